@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { endpoint, permissions, userRoles } from '../endpoint.ts'
+import { UuidOut } from '../scalars.ts'
+
+/**
+ * Who is logged in to the web application, for which tenant, and what the screens may offer.
+ * The session itself travels in an HttpOnly cookie; every request but GET also carries `csrf_token` in the header
+ * `x-csrf-token`, comes from our own origin and, when it has a body, is JSON.
+ */
+export const Session = z
+  .object({
+    user: z
+      .object({
+        user_id: UuidOut.describe('Id of the user.'),
+        email: z.string().describe('The address the user logs in with.'),
+        name: z.string().describe('Name to show.'),
+        role: z.enum(userRoles).describe('The one role of the user in this tenant.'),
+      })
+      .describe('The person who is logged in.'),
+    tenant: z
+      .object({
+        tenant_id: UuidOut.describe('Id of the tenant.'),
+        slug: z.string().describe('Short name of the tenant, stable, used in links and at login.'),
+        name: z.string().describe('Name to show.'),
+      })
+      .describe('The tenant this session works for; a session belongs to exactly one.'),
+    csrf_token: z
+      .string()
+      .describe('Send it as x-csrf-token with every request other than GET; lives as long as the session.'),
+    permissions: z
+      .array(z.enum(permissions))
+      .describe('What the role allows. Screens hide what is not listed; the server refuses it.'),
+  })
+  .meta({ id: 'AppSession' })
+export type Session = z.output<typeof Session>
+
+/** What the login form sends. */
+export const Login = z
+  .object({
+    email: z.string().trim().min(1).max(320).describe('E-mail address, in any case.'),
+    password: z.string().min(1).max(1024).describe('Password, taken as it is, spaces included.'),
+    tenant_slug: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe(
+        'Needed only when the address has an account in more than one tenant; the answer then is 400 tenant_required.',
+      ),
+  })
+  .meta({ id: 'AppLogin' })
+
+/** Opens a session. Unknown address, wrong password and disabled user answer the same 401, in the same time. */
+export const login = endpoint({
+  id: 'login',
+  method: 'POST',
+  path: '/app/session',
+  tag: 'Application',
+  summary: 'Log in to the web application',
+  description:
+    'Sets the session cookie (HttpOnly, SameSite=Lax, host only) under a new session id. There is no csrf_token yet, so the request is accepted from our own origin only (Sec-Fetch-Site or Origin). Attempts are limited per account and address: 429 with Retry-After.',
+  auth: 'none',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  body: Login,
+  response: Session,
+})
+
+/** Ends the session of the cookie and clears the cookie; a session that has ended already answers 204 as well. */
+export const logout = endpoint({
+  id: 'logout',
+  method: 'DELETE',
+  path: '/app/session',
+  tag: 'Application',
+  summary: 'Log out of the web application',
+  auth: 'session',
+  permission: 'session.use',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  status: 204,
+})
+
+/** The first request of the web application: 401 means that the login page is to be shown. */
+export const getSession = endpoint({
+  id: 'getSession',
+  method: 'GET',
+  path: '/app/session',
+  tag: 'Application',
+  summary: 'Who is logged in',
+  auth: 'session',
+  permission: 'session.use',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  response: Session,
+})

@@ -1,0 +1,108 @@
+import type { z } from 'zod'
+
+/** How a caller proves who it is. Basic credentials come in two separate stores: API clients and webhook credentials (AUTH-7). */
+export type Auth =
+  /** Basic with an API client's id and secret: the token endpoint only. */
+  | 'client'
+  /** Bearer token of an API client. */
+  | 'bearer'
+  /** Basic with webhook credentials, on every request (AUTH-5). */
+  | 'webhook'
+  /** Session cookie of a user of the web application. */
+  | 'session'
+  | 'none'
+
+/** Roles of API clients (decisions: "Roles of API clients"). */
+export const apiRoles = ['API_ORDER', 'API_ACCOUNTING', 'API_MASTER_DATA', 'API_TRIP', 'CUSTOMER'] as const
+export type ApiRole = (typeof apiRoles)[number]
+
+/** Roles of people who log in to the web application. */
+export const userRoles = [
+  'SUPER_ADMIN',
+  'PLANNER',
+  'ORDER_ENTRY',
+  'ACCOUNTANT',
+  'VIEWER',
+  'CUSTOMER',
+  'SUBCONTRACTOR',
+] as const
+export type UserRole = (typeof userRoles)[number]
+
+/** What a session needs to be allowed to do; which role may do what is one table in `server/src/auth/permissions.rules.ts`. */
+export const permissions = [
+  'session.use',
+  'order.read',
+  'order.write',
+  'event.read',
+  'delivery.read',
+  'delivery.write',
+  'credential.write',
+  'setting.write',
+] as const
+export type Permission = (typeof permissions)[number]
+
+/** One operation of the interface. Types, validation, client, OpenAPI and docs are derived from this record. */
+export interface Endpoint {
+  /** Operation id: verb + noun, unique, stable for ever. */
+  readonly id: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** With `{name}` for path parameters. */
+  readonly path: string
+  /** Other paths that answer the same, deprecated unless `undeprecatedAliases` names them. */
+  readonly aliases?: readonly string[]
+  readonly undeprecatedAliases?: readonly string[]
+  readonly tag: string
+  readonly summary: string
+  readonly description?: string
+  readonly auth: Auth
+  /** For `auth: 'bearer'`: one of these roles is enough; empty means any token that has a role at all. */
+  readonly roles?: readonly ApiRole[]
+  /** For `auth: 'bearer'`: also tokens that hold no role may call it (`/v1/me`). */
+  readonly anyToken?: boolean
+  /** For `auth: 'session'`: what the user's role must allow. */
+  readonly permission?: Permission
+  /** Which of the tenant's request limits counts it (RATE-1, RATE-2). */
+  readonly limit: 'general' | 'token' | 'none'
+  /** Interface version that introduced it. `added` marks operations beyond the published interface. */
+  readonly since: string
+  readonly added?: boolean
+  readonly deprecated?: boolean
+  readonly params?: z.ZodType
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
+  /** Media type of the body; `raw` takes any type as bytes. JSON when absent. */
+  readonly bodyType?: 'json' | 'raw' | 'multipart'
+  /** Largest body in bytes; the server's JSON limit when absent. */
+  readonly bodyLimit?: number
+  /** Success status, 200 when absent: creation answers 200 in this interface. */
+  readonly status?: 200 | 201 | 204
+  /** Absent for 204. */
+  readonly response?: z.ZodType
+}
+
+/** Declares an endpoint and keeps its exact types. */
+export function endpoint<const E extends Endpoint>(record: E): E {
+  return record
+}
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+type Sent<S> = S extends z.ZodType ? z.input<S> : undefined
+
+/** What a handler receives: parsed parameters, query and body. */
+export interface Input<E extends Endpoint> {
+  params: Parsed<E['params']>
+  query: Parsed<E['query']>
+  body: Parsed<E['body']>
+}
+
+/** What a handler returns; the response schema serialises it, so undeclared members are dropped. */
+export type Response<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : undefined
+
+/** What a caller gets back. */
+export type Answer<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : undefined
+
+type Given<Name extends string, S> = S extends z.ZodType ? { [K in Name]: Sent<S> } : { [K in Name]?: undefined }
+
+/** What a caller sends. */
+export type Request<E extends Endpoint> = Given<'params', E['params']> &
+  Given<'body', E['body']> & { query?: Sent<E['query']> }

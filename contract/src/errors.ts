@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** One thing that is wrong with a request (ERR-1). */
+export const ErrorItem = z
+  .object({
+    message: z.string().describe('What is wrong and what to do next.'),
+    field: z.string().nullable().describe('Name of the member, null when the whole request is meant.'),
+    path: z.string().nullable().describe('Where the member stands, for example consignments.0.pickup_stop.location.'),
+    detail: z.json().describe('A machine-readable code, or an object with more facts.'),
+  })
+  .meta({ id: 'ValidationErrorDetail' })
+export type ErrorItem = z.output<typeof ErrorItem>
+
+/** The one error body of the interface. */
+export const ErrorBody = z
+  .object({
+    error: z.string().describe('The same text as message.'),
+    message: z.string().describe('A sentence that says what to do next.'),
+    code: z.string().describe('Stable code; the list is in docs/errors.md.'),
+    request_id: z.string().describe('Quote it when you ask for help.'),
+    errors: z.array(ErrorItem).min(1).optional().describe('Present on 400, 409 and 422.'),
+  })
+  .meta({ id: 'ErrorBody' })
+export type ErrorBody = z.output<typeof ErrorBody>

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { optionalList, optionalText } from '../scalars.ts'
+import { ConsignmentExport, ConsignmentInput } from './consignment.ts'
+import { ContainerScenario, ContainerType } from './container.ts'
+import { orderMembers } from './order-members.ts'
+import { payloadFaults } from './payload-rules.ts'
+import { Entity } from './reference.ts'
+import { StopExport, StopInput } from './stop.ts'
+
+/** What an upload does. DELETE cancels. */
+export const OperationEnum = z.enum(['CREATE', 'UPDATE', 'DELETE']).meta({ id: 'OperationEnum' })
+export type OperationEnum = z.output<typeof OperationEnum>
+
+/** The caller's key of an order: 1 to 255 characters, none of them a control character. */
+export const OrderIdentifier = z
+  .string()
+  .min(1, { error: 'must not be empty' })
+  .max(255, { error: 'must have 255 characters at most' })
+  .regex(/^\P{Cc}*$/u, { error: 'must not hold control characters such as tabs or line ends' })
+
+/** How a new order starts (ORD-12). */
+export const OrderStatus = z.enum(['QUOTE', 'TO_PLAN']).meta({ id: 'OrderStatus' })
+
+/** Which import source an upload goes through (ORD-14). */
+export const ImportConfiguration = z
+  .object({ code: optionalText('Code of the import source; API when left out.').meta({ default: 'API' }) })
+  .meta({ id: 'ImportConfiguration' })
+
+/** What the customer offers to pay. */
+export const OrderPricingInput = z
+  .object({
+    requested_price: z
+      .union([z.number(), z.string().max(64)])
+      .nullish()
+      .describe('Price as a number or as a decimal in text.'),
+  })
+  .meta({ id: 'OrderPricingInput' })
+
+/** The document an order was read from, kept to look into later. Its content may fill the body limit. */
+export const RawInput = z
+  .object({
+    content: z.string().nullish().describe('Content, base64.'),
+    mime_type: optionalText('Media type of the content.'),
+    filename: optionalText('Name of the file.'),
+  })
+  .meta({ id: 'RawInput' })
+
+function uploadMembers<Stop extends z.ZodType>(stop: Stop) {
+  return {
+    ...orderMembers,
+    operation: OperationEnum.describe('What the upload does; DELETE cancels the order.'),
+    order_identifier: OrderIdentifier.describe("The caller's key of the order. It finds the order again on update."),
+    import_configuration: ImportConfiguration.nullish()
+      .describe('Import source of the upload.')
+      .meta({ default: { code: 'API' } }),
+    transport_network: Entity.nullish().describe('Network or depot, by code or name.'),
+    pricing: OrderPricingInput.nullish().describe('What the customer offers.'),
+    input_source: optionalText('Where the order came from, in words.'),
+    raw_input: RawInput.nullish().describe('The document the order was read from.'),
+    order_status: OrderStatus.nullish()
+      .describe('Start as quote or ready to plan; left out on an update it keeps.')
+      .meta({ default: 'TO_PLAN' }),
+    setup_stops: optionalList(stop, 'EXPORT: stops before the consignments, such as collecting the empty (CONT-2).'),
+    teardown_stops: optionalList(stop, 'IMPORT: stops after the consignments, such as returning the empty (CONT-1).'),
+    container_load_unload_stop: stop
+      .nullish()
+      .describe('The yard of the container. Use setup_stops or teardown_stops.')
+      .meta({ deprecated: true }),
+    container_number: optionalText('Other spelling of container.container_number.'),
+    container_scenario: ContainerScenario.nullish().describe('Other spelling of container.container_scenario.'),
+    container_type: ContainerType.nullish().describe('Other spelling of container.container_type.'),
+    setup_input: optionalList(stop, 'Other spelling of setup_stops; a location is enough.'),
+    teardown_input: optionalList(stop, 'Other spelling of teardown_stops; a location is enough.'),
+  }
+}
+
+/**
+ * Body of an order upload and of the order-import webhook (contract section 5).
+ *
+ * - CREATE needs `customer` and `consignments`.
+ * - UPDATE keeps what is absent; `consignments`, when present, is the full new list.
+ * - DELETE needs nothing but `operation` and `order_identifier`.
+ *
+ * Explicit null is absent. Unknown members are dropped. The shape is checked first; when it holds, one pass over the
+ * whole body checks the rules that span members, so no rule runs per leaf.
+ */
+export const OrderUpload = z
+  .object({
+    ...uploadMembers(StopInput),
+    consignments: z
+      .array(ConsignmentInput)
+      .max(2000)
+      .nullish()
+      .describe('What goes from where to where. Required on CREATE; on UPDATE the full new list.'),
+    customer: Entity.nullish().describe('Customer, by accounting code or by name (ORD-11). Required on CREATE.'),
+  })
+  .superRefine((upload, ctx) => {
+    for (const fault of payloadFaults(upload)) {
+      ctx.addIssue({ code: 'custom', path: fault.path, message: fault.message })
+    }
+  })
+  .meta({ id: 'OrderInput' })
+export type OrderUpload = z.output<typeof OrderUpload>
+
+/** An order in the upload format: always in the canonical spelling, ready to be uploaded again (EXP-1, EXP-2). */
+export const OrderExport = z
+  .object({
+    ...uploadMembers(StopExport),
+    consignments: z.array(ConsignmentExport).describe('What goes from where to where.'),
+    customer: Entity.describe('Customer.'),
+  })
+  .meta({ id: 'OrderExport' })
+export type OrderExport = z.output<typeof OrderExport>

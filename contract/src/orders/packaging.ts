@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { optionalFlag, optionalList, optionalNumber, optionalObject, optionalText } from '../scalars.ts'
+import { Entity } from './reference.ts'
+
+/** Measures of one piece of packaging. */
+export const PackagingSize = z
+  .object({
+    name: optionalText('Name of the size.'),
+    code: optionalText('Code of the size.'),
+    height_m: optionalNumber('Height in metres.'),
+    length_m: optionalNumber('Length in metres.'),
+    width_m: optionalNumber('Width in metres.'),
+    weight_kg: optionalNumber('Weight in kg.'),
+    loading_meters: optionalNumber('Loading metres of one piece.'),
+    pallet_spaces: optionalNumber('Pallet spaces of one piece.'),
+  })
+  .meta({ id: 'PackagingSize' })
+
+/** Packaging, by code or by name with the code of a size (GOOD-1). */
+export const PackagingType = z
+  .object({
+    name: optionalText('Name of the packaging.'),
+    code: optionalText('Code of the packaging.'),
+    export_alias: optionalText('Name the tenant gives it towards others.'),
+    packaging_size: PackagingSize.nullish().describe('Size, by code or by name.'),
+    custom_fields: optionalObject('Keys of the tenant.'),
+  })
+  .meta({ id: 'PackagingType' })
+export type PackagingType = z.output<typeof PackagingType>
+
+/** What a good is. */
+export const Product = z
+  .object({
+    name: optionalText('Name of the product.'),
+    code: optionalText('Code of the product.'),
+    product_type: Entity.nullish().describe('Kind of product.'),
+    custom_fields: optionalObject('Keys of the tenant.'),
+  })
+  .meta({ id: 'Product' })
+export type Product = z.output<typeof Product>
+
+/** A code of the harmonised system of customs. */
+export const HSCode = z
+  .object({
+    code: optionalText('The code.'),
+    description: optionalText('What the code stands for.'),
+  })
+  .meta({ id: 'HSCode' })
+
+/** Value of a packaged item. */
+export const PackagedItemCommercialInvoiceExtraField = z
+  .object({ value: optionalNumber('Value in the currency of the commercial invoice.') })
+  .meta({ id: 'PackagedItemCommercialInvoiceExtraField' })
+
+/** What customs want to know of a packaged item. */
+export const PackagedItemsImportExportExtraFields = z
+  .object({
+    hs_code_import: HSCode.nullish().describe('Code on import.'),
+    hs_code_export: HSCode.nullish().describe('Code on export.'),
+    shipping_marks: optionalList(z.string().max(65_536), 'Marks on the packages.'),
+    commercial_invoice: PackagedItemCommercialInvoiceExtraField.nullish().describe('Value of the item.'),
+    sps_flag: optionalFlag('Under sanitary and phytosanitary control.'),
+    sps_reference: optionalText('Reference of that control.'),
+    ggb_reference: optionalText('Reference of the border inspection in the Netherlands.'),
+  })
+  .meta({ id: 'PackagedItemsImportExportExtraFields' })
+
+/** Which system issued a barcode; INTERNAL is the operator itself. */
+export const BarcodeSource = z
+  .enum([
+    'EXTERNAL',
+    'INTERNAL',
+    'HAZCHEM',
+    'PALLETFORCE',
+    'PALLETLINE',
+    'PALLETWAYS',
+    'PALLETXPRESS_IE',
+    'PALLET_TRACK',
+    'PALLEX',
+    'POLE',
+    'TPN',
+    'UPN',
+  ])
+  .meta({ id: 'BarcodeSource' })
+
+const barcode = z.object({
+  value: z.string().max(255).nullish().describe('What the barcode says.'),
+  source: BarcodeSource.nullish().describe('Who issued it.'),
+})
+
+/** Barcode as a caller sends it (GOOD-2). A source that is left out stays out. */
+export const BarcodeInput = barcode.meta({ id: 'BarcodeInput' })
+
+/** Barcode in an answer. */
+export const BarcodeOutput = barcode.meta({ id: 'BarcodeOutput' })
+export type BarcodeOutput = z.output<typeof BarcodeOutput>

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+
+/** Public ids are UUID version 4: typed clients refuse other versions (client-compat 8). */
+export const Uuid = z
+  .uuid({ error: 'must be a UUID' })
+  .transform((id) => id.toLowerCase())
+  .meta({ type: 'string', format: 'uuid' })
+
+/** Id written by this service. */
+export const UuidOut = z.string().meta({ format: 'uuid' })
+
+/** Calendar date `YYYY-MM-DD`, without zone (TIME-1). */
+export const LocalDate = z.iso.date({ error: 'must be a date, YYYY-MM-DD' })
+
+/** Time of day `HH:mm`; seconds are tolerated on input and dropped (contract section 0). */
+export const LocalTime = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/, { error: 'must be a time of day, HH:mm' })
+  .transform((time) => time.slice(0, 5))
+  .meta({ type: 'string', pattern: '^\\d{2}:\\d{2}(:\\d{2})?$' })
+
+/** An instant sent by a caller; without offset it is read as UTC (client-compat 16). Written back as `YYYY-MM-DDTHH:mm:ssZ`. */
+export const LenientInstant = z
+  .string()
+  .transform((text, ctx) => {
+    const instant = parseInstant(text)
+    if (instant === undefined) {
+      ctx.addIssue({ code: 'custom', message: 'must be an instant such as 2026-01-31T09:30:00Z' })
+      return z.NEVER
+    }
+    return formatInstant(instant)
+  })
+  .meta({ type: 'string', format: 'date-time' })
+
+/** An instant in an answer: always UTC, second precision, `Z` (TIME-1, client-compat 19). */
+export const UtcInstant = z.string().meta({ format: 'date-time' })
+
+const instantShape = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s?(Z|[+-]\d{2}:?\d{2})?$/i
+
+/** Reads the spellings existing clients send; undefined when the text is no instant. */
+export function parseInstant(text: string): Date | undefined {
+  const match = instantShape.exec(text.trim())
+  if (!match) return undefined
+  const [, date, time, offset] = match
+  const instant = new Date(`${date}T${time}${normaliseOffset(offset)}`)
+  return Number.isNaN(instant.getTime()) ? undefined : instant
+}
+
+function normaliseOffset(offset: string | undefined): string {
+  if (!offset || offset.toUpperCase() === 'Z') return 'Z'
+  return offset.includes(':') ? offset : `${offset.slice(0, 3)}:${offset.slice(3)}`
+}
+
+/** The one spelling of an instant that leaves the service. */
+export function formatInstant(instant: Date): string {
+  return `${instant.toISOString().slice(0, 19)}Z`
+}
+
+/** A set of values that may grow: known ones are documented, unknown ones pass (COMPAT-4). */
+export function openSet<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.string().meta({ examples: [...values], 'x-open-set': [...values] })
+}
+
+/** Free object of tenant-defined keys; written back as it came. */
+export const CustomFields = z.record(z.string(), z.json())
+
+/** Text that a caller may leave out or send as null. */
+export const OptionalText = z.string().max(65_536).nullish()
+
+/** Longest text of a member, in UTF-16 units. */
+export const longestText = 65_536
+
+/** Most entries of a list in a request. */
+export const longestList = 2000
+
+/** Text that a caller may leave out or send as null, with what it means. */
+export function optionalText(description: string) {
+  return OptionalText.describe(description)
+}
+
+/** Finite number that a caller may leave out or send as null. */
+export function optionalNumber(description: string) {
+  return z.number().nullish().describe(description)
+}
+
+/** Yes or no that a caller may leave out or send as null. */
+export function optionalFlag(description: string) {
+  return z.boolean().nullish().describe(description)
+}
+
+/** List that a caller may leave out or send as null; at most 2,000 entries. */
+export function optionalList<Item extends z.ZodType>(item: Item, description: string) {
+  return z.array(item).max(longestList).nullish().describe(description)
+}
+
+/** Free object of tenant-defined keys, cheap to parse; written back as it came. */
+export const FreeObject = z.record(z.string(), z.unknown())
+
+/** Free object that a caller may leave out or send as null. */
+export function optionalObject(description: string) {
+  return FreeObject.nullish().describe(description)
+}

@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { platform } from 'node:process'
+
+/**
+ * One running process, told apart from a later one that got the same number: `started` is the boot and the start time
+ * of the process as the system states them, empty where the system does not say (Windows).
+ */
+export interface ProcessMark {
+  pid: number
+  started: string
+}
+
+/** The mark of a running process; undefined when there is none with that number, or only its zombie. */
+export function findProcess(pid: number): ProcessMark | undefined {
+  if (!Number.isInteger(pid) || pid <= 0) return undefined
+  if (platform === 'linux') return findLinuxProcess(pid)
+  if (!isSignalable(pid)) return undefined
+  if (platform === 'win32') return { pid, started: '' }
+  const line = askPs(pid, 'stat=,lstart=')
+  if (line === undefined || line.startsWith('Z')) return undefined
+  return { pid, started: line.replace(/^\S+\s+/, '') }
+}
+
+/** Whether the process that made this mark still runs. */
+export function isAlive(mark: ProcessMark): boolean {
+  const found = findProcess(mark.pid)
+  return found !== undefined && (found.started === mark.started || found.started === '' || mark.started === '')
+}
+
+/** The mark of this process. */
+export function thisProcess(): ProcessMark {
+  return findProcess(process.pid) ?? { pid: process.pid, started: '' }
+}
+
+/** The command line of a running process, arguments separated by spaces; undefined when the system does not tell. */
+export function findCommandLine(pid: number): string | undefined {
+  if (platform === 'win32') return undefined
+  if (platform !== 'linux') return askPs(pid, 'command=')
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return undefined
+  }
+}
+
+function findLinuxProcess(pid: number): ProcessMark | undefined {
+  let stat: string
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  } catch {
+    return undefined
+  }
+  // The second field is the program's name in brackets and may hold spaces and brackets itself: read on after the last.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const state = fields[0]
+  if (state === 'Z' || state === 'X') return undefined
+  const startTicks = fields[19] ?? ''
+  return { pid, started: `${readBootId()}/${startTicks}` }
+}
+
+let bootId: string | undefined
+
+/** Start times count from boot, so the boot belongs to them. */
+function readBootId(): string {
+  if (bootId === undefined) {
+    try {
+      bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    } catch {
+      bootId = 'unknown-boot'
+    }
+  }
+  return bootId
+}
+
+function isSignalable(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function askPs(pid: number, format: string): string | undefined {
+  try {
+    const output = execFileSync('ps', ['-o', format, '-p', String(pid)], {
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'C' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return output.trim() || undefined
+  } catch {
+    return undefined
+  }
+}

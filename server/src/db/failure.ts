@@ -1,0 +1,31 @@
+import type { DatabaseError } from 'pg'
+
+/** SQLSTATE of an error that PostgreSQL or the driver raised, undefined for anything else. */
+export function sqlState(error: unknown): string | undefined {
+  const code = (error as Partial<DatabaseError> | null)?.code
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
+}
+
+const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND'])
+const driverTexts =
+  /timeout exceeded when trying to connect|Connection terminated|connection ended|not queryable|Cannot use a pool|database is closed|query_timeout|Query read timeout/i
+
+/** True when the database is away, starting, full or out of connections: the caller may come back later. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof CommitUnknown) return true
+  const state = sqlState(error)
+  if (state) return /^(08|53|57P|58|XX001)/.test(state)
+  const { code, message } = (error ?? {}) as { code?: string; message?: string }
+  return (code !== undefined && socketCodes.has(code)) || (message !== undefined && driverTexts.test(message))
+}
+
+/** True when the same transaction may well succeed if it is run again. */
+export function isRetryable(error: unknown): boolean {
+  const state = sqlState(error)
+  return state === '40001' || state === '40P01' || state === '55P03' || isUnavailable(error)
+}
+
+/** The connection died during COMMIT: whether the transaction took effect is unknown. */
+export class CommitUnknown extends Error {
+  override name = 'CommitUnknown'
+}

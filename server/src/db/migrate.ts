@@ -1,0 +1,66 @@
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+import type { Connection } from './pool.ts'
+import { ensureRoles, ownerRole } from './roles.ts'
+
+const folder = new URL('../../migrations/', import.meta.url)
+/** Any number that no other program uses; holds back a second migrator. */
+const migrationLock = 7_240_110_041
+
+/** The version of the schema this code was written for: the name of its last migration. */
+export async function latestMigration(): Promise<string> {
+  return (await migrationFiles()).at(-1)!
+}
+
+/**
+ * Brings the schema up to this version. Forward only; each file in its own transaction.
+ * @returns the names of the migrations that were applied
+ * @throws RolesMissing when the login may not create the roles
+ */
+export async function migrate(connection: Connection): Promise<string[]> {
+  const client = new pg.Client({ ...connection, application_name: 'cartage migrate' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await ensureRoles(client)
+    await client.query(`set role ${ownerRole}`)
+    await client.query(
+      'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
+    )
+    await client.query('grant select on migration to public')
+    return await applyMissing(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function applyMissing(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>('select name from migration')
+  const done = new Set(rows.map((row) => row.name))
+  const applied: string[] = []
+  for (const name of await migrationFiles()) {
+    if (done.has(name)) continue
+    await apply(client, name)
+    applied.push(name)
+  }
+  return applied
+}
+
+async function apply(client: pg.Client, name: string): Promise<void> {
+  const text = await readFile(new URL(name, folder), 'utf8')
+  await client.query('begin')
+  try {
+    await client.query(`set local lock_timeout = '2s'`)
+    await client.query(text)
+    await client.query('insert into migration (name) values ($1)', [name])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+async function migrationFiles(): Promise<string[]> {
+  const names = await readdir(folder)
+  return names.filter((name) => name.endsWith('.sql')).sort()
+}

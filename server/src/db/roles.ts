@@ -1,0 +1,82 @@
+import type { Client } from 'pg'
+
+/** Owner of every table; migrations run as this role. */
+export const ownerRole = 'cartage_owner'
+/** Serves requests: owns nothing, cannot pass row security. */
+export const appRole = 'cartage_app'
+/** Runs jobs: as weak as the application role, but may ask which tenants have work. */
+export const workerRole = 'cartage_worker'
+/** Owns the few definer functions that look across tenants. Nobody can become it. */
+export const directoryRole = 'cartage_directory'
+
+const roles = [ownerRole, appRole, workerRole, directoryRole]
+
+/** The SQL an administrator runs when the server's own login may not create roles. */
+export function rolesScript(login: string, database: string): string {
+  return [
+    ...roles.map((role) => `create role ${role} nologin nosuperuser nobypassrls;`),
+    `grant ${roles.join(', ')} to "${login}";`,
+    `grant create on database "${database}" to ${ownerRole};`,
+    `grant usage, create on schema public to ${ownerRole};`,
+    `grant usage on schema public to ${appRole}, ${workerRole}, ${directoryRole};`,
+    `grant create on schema public to ${directoryRole};`,
+  ].join('\n')
+}
+
+/** The database login may not create the roles the server needs. `message` carries the SQL that helps. */
+export class RolesMissing extends Error {
+  override name = 'RolesMissing'
+}
+
+/**
+ * Creates the roles when they are missing.
+ * @throws RolesMissing with the SQL to run when the login is not allowed to
+ */
+export async function ensureRoles(client: Client): Promise<void> {
+  const { rows } = await client.query<{ rolname: string; login: string; database: string; is_member: boolean }>(
+    `select r.rolname, session_user as login, current_database() as database,
+            pg_has_role(session_user, r.oid, 'member') as is_member
+       from unnest($1::text[]) as wanted(name) left join pg_roles r on r.rolname = wanted.name`,
+    [roles],
+  )
+  const missing = rows.some((row) => row.rolname === null)
+  if (!missing && rows.every((row) => row.is_member)) return grantSchema(client)
+  try {
+    await createRoles(client)
+    await grantSchema(client)
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    const { login, database } = rows[0]!
+    throw new RolesMissing(
+      `The login "${login}" may not create the database roles. Ask an administrator to run:\n\n${rolesScript(login, database)}\n`,
+    )
+  }
+}
+
+async function createRoles(client: Client): Promise<void> {
+  for (const role of roles) {
+    // Two processes may start at once: the loser of the race finds the role made.
+    await client.query(
+      `do $$ begin create role ${role} nologin nosuperuser nobypassrls;
+         exception when duplicate_object or unique_violation then null; end $$`,
+    )
+  }
+  const { rows } = await client.query<{ login: string }>('select quote_ident(session_user) as login')
+  await client.query(`grant ${roles.join(', ')} to ${rows[0]!.login}`)
+}
+
+async function grantSchema(client: Client): Promise<void> {
+  const { rows } = await client.query<{ ready: boolean }>(
+    `select has_schema_privilege($1, 'public', 'create') and has_schema_privilege($2, 'public', 'usage')
+        and has_schema_privilege($3, 'public', 'usage') and has_schema_privilege($4, 'public', 'create') as ready`,
+    [ownerRole, appRole, workerRole, directoryRole],
+  )
+  if (rows[0]!.ready) return
+  await client.query(`grant usage, create on schema public to ${ownerRole}, ${directoryRole}`)
+  await client.query(`grant usage on schema public to ${appRole}, ${workerRole}`)
+}
+
+function isRefused(error: unknown): boolean {
+  const code = (error as { code?: string }).code
+  return code === '42501'
+}

@@ -1,0 +1,100 @@
+import type pg from 'pg'
+import type { Seams } from '../seams.ts'
+import { CommitUnknown, sqlState } from './failure.ts'
+import { boundary } from './pool.ts'
+import { type Composed, compileFor } from './query.ts'
+import { type Statement, statement, withoutCodeWall } from './statement.ts'
+
+/** A transaction that sees one tenant's rows and no other's. Stores and views take this, never a pool. */
+export interface Tx {
+  readonly tenantId: string
+  /** Runs a prepared statement; `$1` is the tenant, `values` start at `$2`. */
+  query<Row = Record<string, unknown>>(statement: Statement, ...values: unknown[]): Promise<Row[]>
+  /** Runs a query put together with Kysely; the tenant predicate is added to every table in it. */
+  rows<Row>(query: Composed<Row>): Promise<Row[]>
+  /** Runs `work` once the transaction is committed: wake-ups, never anything that must happen. */
+  afterCommit(work: () => void): void
+}
+
+export interface Scope {
+  pool: pg.Pool
+  seams: Seams
+  /** False only in the proof that row security alone keeps tenants apart. */
+  codeWall: boolean
+}
+
+const setTenant = `select set_config('app.tenant', $1, true)`
+
+/**
+ * Runs `work` in one transaction of one tenant and commits it.
+ * @throws whatever `work` throws, after rolling back
+ * @throws CommitUnknown when the connection died during COMMIT
+ */
+export async function asTenant<T>(scope: Scope, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await scope.pool.connect()
+  const afterwards: (() => void)[] = []
+  let broken = false
+  try {
+    // Not awaited: they travel in the same packet as the first statement of the work.
+    const begun = client.query('begin')
+    const scoped = client.query({ name: 'db.set_tenant', text: setTenant, values: [tenantId] })
+    begun.catch(ignore)
+    scoped.catch(ignore)
+    const result = await work(transaction(scope, client, tenantId, afterwards))
+    await Promise.all([begun, scoped])
+    await commit(scope, client)
+    for (const run of afterwards) run()
+    return result
+  } catch (error) {
+    broken = isConnectionLost(error)
+    if (!broken) await client.query('rollback').catch(() => (broken = true))
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+function transaction(scope: Scope, client: pg.PoolClient, tenantId: string, afterwards: (() => void)[]): Tx {
+  const run = async <Row>(name: string, text: string, values: unknown[]) => {
+    boundary(scope.seams, name)
+    const sql = scope.codeWall ? text : withoutCodeWall(text)
+    const { rows } = await client.query({ name, text: sql, values })
+    return rows as Row[]
+  }
+  return {
+    tenantId,
+    query: (statement, ...values) => run(statement.name, statement.text, [tenantId, ...values]),
+    rows: async (query) => {
+      const { sql, parameters } = compileFor(query, scope.codeWall ? tenantId : undefined)
+      const { rows } = await client.query({ text: sql, values: parameters as unknown[] })
+      return rows
+    },
+    afterCommit: (work) => {
+      afterwards.push(work)
+    },
+  }
+}
+
+/** A pipelined commit of a failed transaction succeeds with the tag ROLLBACK: the tag must be read. */
+async function commit(scope: Scope, client: pg.PoolClient): Promise<void> {
+  boundary(scope.seams, 'commit')
+  try {
+    const { command } = await client.query('commit')
+    if (command !== 'COMMIT') throw new Error(`the transaction was rolled back (${command})`)
+  } catch (error) {
+    if (isConnectionLost(error)) throw new CommitUnknown('the connection was lost during commit', { cause: error })
+    throw error
+  }
+  boundary(scope.seams, 'committed')
+}
+
+function isConnectionLost(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state) return /^(08|57P)/.test(state)
+  return error instanceof CommitUnknown || (error instanceof Error && /connection|socket|EPIPE/i.test(error.message))
+}
+
+function ignore(): void {}
+
+/** For statements that need no tenant, such as `select 1`; `$1` is still the first value. */
+export { statement }

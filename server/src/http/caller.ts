@@ -1,0 +1,36 @@
+import type { ApiRole, Auth, Permission, UserRole } from '@cartage/contract/endpoint'
+import type { FastifyRequest } from 'fastify'
+
+/** Who is calling, once the credentials have been checked. */
+export interface Caller {
+  kind: 'client' | 'webhook' | 'user' | 'anonymous'
+  tenantId: string
+  tenantSlug: string
+  /** API client id, webhook credential id or user id; also written into audit and log. */
+  id: string
+  roles: readonly (ApiRole | UserRole)[]
+  permissions: readonly Permission[]
+  /** For the CUSTOMER role: the one company it may see. */
+  companyId: string | null
+}
+
+export const anonymous: Caller = {
+  kind: 'anonymous',
+  tenantId: '',
+  tenantSlug: '',
+  id: '',
+  roles: [],
+  permissions: [],
+  companyId: null,
+}
+
+/** Checks credentials; one function per kind of them, supplied by the auth feature. */
+export type Authenticate = Record<Auth, (request: FastifyRequest) => Promise<Caller>>
+
+/** A reader of rate-limit state to be written as headers on the answer. */
+export interface Admission {
+  headers: Record<string, string>
+}
+
+/** Counts a request against its tenant's limits; throws Problem('rate_limited') with Retry-After. */
+export type Admit = (caller: Caller, limit: 'general' | 'token', request: FastifyRequest) => Promise<Admission>

@@ -1,0 +1,130 @@
+import type { ErrorItem } from '@cartage/contract/errors'
+
+interface Kind {
+  readonly status: number
+  /** What is wrong and what to do next, in one or two sentences. */
+  readonly message: string
+}
+
+/**
+ * Every error a caller can meet; docs/errors.md is generated from it. Codes are stable: they are added, never renamed.
+ * Order: by status, then by noun.
+ */
+export const problems = {
+  // 400: well-formed, but a rule refuses it
+  body_not_json: {
+    status: 400,
+    message: 'The body is not valid JSON. Check quotes, commas and brackets, and send it again.',
+  },
+  bad_request: { status: 400, message: 'The request could not be read as HTTP. Check its framing and headers.' },
+  unsupported_grant_type: {
+    status: 400,
+    message: 'Only the grant type client_credentials is supported. Leave grant_type out or send client_credentials.',
+  },
+  order_cancelled: {
+    status: 400,
+    message:
+      'This order is cancelled and a cancelled order cannot be changed or revived. Upload it with a new order_identifier.',
+  },
+  order_unknown: {
+    status: 400,
+    message: 'No order has this order_identifier, so there is nothing to cancel. Check the identifier.',
+  },
+  state_conflict: {
+    status: 409,
+    message: 'The record is not in a state that allows this. Read it again and decide anew.',
+  },
+  // 401: always the same body (reliability design 2.19)
+  unauthenticated: {
+    status: 401,
+    message: 'The credentials are missing, wrong or expired. Get a new token or check id and secret.',
+  },
+  // 403
+  role_missing: {
+    status: 403,
+    message: 'These credentials do not have a role that allows this operation. Ask a Super admin for the role.',
+  },
+  webhook_credentials_refused: {
+    status: 403,
+    message:
+      'This token belongs to webhook credentials, which only work as Basic credentials on webhooks. Use an API client here.',
+  },
+  csrf_refused: {
+    status: 403,
+    message: 'The request did not come from this application page. Reload the page and try again.',
+  },
+  // 404: unknown and foreign are the same
+  not_found: { status: 404, message: 'There is no such record or path for you. Check the address and the id.' },
+  // 405 … 415
+  method_not_allowed: {
+    status: 405,
+    message: 'This path does not take that method. The Allow header lists those it takes.',
+  },
+  request_timeout: { status: 408, message: 'The request took too long to arrive. Send it again.' },
+  body_too_large: { status: 413, message: 'The body is larger than this operation takes. Send less at once.' },
+  uri_too_long: { status: 414, message: 'The address is longer than 8 KiB. Shorten it.' },
+  media_type_unsupported: {
+    status: 415,
+    message: 'This operation takes application/json, uncompressed. Set the Content-Type header.',
+  },
+  // 422
+  validation_failed: { status: 422, message: 'The request is not valid. The errors list says where and why.' },
+  cursor_invalid: {
+    status: 422,
+    message:
+      'The cursor is not valid here: it is damaged, older than 24 hours, from another list, or sent with other parameters. Start again without a cursor.',
+  },
+  // 429
+  rate_limited: {
+    status: 429,
+    message: 'Too many requests for this tenant. Wait as many seconds as the Retry-After header says.',
+  },
+  headers_too_large: { status: 431, message: 'The headers are larger than 16 KiB. Send fewer or shorter ones.' },
+  // 500, 503
+  internal_error: {
+    status: 500,
+    message: 'Something went wrong on our side. Try again, and quote the request_id if it stays.',
+  },
+  unavailable: {
+    status: 503,
+    message: 'The service cannot take this right now. Nothing was lost: send it again after Retry-After seconds.',
+  },
+  outcome_unknown: {
+    status: 503,
+    message: 'The connection to the database was lost while saving. Send the same request again: a repeat is harmless.',
+  },
+} as const satisfies Record<string, Kind>
+
+export type ProblemCode = keyof typeof problems
+
+export interface ProblemFacts {
+  /** Overrides the catalogue's sentence with one that names the value. */
+  message?: string
+  errors?: ErrorItem[]
+  headers?: Record<string, string>
+}
+
+/** An error a caller can meet. Thrown anywhere, rendered in `render-problem.ts`. */
+export class Problem extends Error {
+  override name = 'Problem'
+  readonly code: ProblemCode
+  readonly errors: ErrorItem[] | undefined
+  readonly headers: Record<string, string>
+
+  constructor(code: ProblemCode, facts: ProblemFacts = {}) {
+    super(facts.message ?? problems[code].message)
+    this.code = code
+    this.errors = facts.errors
+    this.headers = facts.headers ?? {}
+  }
+
+  get status(): number {
+    return problems[this.code].status
+  }
+}
+
+/** One entry of `errors`: what is wrong with the member at `path` (dotted, '' for the whole body). */
+export function errorItem(path: string, message: string, detail: ErrorItem['detail']): ErrorItem {
+  const field = path.split('.').at(-1)
+  return { message, field: field || null, path: path || null, detail }
+}

@@ -1,0 +1,143 @@
+import type { Endpoint, Input, Response } from '@cartage/contract/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
+import type { Admit, Authenticate, Caller } from './caller.ts'
+import { parseJson } from './json.ts'
+import { Problem } from './problem.ts'
+import { validationProblem } from './render-problem.ts'
+
+/** One request to one endpoint, checked and parsed. */
+export interface Call<E extends Endpoint> extends Input<E> {
+  readonly caller: Caller
+  readonly requestId: string
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** Runs `work` in one transaction of the caller's tenant. */
+  inTenant<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Response<E>>
+
+/** What serve() needs besides the context: supplied by app.ts, because `http` knows no feature. */
+export interface Gate {
+  authenticate: Authenticate
+  admit: Admit
+}
+
+export interface Server {
+  readonly app: FastifyInstance
+  readonly ctx: Context
+  readonly gate: Gate
+  /** Operation ids bound so far; rooms.test.ts compares them with the contract. */
+  readonly served: Set<string>
+}
+
+/**
+ * Binds one endpoint of the contract to a handler, on its path and its aliases, with and without a trailing slash.
+ * Order: credentials, role, limit, then the request itself, so that strangers learn nothing about shapes.
+ */
+export function serve<E extends Endpoint>(server: Server, endpoint: E, handler: Handler<E>): void {
+  server.served.add(endpoint.id)
+  const handle = (request: FastifyRequest, reply: FastifyReply) => answer(server, endpoint, handler, request, reply)
+  for (const path of pathsOf(endpoint)) {
+    server.app.route({
+      method: endpoint.method,
+      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { endpoint },
+      ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
+      handler: handle,
+    })
+  }
+}
+
+/** Every path an endpoint answers on. */
+export function pathsOf(endpoint: Endpoint): string[] {
+  return [...new Set([endpoint.path, ...(endpoint.aliases ?? []), ...(endpoint.undeprecatedAliases ?? [])])]
+}
+
+async function answer<E extends Endpoint>(
+  server: Server,
+  endpoint: E,
+  handler: Handler<E>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { ctx, gate } = server
+  const caller = await gate.authenticate[endpoint.auth](request)
+  checkRole(endpoint, caller)
+  if (endpoint.limit !== 'none') reply.headers((await gate.admit(caller, endpoint.limit, request)).headers)
+  const result = await handler({
+    ...readInput(endpoint, request),
+    caller,
+    requestId: request.id,
+    request,
+    reply,
+    inTenant: (work) => ctx.db.asTenant(caller.tenantId, work),
+  } as Call<E>)
+  return send(endpoint, reply, result)
+}
+
+/** Deny by default: a bearer endpoint without roles takes any token that has one, unless it says anyToken. */
+function checkRole(endpoint: Endpoint, caller: Caller): void {
+  if (endpoint.auth === 'session') {
+    if (!endpoint.permission || !caller.permissions.includes(endpoint.permission)) throw new Problem('role_missing')
+    return
+  }
+  if (endpoint.auth !== 'bearer' || endpoint.anyToken) return
+  if (caller.kind === 'webhook') throw new Problem('webhook_credentials_refused')
+  const allowed: readonly string[] = endpoint.roles ?? []
+  const fits = allowed.length === 0 ? caller.roles.length > 0 : caller.roles.some((role) => allowed.includes(role))
+  if (!fits) throw new Problem('role_missing')
+}
+
+function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> {
+  return {
+    params: parse(endpoint.params, request.params, 'not_found'),
+    query: parse(endpoint.query, request.query),
+    body:
+      endpoint.bodyType && endpoint.bodyType !== 'json'
+        ? request.body
+        : parse(endpoint.body, readJson(endpoint, request)),
+  } as Input<E>
+}
+
+/** The body arrives as text; a JSON endpoint takes no other media type (client-compat 22). */
+function readJson(endpoint: Endpoint, request: FastifyRequest): unknown {
+  if (!endpoint.body) return undefined
+  const type = request.headers['content-type'] ?? ''
+  if (!/^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(type)) throw new Problem('media_type_unsupported')
+  if (request.headers['content-encoding'] !== undefined) throw new Problem('media_type_unsupported')
+  return parseJson(bodyText(request.body))
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** @throws Problem body_not_json for bytes that are not UTF-8 */
+export function bodyText(body: unknown): string {
+  if (!Buffer.isBuffer(body)) return ''
+  try {
+    return utf8.decode(body)
+  } catch {
+    throw new Problem('body_not_json')
+  }
+}
+
+/** A path id that is no UUID is simply unknown: 404, the same as a foreign one. */
+function parse(schema: z.ZodType | undefined, value: unknown, otherwise?: 'not_found'): unknown {
+  if (!schema) return undefined
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  if (otherwise) throw new Problem(otherwise)
+  throw validationProblem(result.error.issues)
+}
+
+/** The response schema serialises: members it does not declare are dropped, so nothing leaks. */
+function send<E extends Endpoint>(endpoint: E, reply: FastifyReply, result: Response<E>): FastifyReply {
+  if (reply.sent) return reply
+  reply.code(endpoint.status ?? 200)
+  if (endpoint.status === 204 || !endpoint.response) return reply.send()
+  reply.header('content-type', 'application/json; charset=utf-8')
+  return reply.send(JSON.stringify(endpoint.response.parse(result)))
+}

@@ -1,0 +1,116 @@
+import type { Logger } from 'pino'
+import { isUnavailable } from '../db/failure.ts'
+
+/** Rouses a loop of this process: `wake('uploads')`. Other processes notice at their next poll. */
+export type Wake = (loop: string) => void
+
+/** One kind of background work: claims what is due and does it. */
+export interface Loop {
+  readonly name: string
+  /** How long to rest when there was nothing to do and nobody woke it. */
+  readonly pollMs: number
+  /** How many may run beside each other in this process. */
+  readonly parallel: number
+  /** Does one batch; true when there may be more right now. */
+  run(): Promise<boolean>
+}
+
+export interface Loops {
+  wake: Wake
+  /** Lets every batch that is running finish, and starts no other. */
+  stop(): Promise<void>
+}
+
+/** A wake that can be handed out before the loops exist. */
+export function createBell(): { wake: Wake; onRing(listener: (loop: string) => void): void } {
+  const listeners: ((loop: string) => void)[] = []
+  return {
+    wake(loop) {
+      for (const listener of listeners) listener(loop)
+    },
+    onRing(listener) {
+      listeners.push(listener)
+    },
+  }
+}
+
+const longestRestMs = 5_000
+
+/** Starts every loop; they run until `stop`. A failing batch is logged and tried again after a rest that grows. */
+export function startLoops(loops: readonly Loop[], bell: ReturnType<typeof createBell>, log: Logger): Loops {
+  const state = { stopped: false }
+  const sleepers = new Map<string, Set<() => void>>()
+  const ring = (name: string) => {
+    for (const wakeUp of sleepers.get(name) ?? []) wakeUp()
+  }
+  bell.onRing(ring)
+  const running = loops.flatMap((loop) =>
+    Array.from({ length: loop.parallel }, () => keepRunning(loop, state, sleepersOf(sleepers, loop.name), log)),
+  )
+  return {
+    wake: bell.wake,
+    async stop() {
+      state.stopped = true
+      for (const name of sleepers.keys()) ring(name)
+      await Promise.all(running)
+    },
+  }
+}
+
+/** Runs every loop until none has anything left: for tests and for `cartage seed`. */
+export async function drainLoops(loops: readonly Loop[]): Promise<void> {
+  let worked = true
+  while (worked) {
+    worked = false
+    for (const loop of loops) {
+      while (await loop.run()) worked = true
+    }
+  }
+}
+
+async function keepRunning(loop: Loop, state: { stopped: boolean }, sleepers: Set<() => void>, log: Logger) {
+  let failures = 0
+  let missed = false
+  const noticeRing = () => {
+    missed = true
+  }
+  while (!state.stopped) {
+    missed = false
+    // A ring while the batch runs must not be lost: the work may have come after the claim looked.
+    sleepers.add(noticeRing)
+    const more = await attempt(loop, log)
+    sleepers.delete(noticeRing)
+    failures = more === 'failed' ? failures + 1 : 0
+    if (more === true || (missed && more !== 'failed')) continue
+    if (state.stopped) return
+    await rest(failures === 0 ? loop.pollMs : Math.min(longestRestMs, loop.pollMs * 2 ** failures), sleepers)
+  }
+}
+
+async function attempt(loop: Loop, log: Logger): Promise<boolean | 'failed'> {
+  try {
+    return await loop.run()
+  } catch (error) {
+    const level = isUnavailable(error) ? 'warn' : 'error'
+    log[level]({ err: error, loop: loop.name }, 'a batch failed and will be tried again')
+    return 'failed'
+  }
+}
+
+function rest(milliseconds: number, sleepers: Set<() => void>): Promise<void> {
+  return new Promise((resolve) => {
+    const wakeUp = () => {
+      clearTimeout(timer)
+      sleepers.delete(wakeUp)
+      resolve()
+    }
+    const timer = setTimeout(wakeUp, milliseconds)
+    sleepers.add(wakeUp)
+  })
+}
+
+function sleepersOf(sleepers: Map<string, Set<() => void>>, name: string): Set<() => void> {
+  const known = sleepers.get(name) ?? new Set<() => void>()
+  sleepers.set(name, known)
+  return known
+}

@@ -1,0 +1,16 @@
+/** Up to two letters for the round mark beside a name. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean)
+  const first = words[0] ?? '?'
+  const last = words.length > 1 ? words[words.length - 1] : undefined
+  return [first, last]
+    .map((word) => (word === undefined ? '' : [...word][0]))
+    .join('')
+    .toUpperCase()
+}
+
+/** A role as people say it: `SUPER_ADMIN` is `Super admin`. */
+export function roleWord(role: string): string {
+  const words = role.toLowerCase().replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,91 @@
+import type { RecentEvent } from '@cartage/contract/app/start'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { RadioTower } from 'lucide-react'
+import { failureOf } from '../shell/failure.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { CommandLines, EmptyState } from '../ui/empty-state.tsx'
+import { cellClass, ListPanel } from '../ui/list-panel.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { StatusBadge, Tag } from '../ui/status.tsx'
+import { eventsCommand } from './first-call.ts'
+import { deliveryLooks, eventLook } from './status-looks.ts'
+
+const columns = [
+  { title: 'Order', className: '' },
+  { title: 'Event', className: 'w-[92px]' },
+  { title: 'Status', className: 'w-[118px]' },
+  { title: 'Deliveries', className: 'w-[164px]' },
+  { title: 'Happened', className: 'w-[100px] text-right' },
+]
+
+/** The tenant's last events and how far sending them has come. */
+export function EventsPanel({ query }: { query: UseQueryResult<{ items: RecentEvent[] }> }) {
+  return (
+    <ListPanel
+      title="Events"
+      count={query.data?.items.length}
+      columns={columns}
+      failure={query.error === null ? undefined : failureOf(query.error)}
+      updatedAt={query.dataUpdatedAt}
+      onRetry={() => query.refetch()}
+      empty={<NoEvents />}
+    >
+      {query.data?.items.map((event) => (
+        <EventRow key={event.event_id} event={event} />
+      ))}
+    </ListPanel>
+  )
+}
+
+function EventRow({ event }: { event: RecentEvent }) {
+  const look = eventLook(event.status)
+  return (
+    <tr className="group h-(--row) border-b border-line hover:bg-hover">
+      <td className={cellClass}>
+        <div className="flex h-6 items-center gap-1">
+          <span className="tnum truncate font-semibold" title={`${event.entity_type} ${event.entity_id}`}>
+            {event.order_identifier ?? <span className="font-normal text-ink-3">—</span>}
+          </span>
+          <CopyButton
+            text={event.event_id}
+            label={`Copy event id ${event.event_id}`}
+            className="shrink-0 opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
+          />
+        </div>
+      </td>
+      <td className={`${cellClass} truncate`} title={placeOf(event)}>
+        {event.type} <span className="tnum text-[12px] text-ink-3">#{event.sequence}</span>
+      </td>
+      <td className={cellClass}>{look ? <StatusBadge look={look} /> : <span className="text-ink-3">—</span>}</td>
+      <td className={cellClass}>
+        <span className="flex flex-wrap gap-1">
+          {deliveryLooks(event.deliveries).map((delivery) => (
+            <Tag key={delivery.word} look={delivery} />
+          ))}
+        </span>
+      </td>
+      <td className={`${cellClass} text-right text-ink-2`}>
+        <RelativeTime instant={event.occurred_at} />
+      </td>
+    </tr>
+  )
+}
+
+function placeOf(event: RecentEvent): string {
+  const place = event.position === null ? 'not in the log yet' : `position ${event.position} in the log`
+  return `${event.type}, number ${event.sequence} of its ${event.entity_type}, ${place}`
+}
+
+function NoEvents() {
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <EmptyState
+        icon={RadioTower}
+        title="Nothing has happened yet"
+        text="Accepting, blocking, skipping and cancelling an order each make an event. Events are sent to your receivers and can be read from the log."
+      >
+        <CommandLines label="Read the event log" text={eventsCommand(window.location.origin)} />
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { listRecentEvents, listRecentUploads } from '@cartage/contract/app/start'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../shell/call.ts'
+
+/** Both lists are asked for again this often while the page is in view (milliseconds). */
+const refreshEvery = 3_000
+const limit = 50
+
+/** The tenant's last order uploads, newest first. */
+export const recentUploadsQuery = queryOptions({
+  queryKey: ['start', 'uploads'],
+  queryFn: () => call(listRecentUploads, { query: { limit } }),
+  refetchInterval: refreshEvery,
+})
+
+/** The tenant's last events with the state of their deliveries, newest first. */
+export const recentEventsQuery = queryOptions({
+  queryKey: ['start', 'events'],
+  queryFn: () => call(listRecentEvents, { query: { limit } }),
+  refetchInterval: refreshEvery,
+})

@@ -1,0 +1,94 @@
+import type { RecentUpload } from '@cartage/contract/app/start'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { PackageOpen } from 'lucide-react'
+import { failureOf } from '../shell/failure.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { CommandLines, EmptyState } from '../ui/empty-state.tsx'
+import { cellClass, ListPanel } from '../ui/list-panel.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { StatusBadge } from '../ui/status.tsx'
+import { tookTime } from '../ui/time.ts'
+import { tokenCommand, uploadCommand } from './first-call.ts'
+import { operationWord, uploadLook } from './status-looks.ts'
+
+const columns = [
+  { title: 'Identifier', className: '' },
+  { title: 'Status', className: 'w-[118px]' },
+  { title: 'Operation', className: 'w-[84px]' },
+  { title: 'Order', className: 'w-[96px]' },
+  { title: 'Accepted', className: 'w-[100px] text-right' },
+]
+
+/** The tenant's last order uploads. */
+export function UploadsPanel({ query }: { query: UseQueryResult<{ items: RecentUpload[] }> }) {
+  return (
+    <ListPanel
+      title="Order uploads"
+      count={query.data?.items.length}
+      columns={columns}
+      failure={query.error === null ? undefined : failureOf(query.error)}
+      updatedAt={query.dataUpdatedAt}
+      onRetry={() => query.refetch()}
+      empty={<NoUploads />}
+    >
+      {query.data?.items.map((upload) => (
+        <UploadRow key={upload.upload_id} upload={upload} />
+      ))}
+    </ListPanel>
+  )
+}
+
+function UploadRow({ upload }: { upload: RecentUpload }) {
+  return (
+    <tr className="group h-(--row) border-b border-line align-top hover:bg-hover">
+      <td className={`${cellClass} py-[9px]`}>
+        <div className="-my-[3px] flex h-6 items-center gap-1">
+          <span className="tnum truncate font-semibold" title={upload.order_identifier}>
+            {upload.order_identifier}
+          </span>
+          <CopyButton
+            text={upload.upload_id}
+            label={`Copy upload id of ${upload.order_identifier}`}
+            className="shrink-0 opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
+          />
+        </div>
+        {upload.errors.map((message) => (
+          <p key={message} className="mt-1 text-[12px] leading-4 text-red [overflow-wrap:anywhere]">
+            {message}
+          </p>
+        ))}
+      </td>
+      <td className={`${cellClass} py-2`}>
+        <StatusBadge look={uploadLook(upload.upload_status)} title={durationOf(upload)} />
+      </td>
+      <td className={`${cellClass} py-[9px] text-ink-2`}>{operationWord(upload.operation)}</td>
+      <td className={`${cellClass} tnum truncate py-[9px]`} title={upload.order_id ?? undefined}>
+        {upload.order_name ?? <span className="text-ink-3">—</span>}
+      </td>
+      <td className={`${cellClass} py-[9px] text-right text-ink-2`}>
+        <RelativeTime instant={upload.accepted_at} />
+      </td>
+    </tr>
+  )
+}
+
+function durationOf(upload: RecentUpload): string | undefined {
+  if (upload.finished_at === null) return undefined
+  return `Finished in ${tookTime(new Date(upload.accepted_at), new Date(upload.finished_at))}`
+}
+
+function NoUploads() {
+  const origin = window.location.origin
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <EmptyState
+        icon={PackageOpen}
+        title="No order has been uploaded yet"
+        text="Set CLIENT_ID and CLIENT_SECRET to those of an API client, then send a first order. It appears here the moment it is accepted."
+      >
+        <CommandLines label="1. Get a token" text={tokenCommand(origin)} />
+        <CommandLines label="2. Send an order" text={uploadCommand(origin, new Date())} />
+      </EmptyState>
+    </div>
+  )
+}

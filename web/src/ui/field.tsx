@@ -1,0 +1,47 @@
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+
+/** What an input needs to belong to its label and its fault. */
+interface InputProps {
+  id: string
+  className: string
+  'aria-invalid': boolean
+  'aria-describedby': string | undefined
+}
+
+interface FieldProps {
+  label: string
+  fault: string | undefined
+  /** Stands at the end of the label's line. */
+  side?: ReactNode
+  children: (input: InputProps) => ReactNode
+}
+
+/** A labelled input with the remark on what is wrong with it. */
+export function Field({ label, fault, side, children }: FieldProps) {
+  const id = useId()
+  const faultId = `${id}-fault`
+  const isFaulty = fault !== undefined
+  return (
+    <div>
+      <div className="flex h-6 items-center justify-between">
+        <label htmlFor={id} className="text-[12px] font-medium text-ink-2">
+          {label}
+        </label>
+        {side}
+      </div>
+      {children({
+        id,
+        className: 'field h-8 w-full',
+        'aria-invalid': isFaulty,
+        'aria-describedby': isFaulty ? faultId : undefined,
+      })}
+      {isFaulty && (
+        <p id={faultId} className="mt-1 flex items-center gap-1 text-[12px] text-red">
+          <CircleAlert size={12} aria-hidden="true" />
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
