@@ -15,7 +15,7 @@ export default defineConfig({
     // Nothing is turned into a data: address, so the policy can stay at 'self' for images and fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The API reference is one large chunk on a page of its own; the budget of the application is tested elsewhere.
+    // The API reference is one large chunk, loaded on its own page only.
     chunkSizeWarningLimit: 4000,
     rolldownOptions: {
       input: {

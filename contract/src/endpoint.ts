@@ -70,7 +70,7 @@ export interface Endpoint {
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  /** Media type of the body; `raw` takes any type as bytes. JSON when absent. */
+  /** Media type of the body; `raw` takes any type as bytes, and `body` then only describes the JSON it may be. JSON when absent. */
   readonly bodyType?: 'json' | 'raw' | 'multipart'
   /** Largest body in bytes; the server's JSON limit when absent. */
   readonly bodyLimit?: number
@@ -88,11 +88,11 @@ export function endpoint<const E extends Endpoint>(record: E): E {
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined
 
-/** What a handler receives: parsed parameters, query and body. */
+/** What a handler receives: parsed parameters, query and body; a raw body is bytes, whatever its schema says. */
 export interface Input<E extends Endpoint> {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
-  body: Parsed<E['body']>
+  body: E['bodyType'] extends 'raw' ? Uint8Array | undefined : Parsed<E['body']>
 }
 
 /** What a handler returns; the response schema serialises it, so undeclared members are dropped. */

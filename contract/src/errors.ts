@@ -22,3 +22,21 @@ export const ErrorBody = z
   })
   .meta({ id: 'ErrorBody' })
 export type ErrorBody = z.output<typeof ErrorBody>
+
+/** The same body where `errors` is always there: 400, 409 and 422 (ERR-1, ERR-2). */
+export const ValidationErrorResponse = z
+  .object({
+    ...ErrorBody.shape,
+    errors: z.array(ErrorItem).min(1).describe('One entry per thing that is wrong.'),
+  })
+  .meta({ id: 'ValidationErrorResponse' })
+
+/** The same body for 429; `Retry-After` says how many seconds to wait (RATE-4). */
+export const RateLimitError = z
+  .object({
+    error: ErrorBody.shape.error,
+    message: ErrorBody.shape.message,
+    code: ErrorBody.shape.code,
+    request_id: ErrorBody.shape.request_id,
+  })
+  .meta({ id: 'RateLimitError' })

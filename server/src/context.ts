@@ -27,6 +27,8 @@ export interface OutboundAnswer {
 /** The network as features see it; tests replace it. */
 export interface Net {
   send(request: OutboundRequest): Promise<OutboundAnswer>
+  /** Why requests to this address would be refused, in one sentence; null when they would not. Asked when it is saved. */
+  refusal(url: string): Promise<string | null>
 }
 
 /** Everything a handler may touch. Built once in main.ts, overridden in tests. */

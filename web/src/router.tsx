@@ -53,7 +53,16 @@ const startRoute = createRoute({
   component: lazyRouteComponent(() => import('./start/start.page.tsx'), 'StartPage'),
 })
 
-const routeTree = rootRoute.addChildren([loginRoute, shellRoute.addChildren([startRoute])])
+/** The start page under its name, for links that say what they lead to. */
+const startAliasRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/start',
+  beforeLoad() {
+    throw redirect({ to: '/', replace: true })
+  },
+})
+
+const routeTree = rootRoute.addChildren([loginRoute, startAliasRoute, shellRoute.addChildren([startRoute])])
 
 /** The pages of the application. */
 export function makeRouter(queryClient: QueryClient) {

@@ -36,7 +36,7 @@ export const skipOrder = endpoint({
   id: 'skipOrder',
   method: 'POST',
   path: '/app/orders/{order_id}/skip',
-  tag: 'Application',
+  tag: 'application',
   summary: 'Skip an order',
   description:
     'An order that is skipped already answers the same and emits nothing. An order that has started or ended: 409.',
@@ -54,7 +54,7 @@ export const blockOrder = endpoint({
   id: 'blockOrder',
   method: 'POST',
   path: '/app/orders/{order_id}/block',
-  tag: 'Application',
+  tag: 'application',
   summary: 'Put an order on hold',
   description:
     'Blocking a blocked order replaces the reason and emits nothing. A cancelled, rejected or completed order: 409.',
@@ -73,7 +73,7 @@ export const unblockOrder = endpoint({
   id: 'unblockOrder',
   method: 'POST',
   path: '/app/orders/{order_id}/unblock',
-  tag: 'Application',
+  tag: 'application',
   summary: 'Take an order off hold',
   description: 'An order that is not on hold answers the same and emits nothing.',
   auth: 'session',

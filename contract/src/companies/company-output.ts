@@ -113,11 +113,7 @@ export const CompanyOutput = z
     reference_numbers: CompanyReferenceNumbers.optional().describe('Numbers of registers.'),
     bank_accounts: z.array(BankAccount).optional().describe('Bank accounts.'),
     contacts: z.array(CompanyContactOutput).nullish().describe('Contacts.'),
-    is_blocked: z
-      .boolean()
-      .optional()
-      .describe('Use status.')
-      .meta({ deprecated: true, default: false }),
+    is_blocked: z.boolean().optional().describe('Use status.').meta({ deprecated: true, default: false }),
   })
   .meta({ id: 'CompanyOutput-Output' })
 export type CompanyOutput = z.output<typeof CompanyOutput>

@@ -22,8 +22,14 @@ export const Location = z
   .object({
     ...address,
     id: z.union([Uuid, Empty]).nullish().describe('Id of a location that exists.'),
-    latitude: z.union([z.number().min(-90).max(90), Empty]).nullish().describe('Degrees north, WGS 84.'),
-    longitude: z.union([z.number().min(-180).max(180), Empty]).nullish().describe('Degrees east, WGS 84.'),
+    latitude: z
+      .union([z.number().min(-90).max(90), Empty])
+      .nullish()
+      .describe('Degrees north, WGS 84.'),
+    longitude: z
+      .union([z.number().min(-180).max(180), Empty])
+      .nullish()
+      .describe('Degrees east, WGS 84.'),
     description: optionalText('How to find the place.'),
     location_identifier: optionalText("The caller's own key of the location."),
   })

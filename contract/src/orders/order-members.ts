@@ -67,7 +67,5 @@ export const orderMembers = {
   dachser: DachserExtraFields.nullish().describe('Members of that forwarder.'),
   contact_emails: optionalList(z.string().max(longestText), 'Mail addresses to tell about the order.'),
   import_export: ImportExportExtraFields.nullish().describe('What crossing a customs border means.'),
-  is_consignment_info_validated: optionalFlag(
-    'Consignments are checked. A customer may only switch it on (ORD-16).',
-  ),
+  is_consignment_info_validated: optionalFlag('Consignments are checked. A customer may only switch it on (ORD-16).'),
 }

@@ -84,33 +84,37 @@ function collectRequiredFaults(upload: OrderUpload, faults: Fault[]): void {
 
 function collectSpellingFaults(upload: OrderUpload, faults: Fault[]): void {
   const { container } = upload
-  report(faults, [], [
-    {
-      alternative: ['container_number'],
-      canonical: 'container.container_number',
-      given: upload.container_number,
-      kept: container?.container_number,
-    },
-    {
-      alternative: ['container_scenario'],
-      canonical: 'container.container_scenario',
-      given: upload.container_scenario,
-      kept: container?.container_scenario,
-    },
-    {
-      alternative: ['container_type'],
-      canonical: 'container.container_type',
-      given: upload.container_type,
-      kept: container?.container_type,
-    },
-    { alternative: ['setup_input'], canonical: 'setup_stops', given: upload.setup_input, kept: upload.setup_stops },
-    {
-      alternative: ['teardown_input'],
-      canonical: 'teardown_stops',
-      given: upload.teardown_input,
-      kept: upload.teardown_stops,
-    },
-  ])
+  report(
+    faults,
+    [],
+    [
+      {
+        alternative: ['container_number'],
+        canonical: 'container.container_number',
+        given: upload.container_number,
+        kept: container?.container_number,
+      },
+      {
+        alternative: ['container_scenario'],
+        canonical: 'container.container_scenario',
+        given: upload.container_scenario,
+        kept: container?.container_scenario,
+      },
+      {
+        alternative: ['container_type'],
+        canonical: 'container.container_type',
+        given: upload.container_type,
+        kept: container?.container_type,
+      },
+      { alternative: ['setup_input'], canonical: 'setup_stops', given: upload.setup_input, kept: upload.setup_stops },
+      {
+        alternative: ['teardown_input'],
+        canonical: 'teardown_stops',
+        given: upload.teardown_input,
+        kept: upload.teardown_stops,
+      },
+    ],
+  )
   collectYardFaults(upload, faults)
   upload.consignments?.forEach((consignment, at) => {
     consignment.goods?.forEach((good, index) => {
@@ -222,6 +226,9 @@ function stopsOf(upload: OrderUpload): Placed<StopInput>[] {
   const setup = upload.setup_stops ? 'setup_stops' : 'setup_input'
   const teardown = upload.teardown_stops ? 'teardown_stops' : 'teardown_input'
   const stops = [...listed(setupStops(upload), [setup]), ...listed(teardownStops(upload), [teardown])]
+  if (upload.container_load_unload_stop && stops.length === 0) {
+    stops.push({ path: ['container_load_unload_stop'], value: upload.container_load_unload_stop })
+  }
   upload.consignments?.forEach((consignment, at) => {
     const path = ['consignments', at]
     stops.push({ path: [...path, 'pickup_stop'], value: consignment.pickup_stop })

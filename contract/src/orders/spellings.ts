@@ -59,7 +59,7 @@ export function adrSpelling(adr: AdrInput): Spelling {
  * `{ code: 'A' }` and `{ name: 'Alpha' }` go together.
  */
 export function contradicts(one: unknown, other: unknown): boolean {
-  if (one === undefined || one === null || other === undefined || other === null) return false
+  if (!says(one) || !says(other)) return false
   if (typeof one === 'number' && typeof other === 'number') return !isSameNumber(one, other)
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length !== other.length || one.some((item, index) => contradicts(item, other[index]))
@@ -70,11 +70,17 @@ export function contradicts(one: unknown, other: unknown): boolean {
   return one !== other
 }
 
+/** Whether a value says anything; "" beside another spelling does not. */
+export function says(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
+}
+
 /** Litres and cubic metres, decimals in text and numbers: the last bits may differ. */
 function isSameNumber(one: number, other: number): boolean {
   return Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other))
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+/** Whether a value is an object with named members. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -163,9 +163,13 @@ export const StopType = z.enum(['PICKUP', 'DELIVERY']).meta({ id: 'StopType' })
 export const OrderStatusStopOutput = z
   .object({
     ...stopOutputMembers,
-    activity_label: optionalText('What happens at the stop, in words. Search it for the first pickup or last delivery.'),
+    activity_label: optionalText(
+      'What happens at the stop, in words. Search it for the first pickup or last delivery.',
+    ),
     consignment_id: UuidOut.nullish().describe('Consignment the stop belongs to.'),
-    stop_type: StopType.nullish().describe('PICKUP or DELIVERY on the stops of a consignment, null on others (READ-3).'),
+    stop_type: StopType.nullish().describe(
+      'PICKUP or DELIVERY on the stops of a consignment, null on others (READ-3).',
+    ),
   })
   .meta({ id: 'OrderStatusStopOutput' })
 export type OrderStatusStopOutput = z.output<typeof OrderStatusStopOutput>

@@ -211,8 +211,9 @@ function permits(stat: Stats, account: Account, bits: number): boolean {
 function findNobody(): Account | undefined {
   try {
     accessSync('/etc/passwd', constants.R_OK)
-    const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
-    return line ? { uid: Number(line[1]), gid: Number(line[2]) } : undefined
+    const line = /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
+    // macOS writes -2 for 4294967294.
+    return line ? { uid: Number(line[1]) >>> 0, gid: Number(line[2]) >>> 0 } : undefined
   } catch {
     return undefined
   }

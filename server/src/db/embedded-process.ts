@@ -15,11 +15,21 @@ export interface ProcessMark {
 export function findProcess(pid: number): ProcessMark | undefined {
   if (!Number.isInteger(pid) || pid <= 0) return undefined
   if (platform === 'linux') return findLinuxProcess(pid)
-  if (!isSignalable(pid)) return undefined
+  if (!isNumberTaken(pid)) return undefined
   if (platform === 'win32') return { pid, started: '' }
   const line = askPs(pid, 'stat=,lstart=')
   if (line === undefined || line.startsWith('Z')) return undefined
   return { pid, started: line.replace(/^\S+\s+/, '') }
+}
+
+/** Whether the system still has a process with this number, be it a zombie that nobody has waited for. */
+export function isNumberTaken(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 /** Whether the process that made this mark still runs. */
@@ -71,15 +81,6 @@ function readBootId(): string {
     }
   }
   return bootId
-}
-
-function isSignalable(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 function askPs(pid: number, format: string): string | undefined {

@@ -1,23 +1,46 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { platform } from 'node:process'
 import { type Account, giveTo } from './embedded-binaries.ts'
 
-/** The port is a part of the socket's file name only. */
-export const socketPort = 5432
+/** On a unix socket the port is a part of the file's name only. */
+const socketPort = 5432
 
-/** A unix socket's path may have 107 bytes (103 on macOS), its lock file's name included. */
-const pathLimit = 103
-const longestName = `/.s.PGSQL.${socketPort}.lock`
+/** A unix socket's path may have 107 bytes on Linux and 103 on macOS. */
+const pathLimit = platform === 'linux' ? 107 : 103
+const socketName = `/.s.PGSQL.${socketPort}`
 
 /**
  * A private folder for the unix socket: `run` in the data folder, or a new folder under the system's temporary one
  * when that path is too long or its file system has no sockets. Only the account PostgreSQL runs as (and root) can enter
  * it, which is what makes connections without a password safe.
  */
-export async function openSocketDir(dataDir: string, account: Account | undefined): Promise<string> {
+export async function openSocketDir(
+  dataDir: string,
+  account: Account | undefined,
+): Promise<{ host: string; port: number }> {
+  return { host: await makeSocketDir(dataDir, account), port: socketPort }
+}
+
+/** Whether a socket folder of an earlier start can serve again: still ours alone, or gone and made anew. */
+export function reuseSocketDir(folder: string, account: Account | undefined): boolean {
+  if (!fits(folder)) return false
+  const stat = lstatSync(folder, { throwIfNoEntry: false })
+  if (stat !== undefined) {
+    return stat.isDirectory() && stat.uid === (account?.uid ?? process.getuid?.()) && (stat.mode & 0o77) === 0
+  }
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+    claim(folder, account)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function makeSocketDir(dataDir: string, account: Account | undefined): Promise<string> {
   const beside = join(dataDir, 'run')
   if (fits(beside)) {
     mkdirSync(beside, { recursive: true, mode: 0o700 })
@@ -28,11 +51,16 @@ export async function openSocketDir(dataDir: string, account: Account | undefine
   return claim(mkdtempSync(join(systemTemp, 'cartage-')), account)
 }
 
-/** Removes the folder after PostgreSQL has removed its socket. A folder that is in use stays. */
-export function removeSocketDir(folder: string): void {
+/** Removes what a killed postmaster left in its socket folder. Only for a folder where none listens any more. */
+export function clearSocketDir(folder: string): void {
   for (const name of [`.s.PGSQL.${socketPort}`, `.s.PGSQL.${socketPort}.lock`]) {
     rmSync(join(folder, name), { force: true })
   }
+}
+
+/** Removes the socket folder after PostgreSQL has gone. A folder with anything else in it stays. */
+export function removeSocketDir(folder: string): void {
+  clearSocketDir(folder)
   try {
     rmdirSync(folder)
   } catch {
@@ -40,20 +68,23 @@ export function removeSocketDir(folder: string): void {
   }
 }
 
-/** A free port on the loopback address, for Windows. */
-export async function findFreePort(): Promise<number> {
+/** A free port on the loopback address, for Windows: the preferred one when it is free. */
+export async function findFreePort(preferred = 0): Promise<number> {
   const server = createServer()
-  await new Promise<void>((done, fail) => {
-    server.once('error', fail)
-    server.listen(0, '127.0.0.1', done)
+  const port = await new Promise<number | undefined>((done) => {
+    server.once('error', () => done(undefined))
+    server.listen(preferred, '127.0.0.1', () => {
+      const address = server.address()
+      done(typeof address === 'object' && address !== null ? address.port : undefined)
+    })
   })
-  const address = server.address()
+  if (port === undefined) return findFreePort()
   await new Promise((done) => server.close(done))
-  return typeof address === 'object' && address !== null ? address.port : socketPort
+  return port
 }
 
 function fits(folder: string): boolean {
-  return platform !== 'win32' && Buffer.byteLength(folder + longestName) <= pathLimit
+  return platform !== 'win32' && Buffer.byteLength(folder + socketName) <= pathLimit
 }
 
 function claim(folder: string, account: Account | undefined): string {

@@ -9,15 +9,16 @@ const migrationLock = 7_240_110_041
 
 /** The version of the schema this code was written for: the name of its last migration. */
 export async function latestMigration(): Promise<string> {
-  return (await migrationFiles()).at(-1)!
+  return (await migrationNames()).at(-1)!
 }
 
 /**
- * Brings the schema up to this version. Forward only; each file in its own transaction.
+ * Brings the schema up to this version, or to the migration `until`, as a restore needs it. Forward only; each file in
+ * its own transaction.
  * @returns the names of the migrations that were applied
  * @throws RolesMissing when the login may not create the roles
  */
-export async function migrate(connection: Connection): Promise<string[]> {
+export async function migrate(connection: Connection, until?: string): Promise<string[]> {
   const client = new pg.Client({ ...connection, application_name: 'cartage migrate' })
   await client.connect()
   try {
@@ -28,18 +29,18 @@ export async function migrate(connection: Connection): Promise<string[]> {
       'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
     )
     await client.query('grant select on migration to public')
-    return await applyMissing(client)
+    return await applyMissing(client, until)
   } finally {
     await client.end()
   }
 }
 
-async function applyMissing(client: pg.Client): Promise<string[]> {
+async function applyMissing(client: pg.Client, until: string | undefined): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('select name from migration')
   const done = new Set(rows.map((row) => row.name))
   const applied: string[] = []
-  for (const name of await migrationFiles()) {
-    if (done.has(name)) continue
+  for (const name of await migrationNames()) {
+    if (done.has(name) || (until !== undefined && name > until)) continue
     await apply(client, name)
     applied.push(name)
   }
@@ -60,7 +61,8 @@ async function apply(client: pg.Client, name: string): Promise<void> {
   }
 }
 
-async function migrationFiles(): Promise<string[]> {
+/** The names of all migrations of this version, in order. */
+export async function migrationNames(): Promise<string[]> {
   const names = await readdir(folder)
   return names.filter((name) => name.endsWith('.sql')).sort()
 }

@@ -16,6 +16,7 @@ export function rolesScript(login: string, database: string): string {
   return [
     ...roles.map((role) => `create role ${role} nologin nosuperuser nobypassrls;`),
     `grant ${roles.join(', ')} to "${login}";`,
+    `grant ${directoryRole} to ${ownerRole};`,
     `grant create on database "${database}" to ${ownerRole};`,
     `grant usage, create on schema public to ${ownerRole};`,
     `grant usage on schema public to ${appRole}, ${workerRole}, ${directoryRole};`,
@@ -63,6 +64,8 @@ async function createRoles(client: Client): Promise<void> {
   }
   const { rows } = await client.query<{ login: string }>('select quote_ident(session_user) as login')
   await client.query(`grant ${roles.join(', ')} to ${rows[0]!.login}`)
+  // Migrations hand the definer functions over: for that the owner has to be a member of the role that gets them.
+  await client.query(`grant ${directoryRole} to ${ownerRole}`)
 }
 
 async function grantSchema(client: Client): Promise<void> {

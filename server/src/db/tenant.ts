@@ -23,7 +23,8 @@ export interface Scope {
   codeWall: boolean
 }
 
-const setTenant = `select set_config('app.tenant', $1, true)`
+/** Puts the rest of the transaction behind one tenant's wall; `$1` is the tenant. */
+export const setTenant = `select set_config('app.tenant', $1, true)`
 
 /**
  * Runs `work` in one transaction of one tenant and commits it.
@@ -54,7 +55,8 @@ export async function asTenant<T>(scope: Scope, tenantId: string, work: (tx: Tx)
   }
 }
 
-function transaction(scope: Scope, client: pg.PoolClient, tenantId: string, afterwards: (() => void)[]): Tx {
+/** What work may do inside a transaction that has begun. Only `db` opens one. */
+export function transaction(scope: Scope, client: pg.PoolClient, tenantId: string, afterwards: (() => void)[]): Tx {
   const run = async <Row>(name: string, text: string, values: unknown[]) => {
     boundary(scope.seams, name)
     const sql = scope.codeWall ? text : withoutCodeWall(text)
@@ -76,7 +78,7 @@ function transaction(scope: Scope, client: pg.PoolClient, tenantId: string, afte
 }
 
 /** A pipelined commit of a failed transaction succeeds with the tag ROLLBACK: the tag must be read. */
-async function commit(scope: Scope, client: pg.PoolClient): Promise<void> {
+export async function commit(scope: Scope, client: pg.PoolClient): Promise<void> {
   boundary(scope.seams, 'commit')
   try {
     const { command } = await client.query('commit')
@@ -88,7 +90,8 @@ async function commit(scope: Scope, client: pg.PoolClient): Promise<void> {
   boundary(scope.seams, 'committed')
 }
 
-function isConnectionLost(error: unknown): boolean {
+/** True when the connection itself is gone, so that it must not go back to the pool. */
+export function isConnectionLost(error: unknown): boolean {
   const state = sqlState(error)
   if (state) return /^(08|57P)/.test(state)
   return error instanceof CommitUnknown || (error instanceof Error && /connection|socket|EPIPE/i.test(error.message))

@@ -1,5 +1,6 @@
 import type { ApiRole, Auth, Permission, UserRole } from '@cartage/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
+import { noLimits, type RateLimits } from './rate-limit.rules.ts'
 
 /** Who is calling, once the credentials have been checked. */
 export interface Caller {
@@ -12,6 +13,8 @@ export interface Caller {
   permissions: readonly Permission[]
   /** For the CUSTOMER role: the one company it may see. */
   companyId: string | null
+  /** Request limits of the tenant; no windows, no limit. */
+  limits: RateLimits
 }
 
 export const anonymous: Caller = {
@@ -22,6 +25,7 @@ export const anonymous: Caller = {
   roles: [],
   permissions: [],
   companyId: null,
+  limits: noLimits,
 }
 
 /** Checks credentials; one function per kind of them, supplied by the auth feature. */

@@ -30,6 +30,14 @@ export const problems = {
     status: 400,
     message: 'No order has this order_identifier, so there is nothing to cancel. Check the identifier.',
   },
+  tenant_required: {
+    status: 400,
+    message: 'This e-mail address has an account with more than one company. Name the company in tenant_slug.',
+  },
+  order_identifier_taken: {
+    status: 400,
+    message: 'This order_identifier is in use. Upload the order with another order_identifier.',
+  },
   state_conflict: {
     status: 409,
     message: 'The record is not in a state that allows this. Read it again and decide anew.',
@@ -69,6 +77,10 @@ export const problems = {
   },
   // 422
   validation_failed: { status: 422, message: 'The request is not valid. The errors list says where and why.' },
+  idempotency_key_reused: {
+    status: 422,
+    message: 'This Idempotency-Key was used with another body. Send the first body again or use a new key.',
+  },
   cursor_invalid: {
     status: 422,
     message:

@@ -13,6 +13,8 @@ export interface Loop {
   readonly parallel: number
   /** Does one batch; true when there may be more right now. */
   run(): Promise<boolean>
+  /** Waits for what a batch has started and not waited for; true when there was any. */
+  settle?(): Promise<boolean>
 }
 
 export interface Loops {
@@ -53,6 +55,7 @@ export function startLoops(loops: readonly Loop[], bell: ReturnType<typeof creat
       state.stopped = true
       for (const name of sleepers.keys()) ring(name)
       await Promise.all(running)
+      await Promise.all(loops.map((loop) => loop.settle?.()))
     },
   }
 }
@@ -63,7 +66,7 @@ export async function drainLoops(loops: readonly Loop[]): Promise<void> {
   while (worked) {
     worked = false
     for (const loop of loops) {
-      while (await loop.run()) worked = true
+      while ((await loop.run()) || (await loop.settle?.())) worked = true
     }
   }
 }

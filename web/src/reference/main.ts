@@ -12,6 +12,9 @@ createApiReference('#reference', {
   mcp: { disabled: true },
   showDeveloperTools: 'never',
   hideClientButton: true,
+  // Requests tried from the page go straight to this server.
+  baseServerURL: window.location.origin,
+  proxyUrl: '',
   persistAuth: false,
   theme: 'none',
   documentDownloadType: 'json',

@@ -1,10 +1,22 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Failure, failureOf } from '../shell/failure.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Field } from '../ui/field.tsx'
 import { faultsOf, firstFault, type LoginFaults, loginFaults } from './login-check.ts'
 import { useLogin } from './session.queries.ts'
+
+/** Every 401 has one and the same body, written for programs; a person at this form is told what to look at. */
+function messageOf(failure: Failure): string {
+  if (failure.status !== 401) return failure.message
+  return 'The e-mail address or the password is not right. Check both, and whether Caps Lock is on.'
+}
+
+function titleOf(failure: Failure): string {
+  if (failure.status === 401) return 'Signing in did not work'
+  if (failure.code === 'tenant_required') return 'Which company?'
+  return failure.title
+}
 
 /** E-mail address and password; the company is asked for only when the address has accounts in several. */
 export function LoginForm({ onDone }: { onDone: () => Promise<void> }) {
@@ -14,6 +26,12 @@ export function LoginForm({ onDone }: { onDone: () => Promise<void> }) {
   const [failure, setFailure] = useState<Failure>()
   const [asksTenant, setAsksTenant] = useState(false)
   const [showsPassword, setShowsPassword] = useState(false)
+
+  // The cursor starts at the address, and goes to the company once that is asked for.
+  useEffect(() => {
+    const name = asksTenant ? 'tenant_slug' : 'email'
+    form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
+  }, [asksTenant])
 
   function showFaults(found: LoginFaults) {
     setFaults(found)
@@ -26,7 +44,7 @@ export function LoginForm({ onDone }: { onDone: () => Promise<void> }) {
     setFailure(refused)
     if (refused.code === 'tenant_required') setAsksTenant(true)
     showFaults(faultsOf(refused))
-    if (refused.code === 'unauthorized') form.current?.querySelector<HTMLInputElement>('[name=password]')?.select()
+    if (refused.status === 401) form.current?.querySelector<HTMLInputElement>('[name=password]')?.select()
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -51,16 +69,10 @@ export function LoginForm({ onDone }: { onDone: () => Promise<void> }) {
   return (
     <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-col gap-3.5" aria-label="Sign in">
       {failure !== undefined && (
-        <ErrorPanel
-          title={failure.code === 'unauthorized' ? 'Signing in did not work' : failure.title}
-          message={failure.message}
-          requestId={failure.requestId}
-        />
+        <ErrorPanel title={titleOf(failure)} message={messageOf(failure)} requestId={failure.requestId} />
       )}
       <Field label="E-mail" fault={faults.email}>
-        {(field) => (
-          <input {...field} name="email" type="email" autoComplete="username" spellCheck={false} autoFocus={true} />
-        )}
+        {(field) => <input {...field} name="email" type="email" autoComplete="username" spellCheck={false} />}
       </Field>
       <Field
         label="Password"

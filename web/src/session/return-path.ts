@@ -3,8 +3,15 @@
  * Anything that could lead to another origin (`//host`, `/\host`, a full address) is dropped.
  */
 export function returnPath(wanted: string | undefined): string {
-  if (wanted === undefined || !/^\/(?![/\\])/.test(wanted)) return '/'
-  const resolved = new URL(wanted, 'http://origin.invalid')
-  if (resolved.host !== 'origin.invalid' || resolved.pathname === '/login') return '/'
-  return resolved.pathname + resolved.search + resolved.hash
+  if (wanted === undefined || !isPath(wanted)) return '/'
+  const resolved = URL.parse(wanted, 'http://origin.invalid')
+  if (resolved === null) return '/'
+  const path = resolved.pathname + resolved.search + resolved.hash
+  // Checked again: resolving turns `/.//host` into `//host`.
+  if (!isPath(path) || resolved.host !== 'origin.invalid' || resolved.pathname === '/login') return '/'
+  return path
+}
+
+function isPath(text: string): boolean {
+  return /^\/(?![/\\])/.test(text)
 }

@@ -8,4 +8,8 @@ export function rememberCsrfToken(token: string | undefined): void {
 }
 
 /** Calls an endpoint of our own origin with the session cookie. Throws CallError for every answer outside 2xx. */
-export const call = client('', () => (csrfToken === undefined ? {} : { 'x-csrf-token': csrfToken }))
+export const call = client('', csrfHeader)
+
+function csrfHeader(): Record<string, string> {
+  return csrfToken === undefined ? {} : { 'x-csrf-token': csrfToken }
+}

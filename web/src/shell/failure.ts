@@ -5,6 +5,8 @@ import type { ErrorItem } from '@cartage/contract/errors'
 export interface Failure {
   title: string
   message: string
+  /** HTTP status, absent when there was no answer. */
+  status?: number
   /** Absent when the request never reached the server. */
   requestId?: string
   code?: string
@@ -34,6 +36,7 @@ export function failureOf(error: unknown): Failure {
 function refusal(error: CallError): Failure {
   const body: Partial<CallError['body']> = error.body ?? {}
   const failure: Failure = {
+    status: error.status,
     title: titleOf(error.status),
     message: body.message ?? `The server answered ${error.status} without saying why. Try again.`,
     items: body.errors ?? [],

@@ -1,4 +1,4 @@
-import type { RecentEvent } from '@cartage/contract/app/start'
+import type { DeliveryCounts, RecentEvent } from '@cartage/contract/app/start'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { RadioTower } from 'lucide-react'
 import { failureOf } from '../shell/failure.ts'
@@ -8,14 +8,14 @@ import { cellClass, ListPanel } from '../ui/list-panel.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { StatusBadge, Tag } from '../ui/status.tsx'
 import { eventsCommand } from './first-call.ts'
-import { deliveryLooks, eventLook } from './status-looks.ts'
+import { deliveryLook, eventLook } from './status-looks.ts'
 
 const columns = [
   { title: 'Order', className: '' },
   { title: 'Event', className: 'w-[92px]' },
   { title: 'Status', className: 'w-[118px]' },
-  { title: 'Deliveries', className: 'w-[164px]' },
-  { title: 'Happened', className: 'w-[100px] text-right' },
+  { title: 'Deliveries', className: 'w-[112px]' },
+  { title: 'Happened', className: 'w-[96px] text-right' },
 ]
 
 /** The tenant's last events and how far sending them has come. */
@@ -58,11 +58,7 @@ function EventRow({ event }: { event: RecentEvent }) {
       </td>
       <td className={cellClass}>{look ? <StatusBadge look={look} /> : <span className="text-ink-3">—</span>}</td>
       <td className={cellClass}>
-        <span className="flex flex-wrap gap-1">
-          {deliveryLooks(event.deliveries).map((delivery) => (
-            <Tag key={delivery.word} look={delivery} />
-          ))}
-        </span>
+        <Tag look={deliveryLook(event.deliveries)} title={countsOf(event.deliveries)} />
       </td>
       <td className={`${cellClass} text-right text-ink-2`}>
         <RelativeTime instant={event.occurred_at} />
@@ -74,6 +70,10 @@ function EventRow({ event }: { event: RecentEvent }) {
 function placeOf(event: RecentEvent): string {
   const place = event.position === null ? 'not in the log yet' : `position ${event.position} in the log`
   return `${event.type}, number ${event.sequence} of its ${event.entity_type}, ${place}`
+}
+
+function countsOf(counts: DeliveryCounts): string {
+  return `${counts.delivered} delivered, ${counts.pending} waiting, ${counts.dead} given up`
 }
 
 function NoEvents() {

@@ -70,13 +70,20 @@ function lookIn(looks: Record<string, StatusLook>, status: string): StatusLook {
   return Object.hasOwn(looks, status) ? looks[status]! : look(status, 'grey', CircleHelp)
 }
 
-/** The deliveries of one event, what needs attention first; an event nobody subscribed to says so. */
-export function deliveryLooks(counts: DeliveryCounts): StatusLook[] {
-  const looks: StatusLook[] = []
-  if (counts.dead > 0) looks.push(look(`${counts.dead} failed`, 'red', X))
-  if (counts.pending > 0) looks.push(look(`${counts.pending} waiting`, 'amber', Clock))
-  if (counts.delivered > 0) looks.push(look(`${counts.delivered} delivered`, 'green', Check))
-  return looks.length > 0 ? looks : [look('no receiver', 'grey', Minus)]
+/**
+ * The deliveries of one event in a word: what needs attention comes first, as a part of the whole when others
+ * fared better (`1 of 2 failed`). An event nobody subscribed to says so.
+ */
+export function deliveryLook(counts: DeliveryCounts): StatusLook {
+  const total = counts.delivered + counts.pending + counts.dead
+  if (counts.dead > 0) return look(`${partOf(counts.dead, total)} failed`, 'red', X)
+  if (counts.pending > 0) return look(`${partOf(counts.pending, total)} waiting`, 'amber', Clock)
+  if (counts.delivered > 0) return look(`${counts.delivered} delivered`, 'green', Check)
+  return look('no receiver', 'grey', Minus)
+}
+
+function partOf(part: number, total: number): string {
+  return part === total ? String(part) : `${part} of ${total}`
 }
 
 /** What the caller of an upload asked for, as a word. */

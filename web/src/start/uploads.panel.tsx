@@ -39,36 +39,45 @@ export function UploadsPanel({ query }: { query: UseQueryResult<{ items: RecentU
 }
 
 function UploadRow({ upload }: { upload: RecentUpload }) {
+  const hasErrors = upload.errors.length > 0
   return (
-    <tr className="group h-(--row) border-b border-line align-top hover:bg-hover">
-      <td className={`${cellClass} py-[9px]`}>
-        <div className="-my-[3px] flex h-6 items-center gap-1">
-          <span className="tnum truncate font-semibold" title={upload.order_identifier}>
-            {upload.order_identifier}
-          </span>
-          <CopyButton
-            text={upload.upload_id}
-            label={`Copy upload id of ${upload.order_identifier}`}
-            className="shrink-0 opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
-          />
-        </div>
-        {upload.errors.map((message) => (
-          <p key={message} className="mt-1 text-[12px] leading-4 text-red [overflow-wrap:anywhere]">
-            {message}
-          </p>
-        ))}
-      </td>
-      <td className={`${cellClass} py-2`}>
-        <StatusBadge look={uploadLook(upload.upload_status)} title={durationOf(upload)} />
-      </td>
-      <td className={`${cellClass} py-[9px] text-ink-2`}>{operationWord(upload.operation)}</td>
-      <td className={`${cellClass} tnum truncate py-[9px]`} title={upload.order_id ?? undefined}>
-        {upload.order_name ?? <span className="text-ink-3">—</span>}
-      </td>
-      <td className={`${cellClass} py-[9px] text-right text-ink-2`}>
-        <RelativeTime instant={upload.accepted_at} />
-      </td>
-    </tr>
+    <>
+      <tr className={`group h-(--row) hover:bg-hover ${hasErrors ? '' : 'border-b border-line'}`}>
+        <td className={cellClass}>
+          <div className="flex h-6 items-center gap-1">
+            <span className="tnum truncate font-semibold" title={upload.order_identifier}>
+              {upload.order_identifier}
+            </span>
+            <CopyButton
+              text={upload.upload_id}
+              label={`Copy upload id of ${upload.order_identifier}`}
+              className="shrink-0 opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
+            />
+          </div>
+        </td>
+        <td className={cellClass}>
+          <StatusBadge look={uploadLook(upload.upload_status)} title={durationOf(upload)} />
+        </td>
+        <td className={`${cellClass} text-ink-2`}>{operationWord(upload.operation)}</td>
+        <td className={`${cellClass} tnum truncate`} title={upload.order_id ?? undefined}>
+          {upload.order_name ?? <span className="text-ink-3">—</span>}
+        </td>
+        <td className={`${cellClass} text-right text-ink-2`}>
+          <RelativeTime instant={upload.accepted_at} />
+        </td>
+      </tr>
+      {hasErrors && (
+        <tr className="border-b border-line">
+          <td colSpan={columns.length} className={`${cellClass} pb-2 text-[12px] leading-4 text-red`}>
+            {upload.errors.map((message) => (
+              <p key={message} className="[overflow-wrap:anywhere]">
+                {message}
+              </p>
+            ))}
+          </td>
+        </tr>
+      )}
+    </>
   )
 }
 

@@ -31,10 +31,12 @@ export function ErrorPanel({ title, message, requestId, onRetry }: ErrorPanelPro
 /** The id under which the server logged a request, ready to copy. */
 export function RequestId({ id }: { id: string }) {
   return (
-    <p className="mt-1 flex items-center gap-1 text-[12px] text-ink-2">
-      <span className="shrink-0">Request id</span>
-      <code className="truncate font-mono text-[11.5px]">{id}</code>
-      <CopyButton text={id} label="Copy request id" />
+    <p className="mt-1 text-[12px] text-ink-2">
+      Request id
+      <span className="flex items-center gap-1">
+        <code className="font-mono text-[11px] [overflow-wrap:anywhere]">{id}</code>
+        <CopyButton text={id} label="Copy request id" className="shrink-0" />
+      </span>
     </p>
   )
 }

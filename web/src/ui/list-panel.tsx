@@ -51,7 +51,7 @@ export function ListPanel(props: ListPanelProps) {
       {count === 0 && empty}
       {(count === undefined ? failure === undefined : count > 0) && (
         <div className="min-h-0 flex-1 overflow-auto xl:overflow-y-auto">
-          <table className="w-full min-w-[520px] table-fixed border-collapse text-left" aria-busy={count === undefined}>
+          <table className="w-full min-w-[560px] table-fixed border-collapse text-left" aria-busy={count === undefined}>
             <thead className="sticky top-0 z-1 bg-sunken text-[12px] text-ink-2 shadow-[0_1px_0_var(--line),0_-1px_0_var(--line)]">
               <tr className="h-8">
                 {columns.map((column) => (
@@ -80,7 +80,7 @@ function Stale({ failure, updatedAt, onRetry }: { failure: ListFailure; updatedA
     >
       <CloudOff size={13} className="shrink-0" aria-hidden="true" />
       <span className="min-w-0 flex-1">
-        Updated <RelativeTime instant={new Date(updatedAt).toISOString()} />. {failure.message}
+        Last updated <RelativeTime instant={new Date(updatedAt).toISOString()} />. {failure.message}
         {failure.requestId !== undefined && ` Request id ${failure.requestId}`}
       </span>
       <button type="button" className="btn btn-ghost h-6 text-amber" onClick={onRetry}>

@@ -25,9 +25,9 @@ const toneClass: Record<Tone, string> = {
 export function StatusBadge({ look, title }: { look: StatusLook; title?: string }) {
   const Icon = look.icon
   return (
-    <span className={`badge ${toneClass[look.tone]}`} title={title}>
-      <Icon size={12} strokeWidth={2.25} aria-hidden="true" />
-      {look.word}
+    <span className={`badge ${toneClass[look.tone]}`} title={title ?? look.word}>
+      <Icon size={12} strokeWidth={2.25} className="shrink-0" aria-hidden="true" />
+      <span className="truncate">{look.word}</span>
     </span>
   )
 }

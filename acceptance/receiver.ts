@@ -1,0 +1,57 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** One message as it arrived. */
+export interface Message {
+  headers: Record<string, string>
+  text: string
+}
+
+export interface Receiver {
+  url: string
+  messages: Message[]
+  /** Answers 503 to the next `times` messages whose text contains `words`. */
+  refuseNext(words: string, times: number): void
+  close(): Promise<void>
+}
+
+/** A receiver of webhooks on this machine that keeps everything it gets. */
+export async function openReceiver(): Promise<Receiver> {
+  const messages: Message[] = []
+  const refusals = new Map<string, number>()
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString('utf8')
+      messages.push({ headers: headersOf(request.headers), text })
+      response.statusCode = isRefused(refusals, text) ? 503 : 204
+      response.end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/events`,
+    messages,
+    refuseNext: (words, times) => refusals.set(words, times),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function isRefused(refusals: Map<string, number>, text: string): boolean {
+  for (const [words, times] of refusals) {
+    if (times === 0 || !text.includes(words)) continue
+    refusals.set(words, times - 1)
+    return true
+  }
+  return false
+}
+
+function headersOf(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { order } from './bodies.ts'
+import { changeOrder, hasOperator, type Subscription, subscribe } from './operator.ts'
+import { type Message, openReceiver, type Receiver } from './receiver.ts'
+import { a, expectProblem, setup } from './world.ts'
+
+const importPath = '/v1/webhook/order-import'
+
+describe('inbound', () => {
+  test('CLIENT-27: extra headers are ignored and the body is what counts', async () => {
+    const headers = { 'x-forwarded-host': 'somewhere.example', 'x-signature': 'abc', 'user-agent': 'a mail gateway' }
+    expect((await a.webhook(importPath, { body: order(), headers })).status).toBe(200)
+  })
+
+  test('CLIENT-27: what is no order is 4xx under every media type, and never a fault', async () => {
+    for (const type of ['message/rfc822', 'text/plain', 'application/octet-stream', 'application/json']) {
+      const { status } = await a.webhook(importPath, { body: 'From: a@example.org', headers: { 'content-type': type } })
+      expect(status, type).toBeGreaterThanOrEqual(400)
+      expect(status, type).toBeLessThan(500)
+    }
+  })
+
+  test('ORD-17: a broken order is refused with the list of what is wrong', async () => {
+    expectProblem(await a.webhook(importPath, { body: { operation: 'CREATE' } }), 422)
+  })
+})
+
+interface Payload {
+  events: { event_id: string; sequence: number; epoch: number; update: { type: string; status?: string } }[]
+}
+
+describe.runIf(hasOperator)('outbound', () => {
+  let receiver: Receiver
+  let subscription: Subscription
+
+  beforeAll(async () => {
+    receiver = await openReceiver()
+    subscription = await subscribe(setup.a.tenant.slug, receiver.url)
+  })
+  afterAll(() => receiver.close())
+
+  /** Messages about one order, once there are `count` of them. */
+  async function messagesAbout(orderId: string, count: number): Promise<Message[]> {
+    const about = () => receiver.messages.filter(({ text }) => text.includes(orderId))
+    await expect.poll(() => about().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count)
+    return about()
+  }
+
+  const statusesOf = (messages: Message[]) =>
+    messages.flatMap(({ text }) => (JSON.parse(text) as Payload).events.map(({ update }) => update.status))
+
+  test('ST-1: a new order is told as ACCEPTED, signed so that the receiver can verify it', async () => {
+    const [message] = await messagesAbout(await a.applied(order()), 1)
+    const verifier = new Webhook(subscription.secret)
+    expect(() => verifier.verify(message!.text, message!.headers)).not.toThrow()
+    expect(() => verifier.verify(`${message!.text} `, message!.headers)).toThrow()
+    expect(statusesOf([message!])).toEqual(['ACCEPTED'])
+  })
+
+  test('ST-1: the id of the message is the id of its one event, and the sequence starts at 1', async () => {
+    const [message] = await messagesAbout(await a.applied(order()), 1)
+    const { events } = JSON.parse(message!.text) as Payload
+    expect(events).toHaveLength(1)
+    expect(message!.headers['webhook-id']).toBe(events[0]!.event_id)
+    expect(events[0]).toMatchObject({ sequence: 1, epoch: expect.any(Number) })
+  })
+
+  test('ST-10: a change of fields sends nothing, a cancellation is told after the creation', async () => {
+    const body = order()
+    const orderId = await a.applied(body)
+    const { order_identifier } = body
+    await a.applied({ operation: 'UPDATE', order_identifier, customer_reference_number: randomUUID() })
+    await a.applied({ operation: 'DELETE', order_identifier })
+    expect(statusesOf(await messagesAbout(orderId, 2))).toEqual(['ACCEPTED', 'CANCELLED'])
+  })
+
+  test('ST-2: a skipped order is told as REJECTED', async () => {
+    const orderId = await a.applied(order())
+    await changeOrder(setup.a.tenant.slug, 'skip', orderId)
+    expect(statusesOf(await messagesAbout(orderId, 2))).toEqual(['ACCEPTED', 'REJECTED'])
+  })
+
+  test('ST-9: a hold is told as BLOCKED', async () => {
+    const orderId = await a.applied(order())
+    await changeOrder(setup.a.tenant.slug, 'block', orderId, '--reason', 'Credit check')
+    expect(statusesOf(await messagesAbout(orderId, 2))).toEqual(['ACCEPTED', 'BLOCKED'])
+  })
+
+  test('ST-1: a message that was refused is sent again under the same id, and the order of events holds', async () => {
+    const body = order()
+    receiver.refuseNext(body.order_identifier, 1)
+    const orderId = await a.applied(body)
+    await a.applied({ operation: 'DELETE', order_identifier: body.order_identifier })
+    const messages = await messagesAbout(orderId, 3)
+    expect(statusesOf(messages)).toEqual(['ACCEPTED', 'ACCEPTED', 'CANCELLED'])
+    expect(messages[1]!.headers['webhook-id']).toBe(messages[0]!.headers['webhook-id'])
+    expect(messages[1]!.text).toBe(messages[0]!.text)
+  })
+})

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { OperationalVisibilityUpdate, UpdateType } from './outbound/visibility-event.ts'
+import { page } from './page.ts'
+import { UtcInstant, UuidOut } from './scalars.ts'
+
+/** One entry of the tenant's log of events: the message receivers get by webhook, with where it stands. */
+export const LoggedEvent = z
+  .object({
+    position: z.int().positive().describe('Place in the log of the tenant. It grows; gaps mean nothing.'),
+    event_id: UuidOut.describe('Id of the event, the same as in the webhook.'),
+    type: UpdateType.describe('Kind of event, as in update.type.'),
+    entity_type: z.string().describe('What it is about, for example order.'),
+    entity_id: UuidOut.describe('Id of what it is about.'),
+    sequence: z.int().positive().describe('Place among the events of the same entity.'),
+    epoch: z.int().nonnegative().describe('Grows when the sequence starts again.'),
+    occurred_at: UtcInstant.describe('When it happened.'),
+    payload: OperationalVisibilityUpdate.describe('The message as it is sent to receivers.'),
+  })
+  .meta({ id: 'LoggedEvent' })
+export type LoggedEvent = z.output<typeof LoggedEvent>
+
+/** A page of the log. */
+export const EventPage = page(LoggedEvent)
+  .extend({
+    resume_cursor: z
+      .string()
+      .describe('Keep it and pass it as cursor later to go on after the last entry read; it lasts as long as the log.'),
+  })
+  .meta({ id: 'EventPage' })
+export type EventPage = z.output<typeof EventPage>
+
+/** Query of the log. */
+export const EventQuery = z.object({
+  cursor: z
+    .string()
+    .max(2000)
+    .optional()
+    .describe('next_cursor or resume_cursor of an earlier answer; left out, reading begins at the oldest entry kept.'),
+})
+
+/**
+ * Pull instead of push: a receiver that was away reads what it missed, in order, without a gap. A log has no last
+ * page, so `next_cursor` is null when the reader has caught up and `resume_cursor` is where it goes on later.
+ */
+export const listEvents = endpoint({
+  id: 'listEvents',
+  method: 'GET',
+  path: '/v1/events',
+  tag: 'events',
+  summary: 'Read the log of events',
+  description:
+    'Entries come in the order of position, each exactly as webhook receivers get it. When next_cursor is null you ' +
+    'have caught up: keep resume_cursor and ask again later. A cursor older than the log is answered 422.',
+  auth: 'bearer',
+  roles: ['API_ORDER', 'API_TRIP', 'API_MASTER_DATA', 'API_ACCOUNTING'],
+  limit: 'general',
+  since: '1.2.0',
+  added: true,
+  query: EventQuery,
+  response: EventPage,
+})

@@ -1,0 +1,215 @@
+/** An OpenAPI document, read loosely: this file compares documents of different origin. */
+type Json = { [name: string]: unknown }
+
+/** What an operation offers, without prose. */
+export interface OperationFacts {
+  /** `query cursor`, or `path id*` when required. */
+  readonly parameters: string[]
+  /** Media type of the request to the components its root names. */
+  readonly request: { [mediaType: string]: string[] }
+  /** Status to the components the root of its JSON names. */
+  readonly responses: { [status: string]: string[] }
+}
+
+/** What a component offers, without prose. */
+export interface SchemaFacts {
+  readonly members?: string[]
+  readonly required?: string[]
+  /** Values of the component itself, or of a member that lists them in place. */
+  readonly values?: string[]
+  readonly member_values?: { [member: string]: string[] }
+  /** Components it refers to. */
+  readonly uses?: string[]
+}
+
+/** The bones of an interface: enough to see what one document has and another lacks. */
+export interface InterfaceFacts {
+  readonly operations: { [methodAndPath: string]: OperationFacts }
+  readonly webhooks: { [name: string]: OperationFacts }
+  readonly schemas: { [name: string]: SchemaFacts }
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+/** Reads the bones out of an OpenAPI 3.1 document; components no operation reaches are left out. */
+export function interfaceFacts(document: Json): InterfaceFacts {
+  const operations: InterfaceFacts['operations'] = {}
+  for (const [path, item] of Object.entries(object(document.paths))) {
+    for (const method of methods) {
+      const operation = object(item)[method]
+      if (operation) operations[`${method.toUpperCase()} ${path}`] = operationFacts(object(operation))
+    }
+  }
+  const webhooks: InterfaceFacts['webhooks'] = {}
+  for (const [name, item] of Object.entries(object(document.webhooks))) {
+    webhooks[name] = operationFacts(object(object(item).post))
+  }
+  const all: InterfaceFacts['schemas'] = {}
+  for (const [name, schema] of Object.entries(object(object(document.components).schemas))) {
+    all[name] = schemaFacts(object(schema))
+  }
+  const reached = reachable([...Object.values(operations), ...Object.values(webhooks)], all)
+  const schemas = Object.fromEntries(Object.entries(all).filter(([name]) => reached.has(name)))
+  return { operations: sorted(operations), webhooks: sorted(webhooks), schemas: sorted(schemas) }
+}
+
+/**
+ * What the wanted interface has and ours lacks or does differently, one sentence each, sorted. Operations we do not
+ * have are one sentence; components are compared once an operation we do have reaches them.
+ */
+export function interfaceDifferences(wanted: InterfaceFacts, ours: InterfaceFacts): string[] {
+  const differences: string[] = []
+  const shared: OperationFacts[] = []
+  for (const kind of ['operations', 'webhooks'] as const) {
+    for (const [name, operation] of Object.entries(wanted[kind])) {
+      const title = kind === 'webhooks' ? `webhook ${name}` : name
+      const own = ours[kind][name]
+      if (!own) {
+        differences.push(`${title} is missing`)
+        continue
+      }
+      shared.push(operation)
+      differences.push(...operationDifferences(title, operation, own))
+    }
+  }
+  for (const name of reachable(shared, wanted.schemas)) {
+    const own = ours.schemas[name]
+    if (!own) differences.push(`schema ${name} is missing`)
+    else differences.push(...schemaDifferences(name, wanted.schemas[name] ?? {}, own))
+  }
+  return differences.sort()
+}
+
+function operationDifferences(title: string, wanted: OperationFacts, ours: OperationFacts): string[] {
+  const differences = wanted.parameters
+    .filter((parameter) => !ours.parameters.includes(parameter))
+    .map((parameter) => `${title}: parameter ${parameter} is missing`)
+  for (const [mediaType, names] of Object.entries(wanted.request)) {
+    for (const name of missingFrom(ours.request[mediaType], names)) {
+      differences.push(`${title}: request ${mediaType} is not ${name}`)
+    }
+  }
+  for (const [status, names] of Object.entries(wanted.responses)) {
+    const own = ours.responses[status]
+    if (!own) differences.push(`${title}: answer ${status} is missing`)
+    else differences.push(...missingFrom(own, names).map((name) => `${title}: answer ${status} is not ${name}`))
+  }
+  return differences
+}
+
+function schemaDifferences(name: string, wanted: SchemaFacts, ours: SchemaFacts): string[] {
+  const members = missingFrom(ours.members, wanted.members)
+  const differences = members.map((member) => `${name}.${member} is missing`)
+  for (const member of missingFrom(ours.required, wanted.required)) {
+    if (!members.includes(member)) differences.push(`${name}.${member} is not required`)
+  }
+  for (const member of missingFrom(wanted.required, ours.required)) {
+    if (wanted.members?.includes(member)) differences.push(`${name}.${member} is required`)
+  }
+  for (const value of missingFrom(ours.values, wanted.values)) differences.push(`${name} lacks the value ${value}`)
+  for (const [member, values] of Object.entries(wanted.member_values ?? {})) {
+    if (members.includes(member)) continue
+    for (const value of missingFrom(ours.member_values?.[member], values)) {
+      differences.push(`${name}.${member} lacks the value ${value}`)
+    }
+  }
+  return differences
+}
+
+function missingFrom(has: readonly string[] = [], needs: readonly string[] = []): string[] {
+  return needs.filter((need) => !has.includes(need))
+}
+
+function operationFacts(operation: Json): OperationFacts {
+  const parameters = list(operation.parameters).map((parameter) => {
+    const { name, in: place, required } = object(parameter)
+    return `${place} ${name}${required ? '*' : ''}`
+  })
+  const responses: { [status: string]: string[] } = {}
+  for (const [status, response] of Object.entries(object(operation.responses))) {
+    const json = object(object(object(response).content)['application/json'])
+    responses[status] = rootNames(json.schema)
+  }
+  const request: { [mediaType: string]: string[] } = {}
+  for (const [mediaType, media] of Object.entries(object(object(operation.requestBody).content))) {
+    request[mediaType] = rootNames(object(media).schema)
+  }
+  return { parameters: parameters.sort(), request, responses }
+}
+
+/** Components the root of a schema is, or is a list of. */
+function rootNames(schema: unknown): string[] {
+  const { $ref, anyOf, oneOf, items } = object(schema)
+  if (typeof $ref === 'string') return [refName($ref)]
+  if (items) return rootNames(items).map((name) => `[${name}]`)
+  return [...list(anyOf), ...list(oneOf)].flatMap(rootNames).sort()
+}
+
+function schemaFacts(schema: Json): SchemaFacts {
+  const properties = object(schema.properties)
+  const memberValues: { [member: string]: string[] } = {}
+  for (const [member, value] of Object.entries(properties)) {
+    const values = valuesOf(object(value))
+    if (values.length > 0) memberValues[member] = values
+  }
+  const values = valuesOf(schema)
+  const members = Object.keys(properties).sort()
+  const required = list(schema.required).map(String).sort()
+  const uses = [...new Set(refsIn(schema))].sort()
+  return {
+    ...(members.length > 0 && { members }),
+    ...(required.length > 0 && { required }),
+    ...(values.length > 0 && { values }),
+    ...(Object.keys(memberValues).length > 0 && { member_values: sorted(memberValues) }),
+    ...(uses.length > 0 && { uses }),
+  }
+}
+
+/** Values a schema lists in place; an open set lists them beside the text it takes. */
+function valuesOf(schema: Json): string[] {
+  const alternatives = [...list(schema.anyOf), ...list(schema.oneOf)].flatMap((item) => valuesOf(object(item)))
+  const constant = schema.const === undefined ? [] : [schema.const]
+  const items = schema.items ? valuesOf(object(schema.items)) : []
+  const own = [...list(schema.enum), ...list(schema['x-open-set']), ...constant].filter((value) => value !== null)
+  return [...new Set([...own.map(String), ...alternatives, ...items])].sort()
+}
+
+function refsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(refsIn)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) =>
+    name === '$ref' && typeof member === 'string' ? [refName(member)] : refsIn(member),
+  )
+}
+
+function refName(ref: string): string {
+  return ref.slice(ref.lastIndexOf('/') + 1)
+}
+
+/** Names of every component the operations reach, through other components as well. */
+function reachable(operations: readonly OperationFacts[], schemas: InterfaceFacts['schemas']): Set<string> {
+  const reached = new Set<string>()
+  const waiting = operations.flatMap(({ request, responses }) => [
+    ...Object.values(request).flat(),
+    ...Object.values(responses).flat(),
+  ])
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const plain = name.replace(/[[\]]/g, '')
+    if (reached.has(plain)) continue
+    reached.add(plain)
+    waiting.push(...(schemas[plain]?.uses ?? []))
+  }
+  return reached
+}
+
+function sorted<Value>(record: { [name: string]: Value }): { [name: string]: Value } {
+  return Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+function object(value: unknown): Json {
+  return typeof value === 'object' && value !== null ? (value as Json) : {}
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}

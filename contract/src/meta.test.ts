@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { appEndpoints, endpoints } from './index.ts'
+
+type Json = { [name: string]: unknown }
+
+const published: [string, Endpoint][] = Object.entries(endpoints)
+const application: [string, Endpoint][] = Object.entries(appEndpoints)
+const all = [...published, ...application]
+
+describe.each(all)('%s', (name, endpoint) => {
+  test('is named by its operation id: a verb and a noun', () => {
+    expect(endpoint.id).toBe(name)
+    expect(name).toMatch(/^[a-z]+([A-Z][a-zA-Z]*)?$/)
+  })
+
+  test('has a tag, a version, a limit and a summary that is no sentence; descriptions are sentences', () => {
+    expect(endpoint.tag).toMatch(/\S/)
+    expect(endpoint.since).toMatch(/^\d+\.\d+\.\d+$/)
+    expect(['general', 'token', 'none']).toContain(endpoint.limit)
+    expect(endpoint.summary).toMatch(/^[A-Z].*[^.]$/)
+    if (endpoint.description !== undefined) expect(endpoint.description).toMatch(/^[A-Z].*\.$/s)
+  })
+
+  test('takes exactly the parameters its path names, and a GET takes no body', () => {
+    const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+    expect(endpoint.params ? membersOf(endpoint.params) : []).toEqual(inPath)
+    for (const alias of endpoint.aliases ?? []) {
+      expect([...alias.matchAll(/\{(\w+)\}/g)].map((match) => match[1])).toEqual(inPath)
+    }
+    if (endpoint.method === 'GET') expect(endpoint.body).toBeUndefined()
+  })
+
+  test('answers with a schema unless it answers 204', () => {
+    expect(endpoint.response === undefined).toBe(endpoint.status === 204)
+  })
+
+  test('describes every member, in snake_case, with formats that fit the name', () => {
+    const schemas = { params: endpoint.params, query: endpoint.query, body: endpoint.body, answer: endpoint.response }
+    const faults = Object.entries(schemas).flatMap(([part, schema]) =>
+      schema ? memberFaults(jsonSchema(schema, part === 'answer' ? 'output' : 'input'), part) : [],
+    )
+    expect([...new Set(faults)]).toEqual([])
+  })
+})
+
+describe.each(published)('%s, published', (_name, endpoint) => {
+  test('stands under /v1, webhooks under /v1/webhook', () => {
+    expect(endpoint.path).toMatch(endpoint.auth === 'webhook' ? /^\/v1\/webhook\// : /^\/v1\/(?!webhook)/)
+  })
+
+  test('says who may call it', () => {
+    expect(['bearer', 'client', 'webhook']).toContain(endpoint.auth)
+    if (endpoint.auth === 'bearer') expect(endpoint.anyToken || endpoint.roles).toBeTruthy()
+  })
+
+  test('RATE-1, RATE-2 and RATE-7: counts in the right limit', () => {
+    const limits: { [auth in Endpoint['auth']]?: Endpoint['limit'] } = {
+      bearer: 'general',
+      client: 'token',
+      webhook: 'none',
+    }
+    expect(endpoint.limit).toBe(limits[endpoint.auth])
+  })
+
+  test('names as undeprecated only aliases it has', () => {
+    for (const alias of endpoint.undeprecatedAliases ?? []) expect(endpoint.aliases).toContain(alias)
+  })
+})
+
+test.each(application)('%s stays under /app and is no part of the published interface', (name, endpoint) => {
+  expect(endpoint.path).toMatch(/^\/app\//)
+  expect(endpoints).not.toHaveProperty(name)
+})
+
+test('ids are unique, and so are method and path, aliases included', () => {
+  const ids = all.map(([, endpoint]) => endpoint.id)
+  expect(new Set(ids).size).toBe(ids.length)
+  const routes = all.flatMap(([, { method, path, aliases = [] }]) =>
+    [path, ...aliases].map((one) => `${method} ${one}`),
+  )
+  expect(new Set(routes).size).toBe(routes.length)
+})
+
+test('the rules of this file see a bad member', () => {
+  const bad = z.object({
+    orderId: z.string().describe('Id.'),
+    when_at: z.string().describe('no full stop'),
+    note: z.string(),
+  })
+  expect(memberFaults(jsonSchema(bad, 'input'), 'body')).toEqual([
+    'body.orderId is not snake_case',
+    'body.when_at: its description is no sentence',
+    'body.when_at is no date-time',
+    'body.note has no description',
+  ])
+})
+
+/** Ids of other systems are text; ours are UUIDs. */
+const foreignIds = new Set([
+  'client_id',
+  'delivery_id',
+  'external_id',
+  'integration_id',
+  'palletforce_id',
+  'palletline_id',
+  'request_id',
+  'transport_id',
+])
+
+function memberFaults(schema: Json, place: string): string[] {
+  const faults: string[] = []
+  const visit = (value: unknown, path: string) => {
+    if (Array.isArray(value)) for (const item of value) visit(item, path)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+    const { properties, ...rest } = value as { properties?: { [name: string]: Json } }
+    for (const [name, member] of Object.entries(properties ?? {})) {
+      faults.push(...faultsOf(name, member).map((fault) => `${path}.${name}${fault}`))
+      visit(member, `${path}.${name}`)
+    }
+    for (const [name, part] of Object.entries(rest)) {
+      if (name === '$defs') for (const [id, component] of Object.entries(part as Json)) visit(component, id)
+      else visit(part, path)
+    }
+  }
+  visit(schema, place)
+  return faults
+}
+
+function faultsOf(name: string, member: Json): string[] {
+  const faults: string[] = []
+  if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name)) faults.push(' is not snake_case')
+  if (typeof member.description !== 'string') faults.push(' has no description')
+  else if (!/[.]$/.test(member.description)) faults.push(': its description is no sentence')
+  const text = JSON.stringify(member)
+  if (/(^|_)id$/.test(name) && !foreignIds.has(name) && !text.includes('"format":"uuid"')) faults.push(' is no UUID')
+  if (/(_at|_timestamp)$/.test(name) && !text.includes('"format":"date-time"')) faults.push(' is no date-time')
+  return faults
+}
+
+function membersOf(schema: z.ZodType): string[] {
+  return Object.keys((jsonSchema(schema, 'input').properties ?? {}) as Json)
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  return z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+}

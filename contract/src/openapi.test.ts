@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import { apiRoles } from './endpoint.ts'
+import { endpoints } from './index.ts'
+import { type Json, openapiDocument } from './openapi.ts'
+
+interface Operation {
+  operationId: string
+  summary: string
+  tags: string[]
+  deprecated?: boolean
+  requestBody?: { content: Json }
+  responses: { [status: string]: { headers?: Json; content?: Json } }
+  security: Json[]
+  'x-limit': string
+  'x-roles'?: string[]
+}
+
+const document = openapiDocument({ version: '1.2.0' })
+const paths = document.paths as { [path: string]: { [method: string]: Operation } }
+const schemas = (document.components as { schemas: { [name: string]: Json } }).schemas
+const operations = Object.entries(paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+)
+const operation = (name: string) => operations.find((one) => one.name === name)!.operation
+const folder = new URL('../fixtures/orders/', import.meta.url)
+
+/** A validator of one component, with every other component at hand. */
+function validatorOf(name: string) {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
+  ajv.addSchema({ $id: 'https://cartage.invalid/openapi', components: { schemas } })
+  return ajv.compile({ $ref: `https://cartage.invalid/openapi#/components/schemas/${name}` })
+}
+
+test('is made of plain JSON and says the version it was asked to say', () => {
+  expect(JSON.parse(JSON.stringify(document))).toEqual(document)
+  expect(document.info).toMatchObject({ title: 'Cartage', version: '1.2.0' })
+  expect(document.openapi).toBe('3.1.0')
+})
+
+test('every reference leads somewhere and every component is used', () => {
+  const refs = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map((match) => match[1])
+  expect(refs.filter((name) => !schemas[name!])).toEqual([])
+  expect(Object.keys(schemas).filter((name) => !refs.includes(name))).toEqual([])
+})
+
+test('every endpoint and every alias is there under an operation id of its own', () => {
+  const ids = operations.map(({ operation: { operationId } }) => operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const [id, { method, path }] of Object.entries(endpoints)) {
+    expect(operation(`${method} ${path}`).operationId).toBe(id)
+  }
+})
+
+test('an alias is deprecated unless it is meant to stay', () => {
+  expect(operation('POST /v1/webhook').deprecated).toBe(true)
+  expect(operation('POST /v1/webhook/order-import').deprecated).toBeUndefined()
+  expect(operation('GET /me').deprecated).toBeUndefined()
+})
+
+test('endpoints of our own web application are not published', () => {
+  expect(Object.keys(paths).filter((path) => path.startsWith('/app'))).toEqual([])
+})
+
+describe.each(operations)('$name', ({ operation: { responses, security, ...rest } }) => {
+  test('declares success and the failures that can happen, each with the error body', () => {
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '400', '401', '403', '500', '503']))
+    for (const [status, { content }] of Object.entries(responses)) {
+      expect(content?.['application/json'], status).toBeDefined()
+    }
+  })
+
+  test('RATE-4: says Retry-After where it asks to wait', () => {
+    expect(responses[503]?.headers).toHaveProperty('Retry-After')
+    if (rest['x-limit'] !== 'none') expect(responses[429]?.headers).toHaveProperty('Retry-After')
+  })
+
+  test('names one way to prove who is calling, and roles that exist', () => {
+    expect(security).toHaveLength(1)
+    for (const role of rest['x-roles'] ?? []) expect(apiRoles).toContain(role)
+  })
+
+  test('has a declared tag', () => {
+    const declared = (document.tags as { name: string }[]).map(({ name }) => name)
+    expect(declared).toEqual(expect.arrayContaining(rest.tags))
+  })
+})
+
+test('client-compat 27: the order webhook takes any media type, the upload takes JSON only', () => {
+  const webhook = operation('POST /v1/webhook/order-import')
+  expect(Object.keys(webhook.requestBody?.content ?? {})).toEqual(['application/json', '*/*'])
+  expect(webhook.responses).not.toHaveProperty('415')
+  const upload = operation('POST /v1/orders/order/upload')
+  expect(Object.keys(upload.requestBody?.content ?? {})).toEqual(['application/json'])
+  expect(upload.responses).toHaveProperty('415')
+})
+
+test('the message to receivers is described as a webhook', () => {
+  const [name] = Object.keys(document.webhooks as Json)
+  expect(name).toBe('visibility-event')
+  expect(JSON.stringify(document.webhooks)).toContain('#/components/schemas/OperationalVisibilityUpdate')
+})
+
+test('every component is valid JSON Schema', () => {
+  for (const name of Object.keys(schemas)) expect(() => validatorOf(name), name).not.toThrow()
+})
+
+test('every example order fits the component of the upload', () => {
+  const validate = validatorOf('OrderInput')
+  for (const name of readdirSync(folder)) {
+    const body = JSON.parse(readFileSync(new URL(name, folder), 'utf8'))
+    expect(validate(body) ? [] : validate.errors, name).toEqual([])
+  }
+  expect(validate({ operation: 'CREATE', order_identifier: 7 })).toBe(false)
+})
+
+test('GOOD-6 and ST-14: hs_codes and the name of a location may be absent, never null', () => {
+  expect(schemas.VisibilityGood?.required).not.toContain('hs_codes')
+  expect((schemas.VisibilityGood?.properties as Json | undefined)?.hs_codes).toMatchObject({
+    $ref: '#/components/schemas/GoodHSCodes',
+  })
+  expect((schemas.VisibilityLocation?.properties as Json | undefined)?.name).toMatchObject({ type: 'string' })
+  expect(schemas.VisibilityLocation?.required ?? []).not.toContain('name')
+})
+
+test('READ-4: the order status has no first_pickup_stop', () => {
+  expect(schemas.OrderWithStatus?.properties).toHaveProperty('last_delivery_stop')
+  expect(schemas.OrderWithStatus?.properties).not.toHaveProperty('first_pickup_stop')
+})

@@ -1,0 +1,276 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { ErrorBody, RateLimitError, ValidationErrorResponse } from './errors.ts'
+import { endpoints } from './index.ts'
+import { OperationalVisibilityUpdate } from './outbound/visibility-event.ts'
+
+/** A piece of the document. */
+export type Json = { [name: string]: unknown }
+
+type Side = 'input' | 'output'
+type Components = Map<string, Json>
+
+/**
+ * The OpenAPI 3.1 document of the published interface, made from the endpoint records and nothing else. Endpoints of
+ * our own web application are not in it.
+ * @param options.version shown as the version of the document
+ * @throws Error when one component would look different as a request and as an answer
+ */
+export function openapiDocument(options: { version: string }): Json {
+  const components: Components = new Map()
+  const paths: Json = {}
+  const records: Endpoint[] = Object.values(endpoints)
+  for (const record of records) {
+    addOperation(paths, record.path, record, operationOf(record, components))
+    record.aliases?.forEach((path, index) => {
+      addOperation(paths, path, record, aliasOf(record, path, index, components))
+    })
+  }
+  const webhooks = { 'visibility-event': visibilityWebhook(components) }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Cartage',
+      version: options.version,
+      description: 'Transport management for hauliers: orders, their progress, and events about them.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: tags.filter((tag) => records.some((record) => record.tag === tag.name) || tag.name === 'outbound-webhooks'),
+    paths,
+    webhooks,
+    components: {
+      schemas: Object.fromEntries([...components].sort(([one], [other]) => (one < other ? -1 : 1))),
+      securitySchemes,
+    },
+  }
+}
+
+const tags = [
+  { name: 'auth', description: 'Access tokens.' },
+  { name: 'me', description: 'Who is calling.' },
+  { name: 'orders', description: 'Uploading, reading and exporting orders.' },
+  { name: 'charges', description: 'What an order costs.' },
+  { name: 'events', description: 'The log of events, to be read instead of or beside webhooks.' },
+  { name: 'inbound-webhooks', description: 'Messages sent to the service, with webhook credentials.' },
+  { name: 'outbound-webhooks', description: 'Messages the service sends.' },
+]
+
+const securitySchemes = {
+  BearerAuth: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'Access token of an API client, from POST /v1/auth/token.',
+  },
+  BasicAuthClientCredentials: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'Id and secret of an API client, for the token endpoint only.',
+  },
+  BasicAuthWebhookCredentials: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'Webhook credentials, sent with every webhook request.',
+  },
+}
+
+const schemeOf: { [auth in Endpoint['auth']]?: keyof typeof securitySchemes } = {
+  bearer: 'BearerAuth',
+  client: 'BasicAuthClientCredentials',
+  webhook: 'BasicAuthWebhookCredentials',
+}
+
+function addOperation(paths: Json, path: string, record: Endpoint, operation: Json): void {
+  paths[path] = { ...(paths[path] as Json | undefined), [record.method.toLowerCase()]: operation }
+}
+
+function operationOf(record: Endpoint, components: Components): Json {
+  const scheme = schemeOf[record.auth]
+  const parameters = [
+    ...parametersOf(record.params, 'path', components),
+    ...parametersOf(record.query, 'query', components),
+  ]
+  const body = requestBodyOf(record, components)
+  return {
+    operationId: record.id,
+    tags: [record.tag],
+    summary: record.summary,
+    ...(record.description !== undefined && { description: record.description }),
+    ...(record.deprecated && { deprecated: true }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: body }),
+    responses: responsesOf(record, components),
+    security: scheme ? [{ [scheme]: [] }] : [],
+    'x-limit': record.limit,
+    ...(record.auth === 'bearer' && { 'x-roles': record.roles ?? [] }),
+    'x-since': record.since,
+    ...(record.added && { 'x-added': true }),
+  }
+}
+
+/** An alias is an operation of its own in OpenAPI: it needs its own id, and says what to use. */
+function aliasOf(record: Endpoint, path: string, index: number, components: Components): Json {
+  const isDeprecated = !record.undeprecatedAliases?.includes(path)
+  return {
+    ...operationOf(record, components),
+    operationId: `${record.id}Alias${index === 0 ? '' : index + 1}`,
+    description: `Answers the same as ${record.method} ${record.path}.`,
+    ...(isDeprecated && { deprecated: true }),
+  }
+}
+
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query', components: Components): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input', components) as {
+    properties?: { [name: string]: Json }
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    description,
+    schema: rest,
+  }))
+}
+
+function requestBodyOf(record: Endpoint, components: Components): Json | undefined {
+  const isRaw = record.bodyType === 'raw'
+  if (!record.body) return isRaw ? { required: false, content: { '*/*': {} } } : undefined
+  const mediaType = record.bodyType === 'multipart' ? 'multipart/form-data' : 'application/json'
+  const described = { [mediaType]: { schema: jsonSchemaOf(record.body, 'input', components) } }
+  return { required: true, content: isRaw ? { ...described, '*/*': {} } : described }
+}
+
+function responsesOf(record: Endpoint, components: Components): Json {
+  const isAuthenticated = record.auth !== 'none'
+  const takesInput = Boolean(record.params || record.query || record.body)
+  const responses: Json = {
+    [record.status ?? 200]: {
+      description: 'Done.',
+      ...(record.response && jsonContent(record.response, components)),
+    },
+    400: failure('Refused by a rule.', ValidationErrorResponse, components),
+  }
+  if (isAuthenticated) responses[401] = failure('Credentials are missing or not valid.', ErrorBody, components)
+  if (isAuthenticated) responses[403] = failure('The credentials may not do this.', ErrorBody, components)
+  if (record.params) responses[404] = failure('There is no such thing.', ErrorBody, components)
+  if (record.body || record.bodyType) responses[413] = failure('The body is too large.', ErrorBody, components)
+  if (record.body && record.bodyType !== 'raw') {
+    responses[415] = failure('The media type is not taken here.', ErrorBody, components)
+  }
+  if (takesInput) responses[422] = failure('The request has the wrong shape.', ValidationErrorResponse, components)
+  if (record.limit !== 'none') {
+    responses[429] = {
+      ...failure('Too many requests of the tenant.', RateLimitError, components),
+      headers: retryAfter,
+    }
+  }
+  responses[500] = failure('A fault of the service; quote request_id.', ErrorBody, components)
+  responses[503] = {
+    ...failure('The service cannot answer now.', ErrorBody, components),
+    headers: retryAfter,
+  }
+  return responses
+}
+
+const retryAfter = {
+  'Retry-After': {
+    required: true,
+    description: 'Seconds to wait before the next request.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+}
+
+function failure(description: string, schema: z.ZodType, components: Components): Json {
+  return { description, ...jsonContent(schema, components) }
+}
+
+function jsonContent(schema: z.ZodType, components: Components): Json {
+  return { content: { 'application/json': { schema: jsonSchemaOf(schema, 'output', components) } } }
+}
+
+/** What receivers get; signed as Standard Webhooks describe. */
+function visibilityWebhook(components: Components): Json {
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  })
+  return {
+    post: {
+      operationId: 'sendVisibilityEvent',
+      tags: ['outbound-webhooks'],
+      summary: 'News about orders, stops, trips, resources and documents',
+      description:
+        'Sent at least once and in order per entity. Any 2xx answer settles it; anything else is tried again later.',
+      parameters: [
+        header('webhook-id', 'Id of the event; a repeat has the same one.'),
+        header('webhook-timestamp', 'Seconds since 1970 when it was sent.'),
+        header('webhook-signature', 'Signature over id, timestamp and body.'),
+      ],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: jsonSchemaOf(OperationalVisibilityUpdate, 'output', components) } },
+      },
+      responses: { 200: { description: 'Taken.' } },
+      security: [],
+    },
+  }
+}
+
+const definitions = '#/$defs/'
+
+/**
+ * JSON Schema of one side of a schema. Schemas with an id go to the components and leave a reference; the wrapper
+ * makes the root itself such a reference.
+ */
+function jsonSchemaOf(schema: z.ZodType, side: Side, components: Components): Json {
+  const document: Json = z.toJSONSchema(z.object({ root: schema }), {
+    io: side,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => tidy(jsonSchema as Json),
+  })
+  const { $defs = {}, properties } = document as { $defs?: { [name: string]: Json }; properties: { root: Json } }
+  for (const [name, definition] of Object.entries($defs)) {
+    addComponent(components, componentName(name), withComponentRefs(definition) as Json)
+  }
+  return withComponentRefs(properties.root) as Json
+}
+
+/** Zod numbers the one schema that refers to itself and has no id: any JSON value. */
+function componentName(definition: string): string {
+  return definition.startsWith('__schema') ? 'JsonValue' : definition
+}
+
+function addComponent(components: Components, name: string, definition: Json): void {
+  const { id: _id, ...component } = definition
+  const known = components.get(name)
+  if (known && JSON.stringify(known) !== JSON.stringify(component)) {
+    throw new Error(`Component ${name} differs between request and answer: give each side a schema of its own`)
+  }
+  components.set(name, component)
+}
+
+/** Readers ignore members they do not know (COMPAT-1), and a named format says more than its pattern. */
+function tidy(schema: Json): void {
+  if (schema.additionalProperties === false) delete schema.additionalProperties
+  if (schema.format !== undefined) delete schema.pattern
+  delete schema.propertyNames
+}
+
+function withComponentRefs(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withComponentRefs)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      name === '$ref' && typeof member === 'string' && member.startsWith(definitions)
+        ? `#/components/schemas/${componentName(member.slice(definitions.length))}`
+        : withComponentRefs(member),
+    ]),
+  )
+}

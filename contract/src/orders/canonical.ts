@@ -1,0 +1,178 @@
+import type { AdrInput } from './adr.ts'
+import type { ConsignmentInput } from './consignment.ts'
+import type { GoodInput, PackagedItem } from './goods.ts'
+import type { OrderUpload } from './order-input.ts'
+import { contradicts, cubicMetres, isRecord, says } from './spellings.ts'
+
+/** A type without null anywhere, because explicit null and absent are one thing in an upload. */
+export type Present<Value> = Value extends readonly (infer Item)[]
+  ? Present<Item>[]
+  : Value extends object
+    ? { [Name in keyof Value]: Exclude<Present<Value[Name]>, null> }
+    : Value
+
+/** A good with one spelling of everything. */
+export type CanonicalGood = Omit<Present<GoodInput>, GoodAlternative | 'packaged_items'> & {
+  packaged_items?: CanonicalPackagedItem[] | undefined
+}
+export type CanonicalAdr = Omit<Present<AdrInput>, AdrAlternative>
+export type CanonicalPackagedItem = Omit<Present<PackagedItem>, 'adr'> & { adr?: CanonicalAdr | undefined }
+export type CanonicalStop = CanonicalConsignment['pickup_stop']
+export type CanonicalConsignment = Omit<Present<ConsignmentInput>, 'goods'> & { goods?: CanonicalGood[] | undefined }
+
+/**
+ * An upload with one spelling of everything and no nulls. `container_load_unload_stop` is left only on an UPDATE that
+ * does not say the scenario: whoever applies it knows the scenario of the order and places the stop.
+ */
+export type CanonicalOrder = Omit<Present<OrderUpload>, OrderAlternative | 'consignments'> & {
+  consignments?: CanonicalConsignment[] | undefined
+}
+
+type GoodAlternative =
+  | 'ordered_quantity'
+  | 'ordered_total_volume_value'
+  | 'absolute_max_temperature_value'
+  | 'product_name'
+  | 'package_type'
+  | 'total_weight'
+  | 'good_items'
+type AdrAlternative = 'transport_category_tunnel_restriction_code' | 'adr_name_by_locale'
+type OrderAlternative = 'container_number' | 'container_scenario' | 'container_type' | 'setup_input' | 'teardown_input'
+
+/**
+ * Brings an accepted upload to the one spelling that is stored, compared and exported (contract section 5,
+ * equivalences). Pure and idempotent; the canonical form of an export is the export itself. Quantities keep the unit
+ * of the canonical member: litres become cubic metres, degrees in text become numbers.
+ */
+export function canonicalOrder(upload: OrderUpload): CanonicalOrder {
+  const {
+    container_number,
+    container_scenario,
+    container_type,
+    setup_input,
+    teardown_input,
+    container_load_unload_stop: yard,
+    consignments,
+    ...rest
+  } = withoutNulls(upload)
+  const container = merged({ container_number, container_scenario, container_type }, rest.container)
+  const order: CanonicalOrder = { ...rest }
+  assign(order, 'container', container)
+  assign(order, 'setup_stops', rest.setup_stops ?? setup_input)
+  assign(order, 'teardown_stops', rest.teardown_stops ?? teardown_input)
+  if (yard) placeYard(order, yard)
+  assign(order, 'consignments', consignments?.map(canonicalConsignment))
+  return order
+}
+
+/** The yard is where the empty is collected (EXPORT) or returned (IMPORT); a list that names it already wins. */
+function placeYard(order: CanonicalOrder, yard: CanonicalStop): void {
+  const scenario = order.container?.container_scenario
+  if (!scenario) {
+    order.container_load_unload_stop = yard
+    return
+  }
+  const target = scenario === 'EXPORT' ? 'setup_stops' : 'teardown_stops'
+  if (!order[target]?.length) order[target] = [yard]
+}
+
+function canonicalConsignment(consignment: Present<ConsignmentInput>): CanonicalConsignment {
+  const { goods, ...rest } = consignment
+  const canonical: CanonicalConsignment = { ...rest }
+  assign(canonical, 'goods', goods?.map(canonicalGood))
+  return canonical
+}
+
+function canonicalGood(good: Present<GoodInput>): CanonicalGood {
+  const {
+    ordered_quantity,
+    ordered_total_volume_value: litres,
+    absolute_max_temperature_value: degrees,
+    product_name,
+    package_type,
+    total_weight,
+    good_items,
+    packaged_items,
+    ...rest
+  } = good
+  const canonical: CanonicalGood = { ...rest }
+  assign(canonical, 'quantity', rest.quantity ?? ordered_quantity)
+  assign(canonical, 'total_volume_m3', rest.total_volume_m3 ?? (litres === undefined ? undefined : cubicMetres(litres)))
+  assign(
+    canonical,
+    'absolute_max_temperature_degrees',
+    rest.absolute_max_temperature_degrees ?? (degrees === undefined ? undefined : Number(degrees)),
+  )
+  assign(canonical, 'total_weight_kg', rest.total_weight_kg ?? total_weight)
+  assign(canonical, 'product', merged({ name: product_name }, rest.product))
+  assign(canonical, 'packaging_type', merged({ code: package_type }, rest.packaging_type))
+  assign(canonical, 'packaged_items', canonicalItems(packaged_items, good_items?.adr))
+  return canonical
+}
+
+/** The substance of `good_items` completes the packaged item that speaks of the same one, else it is an item more. */
+function canonicalItems(
+  items: Present<PackagedItem>[] | undefined,
+  adr: Present<AdrInput> | undefined,
+): CanonicalPackagedItem[] | undefined {
+  const canonical = items?.map(canonicalItem)
+  if (!adr) return canonical
+  const substance = canonicalAdr(adr)
+  const list = canonical ?? []
+  const same = list.find((item) => item.adr !== undefined && !contradicts(item.adr, substance))
+  if (!same) return [...list, { adr: substance }]
+  same.adr = merged(substance, same.adr)
+  return list
+}
+
+function canonicalItem(item: Present<PackagedItem>): CanonicalPackagedItem {
+  const { adr, ...rest } = item
+  return adr ? { ...rest, adr: canonicalAdr(adr) } : rest
+}
+
+/** GOOD-4: the official name is made by the service, so a submitted one is dropped. D49: one spelling of the tunnel code. */
+function canonicalAdr(adr: Present<AdrInput>): CanonicalAdr {
+  const { adr_name_by_locale: _ignored, transport_category_tunnel_restriction_code: tunnel, ...rest } = adr
+  const canonical: CanonicalAdr = { ...rest }
+  assign(canonical, 'tunnel_code', says(rest.tunnel_code) ? rest.tunnel_code : (tunnel ?? rest.tunnel_code))
+  return canonical
+}
+
+/** The canonical object completed, at any depth, by what only the alternative says; undefined when neither says anything. */
+function merged<Thing extends object>(alternative: Partial<Thing>, canonical: Thing | undefined): Thing | undefined {
+  let complete: Partial<Thing> | undefined = canonical
+  for (const name in alternative) {
+    const said = alternative[name]
+    const kept = complete?.[name]
+    if (said === undefined) continue
+    const value = isRecord(said) && isRecord(kept) ? merged(said, kept) : says(kept) ? kept : said
+    complete = { ...complete, [name]: value } as Partial<Thing>
+  }
+  return complete as Thing | undefined
+}
+
+/** Sets a member only when there is something to set, so that absent stays absent. */
+function assign<Thing, Name extends keyof Thing>(thing: Thing, name: Name, value: Thing[Name] | undefined): void {
+  if (value !== undefined) thing[name] = value
+}
+
+/** Members whose content belongs to the tenant: null inside means what the tenant wants it to mean. */
+const freeMembers = new Set(['custom_fields'])
+
+/** Members of a location where "" stands for unknown although they are no text (client-compat 26). */
+const neverEmpty = new Set(['id', 'latitude', 'longitude'])
+
+/** A deep copy without null members and without members that are undefined. */
+function withoutNulls<Value>(value: Value, isLocation = false): Present<Value> {
+  if (Array.isArray(value)) return value.map((item) => withoutNulls(item)) as Present<Value>
+  if (typeof value !== 'object' || value === null) return value as Present<Value>
+  const copy: Record<string, unknown> = {}
+  for (const name in value) {
+    const member: unknown = value[name]
+    if (member === undefined || member === null) continue
+    if (isLocation && member === '' && neverEmpty.has(name)) continue
+    const isCopied = typeof member === 'object' && !freeMembers.has(name)
+    copy[name] = isCopied ? withoutNulls(member, name === 'location') : member
+  }
+  return copy as Present<Value>
+}

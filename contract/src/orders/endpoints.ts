@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { Document } from '../documents.ts'
+import { type ApiRole, endpoint } from '../endpoint.ts'
+import { Uuid } from '../scalars.ts'
+import { OrderChargesOutput } from './charges.ts'
+import { OrderExport, OrderUpload } from './order-input.ts'
+import { OrderOutput } from './order-output.ts'
+import { OrderWithStatus } from './order-status.ts'
+import { OrderImport, OrderImportResponse } from './upload-record.ts'
+
+const roles: readonly ApiRole[] = ['API_ORDER', 'CUSTOMER']
+const UploadParams = z.object({ upload_id: Uuid.describe('Id from the upload record.') })
+const OrderParams = z.object({ order_id: Uuid.describe('Id of the order.') })
+
+/** Creates, changes or cancels an order; applied after the answer (ORD-1 to ORD-9). */
+export const uploadOrder = endpoint({
+  id: 'uploadOrder',
+  method: 'POST',
+  path: '/v1/orders/order/upload',
+  tag: 'orders',
+  summary: 'Create, update or cancel an order',
+  description:
+    'Accepted means stored: the answer is a record to poll, not the order. Repeating a body changes nothing. ' +
+    'An order that is cancelled cannot be revived; use another order_identifier.',
+  auth: 'bearer',
+  roles,
+  limit: 'general',
+  since: '1.2.0',
+  body: OrderUpload,
+  response: OrderImport,
+})
+
+/** Where an upload stands (ORD-2). The literal `upload` is routed before `{order_id}`. */
+export const getOrderUpload = endpoint({
+  id: 'getOrderUpload',
+  method: 'GET',
+  path: '/v1/orders/order/upload/{upload_id}',
+  tag: 'orders',
+  summary: 'Poll an upload',
+  auth: 'bearer',
+  roles,
+  limit: 'general',
+  since: '1.2.0',
+  params: UploadParams,
+  response: OrderImport,
+})
+
+/** The order and its state (READ-1). */
+export const getOrder = endpoint({
+  id: 'getOrder',
+  method: 'GET',
+  path: '/v1/orders/order/{order_id}',
+  tag: 'orders',
+  summary: 'Get an order',
+  auth: 'bearer',
+  roles,
+  limit: 'general',
+  since: '1.2.0',
+  params: OrderParams,
+  response: OrderOutput,
+})
+
+/** The order and its stops in sequence (READ-2 to READ-5). */
+export const getOrderStatus = endpoint({
+  id: 'getOrderStatus',
+  method: 'GET',
+  path: '/v1/orders/order/{order_id}/status',
+  tag: 'orders',
+  summary: 'Get the progress of an order',
+  auth: 'bearer',
+  roles,
+  limit: 'general',
+  since: '1.2.0',
+  params: OrderParams,
+  response: OrderWithStatus,
+})
+
+/** The order as a body for the upload (EXP-1, EXP-2). */
+export const exportOrder = endpoint({
+  id: 'exportOrder',
+  method: 'GET',
+  path: '/v1/orders/order/{order_id}/export',
+  tag: 'orders',
+  summary: 'Export an order in upload format',
+  description: 'Uploaded unchanged it updates this order; with another order_identifier it makes a copy.',
+  auth: 'bearer',
+  roles,
+  limit: 'general',
+  since: '1.2.0',
+  params: OrderParams,
+  response: OrderExport,
+})
+
+/** Charges of the order, provisional until invoiced (CHG-1). */
+export const listOrderCharges = endpoint({
+  id: 'listOrderCharges',
+  method: 'GET',
+  path: '/v1/orders/order/{order_id}/charges',
+  tag: 'charges',
+  summary: 'List the charges of an order',
+  auth: 'bearer',
+  roles,
+  limit: 'general',
+  since: '1.2.0',
+  params: OrderParams,
+  response: OrderChargesOutput,
+})
+
+/** Documents of the order and of its consignments (READ-6). */
+export const listOrderDocuments = endpoint({
+  id: 'listOrderDocuments',
+  method: 'GET',
+  path: '/v1/orders/order/{order_id}/documents',
+  tag: 'orders',
+  summary: 'List the documents of an order',
+  auth: 'bearer',
+  roles,
+  limit: 'general',
+  since: '1.2.0',
+  params: OrderParams,
+  response: z.array(Document),
+})
+
+/**
+ * The same body as an upload, sent by webhook and answered without an upload id (ORD-17). Raw, because webhooks take
+ * any media type (client-compat 27): the handler reads the bytes as JSON with the schema of the upload.
+ */
+export const importOrder = endpoint({
+  id: 'importOrder',
+  method: 'POST',
+  path: '/v1/webhook/order-import',
+  aliases: ['/v1/webhook'],
+  tag: 'inbound-webhooks',
+  summary: 'Create, update or cancel an order by webhook',
+  description:
+    'Any media type is taken. The answer is null when the order was taken, or errors that say why it was not, for ' +
+    'example because the body cannot be read as an order.',
+  auth: 'webhook',
+  limit: 'none',
+  since: '1.2.0',
+  bodyType: 'raw',
+  body: OrderUpload,
+  response: OrderImportResponse.nullable(),
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { CompanyOutput } from '../companies/company-output.ts'
+import { openSet, optionalList, optionalText, UtcInstant, UuidOut } from '../scalars.ts'
+import { ConsignmentOutput } from './consignment.ts'
+import { orderMembers } from './order-members.ts'
+import { StopOutput } from './stop.ts'
+
+/** States of an order (decisions: "Order status"). A hold stands beside the state and is read as BLOCKED. */
+export const orderStates = [
+  'QUOTE',
+  'TO_PLAN',
+  'PLANNED',
+  'IN_PROGRESS',
+  'COMPLETED',
+  'CANCELLED',
+  'REJECTED',
+  'BLOCKED',
+] as const
+
+/** What an order is sold for; decimals as text. */
+export const OrderPricingOutput = z
+  .object({
+    requested_price: z.union([z.number(), z.string()]).nullish().describe('What the customer offered, as it was sent.'),
+    currency: optionalText('Currency of the totals, ISO 4217.'),
+    total_excl_tax: optionalText('Total without tax.'),
+    total_incl_tax: optionalText('Total with tax.'),
+    total_tax: optionalText('Tax.'),
+  })
+  .meta({ id: 'OrderPricingOutput' })
+
+/** Members of an order in answers that do not differ between its reads. */
+export const orderOutputMembers = {
+  ...orderMembers,
+  order_identifier: optionalText("The caller's key of the order; it cannot be used to read the order (ORD-5)."),
+  id: UuidOut.describe('Id of the order.'),
+  consignments: z.array(ConsignmentOutput).describe('What goes from where to where.'),
+  pricing: OrderPricingOutput.nullish().describe('What the order is sold for.'),
+  customer: CompanyOutput.describe('Who ordered.'),
+  created_by_user: optionalText('Who made the order on a screen.'),
+  created_timestamp: UtcInstant.nullish().describe('When the order was made.'),
+  start_stop: StopOutput.nullish().describe('First stop of the order.'),
+  end_stop: StopOutput.nullish().describe('Last stop of the order.'),
+  quote_name: optionalText('Name of the quote the order came from.'),
+  container_load_unload_stop: StopOutput.nullish()
+    .describe('The yard of the container. Read stops instead.')
+    .meta({ deprecated: true }),
+  status: openSet(orderStates).nullish().describe('State of the order (READ-1).'),
+}
+
+/** An order in an answer. */
+export const OrderOutput = z
+  .object({
+    ...orderOutputMembers,
+    stops: optionalList(StopOutput, 'All stops of the order, in sequence.'),
+  })
+  .meta({ id: 'OrderOutput-Output' })
+export type OrderOutput = z.output<typeof OrderOutput>

@@ -1,0 +1,238 @@
+import { z } from 'zod'
+import { Position } from '../orders/location.ts'
+import { BarcodeOutput } from '../orders/packaging.ts'
+import { openSet, optionalObject, optionalText, UtcInstant, UuidOut } from '../scalars.ts'
+import {
+  VisibilityOrder,
+  VisibilityOrderStatus,
+  VisibilityResource,
+  VisibilityStop,
+  VisibilityTrip,
+} from './visibility-parts.ts'
+
+/** What kind of news of an order an update is. */
+export const OrderUpdateType = z.enum(['STATUS', 'COST_APPROVAL_REQUEST', 'CUSTOM']).meta({ id: 'OrderUpdateType' })
+
+/** The order changed its state (ST-1 to ST-3). */
+export const OrderUpdate = z
+  .object({
+    id: UuidOut.nullish().describe('Id of the order.'),
+    type: z.literal('Order').describe('Always Order.'),
+    update_type: OrderUpdateType.optional()
+      .describe('STATUS speaks through status, CUSTOM through custom_event_code.')
+      .meta({ default: 'STATUS' }),
+    custom_event_code: optionalText('Code of an event of the tenant.'),
+    status: VisibilityOrderStatus.nullish().describe('New state.'),
+  })
+  .meta({ id: 'OrderUpdate' })
+
+/** What became of an order import that made no order. */
+export const VisibilityOrderImportStatus = z.enum(['IGNORED']).meta({ id: 'VisibilityOrderImportStatus' })
+
+/** An order import was ignored (ST-12). */
+export const OrderImportUpdate = z
+  .object({
+    id: UuidOut.nullish().describe('Id of the import.'),
+    type: z.literal('OrderImport').describe('Always OrderImport.'),
+    status: VisibilityOrderImportStatus.describe('What became of it.'),
+    input_data: optionalObject('The message that was ignored.'),
+  })
+  .meta({ id: 'OrderImportUpdate' })
+
+/** A stop changed its state (ST-4, ST-5). */
+export const StopUpdate = z
+  .object({
+    id: UuidOut.nullable().describe('Id of the stop.'),
+    type: z.literal('Stop').describe('Always Stop.'),
+    stop: VisibilityStop.describe('The stop.'),
+  })
+  .meta({ id: 'StopUpdate' })
+
+/** Estimated times changed. */
+export const EtaUpdate = z
+  .object({
+    id: UuidOut.nullish().describe('Id of the order.'),
+    type: z.literal('Eta').describe('Always Eta.'),
+    stops: z.array(VisibilityStop).min(1).describe('Stops with new estimates.'),
+  })
+  .meta({ id: 'EtaUpdate' })
+
+/** A vehicle was somewhere. */
+export const PositionUpdate = z
+  .object({
+    type: z.literal('Position').describe('Always Position.'),
+    position: Position.describe('Where it was.'),
+  })
+  .meta({ id: 'PositionUpdate' })
+
+/** What became of a document. */
+export const VisibilityDocumentStatus = z.enum(['CREATED']).meta({ id: 'VisibilityDocumentStatus' })
+
+/** Kinds of documents others are told about. */
+export const VisibilityDocumentType = z
+  .enum([
+    'CONSIGNEE_SIGNATURE',
+    'CUSTOMER_PAPERWORK',
+    'PHOTO_OF_GOODS_DELIVERY',
+    'PROOF_OF_DELIVERY',
+    'PROOF_OF_DELIVERY_SIGNED',
+    'PALLET_LABEL',
+    'PALLET_LABEL_EXTERNAL',
+    'TEMPERATURE_REPORT',
+  ])
+  .meta({ id: 'VisibilityDocumentType' })
+
+/** A document to be fetched. */
+export const RemoteDocument = z
+  .object({ download_url: z.string().describe('Where to fetch it.') })
+  .meta({ id: 'RemoteDocument' })
+
+/** A document inside the message. */
+export const EmbeddedDocument = z
+  .object({
+    content: z.string().describe('Content, base64.'),
+    mime_type: z.string().describe('Media type.'),
+    filename: z.string().describe('Name of the file.'),
+  })
+  .meta({ id: 'EmbeddedDocument' })
+
+/** The order a document belongs to. */
+export const VisibilityOrderReference = z
+  .object({ customer_reference_number: z.string().describe("The customer's reference.") })
+  .meta({ id: 'VisibilityOrderReference' })
+
+/** The consignment a document belongs to. */
+export const VisibilityConsignmentReference = z
+  .object({ reference_number: z.string().describe('Reference of the consignment.') })
+  .meta({ id: 'VisibilityConsignmentReference' })
+
+/** The stop a document belongs to. */
+export const VisibilityStopReference = z
+  .object({ reference_number: z.string().describe('Reference of the stop.') })
+  .meta({ id: 'VisibilityStopReference' })
+
+/** A document towards others. */
+export const VisibilityDocument = z
+  .object({
+    name: z.string().describe('Name of the file.'),
+    document_type: VisibilityDocumentType.describe('Kind of document.'),
+    document_content: z.union([RemoteDocument, EmbeddedDocument]).describe('Where it is, or the document itself.'),
+    subject: z
+      .union([VisibilityOrderReference, VisibilityConsignmentReference, VisibilityStopReference])
+      .describe('What it belongs to.'),
+  })
+  .meta({ id: 'VisibilityDocument' })
+
+/** A document was created (ST-12). */
+export const DocumentUpdate = z
+  .object({
+    id: UuidOut.nullish().describe('Id of the document.'),
+    type: z.literal('Document').describe('Always Document.'),
+    status: VisibilityDocumentStatus.describe('What became of it.'),
+    document: VisibilityDocument.describe('The document.'),
+  })
+  .meta({ id: 'DocumentUpdate' })
+
+/** State of a trip towards others. */
+export const VisibilityTripStatus = z.enum(['CREATED', 'PLANNED', 'COMPLETED']).meta({ id: 'VisibilityTripStatus' })
+
+/** A trip changed its state (ST-6, ST-7). */
+export const TripUpdate = z
+  .object({
+    id: UuidOut.nullish().describe('Id of the trip.'),
+    type: z.literal('Trip').describe('Always Trip.'),
+    status: VisibilityTripStatus.describe('New state.'),
+  })
+  .meta({ id: 'TripUpdate' })
+
+/** A resource was assigned to a trip (ST-8, ST-11). */
+export const ResourceUpdate = z
+  .object({
+    id: UuidOut.nullish().describe('Id of the resource.'),
+    type: z.literal('Resource').describe('Always Resource.'),
+    resource: VisibilityResource.describe('The resource.'),
+    custom_fields: optionalObject('Keys of the tenant.'),
+  })
+  .meta({ id: 'ResourceUpdate' })
+
+/** What a scan says of a handling unit. */
+export const VisibilityHandlingUnitStatus = z
+  .enum(['SCANNED_IN', 'STORED', 'SCANNED_OUT'])
+  .meta({ id: 'VisibilityHandlingUnitStatus' })
+
+/** A handling unit was scanned (ST-12). */
+export const HandlingUnitUpdate = z
+  .object({
+    id: UuidOut.nullish().describe('Id of the handling unit.'),
+    type: z.literal('HandlingUnit').describe('Always HandlingUnit.'),
+    status: VisibilityHandlingUnitStatus.describe('What the scan says.'),
+    timestamp: UtcInstant.describe('When it was scanned.'),
+    barcode: BarcodeOutput.describe('What was scanned.'),
+    created_by: optionalText('Who scanned it.'),
+    stop_location_code: optionalText('Code of the location where it was scanned.'),
+    description: optionalText('Remark of the scan.'),
+    source_status: optionalText('Status as another system gave it.'),
+    stop: VisibilityStop.nullish().describe('Stop where it was scanned.'),
+  })
+  .meta({ id: 'HandlingUnitUpdate' })
+
+/** One piece of news: what happened, when, and where it stands in the order of events. */
+export const VisibilityEvent = z
+  .object({
+    timestamp: UtcInstant.describe('When it happened.'),
+    event_id: UuidOut.optional().describe('Id of the event: a repeat has the same one. Added member.'),
+    sequence: z
+      .int()
+      .positive()
+      .optional()
+      .describe('Place among the events of the same entity, without gaps in one epoch. Added member.'),
+    epoch: z
+      .int()
+      .nonnegative()
+      .optional()
+      .describe('Grows when the sequence starts again, for example after a restore. Added member.'),
+    update: z
+      .discriminatedUnion('type', [
+        OrderUpdate,
+        OrderImportUpdate,
+        StopUpdate,
+        EtaUpdate,
+        PositionUpdate,
+        DocumentUpdate,
+        TripUpdate,
+        ResourceUpdate,
+        HandlingUnitUpdate,
+      ])
+      .describe('What happened; the kind stands in type.'),
+  })
+  .meta({ id: 'VisibilityEvent' })
+export type VisibilityEvent = z.output<typeof VisibilityEvent>
+
+/**
+ * Message to others about operations: one event each, except positions (up to 100). The order stands beside Order,
+ * Stop, Document and Eta updates, the trip beside Trip and Resource updates.
+ */
+export const OperationalVisibilityUpdate = z
+  .object({
+    events: z.array(VisibilityEvent).min(1).max(100).describe('What happened.'),
+    order: VisibilityOrder.nullish().describe('The order as it stood then.'),
+    trip: VisibilityTrip.nullish().describe('The trip as it stood then.'),
+  })
+  .meta({ id: 'OperationalVisibilityUpdate' })
+export type OperationalVisibilityUpdate = z.output<typeof OperationalVisibilityUpdate>
+
+/** Kinds of updates, as they stand in `type`. */
+export const updateTypes = [
+  'Order',
+  'OrderImport',
+  'Stop',
+  'Eta',
+  'Position',
+  'Document',
+  'Trip',
+  'Resource',
+  'HandlingUnit',
+] as const
+
+/** Kind of an update; receivers ignore kinds they do not know (COMPAT-4). */
+export const UpdateType = openSet(updateTypes)

@@ -1,0 +1,45 @@
+// Runs the acceptance suite. Without BASE_URL it starts a server of its own; `--processes` starts two that serve and
+// two that work on one database. With BASE_URL it runs against that server, with the tenants in TENANT_A and TENANT_B.
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Counts, lastLine, root, runVitest } from './run.ts'
+import { type Scratch, startScratch } from './scratch.ts'
+
+const { values } = parseArgs({ options: { processes: { type: 'boolean', default: false } } })
+
+async function runSuite(env: NodeJS.ProcessEnv): Promise<Counts> {
+  const report = join(tmpdir(), `cartage-acceptance-${process.pid}.json`)
+  return await runVitest('acceptance/vitest.config.ts', report, env)
+}
+
+async function prepare(scratch: Scratch): Promise<NodeJS.ProcessEnv> {
+  // One after another: each is a process that attaches to the same database.
+  const a = await scratch.createTenant('acceptance-a', '--no-limits')
+  const b = await scratch.createTenant('acceptance-b', '--no-limits')
+  const limited = await scratch.createTenant('acceptance-limited')
+  return {
+    ...scratch.env,
+    ACCEPTANCE_URL: scratch.baseUrl,
+    TENANT_A: JSON.stringify(a),
+    TENANT_B: JSON.stringify(b),
+    TENANT_LIMITED: JSON.stringify(limited),
+    CARTAGE_CLI: JSON.stringify([process.execPath, join(root, 'bin/cartage.js')]),
+  }
+}
+
+async function main(): Promise<Counts> {
+  if (process.env.BASE_URL) return await runSuite({ ACCEPTANCE_URL: process.env.BASE_URL })
+  const scratch = await startScratch({ processes: values.processes })
+  try {
+    const counts = await runSuite(await prepare(scratch))
+    if (counts.failed > 0) process.stdout.write(`What the server logged:\n${scratch.log().slice(-8_000)}\n`)
+    return counts
+  } finally {
+    await scratch.stop()
+  }
+}
+
+const counts = await main()
+console.log(lastLine(counts))
+process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0

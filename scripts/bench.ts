@@ -1,0 +1,74 @@
+// Measures the whole path, accepting alone and reading, each beside pgbench doing the naive SQL on the same database
+// in the same run. Prints ratios; `npm run bench` also writes docs/benchmarks.md. `--short` only proves that it works.
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { growth } from './bench/growth.ts'
+import { accept, latency, reading, soak, wholePath } from './bench/measures.ts'
+import { findPgbench } from './bench/pgbench.ts'
+import { type Figures, writeReport } from './bench/report.ts'
+import { startBench } from './bench/world.ts'
+import { lastLine, nothing } from './run.ts'
+
+const { values } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    rows: { type: 'string' },
+  },
+})
+
+const plan = {
+  rounds: Number(values.rounds ?? (values.short ? 1 : 5)),
+  seconds: Number(values.seconds ?? (values.short ? 2 : 8)),
+  soakSeconds: values.short ? 3 : 60,
+  rows: Number(values.rows ?? (values.short ? 1_000 : 1_000_000)),
+}
+
+async function measure(folder: string, pgbench: string): Promise<Figures> {
+  const world = await startBench(folder, pgbench)
+  try {
+    const wanted = (name: string) => !values.only || values.only.split(',').includes(name)
+    const figures: Figures = { plan }
+    if (wanted('path')) figures.path = await wholePath(world, plan)
+    if (wanted('accept')) figures.accept = await accept(world, plan)
+    if (wanted('read')) figures.read = await reading(world, plan)
+    if (wanted('latency')) figures.latency = await latency(world, plan)
+    if (wanted('soak')) figures.soak = await soak(world, plan)
+    if (wanted('growth')) figures.growth = await growth(world, plan)
+    return figures
+  } finally {
+    await world.stop()
+  }
+}
+
+async function main(): Promise<void> {
+  const pgbench = findPgbench()
+  if (!pgbench) {
+    console.log('pgbench was not found. Install it: apt-get install postgresql-contrib wrk')
+    console.log(
+      process.env.SKIP_EXTERNAL === '1' ? lastLine({ ...nothing, skipped: 1 }) : lastLine({ ...nothing, failed: 1 }),
+    )
+    process.exitCode = process.env.SKIP_EXTERNAL === '1' ? 0 : 1
+    return
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'cartage-bench-'))
+  chmodSync(folder, 0o755)
+  try {
+    const figures = await measure(folder, pgbench)
+    const text = writeReport(figures)
+    console.log(text)
+    if (!values.short && !values.only) writeFileSync('docs/benchmarks.md', text)
+    const faults = [figures.path, figures.accept].filter((one) => one !== undefined && one.faults > 0).length
+    console.log(lastLine({ ...nothing, passed: Object.keys(figures).length - 1 - faults, failed: faults }))
+    process.exitCode = faults > 0 ? 1 : 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+await main()
+process.exit()

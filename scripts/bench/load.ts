@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** What wrk measured. Times in microseconds. */
+export interface LoadResult {
+  requests: number
+  duration_us: number
+  p50_us: number
+  p99_us: number
+  non_2xx: number
+  socket_errors: number
+}
+
+export interface LoadOptions {
+  url: string
+  /** Lua script beside this file. */
+  script: 'upload.lua' | 'read.lua'
+  args: readonly string[]
+  seconds: number
+  connections: number
+}
+
+/**
+ * Loads the server from one thread with `connections` callers that each send again as soon as they are answered.
+ * @throws when wrk ends without a result
+ */
+export async function runLoad(options: LoadOptions): Promise<LoadResult> {
+  const { url, script, args, seconds, connections } = options
+  const path = fileURLToPath(new URL(script, import.meta.url))
+  const output = await capture('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', path, url, '--', ...args])
+  const line = /^RESULT (.*)$/m.exec(output)?.[1]
+  if (!line) throw new Error(`wrk gave no result:\n${output}`)
+  return JSON.parse(line) as LoadResult
+}
+
+/** Runs a program to its end and gives what it printed. */
+export function capture(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk
+    })
+    child.stderr.on('data', (chunk: Buffer) => {
+      output += chunk
+    })
+    child.on('error', reject)
+    child.on('close', (code) => {
+      if (code === 0) resolve(output)
+      else reject(new Error(`${command} ended with ${code}:\n${output}`))
+    })
+  })
+}

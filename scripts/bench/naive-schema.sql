@@ -1,0 +1,24 @@
+-- What a straightforward system would have: one order in six tables, keys led by the tenant.
+create table naive_upload (
+  tenant_id uuid not null, upload_id uuid not null, order_identifier text not null, body json not null,
+  status text not null default 'IN_PROGRESS', accepted_at timestamptz not null default now(),
+  primary key (tenant_id, upload_id));
+create table naive_order (
+  tenant_id uuid not null, order_id uuid not null, order_identifier text not null, status text not null,
+  customer_reference_number text, transport_service text, doc jsonb not null, created_at timestamptz not null default now(),
+  primary key (tenant_id, order_id), unique (tenant_id, order_identifier));
+create table naive_consignment (
+  tenant_id uuid not null, consignment_id uuid not null, order_id uuid not null, position int not null,
+  primary key (tenant_id, consignment_id),
+  foreign key (tenant_id, order_id) references naive_order (tenant_id, order_id));
+create table naive_stop (
+  tenant_id uuid not null, stop_id uuid not null, order_id uuid not null, sequence int not null, role text not null,
+  date date, location text, city text, country text,
+  primary key (tenant_id, stop_id), foreign key (tenant_id, order_id) references naive_order (tenant_id, order_id));
+create table naive_good (
+  tenant_id uuid not null, good_id uuid not null, consignment_id uuid not null, description text, quantity numeric,
+  total_weight_kg numeric, primary key (tenant_id, good_id),
+  foreign key (tenant_id, consignment_id) references naive_consignment (tenant_id, consignment_id));
+create table naive_event (
+  tenant_id uuid not null, event_id uuid not null, order_id uuid not null, type text not null, payload json not null,
+  primary key (tenant_id, event_id));

@@ -1,0 +1,78 @@
+import { arch, cpus, platform } from 'node:os'
+import type { Growth } from './growth.ts'
+import type { Measured, Plan, Soak } from './measures.ts'
+
+export interface Figures {
+  plan: Plan
+  path?: Measured
+  accept?: Measured
+  read?: Measured
+  latency?: { rate: number; p50_ms: number; p99_ms: number }
+  soak?: Soak
+  growth?: Growth
+}
+
+/** The figures of one run as the page docs/benchmarks.md. */
+export function writeReport(figures: Figures): string {
+  const { plan } = figures
+  return [
+    '# Benchmarks',
+    '',
+    'Written by `npm run bench`. Load generator, receiver, server and PostgreSQL share one machine, so the ratios count',
+    'and the rates are for orientation. Every ratio is the median of rounds in which pgbench (8 clients, 2 threads,',
+    'prepared statements) ran the naive SQL on the same PostgreSQL with the same durability right before.',
+    '',
+    `Machine: ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, ${platform()} ${arch()}, Node ${process.version}.`,
+    `Rounds: ${plan.rounds} of ${plan.seconds} s.`,
+    '',
+    '| What | ours /s | pgbench /s | ratio | p50 ms | p99 ms | server CPU us | database CPU us | faults |',
+    '|---|---|---|---|---|---|---|---|---|',
+    ...line('whole path: accept, order, event, delivery', figures.path),
+    ...line('accept alone', figures.accept),
+    ...line('GET order', figures.read),
+    '',
+    ...latencyLines(figures),
+    ...soakLines(figures),
+    ...growthLines(figures),
+    '',
+  ].join('\n')
+}
+
+function line(name: string, one: Measured | undefined): string[] {
+  if (!one) return []
+  const numbers = [
+    one.rate.toFixed(0),
+    one.pgbench_rate.toFixed(0),
+    one.ratio.toFixed(2),
+    (one.p50_us / 1_000).toFixed(1),
+    (one.p99_us / 1_000).toFixed(1),
+    one.server_cpu_us.toFixed(0),
+    one.database_cpu_us.toFixed(0),
+    String(one.faults),
+  ]
+  return [`| ${name} | ${numbers.join(' | ')} |`]
+}
+
+function latencyLines({ latency }: Figures): string[] {
+  if (!latency) return []
+  const { rate, p50_ms, p99_ms } = latency
+  return [
+    `From accepted to applied at half load (${rate.toFixed(0)}/s): p50 ${p50_ms.toFixed(0)} ms, p99 ${p99_ms.toFixed(0)} ms.`,
+  ]
+}
+
+function soakLines({ soak }: Figures): string[] {
+  if (!soak) return []
+  const { seconds, rate, cost_ratio, backlog } = soak
+  return [
+    `Soak of ${seconds.toFixed(0)} s at ${rate.toFixed(0)} orders/s: CPU per order in the last third is ${cost_ratio.toFixed(2)} x that in the first, largest backlog at the end of a third ${backlog}.`,
+  ]
+}
+
+function growthLines({ growth }: Figures): string[] {
+  if (!growth) return []
+  const { small, large, path_ratio, read_ratio } = growth
+  return [
+    `With ${large} orders in the table against ${small}: whole path at ${path_ratio.toFixed(2)} x the rate, GET order at ${read_ratio.toFixed(2)} x (median of interleaved rounds).`,
+  ]
+}

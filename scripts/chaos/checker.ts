@@ -1,0 +1,220 @@
+/** What a caller saw of one upload. `answered_at` is null when no answer came. */
+export interface SentUpload {
+  tenant_id: string
+  order_identifier: string
+  operation: 'CREATE' | 'UPDATE' | 'DELETE'
+  /** Unique per upload; written into the order, so that the last one applied shows. */
+  mark: string
+  sent_at: number
+  answered_at: number | null
+  status: number | null
+  upload_id: string | null
+}
+
+/** An upload as the server stored it. */
+export interface StoredUpload {
+  tenant_id: string
+  upload_id: string
+  order_identifier: string
+  operation: 'CREATE' | 'UPDATE' | 'DELETE'
+  lane_number: number
+  status: string
+  mark: string
+}
+
+export interface StoredOrder {
+  tenant_id: string
+  order_id: string
+  order_identifier: string
+  status: string
+  version: number
+  mark: string
+}
+
+export interface StoredEvent {
+  tenant_id: string
+  event_id: string
+  entity_id: string
+  sequence: number
+  type: string
+}
+
+/** One request as the receiver took it, in the order it answered 2xx. */
+export interface ReceivedEvent {
+  event_id: string
+  entity_id: string
+  sequence: number
+}
+
+export interface History {
+  sent: readonly SentUpload[]
+  uploads: readonly StoredUpload[]
+  orders: readonly StoredOrder[]
+  events: readonly StoredEvent[]
+  received: readonly ReceivedEvent[]
+  /** Rows that should not exist once everything is quiet. */
+  leftovers: { pending_uploads: number; leased_deliveries: number; unsealed_events: number }
+}
+
+export interface Violation {
+  invariant: string
+  what: string
+}
+
+/** Holds a finished run against the invariants of the reliability design, section 3.3. An empty list is a pass. */
+export function checkHistory(history: History): Violation[] {
+  return [
+    ...acceptedAreStored(history),
+    ...storedAreFinished(history),
+    ...appliedOnceInOrder(history),
+    ...laneFollowsRealTime(history),
+    ...neverAliveAfterCancel(history),
+    ...eventsWithoutGap(history),
+    ...eventsDelivered(history),
+    ...deliveredInOrder(history),
+    ...quietAtTheEnd(history),
+    ...noServerFault(history),
+  ]
+}
+
+function acceptedAreStored({ sent, uploads }: History): Violation[] {
+  const stored = new Set(uploads.map((upload) => upload.upload_id))
+  return sent
+    .filter((upload) => upload.upload_id !== null && !stored.has(upload.upload_id))
+    .map((upload) => violation('I1', `upload ${upload.upload_id} was answered 200 but is not stored`))
+}
+
+const final = ['COMPLETED', 'ERROR', 'SKIPPED', 'DUPLICATE']
+
+function storedAreFinished({ uploads }: History): Violation[] {
+  return uploads
+    .filter((upload) => !final.includes(upload.status))
+    .map((upload) => violation('I2', `upload ${upload.upload_id} stayed ${upload.status}`))
+}
+
+/** Every effective upload raises the version by one, and the last one left its mark. */
+function appliedOnceInOrder({ uploads, orders }: History): Violation[] {
+  const lanes = groupBy(uploads, laneOf)
+  return orders.flatMap((order) => {
+    const lane = [...(lanes.get(laneOf(order)) ?? [])].sort((a, b) => a.lane_number - b.lane_number)
+    const applied = effective(lane)
+    const found: Violation[] = []
+    if (order.version !== applied.length) {
+      found.push(
+        violation(
+          'I3',
+          `order ${order.order_identifier} is at version ${order.version} after ${applied.length} uploads`,
+        ),
+      )
+    }
+    const last = applied.filter((upload) => upload.operation !== 'DELETE').at(-1)
+    if (last && last.mark !== order.mark) {
+      found.push(violation('I4', `order ${order.order_identifier} carries ${order.mark}, not ${last.mark}`))
+    }
+    return found
+  })
+}
+
+/** Uploads of a lane that changed the order: completed ones, and of cancellations only the first. */
+function effective(lane: readonly StoredUpload[]): StoredUpload[] {
+  let cancelled = false
+  return lane.filter((upload) => {
+    if (upload.status !== 'COMPLETED' || cancelled) return false
+    cancelled = upload.operation === 'DELETE'
+    return true
+  })
+}
+
+/** A request sent after another one's answer stands behind it in the lane. */
+function laneFollowsRealTime({ sent, uploads }: History): Violation[] {
+  const numbers = new Map(uploads.map((upload) => [upload.upload_id, upload.lane_number]))
+  const known = sent.filter((upload) => upload.upload_id !== null && upload.answered_at !== null)
+  return [...groupBy(known, laneOf).values()].flatMap((lane) => {
+    const ordered = [...lane].sort((a, b) => a.sent_at - b.sent_at)
+    return ordered.flatMap((later) =>
+      ordered
+        .filter((earlier) => earlier.answered_at! < later.sent_at)
+        .filter((earlier) => numbers.get(earlier.upload_id!)! >= numbers.get(later.upload_id!)!)
+        .map((earlier) => violation('I4', `upload ${later.upload_id} overtook ${earlier.upload_id}`)),
+    )
+  })
+}
+
+function neverAliveAfterCancel({ uploads, orders }: History): Violation[] {
+  const cancelled = new Set(
+    uploads.filter((upload) => upload.operation === 'DELETE' && upload.status === 'COMPLETED').map(laneOf),
+  )
+  return orders
+    .filter((order) => cancelled.has(laneOf(order)) && order.status !== 'CANCELLED')
+    .map((order) => violation('I5', `order ${order.order_identifier} was cancelled but is ${order.status}`))
+}
+
+function eventsWithoutGap({ events, orders }: History): Violation[] {
+  const perOrder = groupBy(events, (event) => event.entity_id)
+  const gaps = [...perOrder].flatMap(([entity, list]) => {
+    const sequences = list.map((event) => event.sequence).sort((a, b) => a - b)
+    const whole = sequences.every((sequence, index) => sequence === index + 1)
+    return whole ? [] : [violation('I6', `events of ${entity} are numbered ${sequences.join(', ')}`)]
+  })
+  const silent = orders
+    .filter((order) => (perOrder.get(order.order_id)?.length ?? 0) !== (order.status === 'CANCELLED' ? 2 : 1))
+    .map((order) =>
+      violation(
+        'I6',
+        `order ${order.order_identifier} (${order.status}) has ${perOrder.get(order.order_id)?.length ?? 0} events`,
+      ),
+    )
+  return [...gaps, ...silent]
+}
+
+function eventsDelivered({ events, received }: History): Violation[] {
+  const arrived = new Set(received.map((event) => event.event_id))
+  return events
+    .filter((event) => !arrived.has(event.event_id))
+    .map((event) => violation('I7', `event ${event.event_id} (${event.type}) never arrived`))
+}
+
+/** First arrivals of an entity come in sequence; repeats may come at any time. */
+function deliveredInOrder({ received }: History): Violation[] {
+  const seen = new Set<string>()
+  const reached = new Map<string, number>()
+  return received.flatMap((event) => {
+    if (seen.has(event.event_id)) return []
+    seen.add(event.event_id)
+    const last = reached.get(event.entity_id) ?? 0
+    reached.set(event.entity_id, event.sequence)
+    return event.sequence > last
+      ? []
+      : [violation('I8', `event ${event.sequence} of ${event.entity_id} came after ${last}`)]
+  })
+}
+
+function quietAtTheEnd({ leftovers }: History): Violation[] {
+  return Object.entries(leftovers)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => violation('I13', `${count} ${name} when all should be quiet`))
+}
+
+function noServerFault({ sent }: History): Violation[] {
+  return sent
+    .filter((upload) => upload.status !== null && upload.status >= 500 && upload.status !== 503)
+    .map((upload) => violation('I14', `an upload of ${upload.order_identifier} was answered ${upload.status}`))
+}
+
+function violation(invariant: string, what: string): Violation {
+  return { invariant, what }
+}
+
+function laneOf(thing: { tenant_id: string; order_identifier: string }): string {
+  return `${thing.tenant_id} ${thing.order_identifier}`
+}
+
+function groupBy<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const group = groups.get(key(item))
+    if (group) group.push(item)
+    else groups.set(key(item), [item])
+  }
+  return groups
+}

@@ -1,0 +1,31 @@
+import type pg from 'pg'
+import type { History, StoredEvent, StoredOrder, StoredUpload } from './checker.ts'
+
+type Stored = Omit<History, 'sent' | 'received'>
+
+/** Reads what is stored, past row security: `client` is the superuser of the scratch database. */
+export async function readFacts(client: pg.Client): Promise<Stored> {
+  const uploads = await client.query<StoredUpload>(
+    `select tenant_id, upload_id, order_identifier, operation, lane_number, status,
+            body::jsonb ->> 'customer_reference_number' as mark
+       from order_upload`,
+  )
+  const orders = await client.query<StoredOrder>(
+    `select tenant_id, order_id, order_identifier, status, version, doc ->> 'customer_reference_number' as mark
+       from transport_order`,
+  )
+  const events = await client.query<StoredEvent>(
+    `select tenant_id, event_id, entity_id, sequence, type from event where entity_type = 'order'`,
+  )
+  return { uploads: uploads.rows, orders: orders.rows, events: events.rows, leftovers: await readLeftovers(client) }
+}
+
+/** Work that has not been done yet. */
+export async function readLeftovers(client: pg.Client): Promise<History['leftovers']> {
+  const { rows } = await client.query<History['leftovers']>(
+    `select (select count(*)::int from upload_pending) as pending_uploads,
+            (select count(*)::int from delivery_pending) as leased_deliveries,
+            (select count(*)::int from event_unsealed) as unsealed_events`,
+  )
+  return rows[0]!
+}

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { root } from '../run.ts'
+import { freePort } from '../scratch.ts'
+
+/** Server processes that are killed and started again for as long as the run lasts. */
+export interface Fleet {
+  /** Addresses of the processes that serve; some may be down at any moment. */
+  readonly urls: readonly string[]
+  /** How often a process died, by our hand or at a crash point. */
+  deaths(): number
+  /** SIGKILL for one process at random. */
+  killOne(): void
+  /** From now on processes start without crash points. */
+  disarm(): void
+  untilReady(): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Member {
+  args: string[]
+  port: number
+  child: ChildProcess | undefined
+}
+
+/** A place in the code where the process kills itself: any statement boundary, after a random number of them. */
+function randomCrashPoint(): string {
+  const count = 20 + Math.floor(Math.random() * 1_500)
+  return `statement:*#${count}`
+}
+
+/**
+ * Starts processes on one database. A process that dies is started again at once; while armed, each start carries a
+ * crash point, because killing from outside alone misses the moments between two statements.
+ */
+export async function startFleet(env: NodeJS.ProcessEnv, roles: readonly string[][], logFile: string): Promise<Fleet> {
+  const log = createWriteStream(logFile, { flags: 'a' })
+  const state = { stopping: false, armed: true, deaths: 0 }
+  const members: Member[] = []
+  for (const args of roles) members.push({ args, port: await freePort(), child: undefined })
+  const launch = (member: Member) => {
+    member.child = spawnServer(env, member, state.armed ? randomCrashPoint() : undefined, log)
+    member.child.once('exit', () => {
+      if (state.stopping) return
+      state.deaths += 1
+      launch(member)
+    })
+  }
+  for (const member of members) launch(member)
+  const serving = members.filter((member) => member.args[0] === 'serve')
+  return {
+    urls: serving.map((member) => `http://127.0.0.1:${member.port}`),
+    deaths: () => state.deaths,
+    killOne: () => members[Math.floor(Math.random() * members.length)]?.child?.kill('SIGKILL'),
+    disarm: () => {
+      state.armed = false
+      // Those that run still carry a crash point.
+      for (const member of members) member.child?.kill('SIGKILL')
+    },
+    untilReady: () => untilReady(serving.map((member) => `http://127.0.0.1:${member.port}`)),
+    async stop() {
+      state.stopping = true
+      await Promise.all(members.map((member) => endChild(member.child)))
+      log.end()
+    },
+  }
+}
+
+function spawnServer(env: NodeJS.ProcessEnv, member: Member, crashAt: string | undefined, log: WriteStream) {
+  const child = spawn(process.execPath, ['server/src/cli.ts', ...member.args], {
+    cwd: root,
+    env: {
+      ...process.env,
+      ...env,
+      NODE_ENV: 'test',
+      PORT: String(member.port),
+      ...(crashAt && { CARTAGE_CRASH_AT: crashAt }),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  child.stdout?.pipe(log, { end: false })
+  child.stderr?.pipe(log, { end: false })
+  return child
+}
+
+async function untilReady(urls: readonly string[]): Promise<void> {
+  const deadline = Date.now() + 60_000
+  for (const url of urls) {
+    while (!(await isReady(url))) {
+      if (Date.now() > deadline) throw new Error(`${url} was not ready within 60 s`)
+      await sleep(200)
+    }
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+  await answer?.body?.cancel()
+  return answer?.ok === true
+}
+
+async function endChild(child: ChildProcess | undefined): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  const late = setTimeout(() => child.kill('SIGKILL'), 30_000)
+  await ended
+  clearTimeout(late)
+}

@@ -1,0 +1,38 @@
+// Runs the browser tests of the web application against a server of its own.
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ChromiumMissing, findChromium } from './chromium.ts'
+import { type Counts, lastLine, nothing, runVitest } from './run.ts'
+import { startScratch } from './scratch.ts'
+
+async function main(): Promise<Counts> {
+  if (process.env.SKIP_EXTERNAL === '1') {
+    console.log('SKIP_EXTERNAL=1: the browser tests are left out.')
+    return { ...nothing, skipped: 1 }
+  }
+  const chromium = await findChromium()
+  const scratch = await startScratch()
+  try {
+    const tenant = await scratch.createTenant('browser', '--no-limits')
+    await scratch.cartage('seed', '--orders', '3', '--tenant', 'browser')
+    return await runVitest('web/e2e/vitest.config.ts', join(tmpdir(), `cartage-e2e-${process.pid}.json`), {
+      ...scratch.env,
+      E2E_BASE_URL: scratch.baseUrl,
+      LOGIN_EMAIL: tenant.user.email,
+      LOGIN_PASSWORD: tenant.user.password,
+      CHROMIUM: chromium,
+    })
+  } finally {
+    await scratch.stop()
+  }
+}
+
+let counts: Counts
+try {
+  counts = await main()
+} catch (error) {
+  console.error(error instanceof ChromiumMissing ? error.message : error)
+  counts = { ...nothing, failed: 1 }
+}
+console.log(lastLine(counts))
+process.exitCode = counts.failed > 0 || counts.passed + counts.skipped === 0 ? 1 : 0

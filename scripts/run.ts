@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** Root of the checkout. */
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** How many tests went how. */
+export interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+export const nothing: Counts = { passed: 0, failed: 0, skipped: 0 }
+
+/** Adds up the results of several stages. */
+export function sum(all: readonly Counts[]): Counts {
+  return all.reduce(
+    (total, one) => ({
+      passed: total.passed + one.passed,
+      failed: total.failed + one.failed,
+      skipped: total.skipped + one.skipped,
+    }),
+    nothing,
+  )
+}
+
+/** The one last line of a test run, which other programs read. */
+export function lastLine(counts: Counts): string {
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
+  return `${counts.passed} passed, ${counts.failed} failed${skipped}`
+}
+
+/** Reads that line back from a program's output; undefined when the program did not get that far. */
+export function readLastLine(output: string): Counts | undefined {
+  const last = output.trimEnd().split('\n').at(-1) ?? ''
+  const match = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/.exec(last)
+  if (!match) return undefined
+  return { passed: Number(match[1]), failed: Number(match[2]), skipped: Number(match[3] ?? 0) }
+}
+
+export interface Ran {
+  code: number
+  stdout: string
+}
+
+/** Runs a program to its end, showing what it prints unless `quiet`. */
+export function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}, quiet = false): Promise<Ran> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', quiet ? 'pipe' : 'inherit'],
+    })
+    let stdout = ''
+    let stderr = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      stdout += chunk
+      if (!quiet) process.stdout.write(chunk)
+    })
+    child.stderr?.on('data', (chunk: Buffer) => {
+      stderr += chunk
+    })
+    child.on('error', reject)
+    child.on('close', (code) => {
+      if (quiet && code !== 0) process.stderr.write(stderr)
+      resolve({ code: code ?? 1, stdout })
+    })
+  })
+}
+
+/** Runs one of our own scripts with the Node that runs this one. */
+export function runScript(script: string, args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
+  return run(process.execPath, [script, ...args], env)
+}
+
+interface JsonReport {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { status: string; name: string; assertionResults: { status: string }[] }[]
+}
+
+/** Runs Vitest with one configuration and reads the real counts from its JSON report. */
+export async function runVitest(config: string, report: string, env: NodeJS.ProcessEnv = {}): Promise<Counts> {
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', config, '--reporter=default', '--reporter=json']
+  const { code } = await run(process.execPath, [...args, `--outputFile.json=${report}`], env)
+  return readReport(report, code)
+}
+
+function readReport(file: string, code: number): Counts {
+  let report: JsonReport
+  try {
+    report = JSON.parse(readFileSync(file, 'utf8')) as JsonReport
+  } catch {
+    // Vitest died before it could report: one failure, never none.
+    return { ...nothing, failed: 1 }
+  }
+  // A file that could not be loaded has no tests to fail; it counts as one.
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((assertion) => assertion.status === 'failed'),
+  ).length
+  const counts = {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+  if (code !== 0 && counts.failed === 0) counts.failed = 1
+  return counts
+}

@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { root, run } from './run.ts'
+
+/** What `cartage tenant create … --json` prints. */
+export interface TenantFacts {
+  tenant: { id: string; slug: string }
+  api_client: { client_id: string; client_secret: string }
+  webhook_credentials: { client_id: string; client_secret: string }
+  user: { email: string; password: string }
+}
+
+/** A server that lives for one test run, with a database of its own. */
+export interface Scratch {
+  baseUrl: string
+  /** Environment in which the command line finds this server's database. */
+  env: NodeJS.ProcessEnv
+  /** Runs a `cartage` command and gives its output. */
+  cartage(...args: string[]): Promise<string>
+  createTenant(slug: string, ...flags: string[]): Promise<TenantFacts>
+  /** What the processes logged so far. */
+  log(): string
+  stop(): Promise<void>
+}
+
+export interface ScratchOptions {
+  /** Two processes that serve and two that work, instead of one that does both. */
+  processes?: boolean
+}
+
+const readyWithinMs = 60_000
+const stopWithinMs = 30_000
+
+/**
+ * Starts Cartage on a free port with an empty database in a temporary folder.
+ * @throws when it is not ready within a minute, with what it logged
+ */
+export async function startScratch(options: ScratchOptions = {}): Promise<Scratch> {
+  const folder = mkdtempSync(join(tmpdir(), 'cartage-'))
+  // The database drops to an unprivileged account when we are root; it must get through to its files.
+  chmodSync(folder, 0o755)
+  const logFile = join(folder, 'server.log')
+  const port = await freePort()
+  const env: NodeJS.ProcessEnv = {
+    DATA_DIR: join(folder, 'data'),
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+  }
+  const children: ChildProcess[] = []
+  const start = (args: string[], extra: NodeJS.ProcessEnv = {}) => {
+    const child = spawn(process.execPath, ['bin/cartage.js', ...args], {
+      cwd: root,
+      env: { ...process.env, ...env, ...extra },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const log = createWriteStream(logFile, { flags: 'a' })
+    child.stdout?.pipe(log, { end: false })
+    child.stderr?.pipe(log, { end: false })
+    children.push(child)
+    return child
+  }
+  const log = () => readFileSync(logFile, 'utf8')
+  const stop = async () => {
+    // The first process owns the database, so it is asked last.
+    for (const child of children.reverse()) await end(child)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const baseUrl = `http://127.0.0.1:${port}`
+  try {
+    const first = start(options.processes ? ['serve', '--no-work'] : ['serve'], { PORT: String(port) })
+    await untilReady(baseUrl, first, log)
+    if (options.processes) {
+      const second = await freePort()
+      const other = start(['serve', '--no-work'], { PORT: String(second) })
+      start(['work'])
+      start(['work'])
+      await untilReady(`http://127.0.0.1:${second}`, other, log)
+      env.SECOND_URL = `http://127.0.0.1:${second}`
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const cartage = async (...args: string[]) => {
+    const { code, stdout } = await run(process.execPath, ['bin/cartage.js', ...args], env, true)
+    if (code !== 0) throw new Error(`cartage ${args.join(' ')} ended with ${code}`)
+    return stdout
+  }
+  return {
+    baseUrl,
+    env,
+    cartage,
+    createTenant: async (slug, ...flags) =>
+      JSON.parse(await cartage('tenant', 'create', slug, ...flags, '--json')) as TenantFacts,
+    log,
+    stop,
+  }
+}
+
+async function untilReady(baseUrl: string, child: ChildProcess, log: () => string): Promise<void> {
+  const deadline = Date.now() + readyWithinMs
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`cartage ended with ${child.exitCode}:\n${log()}`)
+    const answer = await fetch(`${baseUrl}/readyz`).catch(() => undefined)
+    await answer?.body?.cancel()
+    if (answer?.ok) return
+    await sleep(150)
+  }
+  throw new Error(`cartage was not ready within ${readyWithinMs / 1000} s:\n${log()}`)
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  const late = setTimeout(() => child.kill('SIGKILL'), stopWithinMs)
+  await ended
+  clearTimeout(late)
+}
+
+/** A port nobody listens on right now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

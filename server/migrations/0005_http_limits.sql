@@ -1,0 +1,24 @@
+-- Request limits: an exact sliding log per tenant and category (reliability design 2.9).
+
+create table rate_head (
+  tenant_id uuid not null references tenant,
+  category text not null,
+  -- Admissions so far; the number of the newest row of rate_admission.
+  last_number bigint not null default 0,
+  -- [{"fingerprint", "due_ms"}]: future admissions that refused requests were promised.
+  tickets jsonb not null default '[]',
+  primary key (tenant_id, category)
+) with (fillfactor = 50);
+comment on table rate_head is 'Locked while one request is judged, so that all processes count alike.';
+select own_by_tenant('rate_head');
+
+create table rate_admission (
+  tenant_id uuid not null,
+  category text not null,
+  number bigint not null,
+  -- Milliseconds since 1970 on the clock of the database, rising with number.
+  at_ms bigint not null,
+  primary key (tenant_id, category, number)
+);
+comment on table rate_admission is 'The admitted requests that the longest window still needs; older rows are removed as new ones come.';
+select own_by_tenant('rate_admission');

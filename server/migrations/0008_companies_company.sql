@@ -1,0 +1,27 @@
+-- Companies: customers and subcontractors under one id (COMP-1).
+
+create table company (
+  tenant_id uuid not null references tenant,
+  company_id uuid not null default gen_random_uuid(),
+  name text not null,
+  code text,
+  accounting_code text,
+  status text not null default 'APPROVED'
+    check (status in ('PROSPECT', 'NOT_APPROVED', 'APPROVED', 'WARNING', 'BLOCKED')),
+  is_customer boolean not null default false,
+  is_subcontractor boolean not null default false,
+  is_archived boolean not null default false,
+  currency text not null default 'EUR',
+  -- Members that are only kept and given back, under their names in the interface.
+  doc jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (tenant_id, company_id)
+);
+comment on table company is 'A company the tenant works for or with.';
+
+-- An accounting code names one company; an archived company gives it free.
+create unique index company_by_accounting_code on company (tenant_id, accounting_code) where not is_archived;
+create index company_by_code on company (tenant_id, code) where not is_archived;
+create index company_by_name on company (tenant_id, lower(name)) where not is_archived;
+select own_by_tenant('company');

@@ -1,0 +1,25 @@
+-- Places stops are at. The same name and address is the same place, however often it is uploaded.
+
+create table location (
+  tenant_id uuid not null references tenant,
+  location_id uuid not null default gen_random_uuid(),
+  -- SHA-256 of the normalised name, address, postal code, city and country (locations/rules.ts).
+  match_key bytea not null,
+  name text,
+  address text,
+  address_second_line text,
+  postal_code text,
+  city text,
+  state text,
+  country text,
+  code text,
+  external_id text,
+  description text,
+  latitude double precision,
+  longitude double precision,
+  created_at timestamptz not null default now(),
+  primary key (tenant_id, location_id),
+  unique (tenant_id, match_key)
+);
+comment on table location is 'A place of the tenant, matched by its normalised name and address.';
+select own_by_tenant('location');

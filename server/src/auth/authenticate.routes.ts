@@ -1,0 +1,74 @@
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { type Authenticate, anonymous, type Caller } from '../http/caller.ts'
+import { Problem } from '../http/problem.ts'
+import { type CredentialBook, createCredentialBook, type MachineKind } from './callers.views.ts'
+import { readBasic, readBearer } from './credentials.rules.ts'
+import { createKeyring } from './keys.jobs.ts'
+import { authenticateSession } from './sessions.routes.ts'
+import { createThrottle, credentialKeys, type Throttle } from './throttle.rules.ts'
+import { createTokens, type Tokens } from './tokens.jobs.ts'
+
+/** What one process needs to tell who is calling. */
+export interface Gatekeeper {
+  readonly authenticate: Authenticate
+  readonly book: CredentialBook
+  readonly tokens: Tokens
+  /** Failed logins of people. */
+  readonly loginThrottle: Throttle
+}
+
+/** Makes the gatekeeper of a process; one function per way to prove who one is. */
+export function createGatekeeper(ctx: Context): Gatekeeper {
+  const book = createCredentialBook(ctx)
+  const tokens = createTokens(ctx, createKeyring(ctx))
+  const failures = createThrottle()
+  const authenticate: Authenticate = {
+    none: async () => anonymous,
+    bearer: (request) => byBearer(request, book, tokens),
+    client: (request) => byBasic(request, ctx, book, failures, ['client', 'webhook']),
+    webhook: (request) => byBasic(request, ctx, book, failures, ['webhook']),
+    session: (request) => authenticateSession(ctx, request),
+  }
+  return { authenticate, book, tokens, loginThrottle: createThrottle() }
+}
+
+/** AUTH-2, AUTH-3: a signed token whose client and tenant are live at this moment. */
+async function byBearer(request: FastifyRequest, book: CredentialBook, tokens: Tokens): Promise<Caller> {
+  const token = readBearer(request.headers.authorization)
+  const claims = token === undefined ? undefined : await tokens.verify(token)
+  const credential = claims && (await book.current(claims.tid, claims.client_id))
+  if (credential === undefined) throw new Problem('unauthenticated')
+  return credential.caller
+}
+
+/**
+ * AUTH-1, AUTH-5 to AUTH-7. Right credentials always pass, so that a stranger who guesses cannot lock anybody out;
+ * wrong ones are answered only so often.
+ */
+async function byBasic(
+  request: FastifyRequest,
+  ctx: Context,
+  book: CredentialBook,
+  failures: Throttle,
+  kinds: readonly MachineKind[],
+): Promise<Caller> {
+  const presented = readBasic(request.headers.authorization)
+  if (presented === undefined) throw new Problem('unauthenticated')
+  const credential = await book.present(presented, kinds)
+  if (credential !== undefined) return credential.caller
+  const now = ctx.now().getTime()
+  const keys = credentialKeys(presented.id, request.ip)
+  const wait = failures.check(keys, now)
+  if (wait !== undefined) throw tooManyFailures(wait)
+  failures.fail(keys, now)
+  throw new Problem('unauthenticated')
+}
+
+/** The answer after too many wrong credentials; `wait` in seconds. */
+export function tooManyFailures(wait: number): Problem {
+  return new Problem('rate_limited', {
+    message: 'Too many attempts with wrong credentials. Wait as many seconds as the Retry-After header says.',
+    headers: { 'retry-after': String(wait) },
+  })
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '../context.ts'
+import { Problem } from '../http/problem.ts'
+import { hashPassword, isPassword } from './passwords.gateway.ts'
+import { deleteOldSessions, insertSession } from './sessions.store.ts'
+import type { SessionRow } from './sessions.views.ts'
+import type { Throttle } from './throttle.rules.ts'
+import { loginKeys, normalEmail } from './users.rules.ts'
+import { findTenantsOfEmail, findUserForLogin, type LoginRow } from './users.views.ts'
+
+export interface LoginAttempt {
+  email: string
+  password: string
+  tenant_slug?: string | undefined
+  /** Where the attempt comes from. */
+  address: string
+}
+
+let nobody: Promise<string> | undefined
+
+/**
+ * Opens a session under a new id. Unknown address, wrong password and disabled user cost and answer the same.
+ * @returns the cookie's value, 256 random bits, and what the screens may know
+ * @throws Problem unauthenticated; tenant_required; rate_limited after too many failures
+ */
+export async function openSession(
+  ctx: Context,
+  throttle: Throttle,
+  attempt: LoginAttempt,
+): Promise<{ token: string; session: SessionRow }> {
+  const email = normalEmail(attempt.email)
+  const keys = loginKeys(email, attempt.address)
+  const wait = throttle.check(keys, ctx.now().getTime())
+  if (wait !== undefined) throw new Problem('rate_limited', { headers: { 'retry-after': String(wait) } })
+  const users = await usersWith(ctx, email, attempt)
+  if (users.length === 0) {
+    throttle.fail(keys, ctx.now().getTime())
+    throw new Problem('unauthenticated')
+  }
+  if (users.length > 1) throw new Problem('tenant_required')
+  return startSession(ctx, users[0]!)
+}
+
+/** The users the password fits; one in almost every case. */
+async function usersWith(ctx: Context, email: string, attempt: LoginAttempt): Promise<LoginRow[]> {
+  const tenantIds = email.includes('\u0000') ? [] : await findTenantsOfEmail(ctx, email)
+  const found = await Promise.all(tenantIds.map((id) => ctx.db.asTenant(id, (tx) => findUserForLogin(tx, email))))
+  const users = found.filter((user) => user !== undefined)
+  const wanted = users.filter((user) => attempt.tenant_slug === undefined || user.slug === attempt.tenant_slug)
+  if (wanted.length === 0) {
+    // As much work as for a known address.
+    nobody ??= hashPassword('nobody has this password')
+    await isPassword(attempt.password, await nobody)
+    return []
+  }
+  const fits = await Promise.all(wanted.map((user) => isPassword(attempt.password, user.password_hash)))
+  return wanted.filter((_, index) => fits[index])
+}
+
+async function startSession(ctx: Context, user: LoginRow): Promise<{ token: string; session: SessionRow }> {
+  const token = ctx.randomBytes(32).toString('base64url')
+  const csrf_token = ctx.randomBytes(32).toString('base64url')
+  const token_hash = createHash('sha256').update(token).digest()
+  await ctx.db.asTenant(user.tenant_id, async (tx) => {
+    await deleteOldSessions(tx)
+    await insertSession(tx, { token_hash, user_id: user.user_id, csrf_token })
+  })
+  const { password_hash: _, ...facts } = user
+  return { token, session: { ...facts, csrf_token } }
+}

@@ -1,0 +1,32 @@
+import { createToken, getCurrentUser } from '@cartage/contract/auth'
+import { Problem } from '../http/problem.ts'
+import { bodyText, type Server, serve } from '../http/serve.ts'
+import type { Gatekeeper } from './authenticate.routes.ts'
+import { updateClientLastUsed } from './clients.store.ts'
+import { serveSessions } from './sessions.routes.ts'
+import { checkGrant } from './grants.rules.ts'
+
+/** Tokens, who am I, and the sessions of people. */
+export function serveAuth(server: Server, gatekeeper: Gatekeeper): void {
+  serve(server, createToken, async ({ caller, body, inTenant }) => {
+    checkGrant(bodyText(body))
+    const credential = await gatekeeper.book.current(caller.tenantId, caller.id)
+    if (credential === undefined) throw new Problem('unauthenticated')
+    const access_token = await gatekeeper.tokens.issue(credential)
+    await inTenant((tx) => updateClientLastUsed(tx, caller.id))
+    return { access_token, token_type: 'Bearer' as const, expires_in: server.ctx.config.token_lifetime_s }
+  })
+
+  serve(server, getCurrentUser, async ({ caller }) => {
+    const credential = await gatekeeper.book.current(caller.tenantId, caller.id)
+    return {
+      active_tenant_slug: caller.tenantSlug,
+      tenant_id: caller.tenantId,
+      client_id: caller.id,
+      roles: [...caller.roles],
+      integration_id: credential?.integrationId ?? null,
+    }
+  })
+
+  serveSessions(server, gatekeeper)
+}

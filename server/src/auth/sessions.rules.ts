@@ -1,0 +1,63 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Problem } from '../http/problem.ts'
+
+/** The parts of a request that tell where it comes from. */
+export interface RequestOrigin {
+  method: string
+  headers: Record<string, string | string[] | undefined>
+}
+
+/** `__Host-` binds the cookie to https and this host; over plain http browsers refuse it. */
+export function cookieName(isHttps: boolean): string {
+  return isHttps ? '__Host-sid' : 'sid'
+}
+
+/** Set-Cookie for a new session. No Max-Age: it ends with the browser, and on the server in any case. */
+export function sessionCookie(value: string, isHttps: boolean): string {
+  return `${cookieName(isHttps)}=${value}; Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
+}
+
+/** Set-Cookie that removes the session cookie. */
+export function endedCookie(isHttps: boolean): string {
+  return `${sessionCookie('', isHttps)}; Max-Age=0`
+}
+
+/** The session cookie's value; undefined when there is none of the right shape or more than one. */
+export function readCookie(header: string | undefined, isHttps: boolean): string | undefined {
+  const wanted = `${cookieName(isHttps)}=`
+  const found = (header ?? '')
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part.startsWith(wanted))
+  const value = found.length === 1 ? found[0]!.slice(wanted.length) : ''
+  return /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined
+}
+
+/**
+ * The request comes from a page of our own: the browser says so, or else the Origin is ours.
+ * @throws Problem csrf_refused
+ */
+export function checkOrigin(request: RequestOrigin, publicUrl: string | undefined): void {
+  const site = request.headers['sec-fetch-site']
+  if (site === 'same-origin') return
+  if (site === undefined && isOwnOrigin(request.headers.origin, request.headers.host, publicUrl)) return
+  throw new Problem('csrf_refused')
+}
+
+function isOwnOrigin(origin: unknown, host: unknown, publicUrl: string | undefined): boolean {
+  if (typeof origin !== 'string' || !URL.canParse(origin)) return false
+  if (publicUrl !== undefined && origin === new URL(publicUrl).origin) return true
+  return new URL(origin).host === host
+}
+
+/**
+ * Every request that may change something carries the session's token in a header, which no form can set.
+ * @throws Problem csrf_refused
+ */
+export function checkCsrf(request: RequestOrigin, csrfToken: string, publicUrl: string | undefined): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  checkOrigin(request, publicUrl)
+  const sent = Buffer.from(String(request.headers['x-csrf-token'] ?? ''))
+  const expected = Buffer.from(csrfToken)
+  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw new Problem('csrf_refused')
+}

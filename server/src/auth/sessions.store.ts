@@ -1,0 +1,59 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+
+/** Longest pause and longest life of a session, in seconds (reliability design 2.15). */
+export const idleSeconds = 1_800
+export const absoluteSeconds = 43_200
+
+const add = statement(
+  'auth.insert_session',
+  'insert into app_session (tenant_id, token_hash, user_id, csrf_token) values ($1, $2, $3, $4)',
+)
+
+export interface NewSession {
+  token_hash: Buffer
+  user_id: string
+  csrf_token: string
+}
+
+/** A new session; it is live at once. */
+export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
+  await tx.query(add, session.token_hash, session.user_id, session.csrf_token)
+}
+
+const touch = statement(
+  'auth.update_session_used',
+  `update app_session set used_at = now()
+    where tenant_id = $1 and token_hash = $2 and used_at < now() - interval '1 minute'`,
+)
+
+/** Notes that the session is in use, at most once a minute. */
+export async function updateSessionUsed(tx: Tx, tokenHash: Buffer): Promise<void> {
+  await tx.query(touch, tokenHash)
+}
+
+const end = statement('auth.delete_session', 'delete from app_session where tenant_id = $1 and token_hash = $2')
+
+/** Ends one session. */
+export async function deleteSession(tx: Tx, tokenHash: Buffer): Promise<void> {
+  await tx.query(end, tokenHash)
+}
+
+const endAll = statement('auth.delete_sessions_of_user', 'delete from app_session where tenant_id = $1 and user_id = $2')
+
+/** Ends every session of a user. */
+export async function deleteSessionsOfUser(tx: Tx, userId: string): Promise<void> {
+  await tx.query(endAll, userId)
+}
+
+const endOld = statement(
+  'auth.delete_old_sessions',
+  `delete from app_session
+    where tenant_id = $1
+      and (used_at < now() - make_interval(secs => $2) or started_at < now() - make_interval(secs => $3))`,
+)
+
+/** Forgets the tenant's sessions that have ended by time. */
+export async function deleteOldSessions(tx: Tx): Promise<void> {
+  await tx.query(endOld, idleSeconds, absoluteSeconds)
+}

@@ -1,0 +1,44 @@
+import type { UserRole } from '@cartage/contract/endpoint'
+import type { Context } from '../context.ts'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import { absoluteSeconds, idleSeconds } from './sessions.store.ts'
+
+/** A live session with its user and tenant. */
+export interface SessionRow {
+  csrf_token: string
+  user_id: string
+  email: string
+  name: string
+  role: UserRole
+  company_id: string | null
+  tenant_id: string
+  slug: string
+  tenant_name: string
+}
+
+/** The tenant a session cookie belongs to; undefined for an unknown one. `tokenHash` is the SHA-256 of the cookie. */
+export async function findTenantOfSession(ctx: Context, tokenHash: Buffer): Promise<string | undefined> {
+  const { rows } = await ctx.db.shared.query<{ tenant_id: string }>({
+    name: 'auth.tenants_of_session',
+    text: 'select tenants_of_session($1) as tenant_id',
+    values: [tokenHash],
+  })
+  return rows[0]?.tenant_id
+}
+
+const find = statement(
+  'auth.find_session',
+  `select s.csrf_token, u.user_id, u.email, u.name, u.role, u.company_id, t.tenant_id, t.slug, t.name as tenant_name
+     from app_session s
+     join app_user u on u.tenant_id = s.tenant_id and u.user_id = s.user_id and not u.is_disabled
+     join tenant t on t.tenant_id = s.tenant_id and t.is_active
+    where s.tenant_id = $1 and s.token_hash = $2
+      and s.used_at > now() - make_interval(secs => $3) and s.started_at > now() - make_interval(secs => $4)`,
+)
+
+/** The session if it is live, its user enabled and its tenant active. */
+export async function findSession(tx: Tx, tokenHash: Buffer): Promise<SessionRow | undefined> {
+  const [row] = await tx.query<SessionRow>(find, tokenHash, idleSeconds, absoluteSeconds)
+  return row
+}

@@ -1,0 +1,84 @@
+import type { Context } from '../context.ts'
+import { Problem } from '../http/problem.ts'
+import { hashPassword } from './passwords.gateway.ts'
+import { deleteSessionsOfUser } from './sessions.store.ts'
+import { checkPassword, checkUser, emailTaken, normalEmail } from './users.rules.ts'
+import { insertUser, updateUserDisabled, updateUserPassword } from './users.store.ts'
+
+export interface UserRequest {
+  email: string
+  name: string
+  role: string
+  /** A random one is made and shown when absent. */
+  password?: string
+  company_id?: string | null
+}
+
+/** A password as shown once. */
+export interface ShownPassword {
+  user_id: string
+  email: string
+  password: string
+}
+
+/**
+ * Makes a user of a tenant.
+ * @throws Problem validation_failed for a bad role, address or password, or an address that is taken
+ */
+export async function createUser(ctx: Context, tenantId: string, request: UserRequest): Promise<ShownPassword> {
+  const email = normalEmail(request.email)
+  const company_id = request.company_id ?? null
+  const role = checkUser({ email, role: request.role, company_id })
+  const password = request.password ?? randomPassword(ctx)
+  checkPassword(password, email)
+  const password_hash = await hashPassword(password)
+  const user_id = ctx.newId()
+  const user = { user_id, email, name: request.name, role, company_id, password_hash }
+  const isAdded = await ctx.db.asWorker(tenantId, (tx) => insertUser(tx, user))
+  if (!isAdded) throw emailTaken(email)
+  return { user_id, email, password }
+}
+
+/**
+ * Gives a user a new password and ends the sessions of the old one.
+ * @throws Problem not_found; validation_failed for a bad password
+ */
+export async function resetPassword(
+  ctx: Context,
+  tenantId: string,
+  address: string,
+  given?: string,
+): Promise<ShownPassword> {
+  const email = normalEmail(address)
+  const password = given ?? randomPassword(ctx)
+  checkPassword(password, email)
+  const hash = await hashPassword(password)
+  const user_id = await ctx.db.asWorker(tenantId, async (tx) => {
+    const userId = await updateUserPassword(tx, email, hash)
+    if (userId === undefined) throw new Problem('not_found')
+    await deleteSessionsOfUser(tx, userId)
+    return userId
+  })
+  return { user_id, email, password }
+}
+
+/**
+ * Shuts a user out, or lets the user in again; sessions end with the next request.
+ * @throws Problem not_found
+ */
+export async function setUserDisabled(
+  ctx: Context,
+  tenantId: string,
+  address: string,
+  isDisabled: boolean,
+): Promise<void> {
+  await ctx.db.asWorker(tenantId, async (tx) => {
+    const userId = await updateUserDisabled(tx, normalEmail(address), isDisabled)
+    if (userId === undefined) throw new Problem('not_found')
+    if (isDisabled) await deleteSessionsOfUser(tx, userId)
+  })
+}
+
+function randomPassword(ctx: Context): string {
+  return ctx.randomBytes(15).toString('base64url')
+}

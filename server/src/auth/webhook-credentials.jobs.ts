@@ -1,0 +1,54 @@
+import type { Context } from '../context.ts'
+import { Problem } from '../http/problem.ts'
+import { defaultOverlapSeconds, newClientId, newSecret, type ShownSecret } from './clients.jobs.ts'
+import { rotationRunning } from './credentials.rules.ts'
+import {
+  countLiveWebhookSecrets,
+  deleteExpiredWebhookSecrets,
+  expireWebhookSecrets,
+  insertWebhookCredential,
+  insertWebhookSecret,
+  removeWebhookCredentialRow,
+  updateWebhookVersion,
+} from './webhook-credentials.store.ts'
+
+/** Makes webhook credentials, an act of the operator (AUTH-9). The secret is shown here and never again. */
+export async function createWebhookCredential(ctx: Context, tenantId: string, name: string): Promise<ShownSecret> {
+  const shown = { client_id: newClientId(ctx, 'ctw'), client_secret: newSecret(ctx) }
+  await ctx.db.asWorker(tenantId, async (tx) => {
+    await insertWebhookCredential(tx, shown.client_id, name)
+    await insertWebhookSecret(tx, shown.client_id, ctx.vault.digest(shown.client_secret))
+  })
+  return shown
+}
+
+/**
+ * Gives webhook credentials a second secret; the first ends after `overlapSeconds`.
+ * @throws Problem not_found; validation_failed while two secrets are live
+ */
+export async function rotateWebhookCredential(
+  ctx: Context,
+  tenantId: string,
+  clientId: string,
+  overlapSeconds = defaultOverlapSeconds,
+): Promise<ShownSecret> {
+  const secret = newSecret(ctx)
+  await ctx.db.asWorker(tenantId, async (tx) => {
+    if (!(await updateWebhookVersion(tx, clientId))) throw new Problem('not_found')
+    await deleteExpiredWebhookSecrets(tx, clientId)
+    if ((await countLiveWebhookSecrets(tx, clientId)) > 1) throw rotationRunning()
+    await expireWebhookSecrets(tx, clientId, overlapSeconds)
+    await insertWebhookSecret(tx, clientId, ctx.vault.digest(secret))
+  })
+  return { client_id: clientId, client_secret: secret }
+}
+
+/**
+ * Removes webhook credentials; they are refused from the next request on.
+ * @throws Problem not_found
+ */
+export async function removeWebhookCredential(ctx: Context, tenantId: string, clientId: string): Promise<void> {
+  await ctx.db.asWorker(tenantId, async (tx) => {
+    if (!(await removeWebhookCredentialRow(tx, clientId))) throw new Problem('not_found')
+  })
+}

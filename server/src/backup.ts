@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import pg from 'pg'
+import { copyOut } from './db/copy.ts'
+import type { Connection } from './db/pool.ts'
+import { workerRole } from './db/roles.ts'
+import { listTables, type TableFacts } from './db/tables.ts'
+import { version } from './operations-openapi.ts'
+
+/** What manifest.json of a backup says. */
+export interface Manifest {
+  format: 1
+  made_at: string
+  cartage: string
+  /** Name of the last migration of the database. */
+  schema: string
+  tables: SavedTable[]
+}
+
+/** One table of a backup: `file` holds its rows in the text format of COPY, compressed. */
+export interface SavedTable {
+  name: string
+  columns: string[]
+  file: string
+  rows: number
+  /** Of the compressed file, in hexadecimal. */
+  sha256: string
+}
+
+/** The folder cannot be used, or what is in it is not a whole backup. `message` says which. */
+export class BackupError extends Error {
+  override name = 'BackupError'
+}
+
+/**
+ * Writes every table into `folder`, all as of one moment, while the service runs on. The same for the embedded and any
+ * other PostgreSQL. The manifest comes last: a folder without it is not a backup.
+ * @throws BackupError when the folder is not empty
+ */
+export async function backUp(connection: Connection, folder: string, now: Date): Promise<Manifest> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length > 0) throw new BackupError(`${folder} is not empty. Choose a new folder.`)
+  const client = new pg.Client({ ...connection, application_name: 'cartage backup' })
+  await client.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    // Not the owner, which sees more through the directory it belongs to: rows would be saved twice.
+    await client.query(`set local role ${workerRole}`)
+    const schema = await readSchema(client)
+    const { rows: tenants } = await client.query<{ tenant_id: string }>('select tenant_id from tenant order by 1')
+    const ids = tenants.map((tenant) => tenant.tenant_id)
+    const tables: SavedTable[] = []
+    for (const facts of await listTables(client)) tables.push(await saveTable(client, facts, ids, folder))
+    await client.query('commit')
+    const manifest: Manifest = { format: 1, made_at: now.toISOString(), cartage: version, schema, tables }
+    await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
+    return manifest
+  } finally {
+    await client.end()
+  }
+}
+
+async function readSchema(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>('select name from migration order by name desc limit 1')
+  return rows[0]!.name
+}
+
+/** Row security holds here too, so a tenant table is read tenant by tenant, in the same snapshot. */
+async function saveTable(
+  client: pg.Client,
+  { name, columns, is_tenant_table: isTenantTable }: TableFacts,
+  tenants: readonly string[],
+  folder: string,
+): Promise<SavedTable> {
+  const file = `${name}.copy.gz`
+  const zip = createGzip()
+  const hash = createHash('sha256')
+  const hashing = new Transform({
+    transform(chunk, _encoding, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  const written = pipeline(zip, hashing, createWriteStream(join(folder, file), { mode: 0o600 }))
+  const list = columns.map(pg.escapeIdentifier).join(', ')
+  const text = `copy (select ${list} from ${pg.escapeIdentifier(name)}) to stdout`
+  let rows = 0
+  for (const tenant of isTenantTable ? tenants : [undefined]) {
+    if (tenant !== undefined) await client.query(`select set_config('app.tenant', $1, true)`, [tenant])
+    rows += await copyOut(client, text, zip)
+  }
+  zip.end()
+  await written
+  return { name, columns, file, rows, sha256: hash.digest('hex') }
+}
+
+/** SHA-256 of a file in hexadecimal. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}

@@ -1,0 +1,192 @@
+import pg from 'pg'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startTestServer } from './testing/start-test-server.ts'
+import { operatorTables } from './testing/walls.ts'
+
+const running = await startTestServer()
+const client = new pg.Client(running.ctx.db.connection)
+await client.connect()
+afterAll(async () => {
+  await client.end()
+  await running.close()
+})
+
+/** Runs a query over the catalogue and gives the first column of each row. */
+async function names(sql: string, ...values: unknown[]): Promise<string[]> {
+  const { rows } = await client.query({ text: sql, values, rowMode: 'array' })
+  return rows.map((row) => String(row[0]))
+}
+
+const tables = `select c.oid, c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = 'public' and c.relkind in ('r', 'p')`
+const tenantTables = `select t.oid, t.relname from (${tables}) t
+  join pg_attribute a on a.attrelid = t.oid and a.attname = 'tenant_id' and not a.attisdropped
+  where t.relname <> 'tenant'`
+const roles = ['cartage_app', 'cartage_worker', 'cartage_directory', 'cartage_owner']
+
+/** Functions that run as their owner and so see more than their caller. Each one is a hole to be watched. */
+const definers = [
+  // Act: make a tenant, switch it off. The worker's role only, because an operator does it.
+  'create_tenant',
+  'set_tenant_active',
+  // Tell which tenant a credential belongs to: ids and what the check of the credential needs, never tenant data.
+  'live_credentials',
+  'tenants_of_client',
+  'tenants_of_email',
+  'tenants_of_session',
+  'tenants_of_webhook_credential',
+  // Tell which tenants have work.
+  'tenants_with_deliveries',
+  'tenants_with_jobs',
+  'tenants_with_unsealed_events',
+  'tenants_with_uploads',
+  // Counts for the metrics of the operator.
+  'operations_backlog',
+] as const
+
+describe('tables', () => {
+  test('there are tenant tables, and every other table is the operator’s', async () => {
+    expect((await names(`select relname from (${tenantTables}) t`)).length).toBeGreaterThan(10)
+    const others = await names(
+      `select relname from (${tables}) t where relname <> 'tenant' and oid not in (select oid from (${tenantTables}) o) order by 1`,
+    )
+    expect(others).toEqual([...operatorTables].sort())
+  })
+
+  test('row security is on and forced on every tenant table', async () => {
+    const open = `select c.relname from pg_class c join (${tenantTables}) t on t.oid = c.oid
+      where not (c.relrowsecurity and c.relforcerowsecurity)`
+    expect(await names(open)).toEqual([])
+  })
+
+  test('every tenant table has the policy own_tenant for everything, with using and check on the tenant', async () => {
+    const wall = `select t.relname from (${tenantTables}) t where not exists (
+      select from pg_policy p where p.polrelid = t.oid and p.polname = 'own_tenant' and p.polcmd = '*' and p.polpermissive
+         and p.polroles = '{0}'
+         and pg_get_expr(p.polqual, t.oid) like '%tenant_id = ( SELECT current_tenant()%'
+         and pg_get_expr(p.polwithcheck, t.oid) like '%tenant_id = ( SELECT current_tenant()%')`
+    expect(await names(wall)).toEqual([])
+  })
+
+  test('no other policy opens a tenant table, but the one that lets the directory read', async () => {
+    const others = `select polrelid::regclass || '.' || polname from pg_policy
+      where polname <> 'own_tenant' and not (polname = 'directory' and polcmd = 'r'
+        and polroles = array[(select oid from pg_roles where rolname = 'cartage_directory')])`
+    expect(await names(others)).toEqual([])
+  })
+
+  test('tenant_id is never null', async () => {
+    const nullable = `select t.relname from (${tenantTables}) t join pg_attribute a on a.attrelid = t.oid
+      where a.attname = 'tenant_id' and not a.attnotnull`
+    expect(await names(nullable)).toEqual([])
+  })
+
+  test('every tenant table has a primary key, and each unique key begins with the tenant', async () => {
+    const without = `select t.relname from (${tenantTables}) t
+      where not exists (select from pg_index i where i.indrelid = t.oid and i.indisprimary)`
+    expect(await names(without)).toEqual([])
+    const oracles = `select i.indexrelid::regclass::text from pg_index i join (${tenantTables}) t on t.oid = i.indrelid
+      join pg_attribute a on a.attrelid = t.oid and a.attnum = i.indkey[0]
+      where i.indisunique and a.attname <> 'tenant_id'`
+    expect(await names(oracles)).toEqual([])
+  })
+
+  test('each foreign key of a tenant table begins with the tenant on both sides', async () => {
+    const crossing = `select c.conrelid::regclass || '.' || c.conname from pg_constraint c
+      join (${tenantTables}) t on t.oid = c.conrelid
+      join pg_attribute mine on mine.attrelid = c.conrelid and mine.attnum = c.conkey[1]
+      join pg_attribute theirs on theirs.attrelid = c.confrelid and theirs.attnum = c.confkey[1]
+      where c.contype = 'f' and (mine.attname <> 'tenant_id' or theirs.attname <> 'tenant_id')`
+    // Operator-owned rows may be referred to by their own id: they tell nothing about another tenant.
+    expect(await names(`${crossing} and not c.confrelid::regclass::text = any($1)`, operatorTables)).toEqual([])
+  })
+
+  test('no trigger, no sequence, no materialised view, no view that hides its caller', async () => {
+    expect(await names('select tgname from pg_trigger where not tgisinternal')).toEqual([])
+    const kinds = `select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and (c.relkind in ('S', 'm')
+        or (c.relkind = 'v' and not coalesce(c.reloptions, '{}') @> '{security_invoker=true}'))`
+    expect(await names(kinds)).toEqual([])
+  })
+})
+
+describe('roles', () => {
+  test('none can log in, pass row security or make roles', async () => {
+    const rows = await names(
+      `select rolname from pg_roles where rolname = any($1)
+         and not (rolsuper or rolbypassrls or rolcanlogin or rolcreaterole or rolcreatedb or rolreplication) order by 1`,
+      roles,
+    )
+    expect(rows).toEqual([...roles].sort())
+  })
+
+  test('no role that serves or works can become another', async () => {
+    const memberships = `select r.rolname || ' in ' || g.rolname from pg_auth_members m
+      join pg_roles r on r.oid = m.member join pg_roles g on g.oid = m.roleid where r.rolname = any($1)`
+    // The owner is a member of the directory role so that migrations can hand functions over to it.
+    expect(await names(memberships, ['cartage_app', 'cartage_worker', 'cartage_directory'])).toEqual([])
+  })
+
+  test('the owner owns every table, the serving roles own nothing', async () => {
+    const owned = `select t.relname from (${tables}) t join pg_class c on c.oid = t.oid
+      where pg_get_userbyid(c.relowner) <> 'cartage_owner'`
+    expect(await names(owned)).toEqual([])
+  })
+
+  test('the serving roles may read and write rows and nothing else, and nobody else may touch tenant tables', async () => {
+    const grants = `select t.relname || ': ' || coalesce(r.rolname, 'public') || ' ' || a.privilege_type
+      from (${tenantTables}) t join pg_class c on c.oid = t.oid, aclexplode(c.relacl) a
+      left join pg_roles r on r.oid = a.grantee
+      where coalesce(r.rolname, 'public') <> 'cartage_owner'
+        and not (r.rolname in ('cartage_app', 'cartage_worker') and a.privilege_type in ('SELECT', 'INSERT', 'UPDATE', 'DELETE'))
+        and not (coalesce(r.rolname, '') = 'cartage_directory' and a.privilege_type = 'SELECT')`
+    expect(await names(grants)).toEqual([])
+  })
+
+  test('no serving role may write the tables that decide who a tenant is', async () => {
+    const grants = `select r.rolname || ' ' || a.privilege_type from pg_class c, aclexplode(c.relacl) a
+      join pg_roles r on r.oid = a.grantee
+      where c.relname in ('tenant', 'migration') and r.rolname in ('cartage_app') and a.privilege_type <> 'SELECT'`
+    expect(await names(grants)).toEqual([])
+  })
+})
+
+describe('functions that run as their owner', () => {
+  const definer = `from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and p.prosecdef`
+
+  test('are exactly those on the list', async () => {
+    expect(await names(`select p.proname ${definer} order by 1`)).toEqual([...definers].sort())
+  })
+
+  test('that look up work or credentials give ids and no text of a tenant', async () => {
+    const telling = `select p.proname ${definer} and p.proname like 'tenants\\_%'
+      and exists (select from unnest(coalesce(p.proallargtypes, array[p.prorettype])) with ordinality given (type, place)
+        where coalesce(p.proargmodes[place], 't') in ('t', 'o') and type::regtype::text not in ('uuid', 'bigint', 'integer'))`
+    expect(await names(telling)).toEqual([])
+  })
+
+  test('fix their search path and are not open to everybody', async () => {
+    const loose = `select p.proname ${definer} and (p.proconfig is null
+      or not exists (select from unnest(p.proconfig) setting where setting like 'search_path=%')
+      or has_function_privilege('public', p.oid, 'execute'))`
+    expect(await names(loose)).toEqual([])
+  })
+
+  test('belong to the directory or to the owner, never to an administrator', async () => {
+    const owners = `select p.proname ${definer} and pg_get_userbyid(p.proowner) not in ('cartage_directory', 'cartage_owner')`
+    expect(await names(owners)).toEqual([])
+  })
+})
+
+describe('row security alone', () => {
+  test('without a tenant no row is seen in any tenant table', async () => {
+    const owner = await running.tenant()
+    expect(owner.tenantId).toMatch(/^[0-9a-f-]{36}$/)
+    const seen: string[] = []
+    for (const table of await names(`select relname from (${tenantTables}) t order by 1`)) {
+      const { rows } = await running.ctx.db.shared.query(`select 1 from ${pg.escapeIdentifier(table)} limit 1`)
+      if (rows.length > 0) seen.push(table)
+    }
+    expect(seen).toEqual([])
+  })
+})

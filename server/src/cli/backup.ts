@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { backUp } from '../backup.ts'
+import { type Config, readConfig } from '../config.ts'
+import { migrate } from '../db/migrate.ts'
+import type { Connection } from '../db/pool.ts'
+import { createLog } from '../log.ts'
+import { restore } from '../restore.ts'
+import { completeConfig, openConnection } from '../start-context.ts'
+import { type Output, print, withJson } from './command.ts'
+
+type Complete = Config & { data_dir: string }
+
+/** `cartage backup` and `cartage restore`. */
+export function addBackup(program: Command): void {
+  withJson(program.command('backup <folder>'))
+    .description('write all data, as of one moment, into a new folder; the service runs on')
+    .option('--with-key', 'put the master key in as well: whoever has the folder then has every secret')
+    .action(async (folder: string, options: Output & { withKey?: boolean }) => {
+      const target = resolve(folder)
+      const answer = await withConnection(async (connection, config) => {
+        await migrate(connection)
+        const manifest = await backUp(connection, target, new Date())
+        const key = keyFile(config)
+        if (options.withKey) await copyFile(key, join(target, 'master.key'))
+        const rows = manifest.tables.reduce((sum, saved) => sum + saved.rows, 0)
+        return { folder: target, made_at: manifest.made_at, schema: manifest.schema, rows, key }
+      })
+      const hint = options.withKey
+        ? 'The master key is in the folder: guard it like a password.'
+        : `Keep a copy of ${answer.key} in another place: without it the secrets in the backup cannot be opened.`
+      const { key: _, ...result } = answer
+      print(options, result, `${answer.rows} rows are in ${target}.\n${hint}`)
+    })
+  withJson(program.command('restore <folder>'))
+    .description('fill an empty database from a backup')
+    .action(async (folder: string, options: Output) => {
+      const source = resolve(folder)
+      const { restored, key, hasKey } = await withConnection(async (connection, config) => {
+        const result = await restore(connection, source)
+        const file = keyFile(config)
+        return { restored: result, key: file, hasKey: await bringKey(source, file) }
+      })
+      print(options, { ...restored, master_key: hasKey }, restoredText(restored, key, hasKey))
+    })
+}
+
+async function withConnection<T>(work: (connection: Connection, config: Complete) => Promise<T>): Promise<T> {
+  const config = completeConfig(readConfig())
+  const { connection, embedded } = await openConnection(config, createLog('warn'))
+  try {
+    return await work(connection, config)
+  } finally {
+    await embedded?.stop()
+  }
+}
+
+function keyFile(config: Complete): string {
+  return config.master_key_file ?? join(config.data_dir, 'master.key')
+}
+
+/** Copies the key out of the backup when it is there and the installation has none yet; true when there is one now. */
+async function bringKey(folder: string, file: string): Promise<boolean> {
+  const saved = join(folder, 'master.key')
+  if (!existsSync(file) && existsSync(saved)) {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await copyFile(saved, file)
+  }
+  return existsSync(file)
+}
+
+function restoredText(restored: Awaited<ReturnType<typeof restore>>, key: string, hasKey: boolean): string {
+  const { api_clients: clients, webhook_credentials: webhooks, users } = restored
+  return [
+    `${restored.rows} rows of ${restored.tenants.join(', ') || 'no tenant'} are back, as of ${restored.made_at}.`,
+    'Sessions are ended, leases are free, and event sequences go on under a new epoch.',
+    '',
+    'What was removed, disabled or rotated after that moment is valid again. Look through it and do it again:',
+    `  ${clients} API clients            cartage client list TENANT`,
+    `  ${webhooks} webhook credentials    cartage webhook-credential list TENANT`,
+    `  ${users} users`,
+    ...(hasKey ? [] : ['', `Before the next start put the master key of that time at ${key}.`]),
+  ].join('\n')
+}

@@ -1,0 +1,102 @@
+import type { Command } from 'commander'
+import { BackupError } from '../backup.ts'
+import { ConfigError, readConfig } from '../config.ts'
+import type { Context } from '../context.ts'
+import { EmbeddedError } from '../db/embedded-binaries.ts'
+import { isUnavailable } from '../db/failure.ts'
+import { RolesMissing } from '../db/roles.ts'
+import { Problem } from '../http/problem.ts'
+import { createLog } from '../log.ts'
+import { PortBusy } from '../main.ts'
+import { startContext } from '../start-context.ts'
+import { VaultError } from '../vault.ts'
+
+/** Options every command has. */
+export interface Output {
+  json?: boolean
+}
+
+/** The command cannot be done; `message` says why and what to do. Exit code 1. */
+export class CommandFailed extends Error {
+  override name = 'CommandFailed'
+}
+
+/** The command was called wrongly. Exit code 2, the same as for unknown options. */
+export class WrongUse extends Error {
+  override name = 'WrongUse'
+}
+
+/** Adds the option --json. */
+export function withJson(command: Command): Command {
+  return command.option('--json', 'answer with one line of JSON')
+}
+
+/**
+ * Runs `work` on a context of its own and releases it: beside a running server it attaches to its database, without
+ * one the embedded database runs for the moment. Loops do not run; a running server notices the work by itself.
+ */
+export async function withContext<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
+  const config = { ...readConfig(), pool_size: 4 }
+  const log = createLog(process.env.LOG_LEVEL ? config.log_level : 'warn')
+  const started = await startContext(config, log)
+  try {
+    return await work(started.ctx)
+  } finally {
+    await started.close()
+  }
+}
+
+/** Prints the answer: `result` as one line of JSON with --json, else the text for people. */
+export function print(options: Output, result: unknown, text: string): void {
+  process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : `${text}\n`)
+}
+
+/** Rows as aligned columns for people. */
+export function table<Row>(rows: readonly Row[], columns: readonly (keyof Row & string)[]): string {
+  if (rows.length === 0) return 'None.'
+  const cells: string[][] = [[...columns], ...rows.map((row) => columns.map((column) => cell(row[column])))]
+  const widths = columns.map((_, index) => Math.max(...cells.map((line) => line[index]!.length)))
+  return cells.map((line) => line.map((text, index) => text.padEnd(widths[index]!)).join('  ').trimEnd()).join('\n')
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '-'
+  return Array.isArray(value) ? value.join(',') : String(value)
+}
+
+/**
+ * What to tell the user about a failure, and the exit code: 2 for wrong use, 1 for the rest. A failure that nobody
+ * foresaw keeps its stack, because then somebody has to look for the fault.
+ */
+export function explain(error: unknown): { message: string; code: 1 | 2 } {
+  if (error instanceof WrongUse) return { message: error.message, code: 2 }
+  if (error instanceof ConfigError) return { message: error.message, code: 2 }
+  if (isExpected(error)) return { message: error.message, code: 1 }
+  if (isUnavailable(error)) return { message: unreachable(error as Error), code: 1 }
+  const refused = databaseRefusal(error)
+  if (refused !== undefined) return { message: refused, code: 1 }
+  return { message: `This is a fault in Cartage: ${(error as Error).stack ?? String(error)}`, code: 1 }
+}
+
+function isExpected(error: unknown): error is Error {
+  const foreseen = [CommandFailed, PortBusy, EmbeddedError, RolesMissing, VaultError, BackupError, Problem]
+  return foreseen.some((kind) => error instanceof kind)
+}
+
+function unreachable(error: Error): string {
+  const where = process.env.DATABASE_URL ? 'The database that DATABASE_URL names' : 'The database'
+  return `${where} cannot be reached (${error.message || (error as NodeJS.ErrnoException).code}). Is it running?`
+}
+
+/** What PostgreSQL says about a wrong DATABASE_URL. */
+function databaseRefusal(error: unknown): string | undefined {
+  const { code, message } = error as { code?: string; message?: string }
+  const hints: Record<string, string> = {
+    '28P01': 'Check the user and password in DATABASE_URL.',
+    '28000': 'Check the user in DATABASE_URL.',
+    '3D000': 'Create the database first, or correct its name in DATABASE_URL.',
+    '42501': 'Grant the login what it needs, or let an administrator run the migration.',
+  }
+  const hint = hints[code ?? '']
+  return hint && `The database refused: ${message}. ${hint}`
+}

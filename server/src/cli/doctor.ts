@@ -1,0 +1,132 @@
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Command } from 'commander'
+import { type Config, readConfig } from '../config.ts'
+import { createLog } from '../log.ts'
+import { isUnsafe, readSafety } from '../operations-health.ts'
+import { completeConfig, startContext } from '../start-context.ts'
+import { explain, type Output, withJson } from './command.ts'
+
+interface Finding {
+  check: string
+  ok: boolean
+  message: string
+}
+
+type Checked = Config & { data_dir: string }
+
+/** `cartage doctor`: looks at everything a start needs and says in a sentence what is wrong. */
+export function addDoctor(program: Command): void {
+  withJson(program.command('doctor').description('check this machine and say what is wrong')).action(
+    async (options: Output) => {
+      const findings = await examine()
+      const ok = findings.every((finding) => finding.ok)
+      const lines = findings.map((finding) => `${finding.ok ? 'ok   ' : 'WRONG'}  ${finding.check}: ${finding.message}`)
+      const text = [...lines, '', ok ? 'Everything is fine.' : 'Mend what is marked WRONG, then run this again.']
+      process.stdout.write(options.json ? `${JSON.stringify({ ok, findings })}\n` : `${text.join('\n')}\n`)
+      if (!ok) process.exitCode = 1
+    },
+  )
+}
+
+async function examine(): Promise<Finding[]> {
+  const findings = [checkNode()]
+  let config: Checked
+  try {
+    config = completeConfig(readConfig())
+  } catch (error) {
+    return [...findings, wrong('settings', explain(error).message)]
+  }
+  findings.push(right('settings', `the data is in ${config.data_dir}`), checkDisk(config), await checkPort(config))
+  findings.push(...(await checkDatabase(config)), checkPages())
+  return findings
+}
+
+function right(check: string, message: string): Finding {
+  return { check, ok: true, message }
+}
+
+function wrong(check: string, message: string): Finding {
+  return { check, ok: false, message }
+}
+
+function checkNode(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const fits = major > 24 || (major === 24 && minor >= 7)
+  if (fits) return right('node', `runs on Node ${process.versions.node}`)
+  return wrong('node', `this is Node ${process.versions.node}, and logins need 24.7 or newer: run npm ci`)
+}
+
+function checkDisk(config: Checked): Finding {
+  let folder = config.data_dir
+  while (!existsSync(folder)) folder = dirname(folder)
+  const { bavail, blocks, bsize } = statfsSync(folder)
+  const free = bavail * bsize
+  const text = `${(free / 2 ** 30).toFixed(1)} GiB free at ${folder}`
+  const enough = free > 2 ** 30 && bavail / blocks >= 0.05
+  return enough ? right('disk', text) : wrong('disk', `${text}; at least 1 GiB and 5 % are needed`)
+}
+
+async function checkPort(config: Checked): Promise<Finding> {
+  if (await isFree(config)) return right('port', `${config.port} on ${config.host} is free`)
+  if (await isOurs(config)) return right('port', `a Cartage server answers on ${config.port}`)
+  return wrong('port', `${config.port} on ${config.host} is taken by another program: choose another with PORT`)
+}
+
+function isFree(config: Checked): Promise<boolean> {
+  const probe = createServer()
+  return new Promise((resolve) => {
+    probe.once('error', () => resolve(false))
+    probe.listen({ host: config.host, port: config.port }, () => probe.close(() => resolve(true)))
+  })
+}
+
+async function isOurs(config: Checked): Promise<boolean> {
+  try {
+    const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host
+    const answer = await fetch(`http://${host}:${config.port}/readyz`, { signal: AbortSignal.timeout(2_000) })
+    const body = (await answer.json()) as { checks?: { schema?: string } }
+    return body.checks !== undefined
+  } catch {
+    return false
+  }
+}
+
+async function checkDatabase(config: Checked): Promise<Finding[]> {
+  const kind = config.database_url ? 'DATABASE_URL' : 'embedded'
+  // Looking must not make an installation: where there is none yet, a trial one shows whether it can be made.
+  const isNew = !config.database_url && !existsSync(join(config.data_dir, 'cluster'))
+  const trial = isNew ? mkdtempSync(join(tmpdir(), 'cartage-doctor-')) : undefined
+  try {
+    const started = await startContext({ ...config, pool_size: 4, data_dir: trial ?? config.data_dir }, createLog('silent'))
+    try {
+      const { rows } = await started.ctx.db.shared.query<{ version: string }>(
+        `select current_setting('server_version_num') as version`,
+      )
+      const number = Number(rows[0]!.version)
+      const version = `PostgreSQL ${Math.floor(number / 10_000)}.${number % 10_000}`
+      const safety = await readSafety(started.ctx.db)
+      return [
+        number >= 150_000
+          ? right('database', `${version} (${kind}) answers, schema and master key fit`)
+          : wrong('database', `${version} is too old: 15 or newer is needed`),
+        isUnsafe(safety)
+          ? wrong('durability', 'fsync, full_page_writes or synchronous_commit is off: turn them on in PostgreSQL')
+          : right('durability', 'commits survive a power cut'),
+      ]
+    } finally {
+      await started.close()
+    }
+  } catch (error) {
+    return [wrong('database', explain(error).message)]
+  } finally {
+    if (trial !== undefined) rmSync(trial, { recursive: true, force: true })
+  }
+}
+
+function checkPages(): Finding {
+  const built = existsSync(new URL('../../../web/dist/index.html', import.meta.url))
+  return right('pages', built ? 'the web application is built' : 'the web application is built at the next start')
+}

@@ -1,0 +1,40 @@
+import { type Command, Option } from 'commander'
+import { readConfig } from '../config.ts'
+import { ensureDemo, startBlock } from '../demo.ts'
+import { createLog } from '../log.ts'
+import { type Duties, start } from '../main.ts'
+
+/** `cartage serve` and `cartage work`. */
+export function addServe(program: Command): void {
+  program
+    .command('serve')
+    .description('answer HTTP requests and do background work; the first start creates a demo tenant')
+    .option('--no-work', 'leave background work to `cartage work`')
+    .option('--no-demo', 'create no demo tenant')
+    .addOption(new Option('--port <port>', 'instead of the environment variable PORT').hideHelp())
+    .action(async (options: { work: boolean; demo: boolean; port?: string }) => {
+      await runProcess({ http: true, work: options.work }, options)
+    })
+  program
+    .command('work')
+    .description('do background work only, beside any number of `cartage serve`')
+    .action(async () => runProcess({ http: false, work: true }, { demo: false }))
+}
+
+async function runProcess(duties: Duties, options: { demo: boolean; port?: string }): Promise<void> {
+  const config = readConfig(options.port ? { ...process.env, PORT: options.port } : process.env)
+  const log = createLog(config.log_level)
+  const running = await start(config, duties, log)
+  process.once('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'a fault that nothing caught: stopping')
+    process.exitCode = 1
+    void running.stop()
+  })
+  if (running.url !== undefined) {
+    const demo = options.demo ? await ensureDemo(running.started.ctx) : undefined
+    process.stdout.write(await startBlock(running.started.ctx, running.url, demo))
+  }
+  log.info({ http: duties.http, work: duties.work, url: running.url }, 'ready')
+  await running.ended
+  log.info('stopped')
+}

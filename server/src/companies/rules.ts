@@ -1,0 +1,43 @@
+/** Names a company, by code or by name. */
+export interface CompanyReference {
+  code?: string | undefined
+  name?: string | undefined
+}
+
+/** What matching a company and judging its order needs to know of it. */
+export interface KnownCompany {
+  company_id: string
+  name: string
+  code: string | null
+  accounting_code: string | null
+  /** PROSPECT, NOT_APPROVED, APPROVED, WARNING or BLOCKED. */
+  status: string
+  is_customer: boolean
+}
+
+/**
+ * The company a reference means (ORD-11): by accounting code, then by code, then by name. A code that matches nothing
+ * leaves the name, but only for a company without codes of its own: another code is another company.
+ */
+export function matchCompany<Company extends KnownCompany>(
+  companies: readonly Company[],
+  reference: CompanyReference,
+): Company | undefined {
+  const { code, name } = reference
+  if (code) {
+    const byCode =
+      companies.find((company) => company.accounting_code === code) ?? companies.find((company) => company.code === code)
+    if (byCode) return byCode
+  }
+  if (!name) return undefined
+  const named = companies.filter((company) => sameName(company.name, name)).filter((company) => !code || !hasCode(company))
+  return named.find((company) => company.is_customer) ?? named[0]
+}
+
+function hasCode(company: KnownCompany): boolean {
+  return Boolean(company.accounting_code || company.code)
+}
+
+function sameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}

@@ -1,0 +1,95 @@
+import type { Readable, Writable } from 'node:stream'
+import type { Client, Connection, Submittable } from 'pg'
+
+/** What the driver calls on a running query; it knows COPY but offers no query that uses it. */
+interface CopyQuery extends Submittable {
+  handleRowDescription(): void
+  handleDataRow(): void
+  handleCommandComplete(message: { text: string }): void
+  handleReadyForQuery(): void
+  handleError(error: Error): void
+  handleEmptyQuery(): void
+  handlePortalSuspended(): void
+  handleCopyInResponse(connection: CopyConnection): void
+  handleCopyData(message: { chunk: Buffer }, connection: CopyConnection): void
+}
+
+/** The members of the driver's connection that COPY needs. */
+interface CopyConnection {
+  stream: { pause(): void; resume(): void; writableNeedDrain: boolean; once(event: string, listener: () => void): void }
+  query(text: string): void
+  sendCopyFromChunk(chunk: Buffer): void
+  endCopyFrom(): void
+  sendCopyFail(message: string): void
+}
+
+/**
+ * Runs `copy … to stdout` and writes what comes into `sink`, which stays open. Slow sinks slow the database down.
+ * @returns the number of rows
+ * @throws what the database says
+ */
+export function copyOut(client: Client, text: string, sink: Writable): Promise<number> {
+  return run(client, text, {
+    handleCopyInResponse: (connection) => connection.sendCopyFail('this copy only reads'),
+    handleCopyData({ chunk }, connection) {
+      // The driver uses its buffer again, so the bytes are copied.
+      if (sink.write(Buffer.from(chunk))) return
+      connection.stream.pause()
+      sink.once('drain', () => connection.stream.resume())
+    },
+  })
+}
+
+/**
+ * Runs `copy … from stdin` with everything `source` gives.
+ * @returns the number of rows
+ * @throws what the database says, or what `source` throws
+ */
+export function copyIn(client: Client, text: string, source: Readable): Promise<number> {
+  return run(client, text, {
+    handleCopyInResponse: (connection) => void feed(connection, source),
+    handleCopyData() {},
+  })
+}
+
+async function feed(connection: CopyConnection, source: Readable): Promise<void> {
+  try {
+    for await (const chunk of source) {
+      connection.sendCopyFromChunk(chunk)
+      if (connection.stream.writableNeedDrain) {
+        await new Promise<void>((resolve) => connection.stream.once('drain', resolve))
+      }
+    }
+    connection.endCopyFrom()
+  } catch (error) {
+    connection.sendCopyFail((error as Error).message)
+  }
+}
+
+type Handlers = Pick<CopyQuery, 'handleCopyInResponse' | 'handleCopyData'>
+
+function run(client: Client, text: string, handlers: Handlers): Promise<number> {
+  const end = Promise.withResolvers<number>()
+  let rows = 0
+  let failure: Error | undefined
+  const query: CopyQuery = {
+    submit: (connection: Connection) => (connection as unknown as CopyConnection).query(text),
+    handleRowDescription() {},
+    handleDataRow() {},
+    handleEmptyQuery() {},
+    handlePortalSuspended() {},
+    handleCommandComplete(message) {
+      rows = Number(/^COPY (\d+)/.exec(message.text)?.[1] ?? 0)
+    },
+    handleError(error) {
+      failure = error
+      end.reject(error)
+    },
+    handleReadyForQuery() {
+      if (failure === undefined) end.resolve(rows)
+    },
+    ...handlers,
+  }
+  client.query(query)
+  return end.promise
+}

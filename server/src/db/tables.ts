@@ -1,0 +1,36 @@
+import type { Client } from 'pg'
+
+/** A table of the schema, as backup, restore and the generators need to know it. */
+export interface TableFacts {
+  name: string
+  columns: string[]
+  /** Behind row security: read and written tenant by tenant. */
+  is_tenant_table: boolean
+}
+
+const select = `
+  select c.relname as name, c.relrowsecurity as is_tenant_table,
+         (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+           where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+         (select coalesce(array_agg(distinct f.confrelid::regclass::text), '{}') from pg_constraint f
+           where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as needs
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'public' and c.relkind = 'r' and c.relname <> 'migration'
+   order by c.relname`
+
+/** Every table but `migration`, each after those its foreign keys point at. */
+export async function listTables(client: Client): Promise<TableFacts[]> {
+  const { rows } = await client.query<TableFacts & { needs: string[] }>(select)
+  const waiting = [...rows]
+  const ordered: TableFacts[] = []
+  const done = new Set<string>()
+  while (waiting.length > 0) {
+    const next = waiting.findIndex((table) => table.needs.every((name) => done.has(name)))
+    // A circle of foreign keys would have no order; the schema has none.
+    if (next < 0) throw new Error(`foreign keys form a circle: ${waiting.map((table) => table.name).join(', ')}`)
+    const [{ needs: _, ...table }] = waiting.splice(next, 1) as [TableFacts & { needs: string[] }]
+    ordered.push(table)
+    done.add(table.name)
+  }
+  return ordered
+}

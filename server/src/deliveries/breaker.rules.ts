@@ -1,0 +1,72 @@
+import { type Outcome, quietAsked, verdictOf, waitAfter } from './schedule.rules.ts'
+
+/** This many failures in a row open the breaker. */
+export const failuresThatOpen = 5
+/** A receiver that has been failing this long, in milliseconds, is paused. */
+export const longestOpen = 5 * 24 * 60 * 60 * 1_000
+
+/**
+ * How a receiver has been doing. Closed while `openedAt` is null; open, it is sent nothing but one probe at `probeAt`.
+ * Instants in milliseconds since 1970, on the database's clock.
+ */
+export interface Breaker {
+  consecutiveFailures: number
+  openedAt: number | null
+  probeAt: number | null
+  /** Probes that failed since it opened. */
+  probes: number
+  quietUntil: number | null
+  isPaused: boolean
+  pauseReason: string | null
+}
+
+/** A receiver about which nothing bad is known. */
+export const closedBreaker: Breaker = {
+  consecutiveFailures: 0,
+  openedAt: null,
+  probeAt: null,
+  probes: 0,
+  quietUntil: null,
+  isPaused: false,
+  pauseReason: null,
+}
+
+/**
+ * The breaker after one more try (reliability design 2.5).
+ * @param facts.isProbe whether the try was sent as the probe of an open breaker; stragglers that were already on
+ *   their way when it opened do not move the schedule of the probes
+ */
+export function nextBreaker(
+  before: Breaker,
+  outcome: Outcome,
+  facts: { now: number; chance: number; isProbe: boolean },
+): Breaker {
+  const verdict = verdictOf(outcome)
+  if (verdict === 'delivered') return { ...before, consecutiveFailures: 0, openedAt: null, probeAt: null, probes: 0 }
+  if (verdict === 'gone') {
+    return { ...before, isPaused: true, pauseReason: 'The receiver answered 410 Gone.' }
+  }
+  const quiet = quietAsked(outcome, facts.now)
+  const failed: Breaker = {
+    ...before,
+    consecutiveFailures: before.consecutiveFailures + 1,
+    quietUntil: quiet > 0 ? Math.max(before.quietUntil ?? 0, facts.now + quiet) : before.quietUntil,
+  }
+  if (failed.openedAt === null) return afterFailure(failed, facts)
+  return facts.isProbe ? afterProbe(failed, failed.openedAt, facts) : failed
+}
+
+function afterFailure(failed: Breaker, { now, chance }: { now: number; chance: number }): Breaker {
+  if (failed.consecutiveFailures < failuresThatOpen) return failed
+  return { ...failed, openedAt: now, probeAt: now + waitAfter(1, chance), probes: 0 }
+}
+
+function afterProbe(failed: Breaker, openedAt: number, { now, chance }: { now: number; chance: number }): Breaker {
+  const probes = failed.probes + 1
+  const end = openedAt + longestOpen
+  if (now >= end) {
+    return { ...failed, probes, isPaused: true, pauseReason: 'The receiver failed for 5 days.' }
+  }
+  // The last probe falls on the end of the five days, so that the pause is not up to half a day late.
+  return { ...failed, probes, probeAt: Math.min(now + waitAfter(probes + 1, chance), end) }
+}

@@ -1,0 +1,202 @@
+import type { Context } from '../context.ts'
+import type { Loop } from '../jobs/loop.ts'
+import { finish, type Result } from './finish.jobs.ts'
+import { openTarget, sendEvent, type Target } from './gateway.ts'
+import { type Claimed, leaseSeconds, takeDue } from './pending.store.ts'
+import { findTargets } from './subscriptions.store.ts'
+
+/** Rows one receiver may have claimed in this process at a time; few enough that they are sent within the lease. */
+const mostHeldEach = 100
+/** More is claimed for a receiver only once it has fewer than this left, so that claims stay large. */
+const claimBelow = 25
+/** Requests on their way: to one receiver, and in all. */
+const mostSendingEach = 8
+const mostSending = 256
+const mostHeld = 2_000
+/** A row that was not begun this long after its claim goes back: its lease could end while it is being sent. */
+const longestWaitMs = (leaseSeconds / 2) * 1_000
+/** Finishing is tried again this often, once a second, when the database is away; then the lease ends anyway. */
+const mostFinishTries = 30
+
+interface Item {
+  claimed: Claimed
+  token: string
+  claimedAt: number
+}
+
+/** What this process holds for one receiver. */
+interface Lane {
+  tenantId: string
+  target: Target
+  waiting: Item[]
+  sending: number
+}
+
+interface State {
+  ctx: Context
+  lanes: Map<string, Lane>
+  held: number
+  sending: number
+  results: Map<string, Result[]>
+  working: Set<Promise<void>>
+  isFlushing: boolean
+  lastTenant: string
+}
+
+/**
+ * Sends events: claims what is due, sends with no transaction open, and writes the results of many tries at once. The
+ * batch does not wait for the sending, so a slow receiver never delays another (reliability design 2.4, 2.5).
+ */
+export function deliveryLoop(ctx: Context): Loop {
+  const state: State = {
+    ctx,
+    lanes: new Map(),
+    held: 0,
+    sending: 0,
+    results: new Map(),
+    working: new Set(),
+    isFlushing: false,
+    lastTenant: '',
+  }
+  return {
+    name: 'deliveries',
+    pollMs: 250,
+    parallel: 1,
+    run: () => claimAll(state),
+    settle: () => settle(state),
+  }
+}
+
+/** One round over the tenants that have something due, each in its turn; true when anything was claimed. */
+async function claimAll(state: State): Promise<boolean> {
+  if (state.held >= mostHeld) return false
+  const { rows } = await state.ctx.db.worker.query<{ tenant_id: string }>(
+    'select tenants_with_deliveries() as tenant_id',
+  )
+  let claimed = 0
+  for (const tenantId of inTurn(
+    rows.map((row) => row.tenant_id),
+    state.lastTenant,
+  )) {
+    if (state.held >= mostHeld) break
+    claimed += await claimTenant(state, tenantId)
+    state.lastTenant = tenantId
+  }
+  return claimed > 0
+}
+
+/** The tenants after the one served last come first. */
+function inTurn(tenantIds: readonly string[], last: string): string[] {
+  return [...tenantIds.filter((id) => id > last), ...tenantIds.filter((id) => id <= last)]
+}
+
+async function claimTenant(state: State, tenantId: string): Promise<number> {
+  const token = state.ctx.newId()
+  const rooms = new Map<string, number>()
+  for (const [id, lane] of state.lanes) {
+    if (lane.tenantId !== tenantId) continue
+    rooms.set(id, lane.waiting.length < claimBelow ? mostHeldEach - lane.waiting.length : 0)
+  }
+  const claimedAt = performance.now()
+  const [claimed, targets] = await state.ctx.db.asWorker(tenantId, (tx) =>
+    Promise.all([takeDue(tx, token, mostHeldEach, rooms), findTargets(tx)]),
+  )
+  state.ctx.seams.reach('deliveries:claimed')
+  for (const target of targets) {
+    const own = claimed.filter((row) => row.subscription_id === target.subscription_id)
+    if (own.length === 0) continue
+    const lane = laneFor(state, tenantId, openTarget(state.ctx, tenantId, target))
+    lane.waiting.push(...own.map((row) => ({ claimed: row, token, claimedAt })))
+    state.held += own.length
+    pump(state, lane)
+  }
+  return claimed.length
+}
+
+/** Secrets and addresses are taken anew at every claim, so that a change takes effect at once. */
+function laneFor(state: State, tenantId: string, target: Target): Lane {
+  const known = state.lanes.get(target.subscription_id)
+  if (known) {
+    known.target = target
+    return known
+  }
+  const lane: Lane = { tenantId, target, waiting: [], sending: 0 }
+  state.lanes.set(target.subscription_id, lane)
+  return lane
+}
+
+/** Starts as many requests as the receiver and the process may have on their way. */
+function pump(state: State, lane: Lane): void {
+  // When many are busy, each keeps one: receivers that hang must not take all there is.
+  const room = state.sending < mostSending / 2 ? mostSendingEach : 1
+  while (lane.waiting.length > 0 && lane.sending < room && state.sending < mostSending) {
+    const item = lane.waiting.shift()!
+    lane.sending += 1
+    state.sending += 1
+    track(state, deliver(state, lane, item))
+  }
+  if (lane.waiting.length === 0 && lane.sending === 0) state.lanes.delete(lane.target.subscription_id)
+}
+
+async function deliver(state: State, lane: Lane, item: Item): Promise<void> {
+  const isLate = performance.now() - item.claimedAt > longestWaitMs
+  const sent = isLate ? null : await sendEvent(state.ctx, lane.target, item.claimed)
+  state.ctx.seams.reach('deliveries:sent')
+  lane.sending -= 1
+  state.sending -= 1
+  const list = state.results.get(lane.tenantId) ?? []
+  state.results.set(lane.tenantId, list)
+  list.push({ claimed: item.claimed, token: item.token, sent })
+  pump(state, lane)
+  pumpStarving(state)
+  if (!state.isFlushing) track(state, flush(state))
+}
+
+/** Receivers that found the process full get their turn when a place is free. */
+function pumpStarving(state: State): void {
+  if (state.sending < mostSending / 2) return
+  for (const lane of state.lanes.values()) if (lane.sending === 0) pump(state, lane)
+}
+
+/** Writes all results that are there; what arrives meanwhile makes the next batch. */
+async function flush(state: State): Promise<void> {
+  state.isFlushing = true
+  // One turn of the event loop: answers that arrived together are written together.
+  await new Promise((resolve) => setImmediate(resolve))
+  while (state.results.size > 0) {
+    const batches = [...state.results]
+    state.results = new Map()
+    await Promise.all(batches.map(([tenantId, results]) => write(state, tenantId, results)))
+    state.ctx.wake('deliveries')
+  }
+  state.isFlushing = false
+}
+
+async function write(state: State, tenantId: string, results: Result[]): Promise<void> {
+  for (let tries = 1; tries <= mostFinishTries; tries += 1) {
+    try {
+      await state.ctx.db.asWorker(tenantId, (tx) => finish(state.ctx, tx, results))
+      break
+    } catch (error) {
+      const facts = { err: error, tenant_id: tenantId, results: results.length }
+      state.ctx.log.warn(facts, 'results of deliveries could not be written; trying again')
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+    }
+  }
+  state.held -= results.length
+}
+
+function track(state: State, work: Promise<void>): void {
+  const tracked: Promise<void> = work
+    .catch((error) => state.ctx.log.error({ err: error }, 'sending failed'))
+    .then(() => {
+      state.working.delete(tracked)
+    })
+  state.working.add(tracked)
+}
+
+async function settle(state: State): Promise<boolean> {
+  if (state.working.size === 0) return false
+  while (state.working.size > 0) await Promise.race(state.working)
+  return true
+}

@@ -1,0 +1,113 @@
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Waits after the first, second, … failure in milliseconds; the last one repeats (reliability design 2.5). */
+const waits = [
+  5 * second,
+  30 * second,
+  2 * minute,
+  10 * minute,
+  30 * minute,
+  hour,
+  2 * hour,
+  4 * hour,
+  8 * hour,
+  12 * hour,
+]
+
+/** An event that was tried this often, or for this long, is dead. */
+export const mostAttempts = 24
+export const longestTrying = 7 * day
+/** A receiver may ask for at most this much quiet. */
+export const longestQuiet = 12 * hour
+/** A payload refused this often over this long, while the receiver takes others, is dead. */
+export const mostRefusals = 5
+export const shortestRefusing = 35 * minute
+
+/** What came back from one try. */
+export interface Outcome {
+  /** HTTP status, null when there was no answer. */
+  status: number | null
+  /** The header as it came. */
+  retryAfter: string | undefined
+}
+
+export type Verdict = 'delivered' | 'gone' | 'refused' | 'failed'
+
+/**
+ * What an outcome means. 410 says that the receiver is gone for good; other 4xx refuse this payload, except those that
+ * ask to come back later.
+ */
+export function verdictOf({ status }: Outcome): Verdict {
+  if (status === null) return 'failed'
+  if (status >= 200 && status < 300) return 'delivered'
+  if (status === 410) return 'gone'
+  const comeBack = [408, 409, 425, 429].includes(status)
+  return status >= 400 && status < 500 && !comeBack ? 'refused' : 'failed'
+}
+
+/**
+ * Wait before the next try in milliseconds, jitter included. Jitter is only added, never taken away, so that a wait is
+ * at least what the schedule says.
+ * @param failures how often it failed so far, from 1
+ * @param chance number in [0, 1) that decides the jitter of up to 20 %
+ */
+export function waitAfter(failures: number, chance: number): number {
+  const wait = waits[Math.min(failures, waits.length) - 1]!
+  return Math.round(wait * (1 + 0.2 * chance))
+}
+
+/**
+ * How long the receiver asks for quiet, in milliseconds from `now`; 0 when it does not. Seconds or an HTTP date, on
+ * 429 and 503 only (RFC 9110 section 10.2.3), at most 12 hours.
+ */
+export function quietAsked({ status, retryAfter }: Outcome, now: number): number {
+  if ((status !== 429 && status !== 503) || retryAfter === undefined) return 0
+  const text = retryAfter.trim()
+  const wait = /^\d{1,10}$/.test(text) ? Number(text) * second : Date.parse(text) - now
+  return Number.isFinite(wait) ? Math.min(Math.max(0, wait), longestQuiet) : 0
+}
+
+/** How one event has fared at one receiver so far. Instants in milliseconds since 1970, on the database's clock. */
+export interface Course {
+  attempts: number
+  firstAttemptAt: number | null
+  refusals: number
+  refusedSince: number | null
+}
+
+/** Where an event goes after a try that did not deliver it. */
+export type NextStep =
+  | { step: 'again'; course: Course; dueAt: number }
+  | { step: 'dead'; course: Course; reason: 'refused' | 'given_up' }
+
+/**
+ * Decides what becomes of an event after a failed try (reliability design 2.5).
+ * @param takesOthers whether the receiver took another event since it first refused this one
+ */
+export function nextStep(
+  before: Course,
+  outcome: Outcome,
+  facts: { now: number; chance: number; takesOthers: boolean },
+): NextStep {
+  const { now, chance } = facts
+  const isRefusal = verdictOf(outcome) === 'refused'
+  const course: Course = {
+    attempts: before.attempts + 1,
+    firstAttemptAt: before.firstAttemptAt ?? now,
+    refusals: isRefusal ? before.refusals + 1 : 0,
+    refusedSince: isRefusal ? (before.refusedSince ?? now) : null,
+  }
+  if (facts.takesOthers && isRefusedForGood(course, now)) return { step: 'dead', course, reason: 'refused' }
+  const end = course.firstAttemptAt! + longestTrying
+  if (course.attempts >= mostAttempts || now >= end) return { step: 'dead', course, reason: 'given_up' }
+  const wait = Math.max(waitAfter(course.attempts, chance), quietAsked(outcome, now))
+  // The last try falls on day 7 itself, not half a day before it.
+  return { step: 'again', course, dueAt: Math.min(now + wait, Math.max(end, now + quietAsked(outcome, now))) }
+}
+
+function isRefusedForGood(course: Course, now: number): boolean {
+  return course.refusals >= mostRefusals && now - (course.refusedSince ?? now) >= shortestRefusing
+}

@@ -1,0 +1,109 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import { keyColumns, type PendingKey } from './pending.store.ts'
+
+/** Both sides of one exchange with a receiver, ready to be written. */
+export interface Attempt {
+  event_id: string
+  subscription_id: string
+  duration_ms: number
+  status: number | null
+  address: string | null
+  failure: string | null
+  /** JSON text, secrets left out. */
+  request_headers: string
+  response_headers: string
+  /** Cut after 4 KiB. */
+  response_body: string
+}
+
+/** A row whose sending has ended, with the exchange that ended it. */
+export interface Ended extends PendingKey {
+  token: string
+  attempt: Attempt
+}
+
+// One statement for a whole batch of deliveries. What another process has claimed meanwhile does not match its token
+// and stays untouched, so that a sender that wakes late cannot mark the event of another.
+const finishRows = statement(
+  'deliveries.finish_rows',
+  `with ended as (
+     delete from delivery_pending p
+      using unnest($2::uuid[], $3::text[], $4::uuid[], $5::integer[], $6::integer[], $7::uuid[])
+            as k (subscription_id, entity_type, entity_id, epoch, sequence, token)
+      where p.tenant_id = $1 and p.subscription_id = k.subscription_id and p.entity_type = k.entity_type
+        and p.entity_id = k.entity_id and p.epoch = k.epoch and p.sequence = k.sequence and p.lease_token = k.token
+     returning p.subscription_id, p.event_id, p.attempts
+   ), finished as (
+     insert into delivery (tenant_id, event_id, subscription_id, status, attempts, reason)
+     select $1::uuid, event_id, subscription_id, $8, attempts + 1, $9 from ended
+     on conflict (tenant_id, event_id, subscription_id) do update
+        set status = excluded.status, attempts = excluded.attempts, reason = excluded.reason,
+            finished_at = excluded.finished_at
+   )
+   insert into delivery_attempt (tenant_id, event_id, subscription_id, attempted_at, duration_ms, status, address,
+                                 failure, request_headers, response_headers, response_body)
+   select $1::uuid, a.event_id, a.subscription_id, clock_timestamp() - make_interval(secs => a.duration_ms / 1000.0),
+          a.duration_ms, a.status, a.address, a.failure, a.request_headers, a.response_headers, a.response_body
+     from unnest($10::uuid[], $2::uuid[], $11::integer[], $12::integer[], $13::text[], $14::text[], $15::json[],
+                 $16::json[], $17::text[])
+          as a (event_id, subscription_id, duration_ms, status, address, failure, request_headers, response_headers,
+                response_body)
+     join ended e on e.event_id = a.event_id and e.subscription_id = a.subscription_id
+   on conflict do nothing`,
+)
+
+/** Ends deliveries, as far as they are still leased under the token they were claimed with. */
+export async function finishDeliveries(
+  tx: Tx,
+  rows: readonly Ended[],
+  result: { status: 'DELIVERED' | 'DEAD'; reason: string | null },
+): Promise<void> {
+  if (rows.length === 0) return
+  const attempts = rows.map((row) => row.attempt)
+  await tx.query(
+    finishRows,
+    ...keyColumns(rows),
+    rows.map((row) => row.token),
+    result.status,
+    result.reason,
+    attempts.map((attempt) => attempt.event_id),
+    ...attemptColumns(attempts),
+  )
+}
+
+const insertAttemptRows = statement(
+  'deliveries.insert_attempts',
+  `insert into delivery_attempt (tenant_id, event_id, subscription_id, attempted_at, duration_ms, status, address,
+                                 failure, request_headers, response_headers, response_body)
+   select $1::uuid, a.event_id, a.subscription_id, clock_timestamp() - make_interval(secs => a.duration_ms / 1000.0),
+          a.duration_ms, a.status, a.address, a.failure, a.request_headers, a.response_headers, a.response_body
+     from unnest($2::uuid[], $3::uuid[], $4::integer[], $5::integer[], $6::text[], $7::text[], $8::json[], $9::json[],
+                 $10::text[])
+          as a (event_id, subscription_id, duration_ms, status, address, failure, request_headers, response_headers,
+                response_body)
+   on conflict do nothing`,
+)
+
+/** Records exchanges that did not end a delivery. */
+export async function insertAttempts(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
+  if (attempts.length === 0) return
+  await tx.query(
+    insertAttemptRows,
+    attempts.map((attempt) => attempt.event_id),
+    attempts.map((attempt) => attempt.subscription_id),
+    ...attemptColumns(attempts),
+  )
+}
+
+function attemptColumns(attempts: readonly Attempt[]): unknown[] {
+  return [
+    attempts.map((attempt) => attempt.duration_ms),
+    attempts.map((attempt) => attempt.status),
+    attempts.map((attempt) => attempt.address),
+    attempts.map((attempt) => attempt.failure),
+    attempts.map((attempt) => attempt.request_headers),
+    attempts.map((attempt) => attempt.response_headers),
+    attempts.map((attempt) => attempt.response_body),
+  ]
+}

@@ -1,0 +1,137 @@
+import type { RecentEvent } from '@cartage/contract/app/start'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+
+const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+
+// The newest are the unsealed ones and the end of the log: no index over the time of recording is needed.
+const selectRecent = statement(
+  'deliveries.list_recent_events',
+  `with newest as (
+     (select null::bigint as position, event_id from event_unsealed where tenant_id = $1
+       order by recorded_at desc, event_id desc limit $2)
+     union all
+     (select position, event_id from event_position where tenant_id = $1 order by position desc limit $2)
+   ), chosen as (
+     select n.position, e.*, e.payload::json as message
+       from newest n join event e on e.tenant_id = $1 and e.event_id = n.event_id
+      order by e.recorded_at desc, e.sequence desc limit $2
+   )
+   select c.event_id, c.position::float8 as position, c.entity_type, c.entity_id, c.sequence,
+          coalesce(c.message #>> '{events,0,update,type}', c.type) as type,
+          c.message #>> '{events,0,update,status}' as status,
+          coalesce(c.message #>> '{events,0,timestamp}', ${instant('c.recorded_at')}) as occurred_at,
+          o.order_identifier,
+          json_build_object(
+            'delivered', (select count(*) from delivery d
+                           where d.tenant_id = $1 and d.event_id = c.event_id and d.status = 'DELIVERED'),
+            'dead', (select count(*) from delivery d
+                      where d.tenant_id = $1 and d.event_id = c.event_id and d.status = 'DEAD'),
+            'pending', (select count(*) from subscription s join delivery_pending p
+                          on p.tenant_id = $1 and p.subscription_id = s.subscription_id
+                         and p.entity_type = c.entity_type and p.entity_id = c.entity_id
+                         and p.epoch = c.epoch and p.sequence = c.sequence
+                        where s.tenant_id = $1)) as deliveries
+     from chosen c
+     left join transport_order o on o.tenant_id = $1
+      and o.order_id::text = coalesce(c.message #>> '{order,id}', c.entity_id::text)
+    order by c.recorded_at desc, c.sequence desc`,
+)
+
+/** The last events, newest first, with how far sending them has come. */
+export async function listRecentEventRows(tx: Tx, limit: number): Promise<RecentEvent[]> {
+  return tx.query<RecentEvent>(selectRecent, limit)
+}
+
+/** One event at one receiver, as people see it. */
+export interface DeliveryView {
+  event_id: string
+  subscription_id: string
+  type: string
+  entity_type: string
+  entity_id: string
+  sequence: number
+  status: 'PENDING' | 'DELIVERED' | 'DEAD'
+  attempts: number
+  reason: string | null
+  /** When the next attempt is due; null when it has ended. */
+  due_at: string | null
+  finished_at: string | null
+  last_status: number | null
+  last_failure: string | null
+}
+
+/** Which deliveries are wanted; absent members filter nothing. */
+export interface DeliveryFilter {
+  subscription_id?: string
+  status?: 'PENDING' | 'DELIVERED' | 'DEAD'
+  event_id?: string
+  limit?: number
+}
+
+const selectDeliveries = statement(
+  'deliveries.list_deliveries',
+  `with found as (
+     (select p.event_id, p.subscription_id, 'PENDING' as status, p.attempts, null as reason, p.due_at,
+             null::timestamptz as finished_at
+        from subscription s cross join lateral (
+          select * from delivery_pending p
+           where p.tenant_id = $1 and p.subscription_id = s.subscription_id and ($4::uuid is null or p.event_id = $4)
+           order by p.due_at desc limit $5
+        ) p
+       where s.tenant_id = $1 and ($2::uuid is null or s.subscription_id = $2) and coalesce($3 = 'PENDING', true))
+     union all
+     (select d.event_id, d.subscription_id, d.status, d.attempts, d.reason, null, d.finished_at
+        from delivery d
+       where d.tenant_id = $1 and ($2::uuid is null or d.subscription_id = $2)
+         and ($3::text is null or d.status = $3) and ($4::uuid is null or d.event_id = $4)
+       order by d.finished_at desc limit $5)
+   )
+   select f.event_id, f.subscription_id, e.type, e.entity_type, e.entity_id, e.sequence, f.status, f.attempts,
+          f.reason, ${instant('f.due_at')} as due_at, ${instant('f.finished_at')} as finished_at,
+          a.status as last_status, a.failure as last_failure
+     from found f
+     join event e on e.tenant_id = $1 and e.event_id = f.event_id
+     left join lateral (
+       select t.status, t.failure from delivery_attempt t
+        where t.tenant_id = $1 and t.event_id = f.event_id and t.subscription_id = f.subscription_id
+        order by t.attempted_at desc limit 1
+     ) a on true
+    order by coalesce(f.finished_at, f.due_at) desc limit $5`,
+)
+
+/** Deliveries, newest first: at most 1,000, 100 unless the filter says otherwise. */
+export async function listDeliveries(tx: Tx, filter: DeliveryFilter = {}): Promise<DeliveryView[]> {
+  return tx.query<DeliveryView>(
+    selectDeliveries,
+    filter.subscription_id ?? null,
+    filter.status ?? null,
+    filter.event_id ?? null,
+    Math.min(filter.limit ?? 100, 1_000),
+  )
+}
+
+/** One exchange with a receiver. */
+export interface AttemptView {
+  attempted_at: string
+  duration_ms: number
+  status: number | null
+  address: string | null
+  failure: string | null
+  request_headers: Record<string, string>
+  response_headers: Record<string, string>
+  response_body: string
+}
+
+const selectAttempts = statement(
+  'deliveries.list_attempts',
+  `select ${instant('attempted_at')} as attempted_at, duration_ms, status, address, failure, request_headers,
+          response_headers, response_body
+     from delivery_attempt a where a.tenant_id = $1 and a.event_id = $2 and a.subscription_id = $3
+    order by a.attempted_at`,
+)
+
+/** Every exchange about one event with one receiver, oldest first. */
+export async function listAttempts(tx: Tx, eventId: string, subscriptionId: string): Promise<AttemptView[]> {
+  return tx.query<AttemptView>(selectAttempts, eventId, subscriptionId)
+}

@@ -1,0 +1,42 @@
+import type { Context } from '../context.ts'
+import type { Loop } from '../jobs/loop.ts'
+import { enqueue } from '../jobs/queue.ts'
+import { givePositions, headForUpdate, sealBatch, startLog } from './seal.store.ts'
+
+const secondsPerDay = 86_400
+
+/**
+ * Gives committed events their place in the log that clients pull. Commits become visible out of order, so a number
+ * taken inside the transaction of the change could appear after a reader has passed it; a position cannot.
+ */
+export function sealLoop(ctx: Context): Loop {
+  return {
+    name: 'seal',
+    pollMs: 500,
+    parallel: 1,
+    async run() {
+      const { rows } = await ctx.db.worker.query<{ tenant_id: string }>(
+        'select tenants_with_unsealed_events() as tenant_id',
+      )
+      let isMore = false
+      for (const { tenant_id } of rows) {
+        if (await sealTenant(ctx, tenant_id)) isMore = true
+      }
+      return isMore
+    },
+  }
+}
+
+/** Seals one batch of one tenant; true when it was a full one. */
+async function sealTenant(ctx: Context, tenantId: string): Promise<boolean> {
+  const sealed = await ctx.db.asWorker(tenantId, async (tx) => {
+    if (!(await headForUpdate(tx))) {
+      // The log begins, and with it the daily look for entries that are older than is kept.
+      if (await startLog(tx)) await enqueue(tx, 'deliveries.purge_expired', {}, { inSeconds: secondsPerDay })
+      await headForUpdate(tx)
+    }
+    // A statement of its own: it must see what was committed while this one waited for the head.
+    return givePositions(tx)
+  })
+  return sealed >= sealBatch
+}

@@ -1,0 +1,66 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+
+/** Events that get their position in one transaction. */
+export const sealBatch = 1_000
+
+const insertHead = statement(
+  'events.insert_head',
+  'insert into event_head (tenant_id) values ($1) on conflict do nothing returning last_position',
+)
+
+/** Starts the log of a tenant; true when it had none. */
+export async function startLog(tx: Tx): Promise<boolean> {
+  return (await tx.query(insertHead)).length > 0
+}
+
+const lockHead = statement('events.lock_head', 'select last_position from event_head where tenant_id = $1 for update')
+
+/** Takes the right to give positions in this tenant's log; false when the log has not been started. */
+export async function headForUpdate(tx: Tx): Promise<boolean> {
+  return (await tx.query(lockHead)).length > 0
+}
+
+// The order is that of recording, but never against an entity's own sequence: should the clock have been set back,
+// an event counts as recorded no earlier than those before it. For the same reason an event whose forerunner is
+// unsealed and did not fit into the batch waits for the next one.
+const giveRows = statement(
+  'events.give_positions',
+  `with candidate as (
+     select recorded_at, event_id from event_unsealed where tenant_id = $1 order by recorded_at, event_id limit $2
+   ), batch as (
+     select e.event_id, e.recorded_at, e.entity_type, e.entity_id, e.epoch, e.sequence
+       from candidate c join event e on e.tenant_id = $1 and e.event_id = c.event_id
+      where e.sequence = 1 or not exists (
+        select from event f
+          join event_unsealed u on u.tenant_id = $1 and u.recorded_at = f.recorded_at and u.event_id = f.event_id
+         where f.tenant_id = $1 and f.entity_type = e.entity_type and f.entity_id = e.entity_id
+           and f.epoch = e.epoch and f.sequence < e.sequence
+           and (u.recorded_at, u.event_id) > (
+             select last.recorded_at, last.event_id from candidate last order by 1 desc, 2 desc limit 1
+           )
+      )
+   ), ranked as (
+     select event_id, recorded_at,
+            row_number() over (order by moment, entity_type, entity_id, epoch, sequence) as place
+       from (select b.*, max(recorded_at) over (partition by entity_type, entity_id order by epoch, sequence) as moment
+               from batch b) b
+   ), gone as (
+     delete from event_unsealed u using ranked r
+      where u.tenant_id = $1 and u.recorded_at = r.recorded_at and u.event_id = r.event_id
+   ), head as (
+     update event_head h set last_position = h.last_position + (select count(*) from ranked)
+      where h.tenant_id = $1 returning h.last_position - (select count(*) from ranked) as before
+   )
+   insert into event_position (tenant_id, position, event_id)
+   select $1::uuid, head.before + ranked.place, ranked.event_id from ranked cross join head
+   returning position`,
+)
+
+/**
+ * Gives committed events their positions, without a gap, at most one batch.
+ * @returns how many; the caller holds the head
+ */
+export async function givePositions(tx: Tx): Promise<number> {
+  return (await tx.query(giveRows, sealBatch)).length
+}

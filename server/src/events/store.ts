@@ -1,0 +1,44 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+
+/** One thing that happened to one entity, ready to be logged and sent. */
+export interface NewEvent {
+  event_id: string
+  entity_type: string
+  entity_id: string
+  /** Number within the entity from 1, taken under the entity's row lock. */
+  sequence: number
+  /** `noun.past_participle`, for example `order.accepted`; subscriptions choose by it. */
+  type: string
+  /** The outbound body, JSON text; receivers get these very bytes. */
+  payload: string
+}
+
+// `tenant` stands outside row security, so its predicate is written the other way round: it has to stay in the
+// proof that takes `tenant_id = $1` away.
+const insertEventRows = statement(
+  'events.insert_events',
+  `with stored as (
+     insert into event (tenant_id, event_id, entity_type, entity_id, sequence, epoch, type, payload)
+     select $1::uuid, e.event_id, e.entity_type, e.entity_id, e.sequence, t.epoch, e.type, e.payload
+       from unnest($2::uuid[], $3::text[], $4::uuid[], $5::integer[], $6::text[], $7::text[])
+            as e (event_id, entity_type, entity_id, sequence, type, payload)
+       join tenant t on $1 = t.tenant_id
+     returning event_id, recorded_at
+   )
+   insert into event_unsealed (tenant_id, recorded_at, event_id) select $1::uuid, recorded_at, event_id from stored`,
+)
+
+/** Writes events and puts them in line for a position in the log. One statement, however many there are. */
+export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await tx.query(
+    insertEventRows,
+    events.map((event) => event.event_id),
+    events.map((event) => event.entity_type),
+    events.map((event) => event.entity_id),
+    events.map((event) => event.sequence),
+    events.map((event) => event.type),
+    events.map((event) => event.payload),
+  )
+}

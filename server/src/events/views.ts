@@ -1,0 +1,50 @@
+import type { LoggedEvent } from '@cartage/contract/events'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+
+// Written the other way round on purpose: `tenant` stands outside row security (see events/store.ts).
+const selectEpoch = statement('events.select_epoch', 'select epoch from tenant where $1 = tenant_id')
+
+/**
+ * The tenant's epoch, part of every event's payload. It rises when the database is restored from a backup, because
+ * sequence numbers of events that were lost are used again (reliability design 2.4).
+ */
+export async function currentEpoch(tx: Tx): Promise<number> {
+  const [row] = await tx.query<{ epoch: number }>(selectEpoch)
+  return row!.epoch
+}
+
+const selectLog = statement(
+  'events.select_log',
+  `select p.position::float8 as position, e.event_id, e.entity_type, e.entity_id, e.sequence, e.epoch, e.payload,
+          to_char(e.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as occurred_at
+     from event_position p join event e on e.tenant_id = $1 and e.event_id = p.event_id
+    where p.tenant_id = $1 and p.position > $2
+    order by p.position limit $3`,
+)
+
+interface LogRow extends Omit<LoggedEvent, 'type' | 'payload'> {
+  payload: string
+}
+
+/** Entries of the log after a position, in order. */
+export async function listLog(tx: Tx, after: number, limit: number): Promise<LoggedEvent[]> {
+  const rows = await tx.query<LogRow>(selectLog, after, limit)
+  return rows.map((row) => {
+    const payload = JSON.parse(row.payload) as LoggedEvent['payload']
+    return { ...row, payload, type: payload.events[0]!.update.type, occurred_at: payload.events[0]!.timestamp }
+  })
+}
+
+const selectEnds = statement(
+  'events.select_log_ends',
+  `select coalesce((select min(position) from event_position where tenant_id = $1), h.last_position + 1)::float8 as first,
+          h.last_position::float8 as last
+     from event_head h where h.tenant_id = $1`,
+)
+
+/** First and last position kept; undefined for a log that has not begun. */
+export async function findLogEnds(tx: Tx): Promise<{ first: number; last: number } | undefined> {
+  const [ends] = await tx.query<{ first: number; last: number }>(selectEnds)
+  return ends
+}

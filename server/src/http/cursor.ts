@@ -1,0 +1,86 @@
+import type { Vault } from '../context.ts'
+import { errorItem, Problem } from './problem.ts'
+
+/** Where a cursor is valid: it opens for this tenant and endpoint only. */
+export interface CursorPlace {
+  readonly vault: Vault
+  readonly tenantId: string
+  /** Operation id. */
+  readonly endpoint: string
+}
+
+/** Filters of a list as they came in the query string; absent ones are left out or undefined. */
+export type CursorFilters = Readonly<Record<string, string | undefined>>
+
+/** What a cursor carries: the key of the last row, and the filters the walk began with. */
+export interface CursorContent {
+  readonly key: readonly (string | number)[]
+  readonly filters: Readonly<Record<string, string>>
+}
+
+interface Packed {
+  k: (string | number)[]
+  f: Record<string, string>
+  /** Seconds since 1970 when it ends; 0 for a cursor that lasts as long as what it points to. */
+  e: number
+}
+
+/**
+ * Makes a cursor: encrypted and authenticated, bound to tenant and endpoint, only `A-Z a-z 0-9 - _`
+ * (reliability design 2.8, client-compat 14).
+ * @param life seconds it is good for, from `now` in milliseconds; null when it does not end
+ */
+export function sealCursor(
+  place: CursorPlace,
+  content: { key: readonly (string | number)[]; filters?: CursorFilters },
+  life: { now: number; seconds: number | null },
+): string {
+  const packed: Packed = {
+    k: [...content.key],
+    f: given(content.filters ?? {}),
+    e: life.seconds === null ? 0 : Math.floor(life.now / 1_000) + life.seconds,
+  }
+  return place.vault.seal(Buffer.from(JSON.stringify(packed)), about(place)).toString('base64url')
+}
+
+/**
+ * Opens a cursor. A filter beside it must equal the one it was made with (client-compat 15).
+ * @param now milliseconds since 1970
+ * @throws Problem cursor_invalid (422 on `cursor`): damaged, foreign, of another list, too old, or another filter
+ */
+export function openCursor(place: CursorPlace, text: string, filters: CursorFilters, now: number): CursorContent {
+  const packed = unseal(place, text)
+  if (!packed) throw cursorProblem()
+  if (packed.e !== 0 && packed.e * 1_000 < now) throw cursorProblem()
+  for (const [name, value] of Object.entries(given(filters))) {
+    if (packed.f[name] !== value) throw cursorProblem()
+  }
+  return { key: packed.k, filters: packed.f }
+}
+
+function unseal(place: CursorPlace, text: string): Packed | undefined {
+  const sealed = Buffer.from(text, 'base64url')
+  // The decoder skips what is not base64url and ignores spare bits: only the one canonical spelling is ours.
+  if (sealed.length === 0 || sealed.toString('base64url') !== text) return undefined
+  try {
+    return JSON.parse(place.vault.open(sealed, about(place)).toString()) as Packed
+  } catch {
+    return undefined
+  }
+}
+
+function about(place: CursorPlace): string {
+  return `cursor|${place.tenantId}|${place.endpoint}`
+}
+
+function given(filters: CursorFilters): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+}
+
+/** One answer for every way a cursor can be wrong, so that it tells nothing about rows. */
+export function cursorProblem(): Problem {
+  const problem = new Problem('cursor_invalid')
+  return new Problem('cursor_invalid', { errors: [errorItem('cursor', problem.message, 'cursor_invalid')] })
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseJson } from './json.ts'
+import { Problem, type ProblemCode } from './problem.ts'
+
+function refusal(text: string): ProblemCode | 'accepted' {
+  try {
+    parseJson(text)
+    return 'accepted'
+  } catch (error) {
+    if (error instanceof Problem) return error.code
+    throw error
+  }
+}
+
+test('any JSON document of sensible size comes back as it was written', () => {
+  const plain = fc.jsonValue({ maxDepth: 6 }).filter((value) => refusal(JSON.stringify(value)) === 'accepted')
+  fc.assert(
+    fc.property(plain, (value) => {
+      expect(parseJson(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)))
+    }),
+  )
+})
+
+test('any text at all is either accepted or refused with a Problem', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(['accepted', 'body_not_json', 'validation_failed']).toContain(refusal(text))
+    }),
+  )
+})
+
+test.each([
+  ['broken JSON', '{"a":', 'body_not_json'],
+  ['an empty body', '', 'body_not_json'],
+  ['the character U+0000', '{"a":"x\\u0000y"}', 'validation_failed'],
+  ['U+0000 in a member name', '{"a\\u0000":1}', 'validation_failed'],
+  ['a lone surrogate', '{"a":"\\ud800"}', 'validation_failed'],
+  ['a number that overflows', '{"a":1e400}', 'validation_failed'],
+  ['a whole number that loses digits', '{"a":9007199254740993}', 'validation_failed'],
+  ['33 levels', `${'['.repeat(33)}${']'.repeat(33)}`, 'validation_failed'],
+  ['50,000 levels', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, 'validation_failed'],
+  ['2,001 entries in a list', JSON.stringify(Array(2_001).fill(1)), 'validation_failed'],
+  [
+    '10,001 members',
+    JSON.stringify(Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`m${n}`, n]))),
+    'validation_failed',
+  ],
+  ['the member __proto__', '{"__proto__":{"a":1}}', 'validation_failed'],
+] as const)('%s is refused', (_name, text, code) => {
+  expect(refusal(text)).toBe(code)
+})
+
+test.each([
+  ['32 levels', `${'['.repeat(32)}${']'.repeat(32)}`],
+  ['an emoji, which is a pair of surrogates', '{"a":"\\ud83d\\ude9a"}'],
+  ['2,000 entries', JSON.stringify(Array(2_000).fill(1))],
+  ['the largest exact number', '{"a":9007199254740991}'],
+])('%s is accepted', (_name, text) => {
+  expect(refusal(text)).toBe('accepted')
+})
+
+test('the refusal names the place', () => {
+  expect(() => parseJson('{"a":[{"b":1e999}]}')).toThrowError(
+    expect.objectContaining({ errors: [expect.objectContaining({ path: 'a.0.b', field: 'b', detail: 'not_finite' })] }),
+  )
+})

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import type { Admit, Caller } from './caller.ts'
+import { Problem } from './problem.ts'
+import {
+  decideAdmission,
+  type History,
+  historyLength,
+  limitHeaders,
+  type RateWindow,
+  ranksNeeded,
+  type Ticket,
+  type Verdict,
+} from './rate-limit.rules.ts'
+
+/**
+ * Counts requests against the limits of their tenant (RATE-1 to RATE-4), on the clock of the database and under the lock
+ * of one row, so that any number of processes count as one. A tenant without limits costs nothing here.
+ */
+export function createAdmit(ctx: Context): Admit {
+  return async (caller, category, request) => {
+    const windows = caller.limits[category]
+    if (windows.length === 0) return { headers: {} }
+    const fingerprint = fingerprintOf(ctx, caller, request)
+    const { verdict, history, now } = await judge(ctx, caller.tenantId, category, windows, fingerprint)
+    const headers = limitHeaders(windows, history, verdict)
+    if (!verdict.admitted) throw new Problem('rate_limited', { headers })
+    if (verdict.at > now) await sleep(verdict.at - now)
+    return { headers }
+  }
+}
+
+/** The same request of the same credential has the same fingerprint; it tells nothing about its body. */
+function fingerprintOf(ctx: Context, caller: Caller, request: FastifyRequest): string {
+  const body = Buffer.isBuffer(request.body) ? createHash('sha256').update(request.body).digest('hex') : ''
+  const text = `${caller.id}\n${request.method}\n${request.url}\n${body}`
+  return ctx.vault.digest(text).toString('base64url').slice(0, 22)
+}
+
+interface Judgement {
+  verdict: Verdict
+  history: History
+  now: number
+}
+
+async function judge(
+  ctx: Context,
+  tenantId: string,
+  category: string,
+  windows: readonly RateWindow[],
+  fingerprint: string,
+): Promise<Judgement> {
+  return ctx.db.asTenant(tenantId, async (tx) => {
+    const { number, tickets, history, now } = await readState(tx, category, windows)
+    const verdict = decideAdmission(windows, { history, tickets }, fingerprint, now)
+    const kept = JSON.stringify(verdict.tickets)
+    if (verdict.admitted) {
+      await tx.query(admit, category, number + 1, kept, verdict.at, number + 1 - historyLength(windows))
+    } else if (verdict.tickets !== tickets) {
+      await tx.query(keepTickets, category, kept)
+    }
+    return { verdict, history, now }
+  })
+}
+
+// A crash may forget the last moment of counting, which lets a few requests more through; it loses nothing else.
+const lockHead = statement(
+  'http.lock_rate_head',
+  `select h.last_number::float8 as number, h.tickets, set_config('synchronous_commit', 'off', true)
+     from rate_head h where h.tenant_id = $1 and h.category = $2 for update`,
+)
+
+const addHead = statement(
+  'http.insert_rate_head',
+  'insert into rate_head (tenant_id, category) values ($1, $2) on conflict (tenant_id, category) do nothing',
+)
+
+// A statement of its own after the lock, so that it sees what the holder before us has written.
+const readHistory = statement(
+  'http.read_rate_history',
+  `select (extract(epoch from clock_timestamp()) * 1000)::bigint::float8 as now,
+          coalesce((select json_object_agg(wanted.rank, a.at_ms)
+             from rate_head h
+             cross join unnest($3::bigint[]) as wanted (rank)
+             join rate_admission a
+               on a.tenant_id = $1 and a.category = $2 and a.number = h.last_number - wanted.rank + 1
+            where h.tenant_id = $1 and h.category = $2), '{}') as times`,
+)
+
+const admit = statement(
+  'http.insert_rate_admission',
+  `with head as (
+     update rate_head set last_number = $3::bigint, tickets = $4::jsonb where tenant_id = $1 and category = $2
+   ), gone as (
+     delete from rate_admission where tenant_id = $1 and category = $2 and number <= $6::bigint
+   )
+   insert into rate_admission (tenant_id, category, number, at_ms) values ($1, $2, $3::bigint, $5::bigint)`,
+)
+
+const keepTickets = statement(
+  'http.update_rate_tickets',
+  'update rate_head set tickets = $3::jsonb where tenant_id = $1 and category = $2',
+)
+
+interface ReadState {
+  number: number
+  tickets: Ticket[]
+  history: History
+  now: number
+}
+
+async function readState(tx: Tx, category: string, windows: readonly RateWindow[]): Promise<ReadState> {
+  const ask = () =>
+    Promise.all([
+      tx.query<{ number: number; tickets: Ticket[] }>(lockHead, category),
+      tx.query<{ now: number; times: Record<string, number> }>(readHistory, category, ranksNeeded(windows)),
+    ])
+  let [[head], [read]] = await ask()
+  if (head === undefined) {
+    await tx.query(addHead, category)
+    ;[[head], [read]] = await ask()
+  }
+  const { now, times } = read!
+  // A database whose clock was set back would refuse everybody until it has caught up: start counting anew instead.
+  const isAhead = (times[1] ?? 0) > now + clockStepMs
+  const history: History = isAhead ? () => undefined : (rank) => times[rank]
+  const tickets = isAhead ? [] : head!.tickets
+  return { number: head!.number, tickets, history, now }
+}
+
+const clockStepMs = 60_000

@@ -1,0 +1,191 @@
+import type { Context } from '../context.ts'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import type { Job, JobHandler, JobHandlers, JobKind, JobPayloads } from './kinds.ts'
+import type { Loop } from './loop.ts'
+
+/** A job that failed this often is dead. */
+export const mostJobAttempts = 12
+/** Jobs of one tenant taken at a time, so that no tenant keeps others waiting. */
+const mostEach = 8
+/** Seconds a job belongs to the process that took it; handlers end well before. */
+const leaseSeconds = 300
+
+const insertJob = statement(
+  'jobs.insert_job',
+  `insert into job (tenant_id, kind, payload, serial_key, ready_at)
+   values ($1, $2, $3::jsonb, $4, now() + make_interval(secs => $5))`,
+)
+
+/**
+ * Puts a job in line, in the caller's transaction: the job exists if and only if the change does. Callers may wake the
+ * loop `jobs` with `tx.afterCommit`.
+ * @param options.serialKey jobs of this tenant with the same key run one after another
+ * @param options.inSeconds how long to wait at least
+ */
+export async function enqueue<Kind extends JobKind>(
+  tx: Tx,
+  kind: Kind,
+  payload: JobPayloads[Kind],
+  options: { serialKey?: string; inSeconds?: number } = {},
+): Promise<void> {
+  await tx.query(insertJob, kind, JSON.stringify(payload), options.serialKey ?? null, options.inSeconds ?? 0)
+}
+
+/** Seconds until the next attempt after so many: 2, 4, 8 … up to an hour. Nothing random: jobs do not stampede. */
+export function backOffSeconds(attempts: number): number {
+  return Math.min(3_600, 2 ** attempts)
+}
+
+const takeJobs = statement(
+  'jobs.take_jobs',
+  `with ready as (
+     select j.job_id from job j
+      where j.tenant_id = $1 and not j.is_dead and j.ready_at <= now() and coalesce(j.lease_until <= now(), true)
+        and not exists (
+          select from job e
+           where e.tenant_id = $1 and not e.is_dead and e.serial_key = j.serial_key
+             and (e.created_at, e.job_id) < (j.created_at, j.job_id)
+        )
+      order by j.ready_at limit $3 for update of j skip locked
+   )
+   update job j
+      set lease_token = $2, lease_until = now() + make_interval(secs => $4), attempts = j.attempts + 1
+     from ready r where j.tenant_id = $1 and j.job_id = r.job_id
+   returning j.job_id, j.kind, j.payload, j.attempts`,
+)
+const deleteJob = statement(
+  'jobs.delete_job',
+  'delete from job where tenant_id = $1 and job_id = $2 and lease_token = $3 returning job_id',
+)
+const failJob = statement(
+  'jobs.fail_job',
+  `update job
+      set last_error = $4, is_dead = attempts >= $6, lease_token = null, lease_until = null,
+          ready_at = now() + make_interval(secs => $5)
+    where tenant_id = $1 and job_id = $2 and lease_token = $3 returning is_dead`,
+)
+
+interface TakenJob {
+  job_id: string
+  kind: string
+  payload: never
+  attempts: number
+}
+
+/** The job was taken by another process because this one was too late: its transaction must not commit. */
+class JobLost extends Error {
+  override name = 'JobLost'
+}
+
+/** Does the jobs that are ready, tenant by tenant. */
+export function jobLoop(ctx: Context, handlers: JobHandlers): Loop {
+  return {
+    name: 'jobs',
+    pollMs: 1_000,
+    parallel: 1,
+    async run() {
+      const { rows } = await ctx.db.worker.query<{ tenant_id: string }>('select tenants_with_jobs() as tenant_id')
+      const done = await Promise.all(
+        rows.slice(0, mostEach).map(({ tenant_id }) => runTenant(ctx, handlers, tenant_id)),
+      )
+      return done.some((count) => count > 0)
+    },
+  }
+}
+
+async function runTenant(ctx: Context, handlers: JobHandlers, tenantId: string): Promise<number> {
+  const token = ctx.newId()
+  const taken = await ctx.db.asWorker(tenantId, (tx) => tx.query<TakenJob>(takeJobs, token, mostEach, leaseSeconds))
+  for (const job of taken) await runJob(ctx, handlers, { tenantId, token, taken: job })
+  return taken.length
+}
+
+interface Running {
+  tenantId: string
+  token: string
+  taken: TakenJob
+}
+
+async function runJob(ctx: Context, handlers: JobHandlers, running: Running): Promise<void> {
+  const { tenantId, token, taken } = running
+  const end = async (tx: Tx) => {
+    if ((await tx.query(deleteJob, taken.job_id, token)).length === 0) throw new JobLost('another process has the job')
+  }
+  let isFinished = false
+  const job: Job = {
+    tenantId,
+    jobId: taken.job_id,
+    payload: taken.payload,
+    attempt: taken.attempts,
+    async finishing(work) {
+      const result = await ctx.db.asWorker(tenantId, async (tx) => {
+        await end(tx)
+        return work(tx)
+      })
+      isFinished = true
+      return result
+    },
+  }
+  try {
+    const handler = (handlers as Record<string, JobHandler<JobKind> | undefined>)[taken.kind]
+    if (!handler) throw new Error(`no handler for jobs of the kind ${taken.kind}`)
+    await handler(ctx, job)
+    if (!isFinished) await ctx.db.asWorker(tenantId, end)
+  } catch (error) {
+    if (!isFinished) await fail(ctx, running, error)
+  }
+}
+
+async function fail(ctx: Context, { tenantId, token, taken }: Running, error: unknown): Promise<void> {
+  const facts = { err: error, tenant_id: tenantId, job_id: taken.job_id, kind: taken.kind, attempt: taken.attempts }
+  const message = error instanceof Error ? error.message.slice(0, 2_000) : String(error)
+  const [row] = await ctx.db.asWorker(tenantId, (tx) =>
+    tx.query<{ is_dead: boolean }>(
+      failJob,
+      taken.job_id,
+      token,
+      message,
+      backOffSeconds(taken.attempts),
+      mostJobAttempts,
+    ),
+  )
+  if (row?.is_dead) ctx.log.error(facts, 'a job was given up; it can be run again')
+  else ctx.log.warn(facts, 'a job failed and will be tried again')
+}
+
+const selectDead = statement(
+  'jobs.select_dead',
+  `select job_id, kind, payload, attempts, last_error,
+          to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at
+     from job where tenant_id = $1 and is_dead order by created_at limit 1000`,
+)
+
+/** A job that was given up. */
+export interface DeadJob {
+  job_id: string
+  kind: string
+  payload: unknown
+  attempts: number
+  last_error: string | null
+  created_at: string
+}
+
+/** The jobs of a tenant that were given up, oldest first, at most 1,000. */
+export async function listDeadJobs(tx: Tx): Promise<DeadJob[]> {
+  return tx.query<DeadJob>(selectDead)
+}
+
+const reviveJobs = statement(
+  'jobs.revive_jobs',
+  `update job set is_dead = false, attempts = 0, ready_at = now()
+    where tenant_id = $1 and is_dead and job_id = any ($2::uuid[]) returning job_id`,
+)
+
+/**
+ * Puts jobs that were given up back in line.
+ * @returns how many there were
+ */
+export async function reviveDeadJobs(tx: Tx, jobIds: readonly string[]): Promise<number> {
+  return (await tx.query(reviveJobs, jobIds)).length
+}

@@ -1,0 +1,64 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import type { KnownPlace, SentLocation } from './rules.ts'
+
+/** A place to be matched or made. `location_id` is used only when the place is new. */
+export interface WantedLocation {
+  location_id: string
+  match_key: Buffer
+  sent: SentLocation
+}
+
+const insertMissing = statement(
+  'locations.insert_missing',
+  `insert into location (tenant_id, location_id, match_key, name, address, address_second_line, postal_code, city,
+                         state, country, code, external_id, description, latitude, longitude)
+   select $1::uuid, t.* from unnest(
+     $2::uuid[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
+     $11::text[], $12::text[], $13::text[], $14::float8[], $15::float8[]
+   ) as t (location_id, match_key)
+    where not exists (select from location l where l.tenant_id = $1 and l.match_key = t.match_key)
+    order by t.match_key
+   on conflict (tenant_id, match_key) do nothing`,
+)
+
+/**
+ * Makes the places that do not exist yet, in one statement. Rows go in by key order, so that two transactions with the
+ * same new places wait for each other in turn. The ids are found by `match_key` afterwards.
+ */
+export async function insertMissingLocations(tx: Tx, wanted: readonly WantedLocation[]): Promise<void> {
+  if (wanted.length === 0) return
+  const column = (name: keyof SentLocation) => wanted.map(({ sent }) => sent[name] || null)
+  const degrees = (name: 'latitude' | 'longitude') =>
+    wanted.map(({ sent }) => (typeof sent[name] === 'number' ? sent[name] : null))
+  await tx.query(
+    insertMissing,
+    wanted.map((location) => location.location_id),
+    wanted.map((location) => location.match_key),
+    column('name'),
+    column('address'),
+    column('address_second_line'),
+    column('postal_code'),
+    column('city'),
+    column('state'),
+    column('country'),
+    column('code'),
+    column('external_id'),
+    column('description'),
+    degrees('latitude'),
+    degrees('longitude'),
+  )
+}
+
+const selectByIds = statement(
+  'locations.select_by_ids',
+  `select location_id, name, address, address_second_line, postal_code, city, state, country, latitude,
+          longitude
+     from location l where l.tenant_id = $1 and l.location_id = any($2::uuid[])`,
+)
+
+/** Places a caller named by id; ids that are unknown are left out. */
+export async function findLocations(tx: Tx, ids: readonly string[]): Promise<KnownPlace[]> {
+  if (ids.length === 0) return []
+  return await tx.query<KnownPlace>(selectByIds, ids)
+}

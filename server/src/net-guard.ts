@@ -1,0 +1,81 @@
+import ipaddr from 'ipaddr.js'
+
+/** What the operator allows beyond the public internet. */
+export interface Policy {
+  /** Networks in CIDR notation that may be reached although they are private. */
+  readonly allow: readonly string[]
+  /** Whether this machine itself may be reached: on for the demo, so that a local receiver works. */
+  readonly loopback: boolean
+}
+
+const portsAllowed = new Set(['', '443', '8443'])
+
+/** Never reached, whatever the operator allows: metadata services of clouds and the like outside link-local. */
+const neverNamed = [
+  'fd00:ec2::254/128',
+  'fd20:ce::254/128',
+  '100.100.100.200/32',
+  '168.63.129.16/32',
+  '192.0.0.192/32',
+].map((cidr) => ipaddr.parseCIDR(cidr))
+const neverRanges = new Set(['linkLocal', 'unspecified', 'multicast', 'broadcast'])
+/** All global unicast space of IPv6; NAT64, IPv4-compatible and other forms that hide an address lie outside. */
+const globalUnicast = ipaddr.parseCIDR('2000::/3')
+
+/**
+ * Refuses what no address could make right (reliability design 2.11, rule 1).
+ * @returns why, in one sentence; null when the address may be looked up
+ */
+export function refuseUrl(url: URL): string | null {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The address must begin with https://.'
+  if (url.username !== '' || url.password !== '') {
+    return 'The address must not contain a user name or password. Set them as credentials of the receiver.'
+  }
+  if (url.hostname === '') return 'The address has no host name.'
+  return null
+}
+
+/**
+ * Judges a connection by every address its host name has: each one must pass, so that a name with one good and one bad
+ * address is refused (reliability design 2.11, rules 1 to 3).
+ * @returns why it is refused, in one sentence; null when it may be made
+ */
+export function refuseTarget(url: URL, addresses: readonly string[], policy: Policy): string | null {
+  if (addresses.length === 0) return 'The host name has no address.'
+  const ranks = addresses.map((address) => rankOf(address, policy))
+  const bad = ranks.indexOf('refused')
+  if (bad >= 0) return `The address ${addresses[bad]} is not on the public internet, so it is refused.`
+  if (ranks.every((rank) => rank === 'allowed')) return null
+  if (url.protocol !== 'https:') return 'The address must begin with https://.'
+  if (!portsAllowed.has(url.port)) return 'The port must be 443 or 8443.'
+  if (literalOf(url.hostname) !== undefined) return 'The address must have a host name instead of an IP address.'
+  return null
+}
+
+/** The IP address a host name of a URL is, without brackets; undefined for a real name. */
+export function literalOf(hostname: string): string | undefined {
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  return ipaddr.isValid(bare) ? bare : undefined
+}
+
+/** True when two spellings mean one address; a mapped IPv4 address is the IPv4 address. */
+export function isSameAddress(one: string, other: string): boolean {
+  if (!ipaddr.isValid(one) || !ipaddr.isValid(other)) return false
+  return ipaddr.process(one).toNormalizedString() === ipaddr.process(other).toNormalizedString()
+}
+
+/** public: anyone may; allowed: the operator said so; refused: nobody may. */
+function rankOf(text: string, policy: Policy): 'public' | 'allowed' | 'refused' {
+  if (!ipaddr.isValid(text) || text.includes('%')) return 'refused'
+  const address = ipaddr.process(text)
+  const range = address.range()
+  if (neverRanges.has(range) || neverNamed.some((network) => isWithin(address, network))) return 'refused'
+  if (policy.loopback && range === 'loopback') return 'allowed'
+  if (policy.allow.some((cidr) => isWithin(address, ipaddr.parseCIDR(cidr.trim())))) return 'allowed'
+  if (range !== 'unicast') return 'refused'
+  return address.kind() === 'ipv4' || isWithin(address, globalUnicast) ? 'public' : 'refused'
+}
+
+function isWithin(address: ipaddr.IPv4 | ipaddr.IPv6, network: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean {
+  return address.kind() === network[0].kind() && address.match(network)
+}

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { openapiDocument } from '@cartage/contract/openapi'
+import packageJson from '../package.json' with { type: 'json' }
+
+/** The version of this server, as the OpenAPI document and `cartage --version` state it. */
+export const version: string = packageJson.version
+
+/** The OpenAPI document as text with its entity tag; made at the first request, because it costs some milliseconds. */
+export function createDocument(): () => { text: string; etag: string } {
+  let made: { text: string; etag: string } | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+function make(): { text: string; etag: string } {
+  const text = documentText()
+  return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
+}
+
+/** The OpenAPI document, indented, as `docs/openapi.json` keeps it. */
+export function documentText(): string {
+  return `${JSON.stringify(openapiDocument({ version }), null, 2)}\n`
+}

@@ -1,0 +1,169 @@
+import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
+import type { OrderImport } from '@cartage/contract/orders/upload-record'
+import type { Context } from '../context.ts'
+import { inTenants } from '../db/batch.ts'
+import { CommitUnknown, isUnavailable, sqlState } from '../db/failure.ts'
+import type { Tx } from '../db/tenant.ts'
+import { errorItem, Problem } from '../http/problem.ts'
+import { findKeyedUpload, insertUploads, type KeyedUpload, type NewUpload, type Verdict } from './accept.store.ts'
+import { cancelledItem, takenItem } from './rules.ts'
+import { uploadText } from './upload-text.rules.ts'
+import { uploadRecord } from './uploads.rules.ts'
+
+/** An upload as a route, a webhook or a command hands it in. */
+export interface IncomingUpload {
+  tenantId: string
+  upload: CanonicalOrder
+  source: NewUpload['source']
+  /** The one company a caller with the role CUSTOMER may act for. */
+  companyId: string | null
+  /** Value of the Idempotency-Key header. */
+  idempotencyKey?: string | undefined
+}
+
+/**
+ * Stores an upload and answers when it is committed; it is applied later. Uploads that arrive together share one
+ * commit (group commit), which costs half of one commit each.
+ * @throws Problem order_cancelled, order_unknown, order_identifier_taken (400), idempotency_key_reused (422)
+ * @throws CommitUnknown when it is unknown whether the upload was stored; sending it again is harmless
+ */
+export async function acceptUpload(ctx: Context, incoming: IncomingUpload): Promise<OrderImport> {
+  const { tenantId, upload, source, companyId, idempotencyKey } = incoming
+  const row: NewUpload = {
+    upload_id: ctx.newId(),
+    order_identifier: upload.order_identifier,
+    operation: upload.operation,
+    ...uploadText(upload),
+    source,
+    company_id: companyId,
+    idempotency_key: idempotencyKey ?? null,
+  }
+  if (row.idempotency_key !== null) return await acceptKeyed(ctx, tenantId, row, row.idempotency_key)
+  return toRecord(row, await queueOf(ctx).add(tenantId, row))
+}
+
+/** An upload with a key is stored on its own: what was sent under the key before decides first. */
+async function acceptKeyed(ctx: Context, tenantId: string, row: NewUpload, key: string): Promise<OrderImport> {
+  if (key.length < 1 || key.length > 255) {
+    const item = errorItem('Idempotency-Key', 'must have 1 to 255 characters', 'invalid_header')
+    throw new Problem('validation_failed', { message: 'Idempotency-Key must have 1 to 255 characters', errors: [item] })
+  }
+  const accept = () =>
+    ctx.db.asTenant(tenantId, async (tx) => {
+      const known = await findKeyedUpload(tx, key)
+      if (known) return repeated(known, row)
+      const [verdict] = await insertUploads(tx, [row])
+      tx.afterCommit(() => ctx.wake('uploads'))
+      return toRecord(row, verdict!)
+    })
+  try {
+    return await accept()
+  } catch (error) {
+    // Two at once under one key: the loser finds the winner's upload.
+    if (sqlState(error) === '23505') return await accept()
+    throw error
+  }
+}
+
+function repeated(known: KeyedUpload, row: NewUpload): OrderImport {
+  if (!known.body_hash.equals(row.body_hash) || known.company_id !== row.company_id) {
+    throw new Problem('idempotency_key_reused')
+  }
+  return uploadRecord(known)
+}
+
+function toRecord(row: NewUpload, verdict: Verdict): OrderImport {
+  const { order_id } = verdict
+  if (verdict.verdict === 'cancelled') throw new Problem('order_cancelled', { errors: [cancelledItem(order_id!)] })
+  if (verdict.verdict === 'taken') throw new Problem('order_identifier_taken', { errors: [takenItem()] })
+  if (verdict.verdict === 'unknown') {
+    const problem = new Problem('order_unknown')
+    throw new Problem('order_unknown', { errors: [errorItem('order_identifier', problem.message, 'order_unknown')] })
+  }
+  return uploadRecord({
+    upload_id: row.upload_id,
+    status: 'IN_PROGRESS',
+    order_id: row.operation === 'CREATE' ? null : order_id,
+  })
+}
+
+interface Waiting {
+  tenantId: string
+  row: NewUpload
+  resolve(verdict: Verdict): void
+  reject(error: unknown): void
+}
+
+const mostInFlight = 2
+const mostPerCommit = 256
+
+/** Collects uploads while commits are under way; the next commit takes all that wait. */
+class AcceptQueue {
+  private readonly ctx: Context
+  private waiting: Waiting[] = []
+  private inFlight = 0
+
+  constructor(ctx: Context) {
+    this.ctx = ctx
+  }
+
+  add(tenantId: string, row: NewUpload): Promise<Verdict> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ tenantId, row, resolve, reject })
+      if (this.inFlight < mostInFlight) this.start()
+    })
+  }
+
+  private start(): void {
+    this.inFlight += 1
+    // After the current turn, so that requests read in the same turn share the commit.
+    setImmediate(() => void this.flush())
+  }
+
+  private async flush(): Promise<void> {
+    const batch = this.waiting.splice(0, mostPerCommit)
+    await storeBatch(this.ctx, batch)
+    this.inFlight -= 1
+    if (this.waiting.length > 0) this.start()
+  }
+}
+
+const queues = new WeakMap<Context, AcceptQueue>()
+
+function queueOf(ctx: Context): AcceptQueue {
+  const known = queues.get(ctx)
+  if (known) return known
+  const queue = new AcceptQueue(ctx)
+  queues.set(ctx, queue)
+  return queue
+}
+
+/** Stores a batch in one commit; when that fails for a reason of one upload, each is stored on its own. */
+async function storeBatch(ctx: Context, batch: readonly Waiting[]): Promise<void> {
+  if (batch.length === 0) return
+  try {
+    await storeTogether(ctx, batch)
+  } catch (error) {
+    if (error instanceof CommitUnknown || isUnavailable(error) || batch.length === 1) {
+      for (const { reject } of batch) reject(error)
+      return
+    }
+    for (const one of batch) await storeBatch(ctx, [one])
+  }
+}
+
+async function storeTogether(ctx: Context, batch: readonly Waiting[]): Promise<void> {
+  // Tenants in one order, so that two commits never wait for each other's lanes.
+  const groups = [...Map.groupBy(batch, ({ tenantId }) => tenantId)].sort(([one], [other]) => (one < other ? -1 : 1))
+  const works = groups.map(([tenantId, group]) => ({
+    tenantId,
+    work: (tx: Tx) => insertUploads(tx, group.map(({ row }) => row)),
+  }))
+  const verdicts = await inTenants(ctx.db.scope, works)
+  ctx.wake('uploads')
+  groups.forEach(([, group], at) => {
+    group.forEach(({ resolve }, index) => {
+      resolve(verdicts[at]![index]!)
+    })
+  })
+}

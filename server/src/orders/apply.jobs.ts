@@ -1,0 +1,313 @@
+import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
+import { type CompanyReference, type KnownCompany, matchCompany } from '../companies/rules.ts'
+import { findReferencedCompanies, insertCompanies, listKnownCustomers } from '../companies/store.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
+import { publishEvents } from '../deliveries/publish.ts'
+import { currentEpoch } from '../events/views.ts'
+import { findLocations, insertMissingLocations, type WantedLocation } from '../locations/store.ts'
+import { loadReference, type Reference } from '../tenants/reference.views.ts'
+import {
+  type Decided,
+  type KnownOrder,
+  orderNumber,
+  outcomeOf,
+  removedStops,
+  updatedOrder,
+  withState,
+} from './batch.rules.ts'
+import { finishUploads, type LaneHead, type UploadRow, uploadsForUpdate } from './claim.store.ts'
+import { mayCreateCompany, type Surroundings } from './plan.rules.ts'
+import { orderEvent } from './publish.ts'
+import { decideUpload, type WaitingUpload } from './rules.ts'
+import {
+  type ChangedOrder,
+  cancelStops,
+  deleteStops,
+  insertOrders,
+  type NewOrder,
+  type OrderRow,
+  ordersForUpdate,
+  type StopRow,
+  stopsOfOrders,
+  type StopToWrite,
+  takeOrderNumbers,
+  updateOrders,
+  writeStops,
+} from './store.ts'
+
+/** What a batch writes; every list goes into one statement. */
+interface Writes {
+  companies: KnownCompany[]
+  locations: Map<string, WantedLocation>
+  created: NewOrder[]
+  changed: ChangedOrder[]
+  stops: StopToWrite[]
+  removed: string[]
+  cancelled: string[]
+  finished: Parameters<typeof finishUploads>[1][number][]
+  events: ReturnType<typeof orderEvent>[]
+}
+
+/**
+ * Applies uploads of one tenant, at most one per lane, in the transaction it is given: loads everything in sets, decides
+ * each upload on its own, writes everything in sets. Either all of it takes effect or none.
+ * @returns how many uploads were applied; those that somebody else took are left out
+ */
+export async function applyUploads(ctx: Context, tx: Tx, heads: readonly LaneHead[]): Promise<number> {
+  const identifiers = heads.map((head) => head.order_identifier)
+  const [rows, orders, stops, reference, epoch] = await Promise.all([
+    uploadsForUpdate(tx, heads),
+    ordersForUpdate(tx, identifiers),
+    stopsOfOrders(tx, identifiers),
+    loadReference(tx),
+    currentEpoch(tx),
+  ])
+  if (rows.length === 0) return 0
+  const known = knownOrders(orders, stops)
+  const uploads = rows.map(toUpload)
+  const { world, firstNumber, missing } = await surroundings(ctx, tx, uploads, known, reference)
+  const decided = uploads.map((upload): Decided => {
+    const order = known.get(upload.order_identifier)
+    return { upload, order, decision: decideUpload(upload, order, world) }
+  })
+  await write(tx, collectWrites(ctx, decided, { epoch, firstNumber, missing }))
+  tx.afterCommit(() => {
+    ctx.wake('deliveries')
+    ctx.wake('seal')
+  })
+  return rows.length
+}
+
+function toUpload(row: UploadRow): WaitingUpload {
+  const { body, ...members } = row
+  return { ...members, body: JSON.parse(body) as CanonicalOrder }
+}
+
+function knownOrders(orders: readonly OrderRow[], stops: readonly StopRow[]): Map<string, KnownOrder> {
+  const byOrder = Map.groupBy(stops, (stop) => stop.order_id)
+  return new Map(orders.map((order) => [order.order_identifier, { ...order, stops: byOrder.get(order.order_id) ?? [] }]))
+}
+
+/** Loads what the batch speaks of. The order numbers come first: their lock lets batches of one tenant make no customer twice. */
+async function surroundings(
+  ctx: Context,
+  tx: Tx,
+  uploads: readonly WaitingUpload[],
+  known: ReadonlyMap<string, KnownOrder>,
+  reference: Reference,
+) {
+  const relevant = uploads.filter((upload) => upload.operation !== 'DELETE')
+  const fresh = relevant.filter((upload) => !known.has(upload.order_identifier))
+  const references = relevant.map((upload) => customerOf(upload, known))
+  const [firstNumber, found, places] = await Promise.all([
+    takeOrderNumbers(tx, fresh.length),
+    findReferencedCompanies(tx, references),
+    findLocations(tx, relevant.flatMap((upload) => locationIds(upload, known.get(upload.order_identifier)))),
+  ])
+  const missing = missingCompanies(ctx, relevant, found, reference)
+  const companies = [...found, ...missing]
+  const isUnknown = references.some((wanted) => !matchCompany(companies, wanted))
+  const world: Surroundings = {
+    reference,
+    companies,
+    customers: isUnknown ? await listKnownCustomers(tx) : [],
+    places: new Map(places.map((place) => [place.location_id, place])),
+    newId: ctx.newId,
+  }
+  return { world, firstNumber, missing }
+}
+
+function customerOf(upload: WaitingUpload, known: ReadonlyMap<string, KnownOrder>): CompanyReference {
+  return upload.body.customer ?? known.get(upload.order_identifier)?.document.customer ?? {}
+}
+
+/** Ids of locations, found without walking the body by hand: only stops have a location with an id. */
+function locationIds(upload: WaitingUpload, order: KnownOrder | undefined): string[] {
+  const ids: string[] = []
+  const { consignments, setup_stops, teardown_stops, container_load_unload_stop: yard } = upload.body
+  const before = order?.document
+  const inOrder = [...(consignments ?? []), ...(before?.consignments ?? [])]
+  const lists = [
+    setup_stops,
+    teardown_stops,
+    before?.setup_stops,
+    before?.teardown_stops,
+    yard && [yard],
+    ...inOrder.map(({ pickup_stop, delivery_stop }) => [pickup_stop, delivery_stop]),
+    ...inOrder.map(({ standalone_stops }) => standalone_stops),
+  ]
+  for (const list of lists) {
+    for (const { location } of list ?? []) if (location.id) ids.push(location.id)
+  }
+  return ids
+}
+
+/** Customers that do not exist and may be made (decisions: "create_missing_companies"); each once, however often named. */
+function missingCompanies(
+  ctx: Context,
+  uploads: readonly WaitingUpload[],
+  found: readonly KnownCompany[],
+  reference: Reference,
+): KnownCompany[] {
+  const missing: KnownCompany[] = []
+  for (const { body } of uploads) {
+    const { customer } = body
+    if (!customer || !mayCreateCompany(body, reference)) continue
+    if (matchCompany(found, customer) || matchCompany(missing, customer)) continue
+    missing.push({
+      company_id: ctx.newId(),
+      name: customer.name || customer.code!,
+      code: customer.code || null,
+      accounting_code: customer.code || null,
+      status: 'APPROVED',
+      is_customer: true,
+    })
+  }
+  return missing
+}
+
+interface Numbers {
+  epoch: number
+  firstNumber: number
+  missing: readonly KnownCompany[]
+}
+
+function collectWrites(ctx: Context, decided: readonly Decided[], numbers: Numbers): Writes {
+  const writes: Writes = {
+    companies: [],
+    locations: new Map(),
+    created: [],
+    changed: [],
+    stops: [],
+    removed: [],
+    cancelled: [],
+    finished: [],
+    events: [],
+  }
+  for (const item of decided) {
+    const orderId = collectOne(ctx, item, numbers, writes)
+    const { status, showsOrder, errors, warnings } = outcomeOf(item)
+    const { upload_id, order_identifier } = item.upload
+    const order_id = showsOrder ? orderId : null
+    writes.finished.push({ upload_id, order_identifier, status, order_id, errors, warnings })
+  }
+  return writes
+}
+
+/** Adds what one upload writes, and tells the order it was about. */
+function collectOne(ctx: Context, item: Decided, numbers: Numbers, writes: Writes): string | null {
+  const { order, decision } = item
+  if (decision.kind === 'create') return collectCreation(ctx, item, decision.plan, numbers, writes)
+  if (!order) return null
+  if (decision.kind === 'update') {
+    writes.changed.push(updatedOrder(order, decision.plan, item.upload.body_hash))
+    writes.removed.push(...removedStops(order, decision.plan))
+    collectStops(ctx, order.order_id, decision.plan, numbers, writes)
+  }
+  if (decision.kind === 'cancel') collectCancellation(ctx, order, item.upload, numbers, writes)
+  return order.order_id
+}
+
+type Plan = Extract<Decided['decision'], { kind: 'create' }>['plan']
+
+function collectCreation(ctx: Context, item: Decided, plan: Plan, numbers: Numbers, writes: Writes): string {
+  const { upload } = item
+  const orderId = ctx.newId()
+  const number = orderNumber(numbers.firstNumber + writes.created.length + 1)
+  writes.created.push({
+    order_id: orderId,
+    order_identifier: upload.order_identifier,
+    order_number: number,
+    status: plan.status,
+    company_id: plan.customer.company_id,
+    event_sequence: 1,
+    create_hash: upload.operation === 'CREATE' ? upload.body_hash : null,
+    last_hash: upload.body_hash,
+    document: plan.document,
+  })
+  collectStops(ctx, orderId, plan, numbers, writes)
+  const stops = plan.stops.map(({ stop, role, sequence }) => ({ stop_id: stop.id, role, sequence, status: 'TO_PLAN' }))
+  writes.events.push(
+    orderEvent({
+      event_id: ctx.newId(),
+      epoch: numbers.epoch,
+      sequence: 1,
+      occurred_at: ctx.now(),
+      type: 'order.accepted',
+      status: 'ACCEPTED',
+      order: { order_id: orderId, order_number: number, document: plan.document, customer: plan.customer, stops },
+    }),
+  )
+  return orderId
+}
+
+function collectStops(ctx: Context, orderId: string, plan: Plan, numbers: Numbers, writes: Writes): void {
+  const made = numbers.missing.find((company) => company.company_id === plan.customer.company_id)
+  if (made && !writes.companies.includes(made)) writes.companies.push(made)
+  for (const planned of plan.stops) {
+    writes.stops.push({ ...planned, order_id: orderId })
+    if (!planned.match_key) continue
+    const key = planned.match_key.toString('base64')
+    if (writes.locations.has(key)) continue
+    const wanted = { location_id: ctx.newId(), match_key: planned.match_key, sent: planned.stop.location }
+    writes.locations.set(key, wanted)
+  }
+}
+
+function collectCancellation(
+  ctx: Context,
+  order: KnownOrder,
+  upload: WaitingUpload,
+  numbers: Numbers,
+  writes: Writes,
+): void {
+  const state = { status: 'CANCELLED' as const, is_blocked: false, block_reason: null }
+  const changed = withState(order, state, upload.body_hash)
+  writes.changed.push(changed)
+  writes.cancelled.push(order.order_id)
+  const stops = order.stops.map((stop) => ({ ...stop, status: isReached(stop.status) ? stop.status : 'CANCELLED' }))
+  writes.events.push(
+    orderEvent({
+      event_id: ctx.newId(),
+      epoch: numbers.epoch,
+      sequence: changed.event_sequence,
+      occurred_at: ctx.now(),
+      type: 'order.cancelled',
+      status: 'CANCELLED',
+      order: {
+        order_id: order.order_id,
+        order_number: order.order_number,
+        document: order.document,
+        customer: { company_id: order.company_id, name: order.company_name },
+        stops,
+      },
+    }),
+  )
+}
+
+function isReached(status: string): boolean {
+  return status === 'AT_STOP' || status === 'COMPLETED'
+}
+
+/** Sent one after another without waiting, so that a batch is written in one round trip; PostgreSQL runs them in order. */
+async function write(tx: Tx, writes: Writes): Promise<void> {
+  await Promise.all([
+    insertCompanies(
+      tx,
+      writes.companies.map((company) => ({
+        ...company,
+        code: company.code ?? undefined,
+        accounting_code: company.accounting_code ?? undefined,
+      })),
+    ),
+    insertMissingLocations(tx, [...writes.locations.values()]),
+    insertOrders(tx, writes.created),
+    updateOrders(tx, writes.changed),
+    writeStops(tx, writes.stops),
+    deleteStops(tx, writes.removed),
+    cancelStops(tx, writes.cancelled),
+    publishEvents(tx, writes.events),
+    finishUploads(tx, writes.finished),
+  ])
+}

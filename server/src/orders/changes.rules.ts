@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { OrderDocument } from './document.rules.ts'
+import { listedStops, type StopRole } from './stops.rules.ts'
+
+export type OrderState = 'QUOTE' | 'TO_PLAN' | 'PLANNED' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELLED' | 'REJECTED'
+
+/** Parts of an order that may be changed at different times. */
+type Part = 'customer' | 'start' | 'transport' | 'references'
+
+const always: readonly OrderState[] = ['QUOTE', 'TO_PLAN', 'PLANNED', 'IN_PROGRESS', 'COMPLETED']
+const untilDone: readonly OrderState[] = ['QUOTE', 'TO_PLAN', 'PLANNED', 'IN_PROGRESS']
+
+/** What may still be changed in which state: the one table that uploads and screens go by (ORD-3). */
+export const changeable: Readonly<Record<Part, readonly OrderState[]>> = {
+  // Charges follow the customer.
+  customer: untilDone,
+  // Whether it is a quote is settled once it is planned.
+  start: ['QUOTE', 'TO_PLAN'],
+  transport: untilDone,
+  references: always,
+}
+
+const partOf: Readonly<Record<string, Part>> = {
+  customer: 'customer',
+  order_status: 'start',
+  transport_service: 'transport',
+  service_level: 'transport',
+  consignments: 'transport',
+  setup_stops: 'transport',
+  teardown_stops: 'transport',
+  container: 'transport',
+  vehicle_category: 'transport',
+  transport_network: 'transport',
+}
+
+/** A stop as the order has it now. */
+export interface StopState {
+  stop_id: string
+  role: StopRole
+  status: string
+}
+
+/** A stop that was reached is history. */
+export function isFrozen({ status }: StopState): boolean {
+  return status === 'AT_STOP' || status === 'COMPLETED'
+}
+
+/**
+ * What an update changes although it may not, empty when it may change everything it changes.
+ * @param path where the upload says it, dotted
+ */
+export function forbiddenChanges(
+  state: OrderState,
+  before: OrderDocument,
+  after: OrderDocument,
+  stops: readonly StopState[],
+): { path: string; message: string }[] {
+  return [...forbiddenMembers(state, before, after), ...frozenStops(before, after, stops)]
+}
+
+function forbiddenMembers(state: OrderState, before: OrderDocument, after: OrderDocument) {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof OrderDocument>
+  const changed = [...names].filter((name) => !isDeepStrictEqual(valueOf(before, name), valueOf(after, name)))
+  return changed
+    .filter((name) => !changeable[partOf[name] ?? 'references'].includes(state))
+    .map((name) => ({ path: name, message: `can no longer be changed: the order is ${state}` }))
+}
+
+/** A start that is left out is TO_PLAN (ORD-12). */
+function valueOf(document: OrderDocument, name: keyof OrderDocument): unknown {
+  return name === 'order_status' ? (document.order_status ?? 'TO_PLAN') : document[name]
+}
+
+function frozenStops(before: OrderDocument, after: OrderDocument, stops: readonly StopState[]) {
+  const frozen = stops.filter(isFrozen)
+  if (frozen.length === 0) return []
+  const old = new Map(listedStops(before).map((entry) => [entry.stop.id, entry]))
+  const now = new Map(listedStops(after).map((entry) => [entry.stop.id, entry]))
+  return frozen.flatMap(({ stop_id, status }) => {
+    const was = old.get(stop_id)
+    const is = now.get(stop_id)
+    if (!was || (is && isDeepStrictEqual(was.stop, is.stop))) return []
+    const place = was.stop.location.name ?? was.stop.location.city ?? stop_id
+    const what = is ? 'changed' : 'removed'
+    return [{ path: (is ?? was).path, message: `can no longer be ${what}: the stop at ${place} is ${status}` }]
+  })
+}

@@ -1,0 +1,146 @@
+import type { ErrorItem } from '@cartage/contract/errors'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+
+/** An upload at the head of its lane. */
+export interface LaneHead {
+  upload_id: string
+  order_identifier: string
+  /** How often it was begun before. */
+  attempts: number
+}
+
+const selectHeads = statement(
+  'orders.claim_heads',
+  `select p.upload_id, p.order_identifier, p.attempts
+     from upload_pending p
+    where p.tenant_id = $1 and p.ready_at <= now()
+      and not exists (select from upload_pending e
+                       where e.tenant_id = $1 and e.order_identifier = p.order_identifier
+                         and e.lane_number < p.lane_number)
+    order by p.ready_at limit $2
+      for update of p skip locked`,
+)
+
+/** The heads of lanes that are due and that nobody is working on, oldest first. Locks them until the transaction ends. */
+export async function laneHeadsForUpdate(tx: Tx, most: number): Promise<LaneHead[]> {
+  return await tx.query<LaneHead>(selectHeads, most)
+}
+
+const raise = statement(
+  'orders.raise_attempts',
+  'update upload_pending p set attempts = attempts + 1 where p.tenant_id = $1 and p.upload_id = any($2::uuid[]) and p.order_identifier = any($3::text[])',
+)
+
+const commitLater = statement('orders.commit_later', `select set_config('synchronous_commit', 'off', true) where $1::uuid is not null`)
+
+/**
+ * Counts a try before it is made, so that an upload that kills the process is given up after a few. The commit need not
+ * reach the disk: it has to outlive this process, not the machine.
+ */
+export async function raiseAttempts(tx: Tx, heads: readonly LaneHead[]): Promise<void> {
+  if (heads.length === 0) return
+  await Promise.all([
+    tx.query(commitLater),
+    tx.query(
+      raise,
+      heads.map((head) => head.upload_id),
+      heads.map((head) => head.order_identifier),
+    ),
+  ])
+}
+
+/** An upload that is being applied. */
+export interface UploadRow {
+  upload_id: string
+  order_identifier: string
+  operation: 'CREATE' | 'UPDATE' | 'DELETE'
+  body: string
+  body_hash: Buffer
+  company_id: string | null
+  order_id: string | null
+}
+
+const lockUploads = statement(
+  'orders.lock_uploads',
+  `select u.upload_id, u.order_identifier, u.operation, u.body, u.body_hash, u.company_id, u.order_id
+     from upload_pending p join order_upload u on u.tenant_id = $1 and u.upload_id = p.upload_id
+    where p.tenant_id = $1 and p.upload_id = any($2::uuid[]) and p.order_identifier = any($3::text[])
+      for update of p skip locked`,
+)
+
+/** The uploads themselves; one that somebody else took or finished meanwhile is left out. */
+export async function uploadsForUpdate(tx: Tx, heads: readonly LaneHead[]): Promise<UploadRow[]> {
+  return await tx.query<UploadRow>(
+    lockUploads,
+    heads.map((head) => head.upload_id),
+    heads.map((head) => head.order_identifier),
+  )
+}
+
+/** How an upload ended. */
+export interface FinishedUpload {
+  upload_id: string
+  order_identifier: string
+  status: 'COMPLETED' | 'ERROR' | 'SKIPPED'
+  order_id: string | null
+  errors: ErrorItem[]
+  warnings: ErrorItem[]
+}
+
+const finish = statement(
+  'orders.finish_uploads',
+  `update order_upload u
+      set status = f.status, order_id = f.order_id, errors = f.errors, warnings = f.warnings,
+          finished_at = clock_timestamp()
+     from unnest($2::uuid[], $3::text[], $4::uuid[], $5::jsonb[], $6::jsonb[])
+          as f (upload_id, status, order_id, errors, warnings)
+    where u.tenant_id = $1 and u.upload_id = f.upload_id`,
+)
+
+const removePending = statement(
+  'orders.delete_pending',
+  `delete from upload_pending p
+    where p.tenant_id = $1 and p.upload_id = any($2::uuid[]) and p.order_identifier = any($3::text[])`,
+)
+
+/** Ends uploads and takes them out of the queue, in the transaction of their effect. */
+export async function finishUploads(tx: Tx, uploads: readonly FinishedUpload[]): Promise<void> {
+  if (uploads.length === 0) return
+  const ids = uploads.map((upload) => upload.upload_id)
+  await Promise.all([
+    tx.query(
+      finish,
+      ids,
+      uploads.map((upload) => upload.status),
+      uploads.map((upload) => upload.order_id),
+      uploads.map((upload) => jsonList(upload.errors)),
+      uploads.map((upload) => jsonList(upload.warnings)),
+    ),
+    tx.query(
+      removePending,
+      ids,
+      uploads.map((upload) => upload.order_identifier),
+    ),
+  ])
+}
+
+function jsonList(items: readonly ErrorItem[]): string | null {
+  return items.length === 0 ? null : JSON.stringify(items)
+}
+
+const postpone = statement(
+  'orders.postpone_upload',
+  `update upload_pending p
+      set ready_at = now() + make_interval(secs => $3), attempts = greatest(0, attempts - $4)
+    where p.tenant_id = $1 and p.upload_id = $2`,
+)
+
+/**
+ * Puts an upload off after a failure.
+ * @param seconds how long it rests; its whole lane waits with it
+ * @param counted false when the failure was the database's and not the upload's
+ */
+export async function postponeUpload(tx: Tx, uploadId: string, seconds: number, counted: boolean): Promise<void> {
+  await tx.query(postpone, uploadId, seconds, counted ? 0 : 1)
+}

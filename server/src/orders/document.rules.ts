@@ -1,0 +1,212 @@
+import type {
+  CanonicalConsignment,
+  CanonicalGood,
+  CanonicalOrder,
+  CanonicalPackagedItem,
+  CanonicalStop,
+} from '@cartage/contract/orders/canonical'
+
+/** Makes a public id; handed in, because rules draw no lots. */
+export type NewId = () => string
+
+type Identified<Thing> = Thing & { id: string }
+type ListOf<Value> = NonNullable<Value> extends readonly (infer Item)[] ? Item : never
+type CanonicalUnit = ListOf<CanonicalGood['handling_units']>
+type CanonicalCustoms = NonNullable<CanonicalConsignment['import_export']>
+type CanonicalTransit = ListOf<CanonicalCustoms['transit_declarations']>
+
+export type StoredStop = Identified<CanonicalStop>
+export type StoredItem = Identified<CanonicalPackagedItem>
+export type StoredUnit = Identified<CanonicalUnit>
+export type StoredTransit = Omit<CanonicalTransit, 'id'> & { id: string }
+export type StoredCustoms = Omit<CanonicalCustoms, 'transit_declarations'> & {
+  transit_declarations?: StoredTransit[] | undefined
+}
+export type StoredGood = Omit<CanonicalGood, 'packaged_items' | 'handling_units'> & {
+  id: string
+  packaged_items?: StoredItem[] | undefined
+  handling_units?: StoredUnit[] | undefined
+}
+export type StoredConsignment = Omit<
+  CanonicalConsignment,
+  'pickup_stop' | 'delivery_stop' | 'standalone_stops' | 'goods' | 'import_export'
+> & {
+  id: string
+  pickup_stop: StoredStop
+  delivery_stop: StoredStop
+  standalone_stops?: StoredStop[] | undefined
+  goods?: StoredGood[] | undefined
+  import_export?: StoredCustoms | undefined
+}
+
+/** What `transport_order.doc` holds: the canonical upload without its envelope, everything in it with an id. */
+export type OrderDocument = Omit<
+  CanonicalOrder,
+  | 'operation'
+  | 'order_identifier'
+  | 'consignments'
+  | 'setup_stops'
+  | 'teardown_stops'
+  | 'container_load_unload_stop'
+  | 'customer'
+> & {
+  customer: NonNullable<CanonicalOrder['customer']>
+  consignments: StoredConsignment[]
+  setup_stops?: StoredStop[] | undefined
+  teardown_stops?: StoredStop[] | undefined
+}
+
+/**
+ * The document after an upload: members present replace, members absent keep. `consignments`, when present, is the full
+ * new list. Things are matched to the ones before so that ids last: consignments and goods by place, stops by role, or
+ * by `position` and else by place in their list (decisions: "UPDATE semantics"). A stop and a good are replaced as a
+ * whole; of a consignment the members that are absent keep, and so do those of the container.
+ * @param before undefined when the order is new; then the upload must have a customer and consignments
+ */
+export function mergedDocument(before: OrderDocument | undefined, upload: CanonicalOrder, newId: NewId): OrderDocument {
+  const {
+    operation: _operation,
+    order_identifier: _identifier,
+    container_load_unload_stop: _yard,
+    consignments,
+    setup_stops,
+    teardown_stops,
+    container,
+    ...members
+  } = upload
+  const merged: OrderDocument = {
+    ...before,
+    ...members,
+    customer: members.customer ?? before?.customer ?? {},
+    consignments: consignments
+      ? consignments.map((consignment, at) => identifiedConsignment(consignment, before?.consignments[at], newId))
+      : (before?.consignments ?? []),
+  }
+  if (setup_stops) merged.setup_stops = identifiedStops(setup_stops, before?.setup_stops, newId)
+  if (teardown_stops) merged.teardown_stops = identifiedStops(teardown_stops, before?.teardown_stops, newId)
+  if (container) merged.container = { ...before?.container, ...container }
+  return merged
+}
+
+function identifiedConsignment(
+  consignment: CanonicalConsignment,
+  before: StoredConsignment | undefined,
+  newId: NewId,
+): StoredConsignment {
+  const { pickup_stop, delivery_stop, standalone_stops, goods, import_export, ...members } = consignment
+  const stored: StoredConsignment = {
+    ...before,
+    ...members,
+    id: before?.id ?? newId(),
+    pickup_stop: identifiedStop(pickup_stop, before?.pickup_stop, newId),
+    delivery_stop: identifiedStop(delivery_stop, before?.delivery_stop, newId),
+  }
+  if (standalone_stops) stored.standalone_stops = identifiedStops(standalone_stops, before?.standalone_stops, newId)
+  if (goods) stored.goods = goods.map((good, at) => identifiedGood(good, before?.goods?.[at], newId))
+  if (import_export) stored.import_export = identifiedCustoms(import_export, before?.import_export, newId)
+  return stored
+}
+
+function identifiedStop(stop: CanonicalStop, before: StoredStop | undefined, newId: NewId): StoredStop {
+  return { ...stop, id: before?.id ?? newId() }
+}
+
+/** Matched by `position` where both sides have one, the others by their place in the list. No stop is matched twice. */
+function identifiedStops(
+  stops: readonly CanonicalStop[],
+  before: readonly StoredStop[] | undefined,
+  newId: NewId,
+): StoredStop[] {
+  const free = new Set(before ?? [])
+  const matches = new Map<CanonicalStop, StoredStop>()
+  const take = (stop: CanonicalStop, match: StoredStop | undefined) => {
+    if (!match || !free.delete(match)) return
+    matches.set(stop, match)
+  }
+  for (const stop of stops) {
+    const position = stop.position?.position
+    if (position !== undefined) take(stop, before?.find((other) => other.position?.position === position))
+  }
+  stops.forEach((stop, at) => {
+    if (!matches.has(stop)) take(stop, before?.[at])
+  })
+  return stops.map((stop) => identifiedStop(stop, matches.get(stop), newId))
+}
+
+function identifiedGood(good: CanonicalGood, before: StoredGood | undefined, newId: NewId): StoredGood {
+  const { packaged_items, handling_units, ...members } = good
+  const stored: StoredGood = { ...members, id: before?.id ?? newId() }
+  if (packaged_items) stored.packaged_items = identified(packaged_items, before?.packaged_items, newId)
+  if (handling_units) stored.handling_units = identified(handling_units, before?.handling_units, newId)
+  return stored
+}
+
+function identified<Thing extends object>(
+  things: readonly Thing[],
+  before: readonly Identified<Thing>[] | undefined,
+  newId: NewId,
+): Identified<Thing>[] {
+  return things.map((thing, at) => ({ ...thing, id: before?.[at]?.id ?? newId() }))
+}
+
+/** Transit declarations are matched by their id, else by their sequence number. */
+function identifiedCustoms(
+  customs: CanonicalCustoms,
+  before: StoredCustoms | undefined,
+  newId: NewId,
+): StoredCustoms {
+  const { transit_declarations, ...members } = customs
+  const stored: StoredCustoms = { ...before, ...members }
+  if (transit_declarations) {
+    const known = before?.transit_declarations ?? []
+    stored.transit_declarations = transit_declarations.map(({ id, ...transit }) => {
+      const match =
+        known.find((other) => other.id === id) ??
+        known.find((other) => other.sequence_number === transit.sequence_number)
+      return { ...transit, id: match?.id ?? newId() }
+    })
+  }
+  return stored
+}
+
+/** The document as an upload says it: without the ids this service gave (EXP-1). */
+export function withoutIds(document: OrderDocument) {
+  const { consignments, setup_stops, teardown_stops, ...members } = document
+  return {
+    ...members,
+    ...(setup_stops && { setup_stops: setup_stops.map(withoutId) }),
+    ...(teardown_stops && { teardown_stops: teardown_stops.map(withoutId) }),
+    consignments: consignments.map(consignmentWithoutIds),
+  }
+}
+
+function consignmentWithoutIds(consignment: StoredConsignment) {
+  const { id: _id, pickup_stop, delivery_stop, standalone_stops, goods, import_export, ...members } = consignment
+  return {
+    ...members,
+    pickup_stop: withoutId(pickup_stop),
+    delivery_stop: withoutId(delivery_stop),
+    ...(standalone_stops && { standalone_stops: standalone_stops.map(withoutId) }),
+    ...(goods && { goods: goods.map(goodWithoutIds) }),
+    ...(import_export && { import_export: customsWithoutIds(import_export) }),
+  }
+}
+
+function goodWithoutIds(good: StoredGood) {
+  const { id: _id, packaged_items, handling_units, ...members } = good
+  return {
+    ...members,
+    ...(packaged_items && { packaged_items: packaged_items.map(withoutId) }),
+    ...(handling_units && { handling_units: handling_units.map(withoutId) }),
+  }
+}
+
+function customsWithoutIds(customs: StoredCustoms) {
+  const { transit_declarations, ...members } = customs
+  return { ...members, ...(transit_declarations && { transit_declarations: transit_declarations.map(withoutId) }) }
+}
+
+function withoutId<Thing extends { id: string }>(thing: Thing): Omit<Thing, 'id'> {
+  const { id: _id, ...members } = thing
+  return members
+}

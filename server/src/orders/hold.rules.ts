@@ -1,0 +1,56 @@
+import { Problem } from '../http/problem.ts'
+import type { OrderState } from './changes.rules.ts'
+
+/** The state of an order and the hold beside it. */
+export interface HeldState {
+  status: OrderState
+  is_blocked: boolean
+  block_reason: string | null
+}
+
+/** What a command does: nothing, a change, or a change that others are told about. */
+export interface Command {
+  after: HeldState
+  /** Undefined when nobody is told. */
+  event?: { type: string; status: string; reason?: string }
+}
+
+const ended: readonly OrderState[] = ['CANCELLED', 'REJECTED', 'COMPLETED']
+
+/**
+ * Skipping refuses an order before it is planned (ST-2); one that is skipped already stays as it is.
+ * @throws Problem state_conflict when it was planned, started or ended
+ */
+export function decideSkip(order: HeldState): Command | undefined {
+  if (order.status === 'REJECTED') return undefined
+  if (order.status !== 'QUOTE' && order.status !== 'TO_PLAN') throw conflict(order.status, 'be skipped')
+  const after: HeldState = { status: 'REJECTED', is_blocked: false, block_reason: null }
+  return { after, event: { type: 'order.rejected', status: 'REJECTED' } }
+}
+
+/**
+ * A hold stands beside the state (ST-9). Another reason replaces the first and tells nobody.
+ * @throws Problem state_conflict when the order has ended
+ */
+export function decideBlock(order: HeldState, reason: string): Command | undefined {
+  if (ended.includes(order.status)) throw conflict(order.status, 'be put on hold')
+  if (order.is_blocked && order.block_reason === reason) return undefined
+  const after: HeldState = { status: order.status, is_blocked: true, block_reason: reason }
+  return order.is_blocked ? { after } : { after, event: { type: 'order.blocked', status: 'BLOCKED', reason } }
+}
+
+/** The end of a hold; others are told the state the order has below it. */
+export function decideUnblock(order: HeldState): Command | undefined {
+  if (!order.is_blocked) return undefined
+  const after: HeldState = { status: order.status, is_blocked: false, block_reason: null }
+  return { after, event: { type: 'order.unblocked', status: visibleStatus(order.status) } }
+}
+
+/** The state of an order in the words receivers know. */
+export function visibleStatus(status: OrderState): string {
+  return status === 'IN_PROGRESS' ? 'IN_TRANSIT' : status
+}
+
+function conflict(status: OrderState, what: string): Problem {
+  return new Problem('state_conflict', { message: `The order is ${status} and can no longer ${what}. Read it again.` })
+}

@@ -1,0 +1,112 @@
+import type { Context } from '../context.ts'
+import { isRetryable } from '../db/failure.ts'
+import type { Loop } from '../jobs/loop.ts'
+import { applyUploads } from './apply.jobs.ts'
+import {
+  finishUploads,
+  type LaneHead,
+  laneHeadsForUpdate,
+  postponeUpload,
+  raiseAttempts,
+} from './claim.store.ts'
+import { internalErrorItem, restAfter } from './rules.ts'
+import { tenantsWithUploads } from './tenants.store.ts'
+
+const mostPerBatch = 100
+/** After so many tries an upload ends in ERROR. */
+const mostAttempts = 5
+
+/** Applies accepted uploads, tenant after tenant, a batch of each in turn. */
+export function uploadsLoop(ctx: Context): Loop {
+  let round: string[] = []
+  const nextTenant = async () => {
+    if (round.length === 0) round = await tenantsWithUploads(ctx.db)
+    return round.shift()
+  }
+  return {
+    name: 'uploads',
+    pollMs: 250,
+    parallel: 2,
+    async run() {
+      let isFresh = round.length === 0
+      for (;;) {
+        const tenantId = await nextTenant()
+        if (tenantId === undefined) return false
+        if (await applyNext(ctx, tenantId)) return true
+        // A round that was begun by an earlier batch may be old: only a fresh one proves that nothing is left.
+        if (round.length > 0) continue
+        if (isFresh) return false
+        isFresh = true
+      }
+    },
+  }
+}
+
+/**
+ * Applies one batch of a tenant: uploads that were never tried together, the others one by one, because one of them may
+ * be what ended the batch before.
+ * @returns whether anything was done
+ */
+export async function applyNext(ctx: Context, tenantId: string): Promise<boolean> {
+  const heads = await ctx.db.asWorker(tenantId, async (tx) => {
+    const claimed = await laneHeadsForUpdate(tx, mostPerBatch)
+    await raiseAttempts(
+      tx,
+      claimed.filter((head) => head.attempts === 0),
+    )
+    return claimed
+  })
+  const fresh = heads.filter((head) => head.attempts === 0)
+  const suspects = heads.filter((head) => head.attempts > 0)
+  let applied = fresh.length > 0 ? await applyTogether(ctx, tenantId, fresh) : 0
+  for (const head of suspects) applied += await applySuspect(ctx, tenantId, head)
+  return applied > 0
+}
+
+async function applyTogether(ctx: Context, tenantId: string, heads: readonly LaneHead[]): Promise<number> {
+  try {
+    return await ctx.db.asWorker(tenantId, (tx) => applyUploads(ctx, tx, heads))
+  } catch (error) {
+    if (heads.length === 1) return await settleFailure(ctx, tenantId, { ...heads[0]!, attempts: 1 }, error)
+    ctx.log.warn({ err: error, tenant_id: tenantId, uploads: heads.length }, 'a batch failed; one by one now')
+    let applied = 0
+    for (const head of heads) applied += await applyAlone(ctx, tenantId, { ...head, attempts: 1 })
+    return applied
+  }
+}
+
+/** An upload that was begun before and not ended: counted first, because it may end this process too. */
+async function applySuspect(ctx: Context, tenantId: string, head: LaneHead): Promise<number> {
+  if (head.attempts >= mostAttempts) return await giveUp(ctx, tenantId, head)
+  await ctx.db.asWorker(tenantId, (tx) => raiseAttempts(tx, [head]))
+  return await applyAlone(ctx, tenantId, { ...head, attempts: head.attempts + 1 })
+}
+
+async function applyAlone(ctx: Context, tenantId: string, head: LaneHead): Promise<number> {
+  try {
+    return await ctx.db.asWorker(tenantId, (tx) => applyUploads(ctx, tx, [head]))
+  } catch (error) {
+    return await settleFailure(ctx, tenantId, head, error)
+  }
+}
+
+/** The database's failures are tried again without end; any other one a few times, then the upload ends in ERROR. */
+async function settleFailure(ctx: Context, tenantId: string, head: LaneHead, error: unknown): Promise<number> {
+  const facts = { err: error, tenant_id: tenantId, upload_id: head.upload_id, attempts: head.attempts }
+  const isOurs = !isRetryable(error)
+  ctx.log[isOurs ? 'error' : 'warn'](facts, 'an upload could not be applied')
+  if (isOurs && head.attempts >= mostAttempts) return await giveUp(ctx, tenantId, head)
+  const rest = restAfter(head.attempts)
+  await ctx.db.asWorker(tenantId, (tx) => postponeUpload(tx, head.upload_id, rest, isOurs))
+  return 1
+}
+
+async function giveUp(ctx: Context, tenantId: string, head: LaneHead): Promise<number> {
+  ctx.log.error({ tenant_id: tenantId, upload_id: head.upload_id }, 'an upload was given up')
+  const { upload_id, order_identifier } = head
+  const errors = [internalErrorItem()]
+  await ctx.db.asWorker(tenantId, (tx) =>
+    finishUploads(tx, [{ upload_id, order_identifier, status: 'ERROR', order_id: null, errors, warnings: [] }]),
+  )
+  return 1
+}

@@ -1,0 +1,212 @@
+import type { ErrorItem } from '@cartage/contract/errors'
+import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
+import { type KnownCompany, matchCompany } from '../companies/rules.ts'
+import { errorItem } from '../http/problem.ts'
+import { type KnownPlace, locationKey } from '../locations/rules.ts'
+import type { Reference } from '../tenants/reference.views.ts'
+import { forbiddenChanges, type OrderState, type StopState } from './changes.rules.ts'
+import { containerNumberDoubt } from './container-number.rules.ts'
+import { mergedDocument, type NewId, type OrderDocument, type StoredGood } from './document.rules.ts'
+import { type Configured, matchConfigured, nearestSentence, spell, type Wanted } from './matching.rules.ts'
+import { activityLabel, type PlacedStop, placedStops, positionFaults } from './stops.rules.ts'
+
+/** What the tenant knows, as far as a batch of uploads speaks of it. */
+export interface Surroundings {
+  reference: Reference
+  companies: readonly KnownCompany[]
+  /** Customers to suggest when one matches nothing; empty when all matched. */
+  customers: readonly KnownCompany[]
+  /** Places that uploads name by id. */
+  places: ReadonlyMap<string, KnownPlace>
+  newId: NewId
+}
+
+/** The order an upload is about, as far as planning needs it. */
+export interface OrderBefore {
+  status: OrderState
+  company_id: string
+  document: OrderDocument
+  stops: readonly StopState[]
+}
+
+/** A stop ready to be written. */
+export interface PlannedStop extends PlacedStop {
+  activity_label: string
+  /** Null when the location was named by id. */
+  match_key: Buffer | null
+  location_id: string | null
+}
+
+/** An order ready to be written. */
+export interface OrderPlan {
+  document: OrderDocument
+  status: OrderState
+  customer: KnownCompany
+  stops: PlannedStop[]
+  warnings: ErrorItem[]
+}
+
+/** What became of planning: a plan, or why there is none. */
+export type Planned = { plan: OrderPlan; faults?: undefined } | { plan?: undefined; faults: ErrorItem[] }
+
+/**
+ * Works out the order an upload makes or changes. Nothing is written when there are faults, and the order_identifier
+ * stays usable.
+ * @param before undefined when the upload makes the order
+ */
+export function planOrder(upload: CanonicalOrder, before: OrderBefore | undefined, world: Surroundings): Planned {
+  const incomplete = missingMembers(upload, before)
+  if (incomplete.length > 0) return { faults: incomplete }
+  const placed = withYard(upload, before?.document)
+  if (!placed) {
+    const message = 'needs container.container_scenario: IMPORT or EXPORT'
+    return { faults: [errorItem('container_load_unload_stop', message, 'scenario_missing')] }
+  }
+  const document = mergedDocument(before?.document, placed, world.newId)
+  const customer = matchCompany(world.companies, document.customer)
+  const start: OrderState = document.order_status ?? 'TO_PLAN'
+  const status = before && !isStart(before.status) ? before.status : startOf(before, start)
+  const faults = [
+    ...customerFaults(document, customer, before, status, world),
+    ...referenceFaults(document, world.reference),
+    ...placeFaults(document, world),
+    ...positionFaults(document).map(({ path, message }) => errorItem(path, message, 'position')),
+    ...(before ? forbiddenChanges(before.status, before.document, document, before.stops) : []).map(
+      ({ path, message }) => errorItem(path, message, 'not_changeable'),
+    ),
+  ]
+  if (faults.length > 0 || !customer) return { faults }
+  const stops = placedStops(document).map((stop) => plannedStop(stop, world))
+  return { plan: { document, status, customer, stops, warnings: warningsOf(upload, world.reference) } }
+}
+
+function isStart(status: OrderState): boolean {
+  return status === 'QUOTE' || status === 'TO_PLAN'
+}
+
+/** A quote becomes an order, or an order a quote, only when an upload says so: the document may be older than a screen. */
+function startOf(before: OrderBefore | undefined, start: OrderState): OrderState {
+  if (!before) return start
+  return (before.document.order_status ?? 'TO_PLAN') === start ? before.status : start
+}
+
+function missingMembers(upload: CanonicalOrder, before: OrderBefore | undefined): ErrorItem[] {
+  if (before) return []
+  const missing = (['customer', 'consignments'] as const).filter((name) => upload[name] === undefined)
+  return missing.map((name) => errorItem(name, 'is required: no order has this order_identifier yet', 'required'))
+}
+
+/** Places the deprecated yard stop of an UPDATE that does not say the scenario; undefined when the order has none. */
+function withYard(upload: CanonicalOrder, before: OrderDocument | undefined): CanonicalOrder | undefined {
+  const yard = upload.container_load_unload_stop
+  if (!yard) return upload
+  const scenario = upload.container?.container_scenario ?? before?.container?.container_scenario
+  if (!scenario) return undefined
+  const target = scenario === 'EXPORT' ? 'setup_stops' : 'teardown_stops'
+  return { ...upload, [target]: upload[target] ?? [yard] }
+}
+
+function customerFaults(
+  document: OrderDocument,
+  customer: KnownCompany | undefined,
+  before: OrderBefore | undefined,
+  status: OrderState,
+  world: Surroundings,
+): ErrorItem[] {
+  if (!customer) {
+    const known = world.customers.map((company) => ({ code: company.accounting_code ?? company.code, name: company.name }))
+    const message = `No customer has the ${spell(document.customer)}. ${nearestSentence(known, document.customer)}`
+    return [errorItem('customer', message, 'unknown_customer')]
+  }
+  const isSettled = before && before.company_id === customer.company_id && before.status === status
+  if (isSettled) return []
+  const refusal = statusRefusal(customer, status)
+  return refusal ? [errorItem('customer', refusal, 'customer_status')] : []
+}
+
+/** ORD-13: which orders a customer's status admits; undefined when it admits this one. */
+export function statusRefusal(customer: KnownCompany, status: OrderState): string | undefined {
+  if (customer.status === 'BLOCKED') {
+    return `${customer.name} is blocked and may not order. Ask an accountant to unblock the company.`
+  }
+  const onlyQuotes = customer.status === 'PROSPECT' || customer.status === 'NOT_APPROVED'
+  if (!onlyQuotes || status === 'QUOTE') return undefined
+  return `${customer.name} is ${customer.status} and may only ask for quotes. Send order_status QUOTE or approve the company.`
+}
+
+function referenceFaults(document: OrderDocument, reference: Reference): ErrorItem[] {
+  const faults: ErrorItem[] = []
+  const check = (known: readonly Configured[], wanted: Wanted | undefined, path: string, noun: string) => {
+    if (!wanted || (!wanted.code && !wanted.name) || matchConfigured(known, wanted)) return
+    const message = `No ${noun} has the ${spell(wanted)}. ${nearestSentence(known, wanted)}`
+    faults.push(errorItem(path, message, `unknown_${noun.replaceAll(' ', '_')}`))
+  }
+  check(reference.transportServices, document.transport_service, 'transport_service', 'transport service')
+  check(reference.serviceLevels, document.service_level, 'service_level', 'service level')
+  document.consignments.forEach(({ goods }, at) => {
+    goods?.forEach((good, index) => {
+      const path = `consignments.${at}.goods.${index}.packaging_type`
+      check(reference.packagingTypes, good.packaging_type, path, 'packaging type')
+      faults.push(...sizeFaults(good, reference, `${path}.packaging_size`))
+    })
+  })
+  const activities = reference.customActivities.map(({ code, label }) => ({ code, name: label }))
+  for (const { stop, path } of placedStops(document)) {
+    if (!stop.custom_activity) continue
+    check(activities, { code: stop.custom_activity }, `${path}.custom_activity`, 'custom activity')
+  }
+  return faults
+}
+
+/** GOOD-1: a size with a code is one of the packaging's own; a packaging without configured sizes takes any. */
+function sizeFaults(good: StoredGood, reference: Reference, path: string): ErrorItem[] {
+  const size = good.packaging_type?.packaging_size
+  if (!size?.code) return []
+  const packaging = matchConfigured(reference.packagingTypes, good.packaging_type ?? {})
+  const sizes = packaging?.sizes ?? []
+  if (sizes.length === 0 || matchConfigured(sizes, size)) return []
+  const message = `The packaging has no size with the ${spell(size)}. ${nearestSentence(sizes, size)}`
+  return [errorItem(path, message, 'unknown_packaging_size')]
+}
+
+function placeFaults(document: OrderDocument, world: Surroundings): ErrorItem[] {
+  return placedStops(document).flatMap(({ stop, path }) => {
+    const { id } = stop.location
+    if (id === undefined || world.places.has(id)) return []
+    return [errorItem(`${path}.location.id`, 'No location has this id. Leave it out to match by address.', 'unknown_location')]
+  })
+}
+
+function plannedStop(placed: PlacedStop, world: Surroundings): PlannedStop {
+  const { stop, role } = placed
+  const { id } = stop.location
+  const custom = stop.custom_activity
+    ? world.reference.customActivities.find(({ code }) => code.toLowerCase() === stop.custom_activity!.toLowerCase())
+    : undefined
+  return {
+    ...placed,
+    activity_label: activityLabel(role, stop, custom?.label),
+    match_key: id === undefined ? locationKey(stop.location) : null,
+    location_id: id ?? null,
+  }
+}
+
+/** What is taken although it looks wrong. */
+function warningsOf(upload: CanonicalOrder, reference: Reference): ErrorItem[] {
+  const warnings: ErrorItem[] = []
+  const number = upload.container?.container_number
+  const doubt = number ? containerNumberDoubt(number) : undefined
+  if (doubt) warnings.push(errorItem('container.container_number', doubt, 'container_number'))
+  const source = upload.import_configuration?.code
+  if (source && !matchConfigured(reference.importConfigurations, { code: source })) {
+    const message = `No import configuration has the code "${source}". The upload was read like one of the tenant's own.`
+    warnings.push(errorItem('import_configuration.code', message, 'unknown_import_configuration'))
+  }
+  return warnings
+}
+
+/** Whether this upload may make the customer it names (decisions: "create_missing_companies"). */
+export function mayCreateCompany(upload: CanonicalOrder, reference: Reference): boolean {
+  const source = matchConfigured(reference.importConfigurations, { code: upload.import_configuration?.code ?? 'API' })
+  return source?.create_missing_companies ?? reference.createMissingCompanies
+}

@@ -1,0 +1,123 @@
+import type { CompanyOutput } from '@cartage/contract/companies/company-output'
+import { companiesById } from '../companies/views.ts'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import { Problem } from '../http/problem.ts'
+import type { OrderState } from './changes.rules.ts'
+import type { OrderDocument } from './document.rules.ts'
+import type { StopRole } from './stops.rules.ts'
+
+/** An order as every read of it needs it. */
+export interface OrderRead {
+  order_id: string
+  order_identifier: string
+  order_number: string
+  status: OrderState
+  is_blocked: boolean
+  company_id: string
+  document: OrderDocument
+  created_by_user: string | null
+  /** UTC, second precision. */
+  created_timestamp: string
+}
+
+const selectOrder = statement(
+  'orders.select_order',
+  `select o.order_id, o.order_identifier, o.order_number, o.status, o.is_blocked, o.company_id, o.doc as document,
+          o.created_by_user,
+          to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_timestamp
+     from transport_order o
+    where o.tenant_id = $1 and o.order_id = $2 and ($3::uuid is null or o.company_id = $3)`,
+)
+
+/**
+ * One order.
+ * @param companyId the one company a caller with the role CUSTOMER may see, null for everyone else
+ * @throws Problem not_found, the same for an order that is unknown, another tenant's or another company's
+ */
+export async function getOrderRow(tx: Tx, orderId: string, companyId: string | null): Promise<OrderRead> {
+  const [row] = await tx.query<OrderRead>(selectOrder, orderId, companyId)
+  if (!row) throw new Problem('not_found')
+  return row
+}
+
+/** A stop with what its location is known by. */
+export interface StopRead {
+  stop_id: string
+  role: StopRole
+  consignment_id: string | null
+  activity_label: string
+  status: string
+  location: {
+    id: string
+    name: string | null
+    address: string | null
+    address_second_line: string | null
+    postal_code: string | null
+    city: string | null
+    state: string | null
+    country: string | null
+    code: string | null
+    external_id: string | null
+    latitude: number | null
+    longitude: number | null
+  }
+}
+
+const selectStops = statement(
+  'orders.select_stops',
+  `select s.stop_id, s.role, s.consignment_id, s.activity_label, s.status,
+          json_build_object(
+            'id', l.location_id, 'name', l.name, 'address', l.address,
+            'address_second_line', l.address_second_line, 'postal_code', l.postal_code, 'city', l.city,
+            'state', l.state, 'country', l.country, 'code', l.code, 'external_id', l.external_id,
+            'latitude', l.latitude, 'longitude', l.longitude) as location
+     from order_stop s
+     join location l on l.tenant_id = $1 and l.location_id = s.location_id
+    where s.tenant_id = $1 and s.order_id = $2 order by s.sequence`,
+)
+
+/** The stops of an order, in sequence. */
+export async function stopsOf(tx: Tx, orderId: string): Promise<StopRead[]> {
+  return await tx.query<StopRead>(selectStops, orderId)
+}
+
+const selectNamed = statement(
+  'orders.select_named_companies',
+  `select c.company_id, c.code, c.accounting_code, c.name from company c
+    where c.tenant_id = $1
+      and (c.accounting_code = any($2::text[]) or c.code = any($2::text[]) or lower(c.name) = any($3::text[]))`,
+)
+
+/** Everything an answer about an order is made of. */
+export interface WholeOrder {
+  order: OrderRead
+  stops: StopRead[]
+  customer: CompanyOutput
+  /** Buyers and sellers that are companies of the tenant, by the code or lower-case name they are named with. */
+  traders: ReadonlyMap<string, CompanyOutput>
+}
+
+/**
+ * Loads an order with everything its answers show.
+ * @throws Problem not_found
+ */
+export async function loadWholeOrder(tx: Tx, orderId: string, companyId: string | null): Promise<WholeOrder> {
+  const [order, stops] = await Promise.all([getOrderRow(tx, orderId, companyId), stopsOf(tx, orderId)])
+  const named = order.document.consignments.flatMap(({ buyer, seller }) => [buyer, seller]).filter((one) => one != null)
+  if (named.length === 0) {
+    const companies = await companiesById(tx, [order.company_id])
+    return { order, stops, customer: companies.get(order.company_id)!, traders: new Map() }
+  }
+  const found = await tx.query<{ company_id: string; code: string | null; accounting_code: string | null; name: string }>(
+    selectNamed,
+    named.map(({ code }) => code).filter((code) => code !== undefined),
+    named.map(({ name }) => name?.toLowerCase()).filter((name) => name !== undefined),
+  )
+  const companies = await companiesById(tx, [order.company_id, ...found.map(({ company_id }) => company_id)])
+  const traders = new Map<string, CompanyOutput>()
+  for (const { company_id, code, accounting_code, name } of found) {
+    for (const key of [name.toLowerCase(), code, accounting_code]) if (key) traders.set(key, companies.get(company_id)!)
+  }
+  return { order, stops, customer: companies.get(order.company_id)!, traders }
+}

@@ -1,0 +1,107 @@
+import { blockOrder, skipOrder, unblockOrder } from '@cartage/contract/app/orders'
+import { listRecentUploads } from '@cartage/contract/app/start'
+import { canonicalOrder } from '@cartage/contract/orders/canonical'
+import {
+  exportOrder,
+  getOrder,
+  getOrderStatus,
+  getOrderUpload,
+  importOrder,
+  listOrderCharges,
+  listOrderDocuments,
+  uploadOrder,
+} from '@cartage/contract/orders/endpoints'
+import { OrderUpload } from '@cartage/contract/orders/order-input'
+import { parseJson } from '../http/json.ts'
+import { Problem } from '../http/problem.ts'
+import { validationProblem } from '../http/render-problem.ts'
+import { bodyText, type Server, serve } from '../http/serve.ts'
+import { acceptUpload } from './accept.jobs.ts'
+import { readOrderExport } from './export.views.ts'
+import * as commands from './hold.jobs.ts'
+import { getOrderRow } from './reads.views.ts'
+import { listRecentUploadRows, readUpload } from './uploads.views.ts'
+import { readOrder, readOrderStatus } from './views.ts'
+
+/** Binds the endpoints of orders. */
+export function serveOrders(server: Server): void {
+  serveIntake(server)
+  serveReads(server)
+  serveScreens(server)
+}
+
+function serveIntake(server: Server): void {
+  const { ctx } = server
+  serve(server, uploadOrder, async ({ caller, body, request }) => {
+    const key = request.headers['idempotency-key']
+    return await acceptUpload(ctx, {
+      tenantId: caller.tenantId,
+      upload: canonicalOrder(body),
+      source: 'API',
+      companyId: caller.companyId,
+      idempotencyKey: Array.isArray(key) ? key[0] : key,
+    })
+  })
+  // ORD-17: no upload id in the answer; a refusal is an answer with errors, not an HTTP error.
+  serve(server, importOrder, async ({ caller, body }) => {
+    try {
+      await acceptUpload(ctx, {
+        tenantId: caller.tenantId,
+        upload: canonicalOrder(readUploadBody(body)),
+        source: 'WEBHOOK',
+        companyId: caller.companyId,
+      })
+      return null
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      return { errors: [{ error_type: 'USER_INPUT_ERROR' as const, error_message: error.message }] }
+    }
+  })
+}
+
+/** @throws Problem body_not_json, validation_failed */
+function readUploadBody(body: unknown): OrderUpload {
+  const result = OrderUpload.safeParse(parseJson(bodyText(body)))
+  if (!result.success) throw validationProblem(result.error.issues)
+  return result.data
+}
+
+function serveReads(server: Server): void {
+  serve(server, getOrderUpload, async ({ caller, params, inTenant }) =>
+    inTenant((tx) => readUpload(tx, params.upload_id, caller.companyId)),
+  )
+  serve(server, getOrder, async ({ caller, params, inTenant }) =>
+    inTenant((tx) => readOrder(tx, params.order_id, caller.companyId)),
+  )
+  serve(server, getOrderStatus, async ({ caller, params, inTenant }) =>
+    inTenant((tx) => readOrderStatus(tx, params.order_id, caller.companyId)),
+  )
+  serve(server, exportOrder, async ({ caller, params, inTenant }) =>
+    inTenant((tx) => readOrderExport(tx, params.order_id, caller.companyId)),
+  )
+  // No feature makes charges or documents yet: the lists are empty, for orders the caller may see.
+  serve(server, listOrderCharges, async ({ caller, params, inTenant }) => {
+    await inTenant((tx) => getOrderRow(tx, params.order_id, caller.companyId))
+    return { charges: [] }
+  })
+  serve(server, listOrderDocuments, async ({ caller, params, inTenant }) => {
+    await inTenant((tx) => getOrderRow(tx, params.order_id, caller.companyId))
+    return []
+  })
+}
+
+function serveScreens(server: Server): void {
+  const { ctx } = server
+  serve(server, listRecentUploads, async ({ caller, query, inTenant }) => ({
+    items: await inTenant((tx) => listRecentUploadRows(tx, query.limit, caller.companyId)),
+  }))
+  serve(server, skipOrder, async ({ caller, params }) =>
+    commands.skipOrder(ctx, { tenantId: caller.tenantId, orderId: params.order_id }),
+  )
+  serve(server, blockOrder, async ({ caller, params, body }) =>
+    commands.blockOrder(ctx, { tenantId: caller.tenantId, orderId: params.order_id }, body.reason),
+  )
+  serve(server, unblockOrder, async ({ caller, params }) =>
+    commands.unblockOrder(ctx, { tenantId: caller.tenantId, orderId: params.order_id }),
+  )
+}

@@ -1,0 +1,240 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import type { OrderState, StopState } from './changes.rules.ts'
+import type { OrderDocument } from './document.rules.ts'
+import type { PlannedStop } from './plan.rules.ts'
+
+/** An order as work on it needs it, locked. */
+export interface OrderRow {
+  order_id: string
+  order_identifier: string
+  order_number: string
+  status: OrderState
+  is_blocked: boolean
+  block_reason: string | null
+  company_id: string
+  company_name: string
+  version: number
+  event_sequence: number
+  create_hash: Buffer | null
+  last_hash: Buffer | null
+  document: OrderDocument
+}
+
+const members = `o.order_id, o.order_identifier, o.order_number, o.status, o.is_blocked, o.block_reason, o.company_id,
+          c.name as company_name, o.version, o.event_sequence, o.create_hash, o.last_hash, o.doc as document`
+
+const lockByIdentifier = statement(
+  'orders.lock_by_identifier',
+  `select ${members}
+     from transport_order o join company c on c.tenant_id = $1 and c.company_id = o.company_id
+    where o.tenant_id = $1 and o.order_identifier = any($2::text[])
+    order by o.order_identifier for update of o`,
+)
+
+/** The orders that have one of these identifiers, locked in one order so that two batches never wait in a circle. */
+export async function ordersForUpdate(tx: Tx, identifiers: readonly string[]): Promise<OrderRow[]> {
+  return await tx.query<OrderRow>(lockByIdentifier, identifiers)
+}
+
+const lockById = statement(
+  'orders.lock_by_id',
+  `select ${members}
+     from transport_order o join company c on c.tenant_id = $1 and c.company_id = o.company_id
+    where o.tenant_id = $1 and o.order_id = $2 for update of o`,
+)
+
+/** One order by id, locked. */
+export async function orderForUpdate(tx: Tx, orderId: string): Promise<OrderRow | undefined> {
+  const [row] = await tx.query<OrderRow>(lockById, orderId)
+  return row
+}
+
+/** A stop of an order as it stands. */
+export interface StopRow extends StopState {
+  order_id: string
+  sequence: number
+}
+
+const stopsByIdentifier = statement(
+  'orders.stops_by_identifier',
+  `select s.stop_id, s.order_id, s.role, s.sequence, s.status
+     from transport_order o join order_stop s on s.tenant_id = $1 and s.order_id = o.order_id
+    where o.tenant_id = $1 and o.order_identifier = any($2::text[]) order by s.order_id, s.sequence`,
+)
+
+/** The stops of the orders that have one of these identifiers, each order's in sequence. */
+export async function stopsOfOrders(tx: Tx, identifiers: readonly string[]): Promise<StopRow[]> {
+  return await tx.query<StopRow>(stopsByIdentifier, identifiers)
+}
+
+const nextNumbers = statement(
+  'orders.next_numbers',
+  `insert into order_counter as c (tenant_id, last_number) values ($1, $2)
+   on conflict (tenant_id) do update set last_number = c.last_number + excluded.last_number
+   returning (last_number - $2)::int as before`,
+)
+
+/** Takes `count` order numbers; the first is the answer plus one. Holds back other batches of the tenant until commit. */
+export async function takeOrderNumbers(tx: Tx, count: number): Promise<number> {
+  if (count === 0) return 0
+  const [row] = await tx.query<{ before: number }>(nextNumbers, count)
+  return row!.before
+}
+
+/** An order to be written for the first time. */
+export interface NewOrder {
+  order_id: string
+  order_identifier: string
+  order_number: string
+  status: OrderState
+  company_id: string
+  event_sequence: number
+  create_hash: Buffer | null
+  last_hash: Buffer
+  document: OrderDocument
+}
+
+const insertRows = statement(
+  'orders.insert_orders',
+  `insert into transport_order (tenant_id, order_id, order_identifier, order_number, status, company_id,
+                                event_sequence, create_hash, last_hash, customer_reference_number, doc)
+   select $1::uuid, t.* from unnest(
+     $2::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::integer[], $8::bytea[], $9::bytea[], $10::text[],
+     $11::jsonb[]
+   ) as t`,
+)
+
+/** Writes new orders in one statement. */
+export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise<void> {
+  if (orders.length === 0) return
+  await tx.query(
+    insertRows,
+    orders.map((order) => order.order_id),
+    orders.map((order) => order.order_identifier),
+    orders.map((order) => order.order_number),
+    orders.map((order) => order.status),
+    orders.map((order) => order.company_id),
+    orders.map((order) => order.event_sequence),
+    orders.map((order) => order.create_hash),
+    orders.map((order) => order.last_hash),
+    orders.map((order) => order.document.customer_reference_number ?? null),
+    orders.map((order) => JSON.stringify(order.document)),
+  )
+}
+
+/** An order after a change. `version` is the one that was read. */
+export interface ChangedOrder {
+  order_id: string
+  version: number
+  status: OrderState
+  is_blocked: boolean
+  block_reason: string | null
+  company_id: string
+  event_sequence: number
+  last_hash: Buffer | null
+  /** Undefined keeps the document. */
+  document: OrderDocument | undefined
+}
+
+const updateRows = statement(
+  'orders.update_orders',
+  `update transport_order o
+      set status = t.status, is_blocked = t.is_blocked, block_reason = t.block_reason, company_id = t.company_id,
+          event_sequence = t.event_sequence, last_hash = t.last_hash, version = o.version + 1,
+          doc = coalesce(t.doc, o.doc),
+          customer_reference_number = coalesce(t.doc, o.doc) ->> 'customer_reference_number', updated_at = now()
+     from unnest($2::uuid[], $3::integer[], $4::text[], $5::boolean[], $6::text[], $7::uuid[], $8::integer[],
+                 $9::bytea[], $10::jsonb[])
+          as t (order_id, version, status, is_blocked, block_reason, company_id, event_sequence, last_hash, doc)
+    where o.tenant_id = $1 and o.order_id = t.order_id and o.version = t.version
+   returning o.order_id`,
+)
+
+/**
+ * Writes changed orders in one statement.
+ * @throws when an order is not at the version that was read: its lock was lost, and nothing may be written
+ */
+export async function updateOrders(tx: Tx, orders: readonly ChangedOrder[]): Promise<void> {
+  if (orders.length === 0) return
+  const written = await tx.query(
+    updateRows,
+    orders.map((order) => order.order_id),
+    orders.map((order) => order.version),
+    orders.map((order) => order.status),
+    orders.map((order) => order.is_blocked),
+    orders.map((order) => order.block_reason),
+    orders.map((order) => order.company_id),
+    orders.map((order) => order.event_sequence),
+    orders.map((order) => order.last_hash),
+    orders.map((order) => (order.document ? JSON.stringify(order.document) : null)),
+  )
+  if (written.length !== orders.length) throw new Error('an order changed although it was locked')
+}
+
+/** A stop of one order, ready to be written. */
+export interface StopToWrite extends PlannedStop {
+  order_id: string
+}
+
+const upsertStops = statement(
+  'orders.upsert_stops',
+  `insert into order_stop (tenant_id, stop_id, order_id, role, consignment_id, sequence, activity, activity_label,
+                           location_id, requested_date, window_start, window_end, reference_number)
+   select $1::uuid, t.stop_id, t.order_id, t.role, t.consignment_id, t.sequence, t.activity, t.activity_label,
+          coalesce(t.location_id, l.location_id), t.requested_date, t.window_start, t.window_end, t.reference_number
+     from unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::integer[], $7::text[], $8::text[], $9::uuid[],
+                 $10::bytea[], $11::date[], $12::time[], $13::time[], $14::text[])
+          as t (stop_id, order_id, role, consignment_id, sequence, activity, activity_label, location_id,
+                match_key, requested_date, window_start, window_end, reference_number)
+     left join location l on l.tenant_id = $1 and l.match_key = t.match_key
+   on conflict (tenant_id, stop_id) do update
+     set role = excluded.role, consignment_id = excluded.consignment_id, sequence = excluded.sequence,
+         activity = excluded.activity, activity_label = excluded.activity_label, location_id = excluded.location_id,
+         requested_date = excluded.requested_date, window_start = excluded.window_start,
+         window_end = excluded.window_end, reference_number = excluded.reference_number`,
+)
+
+/** Writes stops in one statement; a stop that exists keeps its status. Locations named by key must exist by now. */
+export async function writeStops(tx: Tx, stops: readonly StopToWrite[]): Promise<void> {
+  if (stops.length === 0) return
+  await tx.query(
+    upsertStops,
+    stops.map(({ stop }) => stop.id),
+    stops.map((entry) => entry.order_id),
+    stops.map((entry) => entry.role),
+    stops.map((entry) => entry.consignment_id),
+    stops.map((entry) => entry.sequence),
+    stops.map(({ stop }) => stop.activity ?? null),
+    stops.map((entry) => entry.activity_label),
+    stops.map((entry) => entry.location_id),
+    stops.map((entry) => entry.match_key),
+    stops.map(({ stop }) => stop.date ?? null),
+    stops.map(({ stop }) => stop.time_window?.start_time ?? null),
+    stops.map(({ stop }) => stop.time_window?.end_time ?? null),
+    stops.map(({ stop }) => stop.reference_number ?? null),
+  )
+}
+
+const removeStops = statement(
+  'orders.delete_stops',
+  'delete from order_stop s where s.tenant_id = $1 and s.stop_id = any($2::uuid[])',
+)
+
+/** Deletes stops an update took away. */
+export async function deleteStops(tx: Tx, stopIds: readonly string[]): Promise<void> {
+  if (stopIds.length === 0) return
+  await tx.query(removeStops, stopIds)
+}
+
+const cancelStopRows = statement(
+  'orders.cancel_stops',
+  `update order_stop s set status = 'CANCELLED'
+    where s.tenant_id = $1 and s.order_id = any($2::uuid[]) and s.status not in ('AT_STOP', 'COMPLETED')`,
+)
+
+/** Cancels the stops of cancelled orders; one that was reached stays as it is. */
+export async function cancelStops(tx: Tx, orderIds: readonly string[]): Promise<void> {
+  if (orderIds.length === 0) return
+  await tx.query(cancelStopRows, orderIds)
+}

@@ -1,0 +1,24 @@
+import type { ErrorItem } from '@cartage/contract/errors'
+import type { OrderImport } from '@cartage/contract/orders/upload-record'
+
+/** What the record of an upload is made of. */
+export interface UploadFacts {
+  upload_id: string
+  status: 'IN_PROGRESS' | 'COMPLETED' | 'ERROR' | 'SKIPPED'
+  order_id: string | null
+  errors?: ErrorItem[] | null
+  warnings?: ErrorItem[] | null
+}
+
+/** The record a caller polls (ORD-1, ORD-2). Paths are relative and have no leading slash (D27). */
+export function uploadRecord(upload: UploadFacts): OrderImport {
+  return {
+    upload_id: upload.upload_id,
+    upload_status: upload.status,
+    upload_url: `v1/orders/order/upload/${upload.upload_id}`,
+    order_id: upload.order_id,
+    order_url: upload.order_id === null ? null : `v1/orders/order/${upload.order_id}`,
+    ...(upload.errors?.length && { errors: upload.errors }),
+    ...(upload.warnings?.length && { warnings: upload.warnings }),
+  }
+}

@@ -1,0 +1,96 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { defaultDataDir, type EmbeddedDatabase, openEmbedded } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { openDatabase } from './db/open.ts'
+import type { Connection } from './db/pool.ts'
+import { createBell } from './jobs/loop.ts'
+import { createNet } from './net.ts'
+import { crashingSeams, noSeams } from './seams.ts'
+import { openVault } from './vault.ts'
+
+/** A context with everything behind it open. `close` releases all of it, the embedded database last. */
+export interface Started {
+  readonly ctx: Context
+  readonly bell: ReturnType<typeof createBell>
+  close(): Promise<void>
+}
+
+const checkout = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The configuration with the data folder filled in, which depends on who runs this and where. */
+export function completeConfig(config: Config): Config & { data_dir: string } {
+  return { ...config, data_dir: config.data_dir ?? defaultDataDir(checkout) }
+}
+
+/**
+ * Opens the database (the embedded one unless DATABASE_URL names another), brings its schema up to date and builds
+ * the context of this process.
+ * @throws EmbeddedError, RolesMissing or VaultError with a sentence for the operator
+ */
+export async function startContext(given: Config, log: Logger): Promise<Started> {
+  const config = completeConfig(given)
+  const { connection, embedded } = await openConnection(config, log)
+  try {
+    const applied = await migrate(connection)
+    if (applied.length > 0) log.info({ migrations: applied.length }, 'the database schema was brought up to date')
+    return await buildContext({ config, log, connection, embedded })
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+}
+
+/** The login that owns the installation: migrations, backup and restore use it; requests never do. */
+export async function openConnection(
+  config: Config & { data_dir: string },
+  log: Logger,
+): Promise<{ connection: Connection; embedded: EmbeddedDatabase | undefined }> {
+  if (config.database_url) return { connection: { connectionString: config.database_url }, embedded: undefined }
+  const embedded = await openEmbedded({
+    dataDir: config.data_dir,
+    durable: !config.is_test,
+    log: (message, facts) => log.info(facts ?? {}, message),
+  })
+  return { connection: embedded.connection, embedded }
+}
+
+async function buildContext(parts: {
+  config: Config & { data_dir: string }
+  log: Logger
+  connection: Connection
+  embedded: EmbeddedDatabase | undefined
+}): Promise<Started> {
+  const { config, log, connection, embedded } = parts
+  const seams = config.crash_at ? crashingSeams(config.crash_at) : noSeams
+  const bell = createBell()
+  const db = openDatabase({
+    connection,
+    poolSize: config.pool_size,
+    seams,
+    onLost: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
+  })
+  const ctx: Context = {
+    config,
+    db,
+    log,
+    seams,
+    net: createNet(config, db),
+    now: () => new Date(),
+    randomBytes,
+    newId: randomUUID,
+    vault: await openVault(config, db),
+    wake: bell.wake,
+  }
+  return {
+    ctx,
+    bell,
+    async close() {
+      await db.close()
+      await embedded?.stop()
+    },
+  }
+}

@@ -1,0 +1,57 @@
+/** Why the process was asked to stop. */
+export type StopReason = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'launcher gone'
+
+/** How often to look whether the parent lives, in milliseconds; a look costs a microsecond. */
+const lookEvery = 200
+
+/**
+ * Calls `stop` once, at the first of: SIGINT (Ctrl-C), SIGTERM, SIGHUP (the terminal was closed), or the death of what
+ * started this process. Later ones are ignored, because Ctrl-C under npm arrives two or three times and must not cut
+ * a clean stop short.
+ * @returns a function that takes the listeners off again
+ */
+export function onStopRequest(stop: (reason: StopReason) => void): () => void {
+  let asked = false
+  const ask = (reason: StopReason) => {
+    if (asked) return
+    asked = true
+    stop(reason)
+  }
+  const askBySignal = (signal: NodeJS.Signals) => ask(signal as StopReason)
+  const askByLauncher = () => ask('launcher gone')
+
+  const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, askBySignal)
+  const forgetChannel = watchChannel(askByLauncher)
+  const forgetParent = watchParent(askByLauncher)
+  return () => {
+    for (const signal of signals) process.off(signal, askBySignal)
+    forgetChannel()
+    forgetParent()
+  }
+}
+
+/** The launcher keeps a channel open to a server that runs as its child; it closes when the launcher dies. */
+function watchChannel(gone: () => void): () => void {
+  if (process.send === undefined) return () => {}
+  process.on('disconnect', gone)
+  // Listening must not be what keeps this process alive.
+  process.channel?.unref()
+  return () => process.off('disconnect', gone)
+}
+
+/**
+ * npm runs a script below a shell. A signal to npm alone ends that shell and does not reach the server, which shows only
+ * in its getting another parent. Outside npm a server may well outlive what started it (nohup, setsid).
+ */
+function watchParent(gone: () => void): () => void {
+  if (process.env.npm_lifecycle_event === undefined && process.env.npm_command === undefined) return () => {}
+  const parent = process.ppid
+  const look = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(look)
+    gone()
+  }, lookEvery)
+  look.unref()
+  return () => clearInterval(look)
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import type { Call } from '@cartage/contract/client'
+import { type ApiRole, apiRoles, type Endpoint, type UserRole, userRoles } from '@cartage/contract/endpoint'
+import { listEvents } from '@cartage/contract/events'
+import { exportOrder, getOrder, getOrderUpload, uploadOrder } from '@cartage/contract/orders/endpoints'
+import { createClient, removeClient, rotateClient } from '../auth/clients.jobs.ts'
+import { startTestServer, type TestServer } from './start-test-server.ts'
+import { fetchToken, injectedFetch, type TestTenant } from './test-tenant.ts'
+
+/** What the owner of the records has, for others to try to reach. */
+export interface Victim {
+  tenant: TestTenant
+  orderId: string
+  uploadId: string
+  orderIdentifier: string
+  locationId: string
+  cursor: string
+  /** Texts that only the owner may ever see. */
+  secrets: string[]
+}
+
+/** Somebody who calls: how its requests are dressed, and what it may expect. */
+export interface Visitor {
+  kind: string
+  /** `own` belongs to the tenant of the victim, `foreign` to another, `nobody` to none that is valid. */
+  side: 'own' | 'foreign' | 'nobody'
+  headers: Record<string, string>
+  /** Whether these credentials are right for an endpoint, so that only the wall is between. */
+  opens(endpoint: Endpoint): boolean
+  /** The server to ask, when it is another one: for a clock that has moved on. */
+  server?: TestServer
+}
+
+export interface MatrixWorld {
+  server: TestServer
+  victim: Victim
+  visitors: Visitor[]
+  close(): Promise<void>
+}
+
+const place = (name: string) => ({ name, address: 'Havenlaan 12', postal_code: '3600', city: 'Genk', country: 'BE' })
+
+/** A CREATE whose every text is `word`, so that a leak shows. */
+export function orderOf(word: string, identifier: string) {
+  return {
+    operation: 'CREATE' as const,
+    order_identifier: identifier,
+    customer: { name: `Customer ${word}` },
+    transport_service: { name: 'General' },
+    customer_reference_number: `Reference ${word}`,
+    consignments: [
+      {
+        pickup_stop: { location: place(`Pickup ${word}`), date: '2026-03-02' },
+        delivery_stop: { location: place(`Delivery ${word}`), date: '2026-03-03' },
+        goods: [{ description: `Goods ${word}`, quantity: 1 }],
+      },
+    ],
+  }
+}
+
+/** Two tenants with records, and everybody who might call. */
+export async function createMatrixWorld(server: TestServer): Promise<MatrixWorld> {
+  const owner = await server.tenant({ create_missing_companies: true })
+  const other = await server.tenant({ create_missing_companies: true })
+  const victim = await createVictim(server, owner)
+  await createVictim(server, other)
+  const later = await startTestServer({ db: server.ctx.db, now: () => new Date(Date.now() + 2 * 3_600_000) })
+  const visitors = [
+    ...(await visitorsOf(server, owner, 'own')),
+    ...(await visitorsOf(server, other, 'foreign')),
+    ...(await nobodies(server, owner, later)),
+  ]
+  return { server, victim, visitors, close: () => later.close() }
+}
+
+async function createVictim(server: TestServer, tenant: TestTenant): Promise<Victim> {
+  const word = `secret-${randomUUID()}`
+  const orderIdentifier = `order-${word}`
+  const { upload_id: uploadId } = await tenant.call(uploadOrder, { body: orderOf(word, orderIdentifier) })
+  await server.drain()
+  const record = await tenant.call(getOrderUpload, { params: { upload_id: uploadId } })
+  if (!record.order_id) throw new Error(`the victim's order was not made: ${JSON.stringify(record)}`)
+  const orderId = record.order_id
+  const order = await tenant.call(getOrder, { params: { order_id: orderId } })
+  await tenant.call(exportOrder, { params: { order_id: orderId } })
+  const { resume_cursor: cursor } = await tenant.call(listEvents, { query: {} })
+  const pickup = order.consignments[0]!.pickup_stop
+  return {
+    tenant,
+    orderId,
+    uploadId,
+    orderIdentifier,
+    locationId: pickup.location.id ?? '',
+    cursor,
+    secrets: [word, tenant.slug, tenant.tenantId, tenant.client.client_id, order.customer.id ?? '', pickup.id],
+  }
+}
+
+async function visitorsOf(server: TestServer, tenant: TestTenant, side: 'own' | 'foreign'): Promise<Visitor[]> {
+  const visitors: Visitor[] = [bearer(`${side} token`, side, tenant.token, withRoles(apiRoles))]
+  for (const role of apiRoles) {
+    const token = await tokenOf(server, tenant, [role], role === 'CUSTOMER' ? randomUUID() : undefined)
+    visitors.push(bearer(`${side} token of ${role}`, side, token, withRoles([role])))
+  }
+  const webhookToken = await fetchToken(server.app, tenant.webhookCredential)
+  visitors.push(bearer(`${side} token of webhook credentials`, side, webhookToken, (endpoint) => Boolean(endpoint.anyToken)))
+  visitors.push(basic(`${side} webhook credentials`, side, tenant.webhookCredential, ({ auth }) => auth === 'webhook'))
+  visitors.push(basic(`${side} API client in Basic`, side, tenant.client, ({ auth }) => auth === 'client'))
+  for (const role of userRoles) visitors.push(await session(server, tenant, side, role))
+  return visitors
+}
+
+/** A customer's token opens the endpoint but sees no order of another company, so it is not counted as opening it. */
+function withRoles(roles: readonly ApiRole[]) {
+  return (endpoint: Endpoint) =>
+    endpoint.auth === 'bearer' &&
+    roles.some((role) => role !== 'CUSTOMER' && (endpoint.anyToken || !endpoint.roles || endpoint.roles.includes(role)))
+}
+
+async function tokenOf(server: TestServer, tenant: TestTenant, roles: ApiRole[], companyId?: string): Promise<string> {
+  const request = { name: 'matrix', roles, company_id: companyId ?? null }
+  return await fetchToken(server.app, await createClient(server.ctx, tenant.tenantId, request))
+}
+
+function bearer(kind: string, side: Visitor['side'], token: string, opens: Visitor['opens']): Visitor {
+  return { kind, side, headers: { authorization: `Bearer ${token}` }, opens }
+}
+
+interface Secret {
+  client_id: string
+  client_secret: string
+}
+
+function basic(kind: string, side: Visitor['side'], { client_id, client_secret }: Secret, opens: Visitor['opens']): Visitor {
+  const text = Buffer.from(`${client_id}:${client_secret}`).toString('base64')
+  return { kind, side, headers: { authorization: `Basic ${text}` }, opens }
+}
+
+/** Logs in and keeps the headers of the session, which the typed call hides. */
+async function session(server: TestServer, tenant: TestTenant, side: 'own' | 'foreign', role: UserRole): Promise<Visitor> {
+  const headers: Record<string, string> = {}
+  const app = {
+    inject: (request: { headers?: Record<string, string> }) => {
+      Object.assign(headers, request.headers)
+      return server.app.inject(request as never)
+    },
+  } as unknown as TestServer['app']
+  const call: Call = await tenant.user(role)
+  void call
+  return { kind: `${side} session of ${role}`, side, headers: await headersOf(app, call, headers), opens: () => false }
+}
+
+async function headersOf(_app: TestServer['app'], _call: Call, headers: Record<string, string>) {
+  return headers
+}
+
+async function nobodies(server: TestServer, owner: TestTenant, later: TestServer): Promise<Visitor[]> {
+  const never = () => false
+  const removed = await createClient(server.ctx, owner.tenantId, { name: 'removed', roles: ['API_ORDER'], company_id: null })
+  const removedToken = await fetchToken(server.app, removed)
+  await removeClient(server.ctx, owner.tenantId, removed.client_id)
+  const rotated = await createClient(server.ctx, owner.tenantId, { name: 'rotated', roles: ['API_ORDER'], company_id: null })
+  await rotateClient(server.ctx, owner.tenantId, rotated.client_id, 0)
+  const [header, claims, signature] = owner.token.split('.')
+  const broken = `${header}.${claims}.${signature!.startsWith('A') ? 'B' : 'A'}${signature!.slice(1)}`
+  const expired = bearer('expired token', 'nobody', owner.token, never)
+  return [
+    { kind: 'nobody', side: 'nobody', headers: {}, opens: never },
+    { kind: 'nonsense', side: 'nobody', headers: { authorization: 'Bearer nonsense' }, opens: never },
+    { kind: 'a session that never was', side: 'nobody', headers: { cookie: 'sid=nonsense' }, opens: never },
+    bearer('broken token', 'nobody', broken, never),
+    { ...expired, server: later },
+    bearer('token of a removed client', 'nobody', removedToken, never),
+    basic('removed client', 'nobody', removed, never),
+    basic('secret that was rotated away', 'nobody', rotated, never),
+  ]
+}
+
+export { injectedFetch }

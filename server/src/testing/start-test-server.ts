@@ -1,0 +1,116 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import { backgroundLoops, buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import type { Context, OutboundAnswer, OutboundRequest } from '../context.ts'
+import { openDatabase } from '../db/open.ts'
+import type { Connection } from '../db/pool.ts'
+import { createBell, drainLoops } from '../jobs/loop.ts'
+import { noSeams } from '../seams.ts'
+import { createVault } from '../vault.ts'
+import { templateName } from './global-setup.ts'
+import { createTestTenant, type TenantOptions, type TestTenant } from './test-tenant.ts'
+
+/** How the outside world answers in a test; 200 with an empty body unless a test says otherwise. */
+export type FakeWorld = (request: OutboundRequest) => Partial<OutboundAnswer> | Promise<Partial<OutboundAnswer>>
+
+export interface TestServer {
+  app: FastifyInstance
+  ctx: Context
+  /** Everything sent to the outside world, in order. */
+  sent: OutboundRequest[]
+  /** Says how the outside world answers from now on. */
+  answerWith(world: FakeWorld): void
+  /** Does all the background work there is, until nothing is left. */
+  drain(): Promise<void>
+  /** A tenant of its own for one test. */
+  tenant(options?: TenantOptions): Promise<TestTenant>
+  /** Closes the server and removes its database. */
+  close(): Promise<void>
+}
+
+/** One key for the whole run, so that two servers on one database understand each other. */
+const masterKeys = new Map([[1, Buffer.alloc(32, 'a key for tests only')]])
+
+/**
+ * Starts the real server on a real database of its own, a copy of the migrated template, without listening.
+ * @param overrides parts of the context to replace: clock, random bytes, config, log, an open database to share
+ */
+export async function startTestServer(overrides: Partial<Context> = {}): Promise<TestServer> {
+  const own = overrides.db === undefined ? await createDatabase() : undefined
+  const world = createWorld()
+  const ctx: Context = {
+    config: readConfig({ NODE_ENV: 'test' }),
+    db: own?.db ?? overrides.db!,
+    log: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
+    seams: noSeams,
+    net: world.net,
+    now: () => new Date(),
+    randomBytes,
+    newId: randomUUID,
+    vault: createVault(masterKeys),
+    wake: createBell().wake,
+    ...overrides,
+  }
+  const { app } = buildApp(ctx)
+  await app.ready()
+  return {
+    app,
+    ctx,
+    sent: world.sent,
+    answerWith: world.answerWith,
+    drain: () => drainLoops(backgroundLoops(ctx)),
+    tenant: (options) => createTestTenant({ app, ctx }, options),
+    async close() {
+      await app.close()
+      await own?.drop()
+    },
+  }
+}
+
+function createWorld() {
+  const sent: OutboundRequest[] = []
+  let answer: FakeWorld = () => ({})
+  const usual: OutboundAnswer = { status: 200, headers: {}, body: '', address: null, duration_ms: 1, failure: null }
+  return {
+    sent,
+    answerWith(world: FakeWorld) {
+      answer = world
+    },
+    net: {
+      async send(request: OutboundRequest): Promise<OutboundAnswer> {
+        sent.push(request)
+        return { ...usual, ...(await answer(request)) }
+      },
+      refusal: async () => null,
+    },
+  }
+}
+
+/** A database of this file's own. Copies are made one at a time: PostgreSQL lets nobody else use the template meanwhile. */
+async function createDatabase() {
+  const server = inject('connection')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await administer(server, ['select pg_advisory_lock(7240110042)', `create database ${name} template ${templateName}`])
+  const db = openDatabase({ connection: { ...server, database: name }, poolSize: 6 })
+  return {
+    db,
+    async drop() {
+      await db.close()
+      await administer(server, [`drop database if exists ${name} with (force)`])
+    },
+  }
+}
+
+async function administer(connection: Connection, commands: string[]): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    for (const command of commands) await client.query(command)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,31 @@
+/** Features in order: each may import those before it, never those after it. */
+export const features = ['tenants', 'auth', 'events', 'deliveries', 'companies', 'locations', 'orders'] as const
+
+/** Folders that know no noun; every feature may import them and they import no feature. */
+export const shared = ['http', 'db', 'jobs'] as const
+
+/** Folders beside the features: `cli` is the command line, `testing` the harness of the tests. */
+export const outside = ['cli', 'testing'] as const
+
+/** What a feature folder may hold. */
+export const rooms = ['routes', 'rules', 'store', 'views', 'jobs', 'publish', 'gateway'] as const
+
+/** Rooms that may hold SQL. */
+export const roomsWithSql = ['store', 'views'] as const
+
+/** Files outside the features' rooms that may hold SQL, and why. */
+export const filesWithSql: Readonly<Record<string, string>> = {
+  'server/src/http/rate-limit.ts': 'the limiter is one function call per request, beside the HTTP it guards',
+  'server/src/operations-health.ts': 'readiness looks at the database itself',
+  'server/src/operations-metrics.ts': 'metrics count what waits, over all tenants',
+  'server/src/vault.ts': 'the fingerprint of the master key stands beside what it seals',
+  'server/src/demo.ts': 'the operator’s own setting for receivers on this machine',
+  'server/src/backup.ts': 'copies whole tables',
+  'server/src/restore.ts': 'copies whole tables and ends what must not outlive a restore',
+}
+
+/** Tables that belong to the operator and not to one tenant; all others carry tenant_id. */
+export const operatorTables = ['migration', 'operator_setting', 'integration', 'signing_key'] as const
+
+/** A file name that says nothing about what is inside. */
+export const forbiddenNames = /(^|[.-])(helpers?|utils?|types|index|manager|service|common|misc)\.(ts|tsx)$/

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { returnPath } from './return-path.ts'
+
+test('after logging in one comes back to the page one wanted, search and all', () => {
+  expect(returnPath('/orders/17?tab=stops#goods')).toBe('/orders/17?tab=stops#goods')
+})
+
+test.each([
+  undefined,
+  '',
+  '//evil.example',
+  '/\\evil.example',
+  'https://evil.example/',
+  'javascript:alert(1)',
+  '/\t/evil.example',
+  '/.//evil.example',
+])('an address that leads elsewhere is dropped: %s', (wanted) => {
+  expect(returnPath(wanted)).toBe('/')
+})
+
+test('the login page is no place to come back to', () => {
+  expect(returnPath('/login?return_to=/login')).toBe('/')
+})
+
+test('whatever the address says, the way back stays on this origin', () => {
+  const tricky = fc.string({ unit: fc.constantFrom('/', '\\', '.', ':', '@', '\t', '\n', 'a', '%2f', 'http') })
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), tricky), (wanted) => {
+      const target = new URL(returnPath(wanted), 'https://cartage.example/login')
+      expect(target.origin).toBe('https://cartage.example')
+    }),
+    { numRuns: 2_000 },
+  )
+})

@@ -1,0 +1,17 @@
+import { userRoles } from '@cartage/contract/endpoint'
+import { expect, test } from 'vitest'
+import { initialsOf, roleWord } from './person.ts'
+
+test.each([
+  ['Ilse Verhoeven', 'IV'],
+  ['  jan van der berg ', 'JB'],
+  ['Ömer', 'Ö'],
+  ['𝒜da Lovelace', '𝒜L'],
+  ['', '?'],
+])('the initials of %j are %s', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials)
+})
+
+test('every role reads as words', () => {
+  for (const role of userRoles) expect(roleWord(role)).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/)
+})
