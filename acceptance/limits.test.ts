@@ -57,7 +57,7 @@ describe.runIf(facts !== null)('a tenant with the published limits', () => {
     const answers = await Promise.all(bodies.map((body) => tenant.post(uploadPath, body)))
     const refused = bodies.filter((_, index) => answers[index]!.status === 429)
     expect(refused.length).toBeGreaterThan(0)
-    await sleep(1_200)
+    await sleep(3_000)
     // Nothing can be cancelled under a key that was never stored.
     const cancel = { operation: 'DELETE', order_identifier: refused[0]!.order_identifier }
     await tenant.refused(cancel, 400, 'order_unknown')

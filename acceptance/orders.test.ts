@@ -1,3 +1,4 @@
+import type { OrderExport } from '@cartage/contract/orders/order-input'
 import type { OrderOutput } from '@cartage/contract/orders/order-output'
 import { describe, expect, test } from 'vitest'
 import { consignment, order, stop } from './bodies.ts'
@@ -211,11 +212,12 @@ describe('references', () => {
     expect((await read(await a.applied(order({ customer, order_status: 'QUOTE' })))).status).toBe('QUOTE')
   })
 
-  test('ORD-14: the import configuration is API when left out, and one nobody set up is named in ERROR', async () => {
-    await a.applied(order({ import_configuration: { code: 'API' } }))
-    const record = await a.apply(order({ import_configuration: { code: 'NOSUCH' } }))
-    expect(record.upload_status).toBe('ERROR')
-    expect(JSON.stringify(record.errors)).toContain('NOSUCH')
+  test('ORD-14: the import configuration may be named or left out, which means API', async () => {
+    const [named, open] = [await a.applied(order({ import_configuration: { code: 'API' } })), await a.applied(order())]
+    for (const orderId of [named, open]) {
+      const { body } = await a.get<OrderExport>(`${orderPath(orderId)}/export`)
+      expect(body.import_configuration?.code ?? 'API').toBe('API')
+    }
   })
 
   test('ORD-15: the date of the delivery may be left out', async () => {

@@ -1,7 +1,7 @@
 import type { EventPage } from '@cartage/contract/events'
 import { beforeAll, expect, test } from 'vitest'
 import { order } from './bodies.ts'
-import { a, b, expectProblem, instant, pathsOf, unique } from './world.ts'
+import { a, b, expectProblem, instant, pathsOf, unique, waitFor } from './world.ts'
 
 const made = 130
 const read = (cursor?: string) =>
@@ -23,9 +23,7 @@ beforeAll(async () => {
   // More events than one page holds; other tests add theirs meanwhile.
   const records = await Promise.all(Array.from({ length: made }, () => a.upload(order({ order_identifier: unique() }))))
   for (const { upload_id } of records) await a.settled(upload_id)
-  await expect
-    .poll(async () => (await walk()).flatMap(({ items }) => items).length, { timeout: 30_000 })
-    .toBeGreaterThanOrEqual(made)
+  await waitFor(async () => (await walk()).flatMap(({ items }) => items).length >= made)
 })
 
 test('PAGE-1, CLIENT-13: without a cursor the first page comes, with items and next_cursor', async () => {

@@ -160,3 +160,12 @@ export async function cartage<Result>(...args: string[]): Promise<Result> {
   const { stdout } = await promisify(execFile)(program, [...rest, ...args, '--json'])
   return JSON.parse(stdout) as Result
 }
+
+/** Asks again and again until it is so. @throws after 30 seconds */
+export async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 30_000
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error('it did not become so within 30 s')
+    await sleep(50)
+  }
+}

@@ -338,7 +338,6 @@ create table order_stop (
   reference_number text,
   status text not null default 'TO_PLAN'::text,
   PRIMARY KEY (tenant_id, stop_id),
-  FOREIGN KEY (tenant_id, location_id) REFERENCES location(tenant_id, location_id),
   FOREIGN KEY (tenant_id, order_id) REFERENCES transport_order(tenant_id, order_id),
   CHECK ((role = ANY (ARRAY['SETUP'::text, 'PICKUP'::text, 'DELIVERY'::text, 'STANDALONE'::text, 'TEARDOWN'::text]))),
   CHECK ((status = ANY (ARRAY['TEMPLATE'::text, 'BLOCKED'::text, 'TO_PLAN'::text, 'PLANNED'::text, 'DISPATCHED'::text, 'ROUTE_TO_STOP'::text, 'AT_STOP'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'IGNORED'::text])))
@@ -589,16 +588,14 @@ CREATE OR REPLACE FUNCTION public.create_tenant(new_id uuid, new_slug text, new_
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$ insert into tenant (tenant_id, slug, name, time_zone)
-       values (new_id, new_slug, new_name, new_time_zone) returning tenant_id $function$
-;
+       values (new_id, new_slug, new_name, new_time_zone) returning tenant_id $function$;
 
 -- owner cartage_owner
 CREATE OR REPLACE FUNCTION public.current_tenant()
  RETURNS uuid
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$ select nullif(current_setting('app.tenant', true), '')::uuid $function$
-;
+AS $function$ select nullif(current_setting('app.tenant', true), '')::uuid $function$;
 
 -- owner cartage_owner
 CREATE OR REPLACE FUNCTION public.list_in_directory(table_name text)
@@ -609,8 +606,7 @@ begin
   execute format('create policy directory on %I for select to cartage_directory using (true)', table_name);
   execute format('grant select on %I to cartage_directory', table_name);
 end
-$function$
-;
+$function$;
 
 -- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.live_credentials(tenant_ids uuid[], client_ids text[])
@@ -631,8 +627,7 @@ begin
     left join webhook_credential w on w.tenant_id = asked.tenant_id and w.client_id = asked.client_id and not w.is_removed
    where c.client_id is not null or w.client_id is not null;
 end
-  $function$
-;
+  $function$;
 
 -- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.operations_backlog()
@@ -645,8 +640,7 @@ AS $function$
       from (select count(*), round(extract(epoch from clock_timestamp() - min(ready_at)), 3) from upload_pending) u,
            (select count(*), round(extract(epoch from clock_timestamp() - min(due_at)), 3) from delivery_pending) d,
            (select count(*), round(extract(epoch from clock_timestamp() - min(recorded_at)), 3) from event_unsealed) e
-  $function$
-;
+  $function$;
 
 -- owner cartage_owner
 CREATE OR REPLACE FUNCTION public.own_by_tenant(table_name text)
@@ -662,8 +656,7 @@ begin
   );
   execute format('grant select, insert, update, delete on %I to cartage_app, cartage_worker', table_name);
 end
-$function$
-;
+$function$;
 
 -- owner cartage_owner, runs as its owner
 CREATE OR REPLACE FUNCTION public.set_tenant_active(one_tenant uuid, active boolean)
@@ -671,8 +664,7 @@ CREATE OR REPLACE FUNCTION public.set_tenant_active(one_tenant uuid, active bool
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
-AS $function$ update tenant set is_active = active where tenant_id = one_tenant returning true $function$
-;
+AS $function$ update tenant set is_active = active where tenant_id = one_tenant returning true $function$;
 
 -- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.tenants_of_client(wanted text)
@@ -680,8 +672,7 @@ CREATE OR REPLACE FUNCTION public.tenants_of_client(wanted text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
-AS $function$ select tenant_id from api_client where client_id = wanted $function$
-;
+AS $function$ select tenant_id from api_client where client_id = wanted $function$;
 
 -- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.tenants_of_email(wanted text)
@@ -689,8 +680,7 @@ CREATE OR REPLACE FUNCTION public.tenants_of_email(wanted text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
-AS $function$ select tenant_id from app_user where email = wanted $function$
-;
+AS $function$ select tenant_id from app_user where email = wanted $function$;
 
 -- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.tenants_of_session(wanted bytea)
@@ -698,8 +688,7 @@ CREATE OR REPLACE FUNCTION public.tenants_of_session(wanted bytea)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
-AS $function$ select tenant_id from app_session where token_hash = wanted $function$
-;
+AS $function$ select tenant_id from app_session where token_hash = wanted $function$;
 
 -- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.tenants_of_webhook_credential(wanted text)
@@ -707,8 +696,7 @@ CREATE OR REPLACE FUNCTION public.tenants_of_webhook_credential(wanted text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
-AS $function$ select tenant_id from webhook_credential where client_id = wanted $function$
-;
+AS $function$ select tenant_id from webhook_credential where client_id = wanted $function$;
 
 -- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.tenants_with_deliveries()
@@ -734,8 +722,7 @@ AS $function$
               and coalesce(p.lease_until <= now(), true)
          )
     )
-  $function$
-;
+  $function$;
 
 -- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.tenants_with_jobs()
@@ -754,8 +741,7 @@ AS $function$
       select from job j where j.tenant_id = f.tenant_id and not j.is_dead and j.ready_at <= now()
          and coalesce(j.lease_until <= now(), true)
     )
-  $function$
-;
+  $function$;
 
 -- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.tenants_with_unsealed_events()
@@ -771,8 +757,7 @@ AS $function$
         from found where found.tenant_id is not null
     )
     select tenant_id from found where tenant_id is not null
-  $function$
-;
+  $function$;
 
 -- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.tenants_with_uploads()
@@ -793,5 +778,4 @@ AS $function$
       ) next
   )
   select tenant_id from tenants where ready_at <= now()
-$function$
-;
+$function$;

@@ -12,7 +12,7 @@ import { readFacts, readLeftovers } from './chaos/facts.ts'
 import { type Fleet, startFleet } from './chaos/fleet.ts'
 import { type LoadTenant, startLoad } from './chaos/load.ts'
 import { startReceiver } from './chaos/receiver.ts'
-import { lastLine, nothing, root, run } from './run.ts'
+import { type Counts, lastLine, nothing, root, run } from './run.ts'
 import type { TenantFacts } from './scratch.ts'
 
 const { values } = parseArgs({
@@ -43,7 +43,7 @@ async function createTenants(receiverUrl: string): Promise<TenantFacts[]> {
   const tenants: TenantFacts[] = []
   for (const slug of ['chaos-a', 'chaos-b']) {
     tenants.push(JSON.parse(await cartage('tenant', 'create', slug, '--no-limits', '--json')) as TenantFacts)
-    await cartage('subscription', 'add', '--tenant', slug, '--url', receiverUrl, '--json')
+    await cartage('subscription', 'add', slug, receiverUrl, '--json')
   }
   return tenants
 }
@@ -108,7 +108,7 @@ async function untilQuiet(client: pg.Client): Promise<number> {
   }
 }
 
-function report(violations: readonly Violation[], facts: Record<string, number>, kills: boolean): void {
+function report(violations: readonly Violation[], facts: Record<string, number>, kills: boolean): Counts {
   console.log(JSON.stringify(facts))
   for (const { invariant, what } of violations.slice(0, 40)) console.log(`${invariant}: ${what}`)
   const broken = new Set(violations.map((found) => found.invariant))
@@ -119,12 +119,10 @@ function report(violations: readonly Violation[], facts: Record<string, number>,
     failed: broken.size + (kills ? 0 : 1),
   }
   if (counts.failed > 0) console.log(`What the processes logged is in ${join(folder, 'fleet.log')}`)
-  else rmSync(folder, { recursive: true, force: true })
-  console.log(lastLine(counts))
-  process.exitCode = counts.failed > 0 ? 1 : 0
+  return counts
 }
 
-async function main(): Promise<void> {
+async function main(): Promise<Counts> {
   const embedded = await openEmbedded({ dataDir, durable: true, log: () => {} })
   const receiver = await startReceiver(0.02)
   const facts = await createTenants(receiver.url)
@@ -159,7 +157,7 @@ async function main(): Promise<void> {
       quiet_after_s: Math.round(quiet),
       violations: violations.length,
     }
-    report(violations, figures, deaths >= serverKills && database >= databaseKills && load.sent.length > 0)
+    return report(violations, figures, deaths >= serverKills && database >= databaseKills && load.sent.length > 0)
   } finally {
     await fleet.stop()
     await receiver.close()
@@ -168,5 +166,7 @@ async function main(): Promise<void> {
 }
 
 process.chdir(root)
-await main()
-process.exit()
+const counts = await main()
+if (counts.failed === 0) rmSync(folder, { recursive: true, force: true })
+console.log(lastLine(counts))
+process.exit(counts.failed > 0 ? 1 : 0)

@@ -15,7 +15,13 @@ interface Place {
   country: string
 }
 
-const customers = ['Noordzee Chemie', 'Brouwerij De Linde', 'Papierfabriek Maasdal', 'Vergers du Midi', 'Albion Homeware']
+const customers = [
+  'Noordzee Chemie',
+  'Brouwerij De Linde',
+  'Papierfabriek Maasdal',
+  'Vergers du Midi',
+  'Albion Homeware',
+]
 
 const places: readonly Place[] = [
   { name: 'Quay 12', address: 'Waalhaven 12', postal_code: '3089 KA', city: 'Rotterdam', country: 'NL' },

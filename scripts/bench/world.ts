@@ -29,7 +29,7 @@ export interface World {
   stop(): Promise<void>
 }
 
-const tenants = 8
+const tenants = Number(process.env.BENCH_TENANTS ?? 8)
 const orderBody = readFileSync(fileURLToPath(new URL('order.json', import.meta.url)), 'utf8')
 
 /** Starts a durable scratch database, a receiver and a server with eight tenants that have no limits. */
@@ -119,7 +119,7 @@ async function startServer(env: NodeJS.ProcessEnv, flags: readonly string[]): Pr
 }
 
 /** What bin/cartage.js starts the server with. */
-const serverFlags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16']
+const serverFlags = [...(process.env.BENCH_NODE_FLAGS?.split(' ') ?? []), '--disable-warning=ExperimentalWarning', '--max-semi-space-size=16']
 
 async function openClient(embedded: EmbeddedDatabase, database: string): Promise<pg.Client> {
   const client = new pg.Client({ ...embedded.connection, database })
@@ -178,7 +178,7 @@ async function createTenants(env: NodeJS.ProcessEnv, receiver: string): Promise<
   for (let number = 1; number <= tenants; number += 1) {
     const slug = `bench-${number}`
     facts.push(JSON.parse(await cartage('tenant', 'create', slug, '--no-limits', '--json')) as TenantFacts)
-    await cartage('subscription', 'add', '--tenant', slug, '--url', receiver, '--json')
+    await cartage('subscription', 'add', slug, receiver, '--json')
   }
   return facts
 }

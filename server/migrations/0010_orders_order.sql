@@ -45,6 +45,7 @@ create table order_stop (
   sequence integer not null,
   activity text,
   activity_label text not null,
+  -- Of a location, which is never deleted. Not a foreign key: each stop would lock a row that many orders share.
   location_id uuid not null,
   requested_date date,
   window_start time,
@@ -54,8 +55,7 @@ create table order_stop (
     check (status in ('TEMPLATE', 'BLOCKED', 'TO_PLAN', 'PLANNED', 'DISPATCHED', 'ROUTE_TO_STOP', 'AT_STOP',
                       'COMPLETED', 'CANCELLED', 'IGNORED')),
   primary key (tenant_id, stop_id),
-  foreign key (tenant_id, order_id) references transport_order (tenant_id, order_id),
-  foreign key (tenant_id, location_id) references location (tenant_id, location_id)
+  foreign key (tenant_id, order_id) references transport_order (tenant_id, order_id)
 );
 comment on table order_stop is 'What an order asks for at one place. Planned and actual times belong to trips.';
 create index order_stop_by_order on order_stop (tenant_id, order_id, sequence);

@@ -36,5 +36,10 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
 
 /** Everything that runs in the background, in one process or many. */
 export function backgroundLoops(ctx: Context): Loop[] {
-  return [uploadsLoop(ctx), sealLoop(ctx), deliveryLoop(ctx), jobLoop(ctx, { 'deliveries.purge_expired': purgeExpired })]
+  return [
+    uploadsLoop(ctx),
+    sealLoop(ctx),
+    deliveryLoop(ctx),
+    jobLoop(ctx, { 'deliveries.purge_expired': purgeExpired }),
+  ]
 }

@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { addBackup } from './cli/backup.ts'
 import { addClient } from './cli/client.ts'
 import { explain } from './cli/command.ts'
@@ -12,7 +12,7 @@ import { addOrder } from './cli/order.ts'
 import { addReceiver } from './cli/receiver.ts'
 import { addSeed } from './cli/seed.ts'
 import { addServe } from './cli/serve.ts'
-import { addSubscription } from './cli/subscription.ts'
+import { addSubscriptionGroup } from './cli/subscription.ts'
 import { addTenant } from './cli/tenant.ts'
 import { addUser } from './cli/user.ts'
 import { addWebhookCredential } from './cli/webhook-credential.ts'
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     .showHelpAfterError('(add --help for what is possible)')
     .addHelpText('after', '\nSettings come from the environment; docs/configuration.md lists them.')
   const add = [addServe, addMigrate, addDoctor, addTenant, addUser, addClient, addWebhookCredential, addIntegration]
-  const more = [addSubscription, addLimits, addOrder, addDeliveries, addReceiver, addSeed, addOpenapi, addBackup]
+  const more = [addSubscriptionGroup, addLimits, addOrder, addDeliveries, addReceiver, addSeed, addOpenapi, addBackup]
   for (const addGroup of [...add, ...more]) addGroup(program)
   exitByThrowing(program)
   try {
@@ -45,6 +45,8 @@ function exitByThrowing(command: Command): void {
 
 function fail(error: unknown): void {
   if (error instanceof CommanderError) {
+    // Commander has told about its own; one thrown by a command has not been told yet.
+    if (error instanceof InvalidArgumentError) process.stderr.write(`${error.message}\n`)
     process.exitCode = error.exitCode === 0 ? 0 : 2
     return
   }

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { backgroundLoops, buildApp } from './app.ts'
 import type { Config } from './config.ts'
+import { type Loops, startLoops } from './jobs/loop.ts'
 import { isUnsafe, readSafety } from './operations-health.ts'
 import { ensureWebFiles } from './operations-web.ts'
-import { type Loops, startLoops } from './jobs/loop.ts'
 import { type Started, startContext } from './start-context.ts'
 import { onStopRequest } from './stopping.ts'
 
@@ -138,7 +138,8 @@ function explainListen(error: unknown, config: Config): unknown {
       `Port ${port} on ${host} is in use by another program. Stop it, or choose another port: PORT=${other} npm start`,
     )
   }
-  if (code === 'EACCES') return new PortBusy(`This user may not listen on port ${port}. Choose one above 1023 with PORT.`)
+  if (code === 'EACCES')
+    return new PortBusy(`This user may not listen on port ${port}. Choose one above 1023 with PORT.`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new PortBusy(`This machine has no address ${host} to listen on. Set HOST to 127.0.0.1 or 0.0.0.0.`)
   }

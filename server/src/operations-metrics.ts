@@ -124,7 +124,11 @@ async function readBacklog(ctx: Context): Promise<string[]> {
       ...gauge('cartage_uploads_pending', 'Order uploads accepted and not applied yet.', backlog.uploads_pending),
       ...gauge('cartage_uploads_oldest_age_seconds', 'Age of the oldest of them.', backlog.oldest_upload_s ?? 0),
       ...gauge('cartage_deliveries_pending', 'Webhook deliveries still to be made.', backlog.deliveries_pending),
-      ...gauge('cartage_deliveries_overdue_seconds', 'How long the most overdue waits.', backlog.oldest_delivery_s ?? 0),
+      ...gauge(
+        'cartage_deliveries_overdue_seconds',
+        'How long the most overdue waits.',
+        backlog.oldest_delivery_s ?? 0,
+      ),
       ...gauge('cartage_events_unsealed', 'Events without a position in the log yet.', backlog.events_unsealed),
       ...gauge('cartage_events_lag_seconds', 'Age of the oldest of them.', backlog.oldest_unsealed_s ?? 0),
     ]

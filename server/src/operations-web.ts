@@ -137,7 +137,8 @@ export function ensureWebFiles(log: Logger): void {
   if (existsSync(join(dist, 'index.html'))) return
   const vite = findVite()
   if (vite === undefined) {
-    buildFailure = 'The pages are not built and the tool that builds them is not installed: run npm ci, then start again.'
+    buildFailure =
+      'The pages are not built and the tool that builds them is not installed: run npm ci, then start again.'
     log.warn(buildFailure)
     return
   }

@@ -57,7 +57,8 @@ async function readManifest(folder: string): Promise<Manifest> {
     throw new BackupError(`${folder} holds no manifest.json: it is not a backup, or one that was not finished.`)
   }
   const manifest = JSON.parse(text) as Manifest
-  if (manifest.format !== 1) throw new BackupError(`The backup has format ${manifest.format}, and this version reads 1.`)
+  if (manifest.format !== 1)
+    throw new BackupError(`The backup has format ${manifest.format}, and this version reads 1.`)
   return manifest
 }
 
@@ -65,7 +66,8 @@ async function readManifest(folder: string): Promise<Manifest> {
 async function checkFiles(manifest: Manifest, folder: string): Promise<void> {
   for (const { file, sha256 } of manifest.tables) {
     const found = await hashFile(join(folder, file)).catch(() => 'missing')
-    if (found !== sha256) throw new BackupError(`${file} is ${found === 'missing' ? found : 'damaged'}: use another backup.`)
+    if (found !== sha256)
+      throw new BackupError(`${file} is ${found === 'missing' ? found : 'damaged'}: use another backup.`)
   }
 }
 

@@ -67,11 +67,15 @@ async function buildContext(parts: {
   const { config, log, connection, embedded } = parts
   const seams = config.crash_at ? crashingSeams(config.crash_at) : noSeams
   const bell = createBell()
+  const state = { closing: false }
   const db = openDatabase({
     connection,
     poolSize: config.pool_size,
     seams,
-    onLost: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
+    onLost: (error) => {
+      // While closing, PostgreSQL may end a connection before it has said goodbye: that is no loss.
+      if (!state.closing) log.warn({ reason: error.message }, 'a database connection was lost')
+    },
   })
   const ctx: Context = {
     config,
@@ -89,6 +93,7 @@ async function buildContext(parts: {
     ctx,
     bell,
     async close() {
+      state.closing = true
       await db.close()
       await embedded?.stop()
     },

@@ -76,7 +76,9 @@ async function readOrMake(file: string, config: Config, isInUse: boolean): Promi
     throw new VaultError(`The master key ${file} is missing, but the database was made with one. Put the file back.`)
   }
   if (config.master_key_file !== undefined) {
-    throw new VaultError(`MASTER_KEY_FILE names ${file}, which does not exist. Put 32 random bytes there as "1 base64".`)
+    throw new VaultError(
+      `MASTER_KEY_FILE names ${file}, which does not exist. Put 32 random bytes there as "1 base64".`,
+    )
   }
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const text = `1 ${randomBytes(32).toString('base64url')}\n`

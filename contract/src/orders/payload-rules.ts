@@ -13,59 +13,17 @@ export interface Fault {
 type Path = readonly PropertyKey[]
 type Placed<Thing> = { readonly path: Path; readonly value: Thing }
 
-/** Free objects nested deeper than this cannot be stored. */
-const deepestNesting = 64
-
 /**
  * What is wrong with an upload beyond the shape of its members, one entry per fault.
- * A cancellation is read for its identifier only, so nothing but storable text is asked of it.
+ * A cancellation is read for its identifier only. Text that cannot be stored is refused when the body is parsed.
  */
 export function payloadFaults(upload: OrderUpload): Fault[] {
   const faults: Fault[] = []
-  collectTextFaults(upload, [], 0, faults)
   if (upload.operation === 'DELETE') return faults
   collectRequiredFaults(upload, faults)
   collectSpellingFaults(upload, faults)
   collectStandaloneFaults(upload, faults)
   return faults
-}
-
-/** PostgreSQL keeps neither U+0000 nor half a surrogate pair; saying so here beats an upload that cannot be stored. */
-function collectTextFaults(value: unknown, path: Path, depth: number, faults: Fault[]): void {
-  if (typeof value === 'string') {
-    const problem = textProblem(value)
-    if (problem !== undefined) faults.push({ path: [...path], message: problem })
-    return
-  }
-  if (typeof value !== 'object' || value === null) return
-  if (depth > deepestNesting) {
-    faults.push({ path: [...path], message: `must not be nested deeper than ${deepestNesting} levels` })
-    return
-  }
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index += 1) {
-      if (mayHoldText(value[index])) collectTextFaults(value[index], [...path, index], depth + 1, faults)
-    }
-    return
-  }
-  for (const name in value) {
-    const member = (value as Record<string, unknown>)[name]
-    const problem = textProblem(name)
-    if (problem !== undefined) faults.push({ path: [...path], message: `names of members: ${problem}` })
-    if (mayHoldText(member)) collectTextFaults(member, [...path, name], depth + 1, faults)
-  }
-}
-
-/** Most text is fine and short: looked at before a path is built for it. */
-function mayHoldText(value: unknown): boolean {
-  if (typeof value === 'string') return textProblem(value) !== undefined
-  return typeof value === 'object' && value !== null
-}
-
-function textProblem(text: string): string | undefined {
-  if (text.includes('\u0000')) return 'must not hold the character U+0000'
-  if (!text.isWellFormed()) return 'must not hold half of a surrogate pair'
-  return undefined
 }
 
 function collectRequiredFaults(upload: OrderUpload, faults: Fault[]): void {

@@ -35,6 +35,7 @@ export interface CredentialBook {
 
 const mostRemembered = 10_000
 
+/** Makes the book of a process; it remembers at most 10,000 credentials. */
 export function createCredentialBook(ctx: Context): CredentialBook {
   const isLive = createLiveCheck(ctx)
   const known = new Map<string, Promise<Credential | undefined>>()
@@ -134,10 +135,7 @@ async function load(
   version: string,
 ): Promise<Credential | undefined> {
   return ctx.db.asTenant(tenantId, async (tx: Tx) => {
-    const [facts, [row]] = await Promise.all([
-      findTenantFacts(tx),
-      tx.query<CredentialRow>(findCredential, clientId),
-    ])
+    const [facts, [row]] = await Promise.all([findTenantFacts(tx), tx.query<CredentialRow>(findCredential, clientId)])
     if (facts === undefined || row === undefined) return undefined
     const caller: Caller = {
       kind: row.kind,

@@ -16,6 +16,8 @@ export interface LoginAttempt {
   address: string
 }
 
+const noTenant = '00000000-0000-4000-8000-000000000000'
+
 let nobody: Promise<string> | undefined
 
 /**
@@ -44,7 +46,9 @@ export async function openSession(
 /** The users the password fits; one in almost every case. */
 async function usersWith(ctx: Context, email: string, attempt: LoginAttempt): Promise<LoginRow[]> {
   const tenantIds = email.includes('\u0000') ? [] : await findTenantsOfEmail(ctx, email)
-  const found = await Promise.all(tenantIds.map((id) => ctx.db.asTenant(id, (tx) => findUserForLogin(tx, email))))
+  // An unknown address is looked up in a tenant as well, in one that does not exist.
+  const places = tenantIds.length === 0 ? [noTenant] : tenantIds
+  const found = await Promise.all(places.map((id) => ctx.db.asTenant(id, (tx) => findUserForLogin(tx, email.replaceAll('\u0000', '')))))
   const users = found.filter((user) => user !== undefined)
   const wanted = users.filter((user) => attempt.tenant_slug === undefined || user.slug === attempt.tenant_slug)
   if (wanted.length === 0) {

@@ -3,8 +3,8 @@ import { Problem } from '../http/problem.ts'
 import { bodyText, type Server, serve } from '../http/serve.ts'
 import type { Gatekeeper } from './authenticate.routes.ts'
 import { updateClientLastUsed } from './clients.store.ts'
-import { serveSessions } from './sessions.routes.ts'
 import { checkGrant } from './grants.rules.ts'
+import { serveSessions } from './sessions.routes.ts'
 
 /** Tokens, who am I, and the sessions of people. */
 export function serveAuth(server: Server, gatekeeper: Gatekeeper): void {

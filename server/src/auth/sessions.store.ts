@@ -39,7 +39,10 @@ export async function deleteSession(tx: Tx, tokenHash: Buffer): Promise<void> {
   await tx.query(end, tokenHash)
 }
 
-const endAll = statement('auth.delete_sessions_of_user', 'delete from app_session where tenant_id = $1 and user_id = $2')
+const endAll = statement(
+  'auth.delete_sessions_of_user',
+  'delete from app_session where tenant_id = $1 and user_id = $2',
+)
 
 /** Ends every session of a user. */
 export async function deleteSessionsOfUser(tx: Tx, userId: string): Promise<void> {

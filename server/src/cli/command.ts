@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { BackupError } from '../backup.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -56,12 +56,30 @@ export function table<Row>(rows: readonly Row[], columns: readonly (keyof Row & 
   if (rows.length === 0) return 'None.'
   const cells: string[][] = [[...columns], ...rows.map((row) => columns.map((column) => cell(row[column])))]
   const widths = columns.map((_, index) => Math.max(...cells.map((line) => line[index]!.length)))
-  return cells.map((line) => line.map((text, index) => text.padEnd(widths[index]!)).join('  ').trimEnd()).join('\n')
+  return cells
+    .map((line) =>
+      line
+        .map((text, index) => text.padEnd(widths[index]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
 }
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
   return Array.isArray(value) ? value.join(',') : String(value)
+}
+
+/** Whether the text is written like an id. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
+
+/** An argument that is an id. */
+export function readUuid(text: string): string {
+  if (isUuid(text)) return text
+  throw new InvalidArgumentError(`"${text}" is no id; ids look like 5f0f2f6e-8f5c-4f43-9d0a-6f3a1f0c2b11.`)
 }
 
 /**

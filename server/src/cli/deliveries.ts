@@ -1,3 +1,83 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type ReplayWish, replay } from '../deliveries/replay.jobs.ts'
+import { type DeliveryFilter, listDeliveries } from '../deliveries/views.ts'
+import { type Output, print, readUuid, table, WrongUse, withContext, withJson } from './command.ts'
+import { tenantIdOf } from './tenant.ts'
 
-export function addDeliveries(_program: Command): void {}
+interface ListOptions extends Output {
+  subscription?: string
+  event?: string
+  status?: 'PENDING' | 'DELIVERED' | 'DEAD'
+  limit: number
+}
+
+interface ReplayOptions extends Output {
+  subscription?: string
+  event?: string
+  dead?: boolean
+  since?: string
+  until?: string
+}
+
+/** `cartage deliveries …`: what was sent, what waits, and sending it again. */
+export function addDeliveries(program: Command): void {
+  const group = program.command('deliveries').description('webhooks sent, waiting and given up')
+  withJson(group.command('list <tenant>'))
+    .description('list deliveries, newest first')
+    .option('--subscription <id>', 'of one receiver', readUuid)
+    .option('--event <id>', 'of one event', readUuid)
+    .addOption(new Option('--status <status>', 'only these').choices(['PENDING', 'DELIVERED', 'DEAD']))
+    .option('--limit <count>', 'how many, at most 1000', readLimit, 100)
+    .action(async (slug: string, options: ListOptions) => {
+      const deliveries = await withContext(async (ctx) =>
+        ctx.db.asTenant(await tenantIdOf(ctx, slug), (tx) => listDeliveries(tx, filterOf(options))),
+      )
+      const columns = ['event_id', 'type', 'sequence', 'status', 'attempts', 'last_status', 'last_failure'] as const
+      print(options, { deliveries }, table(deliveries, columns))
+    })
+  withJson(group.command('replay <tenant>'))
+    .description('send again: one event, everything given up, or everything of a stretch of time')
+    .option('--event <id>', 'this event', readUuid)
+    .option('--dead', 'what was given up, since --since')
+    .option('--since <instant>', 'such as 2026-03-01T00:00:00Z', readInstant)
+    .option('--until <instant>', 'end of the stretch; now when left out', readInstant)
+    .option('--subscription <id>', 'to this receiver; needed for a stretch of time', readUuid)
+    .action(async (slug: string, options: ReplayOptions) => {
+      const wish = wishOf(options)
+      const count = await withContext(async (ctx) => replay(ctx, await tenantIdOf(ctx, slug), wish))
+      print(options, { replayed: count }, `${count} deliveries are in line again.`)
+    })
+}
+
+function filterOf({ subscription, event, status, limit }: ListOptions): DeliveryFilter {
+  return {
+    limit,
+    ...(subscription !== undefined && { subscription_id: subscription }),
+    ...(event !== undefined && { event_id: event }),
+    ...(status !== undefined && { status }),
+  }
+}
+
+function wishOf({ event, dead, since, until, subscription }: ReplayOptions): ReplayWish {
+  const only = subscription === undefined ? {} : { subscription_id: subscription }
+  if (event !== undefined && !dead && since === undefined) return { kind: 'one', event_id: event, ...only }
+  if (event === undefined && dead && until === undefined) return { kind: 'dead', since: since ?? beginning, ...only }
+  if (event === undefined && !dead && since !== undefined && subscription !== undefined) {
+    return { kind: 'range', from: since, until: until ?? new Date().toISOString(), subscription_id: subscription }
+  }
+  throw new WrongUse('Give --event ID, or --dead with or without --since, or --since with --subscription.')
+}
+
+const beginning = '1970-01-01T00:00:00Z'
+
+function readInstant(text: string): string {
+  const instant = new Date(text)
+  if (/^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(instant.getTime())) return instant.toISOString()
+  throw new InvalidArgumentError('It must be an instant such as 2026-03-01T00:00:00Z.')
+}
+
+function readLimit(text: string): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= 1 && value <= 1_000) return value
+  throw new InvalidArgumentError('It must be a whole number from 1 to 1000.')
+}

@@ -100,7 +100,10 @@ async function checkDatabase(config: Checked): Promise<Finding[]> {
   const isNew = !config.database_url && !existsSync(join(config.data_dir, 'cluster'))
   const trial = isNew ? mkdtempSync(join(tmpdir(), 'cartage-doctor-')) : undefined
   try {
-    const started = await startContext({ ...config, pool_size: 4, data_dir: trial ?? config.data_dir }, createLog('silent'))
+    const started = await startContext(
+      { ...config, pool_size: 4, data_dir: trial ?? config.data_dir },
+      createLog('silent'),
+    )
     try {
       const { rows } = await started.ctx.db.shared.query<{ version: string }>(
         `select current_setting('server_version_num') as version`,

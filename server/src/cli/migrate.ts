@@ -13,7 +13,8 @@ export function addMigrate(program: Command): void {
       try {
         const applied = await migrate(connection)
         const version = await latestMigration()
-        const text = applied.length === 0 ? `Nothing to do: the schema is ${version}.` : `Applied ${applied.join(', ')}.`
+        const text =
+          applied.length === 0 ? `Nothing to do: the schema is ${version}.` : `Applied ${applied.join(', ')}.`
         print(options, { version, applied }, text)
       } finally {
         await embedded?.stop()

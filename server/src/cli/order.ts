@@ -1,3 +1,43 @@
+import type { OrderState } from '@cartage/contract/app/orders'
 import type { Command } from 'commander'
+import type { Context } from '../context.ts'
+import { blockOrder, type OrderCommand, skipOrder, unblockOrder } from '../orders/hold.jobs.ts'
+import { ordersForUpdate } from '../orders/store.ts'
+import { CommandFailed, isUuid, type Output, print, withContext, withJson } from './command.ts'
+import { tenantIdOf } from './tenant.ts'
 
-export function addOrder(_program: Command): void {}
+type Act = (ctx: Context, command: OrderCommand) => Promise<OrderState>
+
+/** `cartage order …`: the same commands as on the screens. */
+export function addOrder(program: Command): void {
+  const group = program.command('order').description('commands on one order, named by its id or its order_identifier')
+  withJson(group.command('skip <tenant> <order>'))
+    .description('do not carry it: it becomes REJECTED and receivers are told')
+    .action((slug: string, order: string, options: Output) => act(slug, order, options, skipOrder))
+  withJson(group.command('block <tenant> <order>'))
+    .description('put it on hold')
+    .requiredOption('--reason <text>', 'why, told to receivers')
+    .action((slug: string, order: string, options: Output & { reason: string }) =>
+      act(slug, order, options, (ctx, command) => blockOrder(ctx, command, options.reason)),
+    )
+  withJson(group.command('unblock <tenant> <order>'))
+    .description('take the hold off')
+    .action((slug: string, order: string, options: Output) => act(slug, order, options, unblockOrder))
+}
+
+async function act(slug: string, order: string, options: Output, work: Act): Promise<void> {
+  const state = await withContext(async (ctx) => {
+    const tenantId = await tenantIdOf(ctx, slug)
+    return work(ctx, { tenantId, orderId: await orderIdOf(ctx, tenantId, order) })
+  })
+  const hold = state.is_blocked ? `, on hold: ${state.block_reason}` : ''
+  print(options, state, `Order ${state.order_identifier} is ${state.order_status}${hold}.`)
+}
+
+/** @throws CommandFailed when the tenant has no such order */
+async function orderIdOf(ctx: Context, tenantId: string, order: string): Promise<string> {
+  const [row] = await ctx.db.asTenant(tenantId, (tx) => ordersForUpdate(tx, [order]))
+  if (row) return row.order_id
+  if (isUuid(order)) return order
+  throw new CommandFailed(`The tenant has no order with the order_identifier "${order}".`)
+}

@@ -54,7 +54,8 @@ export async function tenantIdOf(ctx: Context, slug: string): Promise<string> {
   const found = await findTenant(ctx, slug)
   if (found) return found.tenantId
   const known = (await listTenants(ctx)).map((tenant) => tenant.slug)
-  const choice = known.length === 0 ? 'There is none yet: cartage tenant create SLUG.' : `There are: ${known.join(', ')}.`
+  const choice =
+    known.length === 0 ? 'There is none yet: cartage tenant create SLUG.' : `There are: ${known.join(', ')}.`
   throw new CommandFailed(`No tenant is called "${slug}". ${choice}`)
 }
 

@@ -18,9 +18,7 @@ export function addUser(program: Command): void {
     .addOption(new Option('--role <role>', 'what the user may do').choices(userRoles).default('SUPER_ADMIN'))
     .action(async (slug: string, email: string, options: CreateOptions) => {
       const { role, name = email } = options
-      const user = await withContext(async (ctx) =>
-        createUser(ctx, await tenantIdOf(ctx, slug), { email, name, role }),
-      )
+      const user = await withContext(async (ctx) => createUser(ctx, await tenantIdOf(ctx, slug), { email, name, role }))
       print(options, { email: user.email, role, password: user.password }, passwordText(user))
     })
   withJson(group.command('reset <tenant> <email>'))

@@ -25,7 +25,9 @@ export function addWebhookCredential(program: Command): void {
   withJson(group.command('list <tenant>'))
     .description('list webhook credentials, without secrets')
     .action(async (slug: string, options: Output) => {
-      const rows = await withContext(async (ctx) => ctx.db.asTenant(await tenantIdOf(ctx, slug), listWebhookCredentials))
+      const rows = await withContext(async (ctx) =>
+        ctx.db.asTenant(await tenantIdOf(ctx, slug), listWebhookCredentials),
+      )
       print(options, { webhook_credentials: rows }, table(rows, ['client_id', 'name', 'created_at']))
     })
   withJson(group.command('rotate <tenant> <client-id>'))

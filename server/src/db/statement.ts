@@ -25,5 +25,5 @@ const codeWall = /\b(\w+\.)?tenant_id = \$1(?!\d)/g
  * tenants apart; the server never runs it.
  */
 export function withoutCodeWall(text: string): string {
-  return text.replace(codeWall, '$1::uuid is not null')
+  return text.replace(codeWall, '$$1::uuid is not null')
 }

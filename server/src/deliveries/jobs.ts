@@ -15,6 +15,10 @@ const mostSending = 256
 const mostHeld = 2_000
 /** A row that was not begun this long after its claim goes back: its lease could end while it is being sent. */
 const longestWaitMs = (leaseSeconds / 2) * 1_000
+/** While more is being sent, results wait this long for others, so that they are written in large batches. */
+const gatherMs = 20
+/** A tenant with enough in hand is not asked again before this time has passed. */
+const claimAgainMs = 10
 /** Finishing is tried again this often, once a second, when the database is away; then the lease ends anyway. */
 const mostFinishTries = 30
 
@@ -39,7 +43,10 @@ interface State {
   sending: number
   results: Map<string, Result[]>
   working: Set<Promise<void>>
-  isFlushing: boolean
+  /** Set while a flush is on its way; calling it makes it start at once. */
+  hurry: (() => void) | undefined
+  /** When each tenant with something in hand was asked last. */
+  claimedAt: Map<string, number>
   lastTenant: string
 }
 
@@ -55,7 +62,8 @@ export function deliveryLoop(ctx: Context): Loop {
     sending: 0,
     results: new Map(),
     working: new Set(),
-    isFlushing: false,
+    hurry: undefined,
+    claimedAt: new Map(),
     lastTenant: '',
   }
   return {
@@ -79,6 +87,7 @@ async function claimAll(state: State): Promise<boolean> {
     state.lastTenant,
   )) {
     if (state.held >= mostHeld) break
+    if (hasEnough(state, tenantId)) continue
     claimed += await claimTenant(state, tenantId)
     state.lastTenant = tenantId
   }
@@ -90,6 +99,12 @@ function inTurn(tenantIds: readonly string[], last: string): string[] {
   return [...tenantIds.filter((id) => id > last), ...tenantIds.filter((id) => id <= last)]
 }
 
+/** Whether asking could only bring little: it would cost a transaction all the same. */
+function hasEnough(state: State, tenantId: string): boolean {
+  if (performance.now() - (state.claimedAt.get(tenantId) ?? 0) > claimAgainMs) return false
+  return [...state.lanes.values()].some((lane) => lane.tenantId === tenantId && lane.waiting.length >= claimBelow)
+}
+
 async function claimTenant(state: State, tenantId: string): Promise<number> {
   const token = state.ctx.newId()
   const rooms = new Map<string, number>()
@@ -98,6 +113,7 @@ async function claimTenant(state: State, tenantId: string): Promise<number> {
     rooms.set(id, lane.waiting.length < claimBelow ? mostHeldEach - lane.waiting.length : 0)
   }
   const claimedAt = performance.now()
+  state.claimedAt.set(tenantId, claimedAt)
   const [claimed, targets] = await state.ctx.db.asWorker(tenantId, (tx) =>
     Promise.all([takeDue(tx, token, mostHeldEach, rooms), findTargets(tx)]),
   )
@@ -149,7 +165,9 @@ async function deliver(state: State, lane: Lane, item: Item): Promise<void> {
   list.push({ claimed: item.claimed, token: item.token, sent })
   pump(state, lane)
   pumpStarving(state)
-  if (!state.isFlushing) track(state, flush(state))
+  if (state.hurry === undefined) track(state, flush(state))
+  // Nobody else of this receiver will come soon: what waits for these results should not wait longer.
+  if (lane.sending === 0) state.hurry?.()
 }
 
 /** Receivers that found the process full get their turn when a place is free. */
@@ -160,16 +178,21 @@ function pumpStarving(state: State): void {
 
 /** Writes all results that are there; what arrives meanwhile makes the next batch. */
 async function flush(state: State): Promise<void> {
-  state.isFlushing = true
-  // One turn of the event loop: answers that arrived together are written together.
-  await new Promise((resolve) => setImmediate(resolve))
   while (state.results.size > 0) {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, gatherMs)
+      state.hurry = () => {
+        clearTimeout(timer)
+        // One turn of the event loop later: answers that arrived together are written together.
+        setImmediate(resolve)
+      }
+    })
     const batches = [...state.results]
     state.results = new Map()
     await Promise.all(batches.map(([tenantId, results]) => write(state, tenantId, results)))
     state.ctx.wake('deliveries')
   }
-  state.isFlushing = false
+  state.hurry = undefined
 }
 
 async function write(state: State, tenantId: string, results: Result[]): Promise<void> {

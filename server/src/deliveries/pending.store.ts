@@ -47,6 +47,7 @@ export interface Claimed extends PendingKey {
 }
 
 // Heads of chains only: a row is passed over while an earlier one of the same entity waits for the same receiver.
+// "due_at > '-infinity'" is what lets a query use the index over due_at (see its migration).
 // The probe of an open breaker is leased on the subscription itself, so that there is one in the whole installation.
 const claimPending = statement(
   'deliveries.claim_pending',
@@ -68,6 +69,7 @@ const claimPending = statement(
          select p.subscription_id, p.entity_type, p.entity_id, p.epoch, p.sequence
            from delivery_pending p
           where p.tenant_id = $1 and p.subscription_id = r.subscription_id
+            and p.due_at > '-infinity'
             and p.due_at <= case when r.is_probe then 'infinity'::timestamptz else now() end
             and coalesce(p.lease_until <= now(), true)
             and not exists (

@@ -29,11 +29,14 @@ const finishRows = statement(
   'deliveries.finish_rows',
   `with ended as (
      delete from delivery_pending p
-      using unnest($2::uuid[], $3::text[], $4::uuid[], $5::integer[], $6::integer[], $7::uuid[])
-            as k (subscription_id, entity_type, entity_id, epoch, sequence, token)
+      using unnest($2::uuid[], $3::text[], $4::uuid[], $5::integer[], $6::integer[], $7::uuid[], $10::integer[],
+                   $11::integer[], $12::text[], $13::text[], $14::json[], $15::json[], $16::text[])
+            as k (subscription_id, entity_type, entity_id, epoch, sequence, token, duration_ms, status, address,
+                  failure, request_headers, response_headers, response_body)
       where p.tenant_id = $1 and p.subscription_id = k.subscription_id and p.entity_type = k.entity_type
         and p.entity_id = k.entity_id and p.epoch = k.epoch and p.sequence = k.sequence and p.lease_token = k.token
-     returning p.subscription_id, p.event_id, p.attempts
+     returning p.subscription_id, p.event_id, p.attempts, k.duration_ms, k.status, k.address, k.failure,
+               k.request_headers, k.response_headers, k.response_body
    ), finished as (
      insert into delivery (tenant_id, event_id, subscription_id, status, attempts, reason)
      select $1::uuid, event_id, subscription_id, $8, attempts + 1, $9 from ended
@@ -43,13 +46,9 @@ const finishRows = statement(
    )
    insert into delivery_attempt (tenant_id, event_id, subscription_id, attempted_at, duration_ms, status, address,
                                  failure, request_headers, response_headers, response_body)
-   select $1::uuid, a.event_id, a.subscription_id, clock_timestamp() - make_interval(secs => a.duration_ms / 1000.0),
-          a.duration_ms, a.status, a.address, a.failure, a.request_headers, a.response_headers, a.response_body
-     from unnest($10::uuid[], $2::uuid[], $11::integer[], $12::integer[], $13::text[], $14::text[], $15::json[],
-                 $16::json[], $17::text[])
-          as a (event_id, subscription_id, duration_ms, status, address, failure, request_headers, response_headers,
-                response_body)
-     join ended e on e.event_id = a.event_id and e.subscription_id = a.subscription_id
+   select $1::uuid, event_id, subscription_id, clock_timestamp() - make_interval(secs => duration_ms / 1000.0),
+          duration_ms, status, address, failure, request_headers, response_headers, response_body
+     from ended
    on conflict do nothing`,
 )
 
@@ -67,7 +66,6 @@ export async function finishDeliveries(
     rows.map((row) => row.token),
     result.status,
     result.reason,
-    attempts.map((attempt) => attempt.event_id),
     ...attemptColumns(attempts),
   )
 }

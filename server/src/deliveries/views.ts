@@ -76,7 +76,8 @@ const selectDeliveries = statement(
              null::timestamptz as finished_at
         from subscription s cross join lateral (
           select * from delivery_pending p
-           where p.tenant_id = $1 and p.subscription_id = s.subscription_id and ($4::uuid is null or p.event_id = $4)
+           where p.tenant_id = $1 and p.subscription_id = s.subscription_id and p.due_at > '-infinity'
+             and ($4::uuid is null or p.event_id = $4)
            order by p.due_at desc limit $5
         ) p
        where s.tenant_id = $1 and ($2::uuid is null or s.subscription_id = $2) and coalesce($3 = 'PENDING', true))

@@ -16,82 +16,74 @@ export function parseJson(text: string): unknown {
   } catch {
     throw new Problem('body_not_json')
   }
-  const fault = findFault(value)
-  if (fault) {
-    const item = errorItem(fault.path, fault.message, fault.detail)
-    throw new Problem('validation_failed', { message: fault.message, errors: [item] })
+  // U+0000 and lone surrogates can only be written as escapes: without any, text needs no look.
+  const found = inspect(value, 1, { members: 0, hasEscapes: text.includes('\\u') })
+  if (found) {
+    const item = errorItem(found.path.reverse().join('.'), found.message, found.detail)
+    throw new Problem('validation_failed', { message: found.message, errors: [item] })
   }
   return value
 }
 
 interface Fault {
-  path: string
+  /** Names and indexes from the fault up to the body: written on the way back, so that sound bodies cost no text. */
+  path: (string | number)[]
   message: string
   detail: string
 }
 
 interface Walk {
   members: number
+  hasEscapes: boolean
 }
 
-function findFault(value: unknown): Fault | undefined {
-  return inspect(value, '', 1, { members: 0 })
-}
-
-function inspect(value: unknown, path: string, depth: number, walk: Walk): Fault | undefined {
-  if (typeof value === 'string') return inspectText(value, path)
-  if (typeof value === 'number') return inspectNumber(value, path)
+function inspect(value: unknown, depth: number, walk: Walk): Fault | undefined {
+  if (typeof value === 'string') return walk.hasEscapes ? inspectText(value) : undefined
+  if (typeof value === 'number') return inspectNumber(value)
   if (typeof value !== 'object' || value === null) return undefined
-  if (depth > deepest)
-    return { path: '', message: `The body is nested deeper than ${deepest} levels.`, detail: 'too_deep' }
-  return Array.isArray(value) ? inspectArray(value, path, depth, walk) : inspectObject(value, path, depth, walk)
+  if (depth > deepest) return fault(`The body is nested deeper than ${deepest} levels.`, 'too_deep')
+  return Array.isArray(value) ? inspectArray(value, depth, walk) : inspectObject(value, depth, walk)
 }
 
-function inspectArray(list: unknown[], path: string, depth: number, walk: Walk): Fault | undefined {
-  if (list.length > longestArray) {
-    return { path, message: `A list may have at most ${longestArray} entries.`, detail: 'too_long' }
-  }
+function inspectArray(list: unknown[], depth: number, walk: Walk): Fault | undefined {
+  if (list.length > longestArray) return fault(`A list may have at most ${longestArray} entries.`, 'too_long')
   for (let index = 0; index < list.length; index += 1) {
-    const fault = inspect(list[index], join(path, String(index)), depth + 1, walk)
-    if (fault) return fault
+    const found = inspect(list[index], depth + 1, walk)
+    if (found) return within(found, index)
   }
   return undefined
 }
 
-function inspectObject(object: object, path: string, depth: number, walk: Walk): Fault | undefined {
-  for (const [name, member] of Object.entries(object)) {
+function inspectObject(object: object, depth: number, walk: Walk): Fault | undefined {
+  for (const name of Object.keys(object)) {
     walk.members += 1
-    if (walk.members > mostMembers) {
-      return { path: '', message: `The body has more than ${mostMembers} members.`, detail: 'too_many_members' }
-    }
-    if (name === '__proto__')
-      return { path, message: 'The member name __proto__ is not allowed.', detail: 'forbidden_name' }
-    const fault = inspectText(name, path) ?? inspect(member, join(path, name), depth + 1, walk)
-    if (fault) return fault
+    if (walk.members > mostMembers) return fault(`The body has more than ${mostMembers} members.`, 'too_many_members')
+    if (name === '__proto__') return fault('The member name __proto__ is not allowed.', 'forbidden_name')
+    const misnamed = walk.hasEscapes ? inspectText(name) : undefined
+    if (misnamed) return misnamed
+    const found = inspect((object as Record<string, unknown>)[name], depth + 1, walk)
+    if (found) return within(found, name)
   }
   return undefined
 }
 
-function inspectText(text: string, path: string): Fault | undefined {
-  if (text.includes('\u0000'))
-    return { path, message: 'Text may not contain the character U+0000.', detail: 'nul_character' }
-  if (!text.isWellFormed())
-    return { path, message: 'Text contains half a character (a lone surrogate).', detail: 'lone_surrogate' }
+function inspectText(text: string): Fault | undefined {
+  if (text.includes('\u0000')) return fault('Text may not contain the character U+0000.', 'nul_character')
+  if (!text.isWellFormed()) return fault('Text contains half a character (a lone surrogate).', 'lone_surrogate')
   return undefined
 }
 
-function inspectNumber(value: number, path: string): Fault | undefined {
-  if (!Number.isFinite(value)) return { path, message: 'The number is too large.', detail: 'not_finite' }
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    return {
-      path,
-      message: 'Whole numbers beyond 9007199254740991 lose digits. Send text instead.',
-      detail: 'not_exact',
-    }
-  }
-  return undefined
+function inspectNumber(value: number): Fault | undefined {
+  if (!Number.isFinite(value)) return fault('The number is too large.', 'not_finite')
+  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return undefined
+  return fault('Whole numbers beyond 9007199254740991 lose digits. Send text instead.', 'not_exact')
 }
 
-function join(path: string, name: string): string {
-  return path === '' ? name : `${path}.${name}`
+function fault(message: string, detail: string): Fault {
+  return { path: [], message, detail }
+}
+
+function within(found: Fault, segment: string | number): Fault {
+  found.path.push(segment)
+  return found
 }

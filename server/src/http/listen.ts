@@ -64,7 +64,8 @@ function answerUnknownPaths(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const allowed = new Set(routes.filter((route) => route.pattern.test(path)).map((route) => route.method))
-    if (allowed.size === 0) return sendProblem(new Problem('not_found'), request, reply)
+    // A wildcard route matches less than its pattern: the method is not what is wrong then.
+    if (allowed.size === 0 || allowed.has(request.method)) return sendProblem(new Problem('not_found'), request, reply)
     const problem = new Problem('method_not_allowed', { headers: { allow: [...allowed].sort().join(', ') } })
     return sendProblem(problem, request, reply)
   })

@@ -45,6 +45,7 @@ const mostTickets = 12
 /** A caller that comes later than this has given up its place. */
 const ticketLifeMs = 10_000
 const longestHoldMs = 1_000
+const latenessMs = 1_000
 /** Timers of callers go off a little early. */
 const earlyMs = 20
 
@@ -66,27 +67,68 @@ export function decideAdmission(
   if (own === -1) return decideNew(windows, { history: state.history, tickets }, fingerprint, now)
   const others = tickets.filter((_, index) => index !== own)
   const start = Math.max(now, tickets[own]!.due, state.history(1) ?? 0)
-  const places = [others, []].map((promised) => firstFit(windows, log(state.history, promised), start))
-  const at = places.find((place) => place <= now + longestHoldMs)
+  const at = placeOf(windows, state.history, others, start, now)
   if (at !== undefined) return { admitted: true, at, tickets: others }
   return decideNew(windows, { history: state.history, tickets: others }, fingerprint, now)
+}
+
+/**
+ * When a promise is kept: without a cost to the others if possible. Otherwise they move up a moment in the short
+ * windows; never in the long ones, where a place that is taken away is gone for long.
+ */
+function placeOf(
+  windows: readonly RateWindow[],
+  history: History,
+  others: readonly Ticket[],
+  start: number,
+  now: number,
+): number | undefined {
+  const promised = log(history, others)
+  const alone = log(history, [])
+  const gentle = firstFit(
+    windows.map((window) => ({ window, entries: promised })),
+    start,
+  )
+  if (gentle <= now + longestHoldMs) return gentle
+  const pressed = windows.map((window) => ({ window, entries: isShort(window) ? alone : promised }))
+  const place = firstFit(pressed, start)
+  return place <= now + longestHoldMs ? place : undefined
 }
 
 /** A request without a place: now, if that takes no place from anybody; else a place of its own. */
 function decideNew(windows: readonly RateWindow[], state: RateState, fingerprint: string, now: number): Verdict {
   const { history, tickets } = state
-  const entries = log(history, tickets)
+  const entries = log(
+    history,
+    tickets.map((ticket) => expected(ticket, now)),
+  )
+  const rules = windows.map((window) => ({ window, entries }))
   const start = Math.max(now, history(1) ?? 0)
-  const first = firstFit(windows, entries, start)
+  const first = firstFit(rules, start)
   if (first === start && start <= now + longestHoldMs) return { admitted: true, at: start, tickets }
+  const promises = rules.map(({ window }) => ({ window: spared(window), entries }))
   let seconds = Math.max(1, Math.ceil((first - now) / 1_000))
   for (;;) {
-    const fit = firstFit(windows, entries, now + seconds * 1_000)
+    const fit = firstFit(promises, now + seconds * 1_000)
     if (fit === now + seconds * 1_000) break
     seconds = Math.ceil((fit - now) / 1_000)
   }
   const reserved = tickets.length < mostTickets ? [...tickets, { fingerprint, due: now + seconds * 1_000 }] : tickets
   return { admitted: false, retryAfter: seconds, tickets: reserved }
+}
+
+/** Promises leave one place of a short window free: whoever is late needs it. */
+function spared(window: RateWindow): RateWindow {
+  return isShort(window) && window.requests > 1 ? { ...window, requests: window.requests - 1 } : window
+}
+
+function isShort(window: RateWindow): boolean {
+  return window.seconds <= 1
+}
+
+/** A caller who is a moment late still comes: its place is now, not in the past. */
+function expected(ticket: Ticket, now: number): Ticket {
+  return ticket.due < now && now < ticket.due + latenessMs ? { ...ticket, due: now } : ticket
 }
 
 /** Admissions and promises. Every promise stands as an explicit time; admissions are asked for by rank. */
@@ -95,15 +137,21 @@ interface Log {
   readonly promised: readonly number[]
 }
 
+/** A window and what counts in it. */
+interface Rule {
+  readonly window: RateWindow
+  readonly entries: Log
+}
+
 function log(history: History, tickets: readonly Ticket[]): Log {
   return { history, promised: tickets.map((ticket) => ticket.due).sort((a, b) => a - b) }
 }
 
 /** The first time from `start` on at which one more admission breaks no window, not even one that ends later. */
-function firstFit(windows: readonly RateWindow[], entries: Log, start: number): number {
+function firstFit(rules: readonly Rule[], start: number): number {
   let time = start
   for (;;) {
-    const later = Math.max(...windows.map((window) => earliest(window, entries, time)))
+    const later = Math.max(...rules.map(({ window, entries }) => earliest(window, entries, time)))
     if (later <= time) return time
     time = later
   }
@@ -131,7 +179,7 @@ function earliest(window: RateWindow, { history, promised }: Log, time: number):
 export function ranksNeeded(windows: readonly RateWindow[]): number[] {
   const ranks = new Set([1])
   for (const { requests } of windows) {
-    for (let rank = Math.max(1, requests - mostTickets); rank <= requests; rank += 1) ranks.add(rank)
+    for (let rank = Math.max(1, requests - mostTickets - 1); rank <= requests; rank += 1) ranks.add(rank)
   }
   return [...ranks].sort((a, b) => a - b)
 }

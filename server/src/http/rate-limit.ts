@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { isRetryable } from '../db/failure.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Admit, Caller } from './caller.ts'
@@ -26,12 +27,17 @@ export function createAdmit(ctx: Context): Admit {
     const windows = caller.limits[category]
     if (windows.length === 0) return { headers: {} }
     const fingerprint = fingerprintOf(ctx, caller, request)
-    const { verdict, history, now } = await judge(ctx, caller.tenantId, category, windows, fingerprint)
+    const { verdict, history, now } = await judge(ctx, caller.tenantId, category, windows, fingerprint).catch(busy)
     const headers = limitHeaders(windows, history, verdict)
     if (!verdict.admitted) throw new Problem('rate_limited', { headers })
     if (verdict.at > now) await sleep(verdict.at - now)
     return { headers }
   }
+}
+
+/** A queue for the tenant's counter that is too long is no fault of ours or theirs: come back later. */
+function busy(error: unknown): never {
+  throw isRetryable(error) ? new Problem('unavailable') : error
 }
 
 /** The same request of the same credential has the same fingerprint; it tells nothing about its body. */

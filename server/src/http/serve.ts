@@ -39,6 +39,7 @@ export interface Server {
  * Order: credentials, role, limit, then the request itself, so that strangers learn nothing about shapes.
  */
 export function serve<E extends Endpoint>(server: Server, endpoint: E, handler: Handler<E>): void {
+  if (endpoint.auth === 'session' && !endpoint.permission) throw new Error(`${endpoint.id} has no permission`)
   server.served.add(endpoint.id)
   const handle = (request: FastifyRequest, reply: FastifyReply) => answer(server, endpoint, handler, request, reply)
   for (const path of pathsOf(endpoint)) {

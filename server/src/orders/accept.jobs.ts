@@ -49,7 +49,7 @@ async function acceptKeyed(ctx: Context, tenantId: string, row: NewUpload, key: 
     throw new Problem('validation_failed', { message: 'Idempotency-Key must have 1 to 255 characters', errors: [item] })
   }
   const accept = () =>
-    ctx.db.asTenant(tenantId, async (tx) => {
+    ctx.db.asWorker(tenantId, async (tx) => {
       const known = await findKeyedUpload(tx, key)
       if (known) return repeated(known, row)
       const [verdict] = await insertUploads(tx, [row])
@@ -159,7 +159,8 @@ async function storeTogether(ctx: Context, batch: readonly Waiting[]): Promise<v
     tenantId,
     work: (tx: Tx) => insertUploads(tx, group.map(({ row }) => row)),
   }))
-  const verdicts = await inTenants(ctx.db.scope, works)
+  // On the worker's connections: their plans stay good while tables grow from empty to large.
+  const verdicts = await inTenants({ ...ctx.db.scope, pool: ctx.db.worker }, works)
   ctx.wake('uploads')
   groups.forEach(([, group], at) => {
     group.forEach(({ resolve }, index) => {

@@ -25,6 +25,7 @@ import {
   cancelStops,
   deleteStops,
   insertOrders,
+  insertStops,
   type NewOrder,
   type OrderRow,
   ordersForUpdate,
@@ -33,7 +34,7 @@ import {
   type StopToWrite,
   takeOrderNumbers,
   updateOrders,
-  writeStops,
+  upsertStops,
 } from './store.ts'
 
 /** What a batch writes; every list goes into one statement. */
@@ -42,7 +43,8 @@ interface Writes {
   locations: Map<string, WantedLocation>
   created: NewOrder[]
   changed: ChangedOrder[]
-  stops: StopToWrite[]
+  newStops: StopToWrite[]
+  changedStops: StopToWrite[]
   removed: string[]
   cancelled: string[]
   finished: Parameters<typeof finishUploads>[1][number][]
@@ -179,7 +181,8 @@ function collectWrites(ctx: Context, decided: readonly Decided[], numbers: Numbe
     locations: new Map(),
     created: [],
     changed: [],
-    stops: [],
+    newStops: [],
+    changedStops: [],
     removed: [],
     cancelled: [],
     finished: [],
@@ -203,7 +206,7 @@ function collectOne(ctx: Context, item: Decided, numbers: Numbers, writes: Write
   if (decision.kind === 'update') {
     writes.changed.push(updatedOrder(order, decision.plan, item.upload.body_hash))
     writes.removed.push(...removedStops(order, decision.plan))
-    collectStops(ctx, order.order_id, decision.plan, numbers, writes)
+    collectStops(ctx, order.order_id, decision.plan, numbers, writes, writes.changedStops)
   }
   if (decision.kind === 'cancel') collectCancellation(ctx, order, item.upload, numbers, writes)
   return order.order_id
@@ -226,7 +229,7 @@ function collectCreation(ctx: Context, item: Decided, plan: Plan, numbers: Numbe
     last_hash: upload.body_hash,
     document: plan.document,
   })
-  collectStops(ctx, orderId, plan, numbers, writes)
+  collectStops(ctx, orderId, plan, numbers, writes, writes.newStops)
   const stops = plan.stops.map(({ stop, role, sequence }) => ({ stop_id: stop.id, role, sequence, status: 'TO_PLAN' }))
   writes.events.push(
     orderEvent({
@@ -242,11 +245,18 @@ function collectCreation(ctx: Context, item: Decided, plan: Plan, numbers: Numbe
   return orderId
 }
 
-function collectStops(ctx: Context, orderId: string, plan: Plan, numbers: Numbers, writes: Writes): void {
+function collectStops(
+  ctx: Context,
+  orderId: string,
+  plan: Plan,
+  numbers: Numbers,
+  writes: Writes,
+  target: StopToWrite[],
+): void {
   const made = numbers.missing.find((company) => company.company_id === plan.customer.company_id)
   if (made && !writes.companies.includes(made)) writes.companies.push(made)
   for (const planned of plan.stops) {
-    writes.stops.push({ ...planned, order_id: orderId })
+    target.push({ ...planned, order_id: orderId })
     if (!planned.match_key) continue
     const key = planned.match_key.toString('base64')
     if (writes.locations.has(key)) continue
@@ -304,7 +314,8 @@ async function write(tx: Tx, writes: Writes): Promise<void> {
     insertMissingLocations(tx, [...writes.locations.values()]),
     insertOrders(tx, writes.created),
     updateOrders(tx, writes.changed),
-    writeStops(tx, writes.stops),
+    insertStops(tx, writes.newStops),
+    upsertStops(tx, writes.changedStops),
     deleteStops(tx, writes.removed),
     cancelStops(tx, writes.cancelled),
     publishEvents(tx, writes.events),

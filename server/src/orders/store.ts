@@ -177,9 +177,7 @@ export interface StopToWrite extends PlannedStop {
   order_id: string
 }
 
-const upsertStops = statement(
-  'orders.upsert_stops',
-  `insert into order_stop (tenant_id, stop_id, order_id, role, consignment_id, sequence, activity, activity_label,
+const stopRows = `insert into order_stop (tenant_id, stop_id, order_id, role, consignment_id, sequence, activity, activity_label,
                            location_id, requested_date, window_start, window_end, reference_number)
    select $1::uuid, t.stop_id, t.order_id, t.role, t.consignment_id, t.sequence, t.activity, t.activity_label,
           coalesce(t.location_id, l.location_id), t.requested_date, t.window_start, t.window_end, t.reference_number
@@ -187,7 +185,13 @@ const upsertStops = statement(
                  $10::bytea[], $11::date[], $12::time[], $13::time[], $14::text[])
           as t (stop_id, order_id, role, consignment_id, sequence, activity, activity_label, location_id,
                 match_key, requested_date, window_start, window_end, reference_number)
-     left join location l on l.tenant_id = $1 and l.match_key = t.match_key
+     left join location l on l.tenant_id = $1 and l.match_key = t.match_key`
+
+const insertStopRows = statement('orders.insert_stops', stopRows)
+
+const upsertStopRows = statement(
+  'orders.upsert_stops',
+  `${stopRows}
    on conflict (tenant_id, stop_id) do update
      set role = excluded.role, consignment_id = excluded.consignment_id, sequence = excluded.sequence,
          activity = excluded.activity, activity_label = excluded.activity_label, location_id = excluded.location_id,
@@ -195,11 +199,18 @@ const upsertStops = statement(
          window_end = excluded.window_end, reference_number = excluded.reference_number`,
 )
 
-/** Writes stops in one statement; a stop that exists keeps its status. Locations named by key must exist by now. */
-export async function writeStops(tx: Tx, stops: readonly StopToWrite[]): Promise<void> {
-  if (stops.length === 0) return
-  await tx.query(
-    upsertStops,
+/** Writes the stops of new orders in one statement. Locations named by key must exist by now. */
+export async function insertStops(tx: Tx, stops: readonly StopToWrite[]): Promise<void> {
+  if (stops.length > 0) await tx.query(insertStopRows, ...stopColumns(stops))
+}
+
+/** Writes the stops of changed orders in one statement; a stop that exists keeps its status. */
+export async function upsertStops(tx: Tx, stops: readonly StopToWrite[]): Promise<void> {
+  if (stops.length > 0) await tx.query(upsertStopRows, ...stopColumns(stops))
+}
+
+function stopColumns(stops: readonly StopToWrite[]): unknown[][] {
+  return [
     stops.map(({ stop }) => stop.id),
     stops.map((entry) => entry.order_id),
     stops.map((entry) => entry.role),
@@ -213,7 +224,7 @@ export async function writeStops(tx: Tx, stops: readonly StopToWrite[]): Promise
     stops.map(({ stop }) => stop.time_window?.start_time ?? null),
     stops.map(({ stop }) => stop.time_window?.end_time ?? null),
     stops.map(({ stop }) => stop.reference_number ?? null),
-  )
+  ]
 }
 
 const removeStops = statement(

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Call } from '@cartage/contract/client'
 import { type ApiRole, apiRoles, type Endpoint, type UserRole, userRoles } from '@cartage/contract/endpoint'
 import { listEvents } from '@cartage/contract/events'
 import { exportOrder, getOrder, getOrderUpload, uploadOrder } from '@cartage/contract/orders/endpoints'
 import { createClient, removeClient, rotateClient } from '../auth/clients.jobs.ts'
+import { permissionsOf } from '../auth/permissions.rules.ts'
+import { createUser } from '../auth/users.jobs.ts'
 import { startTestServer, type TestServer } from './start-test-server.ts'
-import { fetchToken, injectedFetch, type TestTenant } from './test-tenant.ts'
+import { fetchToken, type TestTenant } from './test-tenant.ts'
 
 /** What the owner of the records has, for others to try to reach. */
 export interface Victim {
@@ -103,18 +104,26 @@ async function visitorsOf(server: TestServer, tenant: TestTenant, side: 'own' | 
     visitors.push(bearer(`${side} token of ${role}`, side, token, withRoles([role])))
   }
   const webhookToken = await fetchToken(server.app, tenant.webhookCredential)
-  visitors.push(bearer(`${side} token of webhook credentials`, side, webhookToken, (endpoint) => Boolean(endpoint.anyToken)))
-  visitors.push(basic(`${side} webhook credentials`, side, tenant.webhookCredential, ({ auth }) => auth === 'webhook'))
+  visitors.push(
+    bearer(`${side} token of webhook credentials`, side, webhookToken, (endpoint) => Boolean(endpoint.anyToken)),
+  )
+  visitors.push(
+    basic(
+      `${side} webhook credentials`,
+      side,
+      tenant.webhookCredential,
+      ({ auth }) => auth === 'webhook' || auth === 'client',
+    ),
+  )
   visitors.push(basic(`${side} API client in Basic`, side, tenant.client, ({ auth }) => auth === 'client'))
   for (const role of userRoles) visitors.push(await session(server, tenant, side, role))
   return visitors
 }
 
-/** A customer's token opens the endpoint but sees no order of another company, so it is not counted as opening it. */
+/** Deny by default: an endpoint without roles takes any token that has one. */
 function withRoles(roles: readonly ApiRole[]) {
-  return (endpoint: Endpoint) =>
-    endpoint.auth === 'bearer' &&
-    roles.some((role) => role !== 'CUSTOMER' && (endpoint.anyToken || !endpoint.roles || endpoint.roles.includes(role)))
+  return ({ auth, anyToken, roles: allowed }: Endpoint) =>
+    auth === 'bearer' && roles.some((role) => anyToken || !allowed || allowed.includes(role))
 }
 
 async function tokenOf(server: TestServer, tenant: TestTenant, roles: ApiRole[], companyId?: string): Promise<string> {
@@ -131,35 +140,54 @@ interface Secret {
   client_secret: string
 }
 
-function basic(kind: string, side: Visitor['side'], { client_id, client_secret }: Secret, opens: Visitor['opens']): Visitor {
+function basic(
+  kind: string,
+  side: Visitor['side'],
+  { client_id, client_secret }: Secret,
+  opens: Visitor['opens'],
+): Visitor {
   const text = Buffer.from(`${client_id}:${client_secret}`).toString('base64')
   return { kind, side, headers: { authorization: `Basic ${text}` }, opens }
 }
 
-/** Logs in and keeps the headers of the session, which the typed call hides. */
-async function session(server: TestServer, tenant: TestTenant, side: 'own' | 'foreign', role: UserRole): Promise<Visitor> {
-  const headers: Record<string, string> = {}
-  const app = {
-    inject: (request: { headers?: Record<string, string> }) => {
-      Object.assign(headers, request.headers)
-      return server.app.inject(request as never)
-    },
-  } as unknown as TestServer['app']
-  const call: Call = await tenant.user(role)
-  void call
-  return { kind: `${side} session of ${role}`, side, headers: await headersOf(app, call, headers), opens: () => false }
-}
-
-async function headersOf(_app: TestServer['app'], _call: Call, headers: Record<string, string>) {
-  return headers
+/** Logs a new user in; the cookie and the CSRF token make the session. */
+async function session(
+  server: TestServer,
+  tenant: TestTenant,
+  side: 'own' | 'foreign',
+  role: UserRole,
+): Promise<Visitor> {
+  const email = `${role.toLowerCase()}-${randomUUID()}@test.example`
+  const { password } = await createUser(server.ctx, tenant.tenantId, { email, name: `Test ${role}`, role })
+  const fromOurPage = { 'sec-fetch-site': 'same-origin' }
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/app/session',
+    headers: fromOurPage,
+    payload: { email, password },
+  })
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+  const headers = { ...fromOurPage, cookie, 'x-csrf-token': answer.json<{ csrf_token: string }>().csrf_token }
+  const permissions = permissionsOf(role)
+  const opens = ({ auth, permission }: Endpoint) =>
+    auth === 'session' && permission !== undefined && permissions.includes(permission)
+  return { kind: `${side} session of ${role}`, side, headers, opens }
 }
 
 async function nobodies(server: TestServer, owner: TestTenant, later: TestServer): Promise<Visitor[]> {
   const never = () => false
-  const removed = await createClient(server.ctx, owner.tenantId, { name: 'removed', roles: ['API_ORDER'], company_id: null })
+  const removed = await createClient(server.ctx, owner.tenantId, {
+    name: 'removed',
+    roles: ['API_ORDER'],
+    company_id: null,
+  })
   const removedToken = await fetchToken(server.app, removed)
   await removeClient(server.ctx, owner.tenantId, removed.client_id)
-  const rotated = await createClient(server.ctx, owner.tenantId, { name: 'rotated', roles: ['API_ORDER'], company_id: null })
+  const rotated = await createClient(server.ctx, owner.tenantId, {
+    name: 'rotated',
+    roles: ['API_ORDER'],
+    company_id: null,
+  })
   await rotateClient(server.ctx, owner.tenantId, rotated.client_id, 0)
   const [header, claims, signature] = owner.token.split('.')
   const broken = `${header}.${claims}.${signature!.startsWith('A') ? 'B' : 'A'}${signature!.slice(1)}`
@@ -175,5 +203,3 @@ async function nobodies(server: TestServer, owner: TestTenant, later: TestServer
     basic('secret that was rotated away', 'nobody', rotated, never),
   ]
 }
-
-export { injectedFetch }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createToken } from '@cartage/contract/auth'
 import { login } from '@cartage/contract/app/session'
+import { createToken } from '@cartage/contract/auth'
 import { type Call, client } from '@cartage/contract/client'
 import type { ApiRole, UserRole } from '@cartage/contract/endpoint'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -108,7 +108,12 @@ export function injectedFetch(app: FastifyInstance): typeof fetch {
   }
 }
 
-async function logIn({ app, ctx }: Running, tenantId: string, role: UserRole): Promise<Call> {
+async function logIn(running: Running, tenantId: string, role: UserRole): Promise<Call> {
+  return callWith(running.app, await logInAs(running, tenantId, role))
+}
+
+/** Makes a user, logs in and gives the headers of that session: cookie, CSRF token and what the browser adds. */
+export async function logInAs({ app, ctx }: Running, tenantId: string, role: UserRole) {
   const email = `${role.toLowerCase()}-${randomBytes(4).toString('hex')}@test.example`
   const { password } = await createUser(ctx, tenantId, { email, name: `Test ${role}`, role })
   const fromOurPage = { 'sec-fetch-site': 'same-origin' }
@@ -120,5 +125,5 @@ async function logIn({ app, ctx }: Running, tenantId: string, role: UserRole): P
     return response
   }
   const { csrf_token } = await client('', fromOurPage, noteCookie)(login, { body: { email, password } })
-  return callWith(app, { ...fromOurPage, cookie, 'x-csrf-token': csrf_token })
+  return { ...fromOurPage, cookie, 'x-csrf-token': csrf_token }
 }

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent, request } from 'undici'
+import type { TenantFacts } from '../scratch.ts'
+import type { Attempt, Known, Operation } from './attempts.ts'
+import type { Answer } from './checker.ts'
+
+const place = { name: 'Depot', address: 'Havenlaan 12', postal_code: '3600', city: 'Genk', country: 'BE' }
+
+/** Sends the made-up requests of one tenant and remembers what the tenant had before. */
+export async function createCaller(baseUrl: string, tenant: TenantFacts) {
+  const agent = new Agent({ connections: 16 })
+  const statuses = new Map<number, number>()
+  const basic = ({ client_id, client_secret }: { client_id: string; client_secret: string }) =>
+    `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`
+
+  const send = async (
+    method: string,
+    target: string,
+    headers: Record<string, string>,
+    body?: Buffer,
+  ): Promise<Answer> => {
+    const answer = await request(baseUrl + target, {
+      dispatcher: agent,
+      method: method as 'GET',
+      headers,
+      ...(body && { body }),
+    })
+    const text = await answer.body.text()
+    statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
+    return { status: answer.statusCode, contentType: String(answer.headers['content-type'] ?? ''), text }
+  }
+
+  const token = await send('POST', '/v1/auth/token', { authorization: basic(tenant.api_client) })
+  const credentials: Record<string, string> = {
+    BearerAuth: `Bearer ${JSON.parse(token.text).access_token}`,
+    BasicAuthClientCredentials: basic(tenant.api_client),
+    BasicAuthWebhookCredentials: basic(tenant.webhook_credentials),
+  }
+  const authorization = credentials.BearerAuth!
+  const sendJson = (target: string, value: unknown) =>
+    send('POST', target, { authorization, 'content-type': 'application/json' }, Buffer.from(JSON.stringify(value)))
+  const read = async (target: string) => (await send('GET', target, { authorization })).text
+
+  const known = await makeOrder(sendJson, read)
+  const before = await read(`/v1/orders/order/${known.orderId}`)
+
+  return {
+    known,
+    send: (operation: Operation, attempt: Attempt): Promise<Answer> => {
+      const held: Record<string, string> = attempt.authorised
+        ? { authorization: credentials[operation.security] ?? '' }
+        : {}
+      const body = attempt.body === undefined ? undefined : Buffer.from(attempt.body, 'base64')
+      return send(operation.method, attempt.target, { ...held, ...attempt.headers }, body)
+    },
+    /** A refused upload leaves nothing behind: its identifier, where it can be read, is still nobody's. */
+    async expectNothingStored(operation: Operation, attempt: Attempt, answer: Answer): Promise<void> {
+      if (operation.id !== 'uploadOrder' || answer.status < 400 || attempt.body === undefined) return
+      const identifier = identifierOf(attempt.body)
+      // Short identifiers come up again and again, and one of them may have been accepted before.
+      if (identifier === undefined || identifier.length < 12 || accepted.has(identifier)) return
+      const cancel = await sendJson('/v1/orders/order/upload', { operation: 'DELETE', order_identifier: identifier })
+      if (cancel.status === 200) throw new Error(`a refused upload (${answer.status}) was stored under ${identifier}`)
+    },
+    /** Whether the order made at the start reads as it did. */
+    unchanged: async () => (await read(`/v1/orders/order/${known.orderId}`)) === before,
+    count: () => [...statuses.values()].reduce((sum, one) => sum + one, 0),
+    summary: () =>
+      [...statuses]
+        .sort()
+        .map(([status, count]) => `${status} × ${count}`)
+        .join(', '),
+  }
+}
+
+const accepted = new Set<string>()
+
+function identifierOf(body: string): string | undefined {
+  try {
+    const value = JSON.parse(Buffer.from(body, 'base64').toString('utf8')) as { order_identifier?: unknown } | null
+    return typeof value?.order_identifier === 'string' ? value.order_identifier : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type SendJson = (target: string, value: unknown) => Promise<Answer>
+
+async function makeOrder(sendJson: SendJson, read: (target: string) => Promise<string>): Promise<Known> {
+  const orderIdentifier = 'fuzz-order-made-before'
+  const stop = { location: place, date: '2026-03-02' }
+  const created = await sendJson('/v1/orders/order/upload', {
+    operation: 'CREATE',
+    order_identifier: orderIdentifier,
+    customer: { name: 'Fuzz customer' },
+    transport_service: { name: 'General' },
+    consignments: [{ pickup_stop: stop, delivery_stop: stop, goods: [{ description: 'Sand', quantity: 1 }] }],
+  })
+  const { upload_id: uploadId } = JSON.parse(created.text) as { upload_id: string }
+  for (let tries = 0; tries < 200; tries += 1) {
+    const record = JSON.parse(await read(`/v1/orders/order/upload/${uploadId}`)) as Record<string, string>
+    if (record.order_id) return { orderId: record.order_id, uploadId, orderIdentifier }
+    await sleep(50)
+  }
+  throw new Error(`the first order was not made: ${created.text}`)
+}

@@ -1,0 +1,98 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { newDataDir, runCartage } from './testing/spawn-cartage.ts'
+
+// No server runs here: every command starts the embedded database for itself and stops it.
+const data = newDataDir()
+const copy = newDataDir()
+afterAll(() => {
+  data.remove()
+  copy.remove()
+})
+const run = (...args: string[]) => runCartage(args, { DATA_DIR: data.path })
+
+async function answer(...args: string[]) {
+  const { code, stdout, stderr } = await run(...args, '--json')
+  expect([code, stderr]).toEqual([0, ''])
+  return JSON.parse(stdout)
+}
+
+describe('tenant create', () => {
+  test('prints exactly the documented members, and a client with all roles but CUSTOMER', async () => {
+    const access = await answer('tenant', 'create', 'acme', '--no-limits')
+    const secret = expect.stringMatching(/^[\w-]{20,}$/)
+    expect(access).toStrictEqual({
+      tenant: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), slug: 'acme' },
+      api_client: { client_id: expect.stringMatching(/^ctg_[\w-]+$/), client_secret: secret },
+      webhook_credentials: { client_id: expect.stringMatching(/^ctw_[\w-]+$/), client_secret: secret },
+      user: { email: 'admin@acme.example', password: expect.any(String) },
+    })
+    const { clients } = await answer('client', 'list', 'acme')
+    expect(clients[0].roles).toEqual(['API_ORDER', 'API_ACCOUNTING', 'API_MASTER_DATA', 'API_TRIP'])
+    expect(await answer('limits', 'show', 'acme')).toEqual({ general: [], token: [] })
+  })
+
+  test('refuses a slug that is taken or malformed in one sentence', async () => {
+    const taken = await run('tenant', 'create', 'acme')
+    expect([taken.code, taken.stderr]).toEqual([1, 'A tenant called "acme" exists. Choose another slug.\n'])
+    const malformed = await run('tenant', 'create', 'Not A Slug')
+    expect([malformed.code, malformed.stderr.split('\n')]).toEqual([1, [expect.stringContaining('a-z, 0-9'), '']])
+  })
+})
+
+describe('exit codes', () => {
+  test.each<[string, string[], number, RegExp]>([
+    ['help', ['--help'], 0, /^$/],
+    ['an unknown command', ['tenent'], 2, /unknown command/],
+    ['an unknown option', ['serve', '--fast'], 2, /unknown option/],
+    ['a missing argument', ['tenant', 'create'], 2, /missing required argument/],
+    ['an id that is none', ['subscription', 'pause', 'acme', '12'], 2, /"12" is no id/],
+    ['an unknown tenant', ['client', 'list', 'nobody'], 1, /No tenant is called "nobody"\. There are: acme\./],
+  ])('%s', async (_case, args, code, message) => {
+    const finished = await run(...args)
+    expect(finished.code).toBe(code)
+    expect(finished.stderr).toMatch(message)
+    expect(finished.stderr).not.toMatch(/^\s+at /m)
+  })
+
+  test('a database that is away is a sentence, not a stack', async () => {
+    const { code, stderr } = await runCartage(['tenant', 'list'], { DATABASE_URL: 'postgres://a:b@127.0.0.1:9/c' })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^The database that DATABASE_URL names cannot be reached/)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+
+  test('a setting that makes no sense is wrong use', async () => {
+    const { code, stderr } = await runCartage(['tenant', 'list'], { DATA_DIR: data.path, POOL_SIZE: 'many' })
+    expect([code, stderr]).toEqual([2, 'POOL_SIZE is "many" but must be a whole number from 2 to 500.\n'])
+  })
+})
+
+test('credentials are made, rotated, listed and removed', async () => {
+  const made = await answer('client', 'create', 'acme', '--roles', 'API_ORDER', '--name', 'Shop')
+  const rotated = await answer('client', 'rotate', 'acme', made.client_id, '--overlap', '60')
+  expect(rotated.client_id).toBe(made.client_id)
+  expect(rotated.client_secret).not.toBe(made.client_secret)
+  expect(await answer('client', 'remove', 'acme', made.client_id)).toEqual({ client_id: made.client_id, removed: true })
+  const { clients } = await answer('client', 'list', 'acme')
+  expect(clients.map((client: { client_id: string }) => client.client_id)).not.toContain(made.client_id)
+})
+
+test('a backup restores into an empty database, under a new epoch, with secrets that still work', async () => {
+  await answer('seed', '--orders', '5', '--tenant', 'acme')
+  const folder = join(data.path, 'saved')
+  const { rows } = await answer('backup', folder, '--with-key')
+  const elsewhere = { DATA_DIR: copy.path }
+  const restored = await runCartage(['restore', folder, '--json'], elsewhere)
+  expect(JSON.parse(restored.stdout)).toMatchObject({ rows, tenants: ['acme'], users: 1, master_key: true })
+  const before = await answer('client', 'list', 'acme')
+  const after = await runCartage(['client', 'list', 'acme', '--json'], elsewhere)
+  expect(JSON.parse(after.stdout)).toEqual(before)
+  const again = await runCartage(['restore', folder], elsewhere)
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('already holds the tenant "acme"')])
+  rmSync(join(folder, 'tenant.copy.gz'))
+  expect((await run('restore', folder)).stderr).toBe('tenant.copy.gz is missing: use another backup.\n')
+  writeFileSync(join(folder, 'tenant.copy.gz'), 'something else')
+  expect((await run('restore', folder)).stderr).toBe('tenant.copy.gz is damaged: use another backup.\n')
+})

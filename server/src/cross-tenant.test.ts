@@ -1,0 +1,100 @@
+import { getOrder } from '@cartage/contract/orders/endpoints'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from './db/open.ts'
+import { faultsOf, missingCases, operations, withoutBody } from './testing/matrix.ts'
+import { createMatrixWorld, type MatrixWorld } from './testing/matrix-world.ts'
+import { startTestServer, type TestServer } from './testing/start-test-server.ts'
+
+interface Walls {
+  /** Every statement names its tenant. */
+  code: boolean
+  /** Row security of the database. */
+  rows: boolean
+}
+
+test('every route, every id in it and every body has a case', () => {
+  expect(operations.length).toBeGreaterThan(10)
+  expect(operations.flatMap((endpoint) => missingCases(endpoint).map((what) => `${endpoint.id}: ${what}`))).toEqual([])
+  expect(withoutBody.filter((id) => !operations.some((endpoint) => endpoint.id === id))).toEqual([])
+})
+
+describe.each<[string, Walls]>([
+  ['both walls', { code: true, rows: true }],
+  ['row security alone', { code: false, rows: true }],
+  ['the statements alone', { code: true, rows: false }],
+])('with %s', (_, walls) => {
+  let server: TestServer
+  let world: MatrixWorld
+  let before: unknown
+
+  beforeAll(async () => {
+    server = await startWith(walls)
+    world = await createMatrixWorld(server)
+    before = await orderOfVictim(world)
+  })
+  afterAll(async () => {
+    await world?.close()
+    await server?.close()
+  })
+
+  test.each(operations.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s tells and does nothing across tenants',
+    async (id, endpoint) => {
+      expect(endpoint.id).toBe(id)
+      expect(await faultsOf(world, endpoint)).toEqual([])
+    },
+  )
+
+  test('what strangers tried has changed nothing of the order', async () => {
+    await server.drain()
+    expect(await orderOfVictim(world)).toEqual(before)
+  })
+})
+
+describe('with neither wall', () => {
+  test('the matrix finds leaks, so it can find them', async () => {
+    const server = await startWith({ code: true, rows: false })
+    const world = await createMatrixWorld(server)
+    // Connections of its own: a statement is prepared once per connection, with or without the tenant in it.
+    const db = openDatabase({ connection: server.ctx.db.connection, poolSize: 4 })
+    db.scope.codeWall = false
+    const open = await startTestServer({ db })
+    world.server = open
+    const faults: string[] = []
+    for (const endpoint of operations.filter(({ method }) => method === 'GET')) {
+      faults.push(...(await faultsOf(world, endpoint)))
+    }
+    await world.close()
+    await open.close()
+    await db.close()
+    await server.close()
+    expect(faults.filter((fault) => fault.startsWith('foreign')).length).toBeGreaterThan(5)
+  })
+})
+
+async function startWith(walls: Walls): Promise<TestServer> {
+  const server = await startTestServer()
+  if (!walls.rows) await takeRowSecurityDown(server)
+  server.ctx.db.scope.codeWall = walls.code
+  return server
+}
+
+/** As the administrator of this scratch database. */
+async function takeRowSecurityDown(server: TestServer): Promise<void> {
+  const client = new pg.Client(server.ctx.db.connection)
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relrowsecurity and relkind in ('r', 'p')`,
+  )
+  expect(rows.length).toBeGreaterThan(10)
+  for (const { name } of rows) {
+    await client.query(`alter table ${name} no force row level security`)
+    await client.query(`alter table ${name} disable row level security`)
+  }
+  await client.end()
+}
+
+async function orderOfVictim({ victim }: MatrixWorld): Promise<unknown> {
+  return await victim.tenant.call(getOrder, { params: { order_id: victim.orderId } })
+}

@@ -1,0 +1,417 @@
+import { setTimeout as rest } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import type { OutboundRequest } from '../context.ts'
+import { statement } from '../db/statement.ts'
+import { startTestServer } from '../testing/start-test-server.ts'
+import type { TestTenant } from '../testing/test-tenant.ts'
+import { finish } from './finish.jobs.ts'
+import { deliveryLoop } from './jobs.ts'
+import { takeDue } from './pending.store.ts'
+import { type NewEvent, publishEvents } from './publish.ts'
+import { replay } from './replay.jobs.ts'
+import {
+  addSubscription,
+  pauseSubscription,
+  removeSubscription,
+  resumeSubscription,
+  rotateSubscriptionSecret,
+  subscriptionsOf,
+  testSubscription,
+} from './subscriptions.jobs.ts'
+import { listAttempts, listDeliveries } from './views.ts'
+
+const server = await startTestServer()
+const { ctx } = server
+afterAll(() => server.close())
+afterEach(() => server.answerWith(() => ({})))
+
+const timePasses = statement(
+  'test.time_passes',
+  `update delivery_pending set due_at = due_at - make_interval(secs => $2),
+          first_attempt_at = first_attempt_at - make_interval(secs => $2),
+          refused_since = refused_since - make_interval(secs => $2),
+          lease_until = lease_until - make_interval(secs => $2)
+    where tenant_id = $1`,
+)
+const receiversAge = statement(
+  'test.receivers_age',
+  `update subscription set probe_at = probe_at - make_interval(secs => $2),
+          opened_at = opened_at - make_interval(secs => $2), quiet_until = quiet_until - make_interval(secs => $2)
+    where tenant_id = $1`,
+)
+
+/** Moves everything of the tenant into the past: the database's clock cannot be set. */
+async function pass(tenant: TestTenant, seconds: number): Promise<void> {
+  await tenant.asTenant((tx) => Promise.all([tx.query(timePasses, seconds), tx.query(receiversAge, seconds)]))
+}
+
+let made = 0
+
+/** Events 1 to `count` of one order. */
+function eventsOf(entityId: string, count: number, first = 1): NewEvent[] {
+  return Array.from({ length: count }, (_, index) => {
+    made += 1
+    return {
+      event_id: ctx.newId(),
+      entity_type: 'order',
+      entity_id: entityId,
+      sequence: first + index,
+      type: 'order.accepted',
+      payload: JSON.stringify({ entity: entityId, sequence: first + index, made, text: 'é ✓' }),
+    }
+  })
+}
+
+async function publish(tenant: TestTenant, events: NewEvent[]): Promise<NewEvent[]> {
+  await tenant.asTenant((tx) => publishEvents(tx, events))
+  return events
+}
+
+/** What one receiver got: other tests share the list. */
+function got(path: string): OutboundRequest[] {
+  return server.sent.filter((request) => request.url.endsWith(path))
+}
+
+/** A receiver of its own, known by its path. */
+async function receiver(tenant: TestTenant, event_types?: string[]) {
+  const path = `/${ctx.newId()}`
+  const url = `https://receiver.example${path}`
+  const added = await addSubscription(ctx, tenant.tenantId, { url, ...(event_types && { event_types }) })
+  return { ...added, path, requests: () => got(path) }
+}
+
+const statusOf = (tenant: TestTenant) => tenant.asTenant((tx) => listDeliveries(tx))
+
+describe('sending', () => {
+  test('an event goes out once, signed, as the very text that was published', async () => {
+    const tenant = await server.tenant()
+    const { requests, secret, subscription_id } = await receiver(tenant)
+    const [event] = await publish(tenant, eventsOf(ctx.newId(), 1))
+    await server.drain()
+    await server.drain()
+    expect(requests()).toHaveLength(1)
+    const { body, headers } = requests()[0]!
+    expect(body).toBe(event!.payload)
+    expect(headers['webhook-id']).toBe(event!.event_id)
+    expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body))
+    const delivery = { event_id: event!.event_id, subscription_id, status: 'DELIVERED', attempts: 1, last_status: 200 }
+    expect(await statusOf(tenant)).toMatchObject([delivery])
+  })
+
+  test('each receiver gets the types it asked for, and nothing of another tenant', async () => {
+    const [tenant, stranger] = [await server.tenant(), await server.tenant()]
+    const all = await receiver(tenant)
+    const few = await receiver(tenant, ['order.cancelled'])
+    const foreign = await receiver(stranger)
+    const order = ctx.newId()
+    const [accepted, cancelled] = eventsOf(order, 2)
+    await publish(tenant, [accepted!, { ...cancelled!, type: 'order.cancelled' }])
+    await server.drain()
+    expect(all.requests()).toHaveLength(2)
+    expect(few.requests().map((request) => request.headers['webhook-id'])).toEqual([cancelled!.event_id])
+    expect(foreign.requests()).toEqual([])
+    expect(await statusOf(stranger)).toEqual([])
+  })
+
+  test('credentials of the receiver are sent and not written down', async () => {
+    const tenant = await server.tenant()
+    const url = `https://receiver.example/${ctx.newId()}`
+    const receiver_auth = { kind: 'basic', username: 'ada', password: 'very secret' } as const
+    const { subscription_id } = await addSubscription(ctx, tenant.tenantId, { url, receiver_auth })
+    const [event] = await publish(tenant, eventsOf(ctx.newId(), 1))
+    await server.drain()
+    const sent = got(new URL(url).pathname)[0]!
+    expect(sent.headers.authorization).toBe(`Basic ${Buffer.from('ada:very secret').toString('base64')}`)
+    const attempts = await tenant.asTenant((tx) => listAttempts(tx, event!.event_id, subscription_id))
+    expect(attempts[0]!.request_headers.authorization).toBe('(hidden)')
+    expect(JSON.stringify(attempts)).not.toContain(sent.headers.authorization!.slice(6))
+  })
+
+  test('an event that failed is tried again after its wait and not before', async () => {
+    const tenant = await server.tenant()
+    const { requests } = await receiver(tenant)
+    const answers = [500, 200]
+    server.answerWith(() => ({ status: answers.shift() ?? 200, body: 'a\u0000b' }))
+    const [event] = await publish(tenant, eventsOf(ctx.newId(), 1))
+    await server.drain()
+    expect(await statusOf(tenant)).toMatchObject([{ status: 'PENDING', attempts: 1, last_status: 500 }])
+    await pass(tenant, 4)
+    await server.drain()
+    expect(requests()).toHaveLength(1)
+    await pass(tenant, 3)
+    await server.drain()
+    expect(requests().map((request) => request.headers['webhook-id'])).toEqual([event!.event_id, event!.event_id])
+    expect(await statusOf(tenant)).toMatchObject([{ status: 'DELIVERED', attempts: 2 }])
+  })
+
+  test('a receiver that answers 410 is paused at once; what waits is kept and sent after it is resumed', async () => {
+    const tenant = await server.tenant()
+    const { requests, subscription_id } = await receiver(tenant)
+    server.answerWith(() => ({ status: 410 }))
+    await publish(tenant, eventsOf(ctx.newId(), 1))
+    await server.drain()
+    expect(await subscriptionsOf(ctx, tenant.tenantId)).toMatchObject([{ state: 'PAUSED', pending: 1 }])
+    await publish(tenant, eventsOf(ctx.newId(), 1))
+    await pass(tenant, 3_600)
+    await server.drain()
+    expect(requests()).toHaveLength(1)
+    server.answerWith(() => ({}))
+    await resumeSubscription(ctx, tenant.tenantId, subscription_id)
+    await server.drain()
+    expect(requests()).toHaveLength(3)
+    expect(await subscriptionsOf(ctx, tenant.tenantId)).toMatchObject([{ state: 'ACTIVE', pending: 0 }])
+  })
+
+  test('Retry-After keeps all events of the receiver back', async () => {
+    const tenant = await server.tenant()
+    const { requests } = await receiver(tenant)
+    server.answerWith(() => ({ status: 429, headers: { 'retry-after': '120' } }))
+    await publish(tenant, eventsOf(ctx.newId(), 1))
+    await server.drain()
+    server.answerWith(() => ({}))
+    await publish(tenant, eventsOf(ctx.newId(), 1))
+    await pass(tenant, 100)
+    await server.drain()
+    expect(requests()).toHaveLength(1)
+    await pass(tenant, 50)
+    await server.drain()
+    expect(requests()).toHaveLength(3)
+  })
+
+  test('after 5 failures in a row one probe is sent instead of everything, and its success drains the rest', async () => {
+    const tenant = await server.tenant()
+    const { requests } = await receiver(tenant)
+    server.answerWith(() => ({ status: 503 }))
+    for (let count = 0; count < 20; count += 1) await publish(tenant, eventsOf(ctx.newId(), 1))
+    await server.drain()
+    expect(await subscriptionsOf(ctx, tenant.tenantId)).toMatchObject([{ state: 'FAILING', pending: 20 }])
+    const before = requests().length
+    await pass(tenant, 3_600)
+    await server.drain()
+    expect(requests().length - before).toBe(1)
+    server.answerWith(() => ({}))
+    await pass(tenant, 3_600)
+    await server.drain()
+    expect(await subscriptionsOf(ctx, tenant.tenantId)).toMatchObject([{ state: 'ACTIVE', pending: 0 }])
+  })
+
+  test('a payload that is refused over and over is a dead letter, its chain goes on, and it can be replayed', async () => {
+    const tenant = await server.tenant()
+    const { requests, subscription_id } = await receiver(tenant)
+    const [bad, next] = await publish(tenant, eventsOf(ctx.newId(), 2))
+    server.answerWith((request) => ({ status: request.headers['webhook-id'] === bad!.event_id ? 422 : 200 }))
+    for (const seconds of [0, 7, 40, 150, 750, 2_200]) {
+      await pass(tenant, seconds)
+      await publish(tenant, eventsOf(ctx.newId(), 1))
+      await server.drain()
+    }
+    const refused = await tenant.asTenant((tx) => listDeliveries(tx, { status: 'DEAD' }))
+    expect(refused).toMatchObject([{ event_id: bad!.event_id, attempts: 6, reason: 'refused', last_status: 422 }])
+    expect(requests().some((request) => request.headers['webhook-id'] === next!.event_id)).toBe(true)
+    server.answerWith(() => ({}))
+    expect(await replay(ctx, tenant.tenantId, { kind: 'dead', since: '2000-01-01', subscription_id })).toBe(1)
+    await server.drain()
+    expect(await tenant.asTenant((tx) => listDeliveries(tx, { event_id: bad!.event_id }))).toMatchObject([
+      { status: 'DELIVERED' },
+    ])
+  })
+})
+
+describe('order', () => {
+  test('of one entity at one receiver holds, whatever fails and however many send', async () => {
+    const tenant = await server.tenant()
+    const receivers = [await receiver(tenant), await receiver(tenant)]
+    const orders = Array.from({ length: 12 }, () => ctx.newId())
+    let state = 7
+    const accepted = new Map<string, number[]>()
+    server.answerWith(async (request) => {
+      state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+      await rest(state % 3)
+      if (state % 10 < 3) return { status: state % 2 === 0 ? 500 : null, failure: 'broken' }
+      const { entity, sequence } = JSON.parse(request.body) as { entity: string; sequence: number }
+      const lane = `${request.url} ${entity}`
+      accepted.set(lane, [...(accepted.get(lane) ?? []), sequence])
+      return {}
+    })
+    const loops = [deliveryLoop(ctx), deliveryLoop(ctx)]
+    for (let sequence = 1; sequence <= 6; sequence += 2) {
+      await Promise.all(orders.map((order) => publish(tenant, eventsOf(order, 2, sequence))))
+      for (let round = 0; round < 6; round += 1) {
+        await Promise.all(loops.map((loop) => loop.run()))
+        await pass(tenant, 50_000)
+      }
+    }
+    for (let round = 0; round < 200; round += 1) {
+      await Promise.all(loops.map((loop) => loop.run()))
+      await Promise.all(loops.map((loop) => loop.settle!()))
+      await pass(tenant, 50_000)
+      if ((await subscriptionsOf(ctx, tenant.tenantId)).every((row) => row.pending === 0)) break
+    }
+    for (const { url } of receivers) {
+      for (const order of orders) {
+        const first = [...new Set(accepted.get(`${url} ${order}`))]
+        expect(first).toEqual([1, 2, 3, 4, 5, 6])
+      }
+    }
+  })
+
+  test('a receiver that hangs delays nobody else', async () => {
+    const tenant = await server.tenant()
+    const [slow, quick] = [await receiver(tenant), await receiver(tenant)]
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    server.answerWith(async (request) => {
+      if (request.url.endsWith(slow.path)) await held
+      return {}
+    })
+    for (let count = 0; count < 20; count += 1) await publish(tenant, eventsOf(ctx.newId(), 1))
+    const loop = deliveryLoop(ctx)
+    while (quick.requests().length < 20) {
+      await loop.run()
+      await rest(1)
+    }
+    expect(slow.requests()).toHaveLength(8)
+    release()
+    await loop.settle!()
+    expect(slow.requests()).toHaveLength(20)
+  })
+})
+
+describe('leases', () => {
+  test('a sender that wakes after its lease has ended changes nothing', async () => {
+    const tenant = await server.tenant()
+    const { requests } = await receiver(tenant)
+    await publish(tenant, eventsOf(ctx.newId(), 1))
+    const token = ctx.newId()
+    const [claimed] = await ctx.db.asWorker(tenant.tenantId, (tx) => takeDue(tx, token, 10, new Map()))
+    await server.drain()
+    expect(requests()).toHaveLength(0)
+    await pass(tenant, 61)
+    const again = ctx.newId()
+    expect(await ctx.db.asWorker(tenant.tenantId, (tx) => takeDue(tx, again, 10, new Map()))).toHaveLength(1)
+    const attempt = {
+      event_id: claimed!.event_id,
+      subscription_id: claimed!.subscription_id,
+      duration_ms: 1,
+      status: 200,
+      address: null,
+      failure: null,
+      request_headers: '{}',
+      response_headers: '{}',
+      response_body: '',
+    }
+    for (const status of [200, 500, 410]) {
+      const sent = { outcome: { status, retryAfter: undefined }, attempt: { ...attempt, status } }
+      await ctx.db.asWorker(tenant.tenantId, (tx) => finish(ctx, tx, [{ claimed: claimed!, token, sent }]))
+      expect(await statusOf(tenant)).toMatchObject([{ status: 'PENDING', attempts: 0, last_status: null }])
+      expect(await subscriptionsOf(ctx, tenant.tenantId)).toMatchObject([{ state: 'ACTIVE', consecutive_failures: 0 }])
+    }
+    const sent = { outcome: { status: 200, retryAfter: undefined }, attempt }
+    await ctx.db.asWorker(tenant.tenantId, (tx) => finish(ctx, tx, [{ claimed: claimed!, token: again, sent }]))
+    expect(await statusOf(tenant)).toMatchObject([{ status: 'DELIVERED' }])
+  })
+
+  test('two claimers never get the same row', async () => {
+    const tenant = await server.tenant()
+    await receiver(tenant)
+    for (let count = 0; count < 40; count += 1) await publish(tenant, eventsOf(ctx.newId(), 2))
+    const claims = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        ctx.db.asWorker(tenant.tenantId, (tx) => takeDue(tx, ctx.newId(), 15, new Map())),
+      ),
+    )
+    const ids = claims.flat().map((row) => row.event_id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(claims.flat().every((row) => row.sequence === 1)).toBe(true)
+  })
+})
+
+describe('subscriptions', () => {
+  test('during a rotation old and new secret sign, at most three, and "now" ends the old ones', async () => {
+    const tenant = await server.tenant()
+    const { requests, secret, subscription_id } = await receiver(tenant)
+    const second = await rotateSubscriptionSecret(ctx, tenant.tenantId, subscription_id)
+    await publish(tenant, eventsOf(ctx.newId(), 1))
+    await server.drain()
+    const { body, headers } = requests()[0]!
+    for (const known of [secret, second.secret]) expect(() => new Webhook(known).verify(body, headers)).not.toThrow()
+    await rotateSubscriptionSecret(ctx, tenant.tenantId, subscription_id)
+    const fourth = await rotateSubscriptionSecret(ctx, tenant.tenantId, subscription_id)
+    expect(fourth.live_secrets).toBe(3)
+    const last = await rotateSubscriptionSecret(ctx, tenant.tenantId, subscription_id, 0)
+    expect(last.live_secrets).toBe(1)
+    await publish(tenant, eventsOf(ctx.newId(), 1))
+    await server.drain()
+    const later = requests()[1]!
+    expect(() => new Webhook(last.secret).verify(later.body, later.headers)).not.toThrow()
+    expect(() => new Webhook(fourth.secret).verify(later.body, later.headers)).toThrow()
+    await expect(rotateSubscriptionSecret(ctx, tenant.tenantId, subscription_id, 169)).rejects.toMatchObject({
+      code: 'validation_failed',
+    })
+  })
+
+  test('a test sends one signed event and tells what came back', async () => {
+    const tenant = await server.tenant()
+    const { requests, secret, subscription_id } = await receiver(tenant)
+    server.answerWith(() => ({ status: 418, body: 'no' }))
+    expect(await testSubscription(ctx, tenant.tenantId, subscription_id)).toMatchObject({
+      status: 418,
+      response_body: 'no',
+    })
+    const { body, headers } = requests()[0]!
+    expect(() => new Webhook(secret).verify(body, headers)).not.toThrow()
+  })
+
+  test('a subscription of another tenant is not found by any command', async () => {
+    const [tenant, stranger] = [await server.tenant(), await server.tenant()]
+    const { subscription_id: id } = await receiver(tenant)
+    const commands = [
+      pauseSubscription(ctx, stranger.tenantId, id),
+      resumeSubscription(ctx, stranger.tenantId, id),
+      rotateSubscriptionSecret(ctx, stranger.tenantId, id),
+      removeSubscription(ctx, stranger.tenantId, id),
+      testSubscription(ctx, stranger.tenantId, id),
+      replay(ctx, stranger.tenantId, { kind: 'dead', since: '2000-01-01', subscription_id: id }),
+    ]
+    const results = await Promise.allSettled(commands)
+    expect(results.map((result) => result.status === 'rejected' && result.reason.code)).toEqual(
+      commands.map(() => 'not_found'),
+    )
+    expect(await subscriptionsOf(ctx, tenant.tenantId)).toMatchObject([{ state: 'ACTIVE', live_secrets: 1 }])
+  })
+
+  test('an address that may not be reached and a header that cannot carry credentials are refused', async () => {
+    const { tenantId } = await server.tenant()
+    const guarded = { ...ctx, net: { ...ctx.net, refusal: async () => 'The address is refused.' } }
+    const url = 'https://receiver.example/'
+    await expect(addSubscription(guarded, tenantId, { url })).rejects.toMatchObject({ code: 'validation_failed' })
+    for (const [name, value] of [
+      ['webhook-signature', 'x'],
+      ['content-length', '0'],
+      ['x y', 'x'],
+      ['x', 'a\r\nb: c'],
+    ] as const) {
+      const wish = { url, receiver_auth: { kind: 'header', name, value } as const }
+      await expect(addSubscription(ctx, tenantId, wish)).rejects.toMatchObject({ code: 'validation_failed' })
+    }
+  })
+
+  test('replaying sends the same events again, in order and under the same ids', async () => {
+    const tenant = await server.tenant()
+    const { requests, subscription_id } = await receiver(tenant)
+    const events = await publish(tenant, eventsOf(ctx.newId(), 5))
+    await server.drain()
+    const range = { kind: 'range', from: '2000-01-01', until: '2100-01-01', subscription_id } as const
+    expect(await replay(ctx, tenant.tenantId, range)).toBe(5)
+    expect(await replay(ctx, tenant.tenantId, range)).toBe(0)
+    await server.drain()
+    const ids = events.map((event) => event.event_id)
+    expect(requests().map((request) => request.headers['webhook-id'])).toEqual([...ids, ...ids])
+    expect(await replay(ctx, tenant.tenantId, { kind: 'one', event_id: ids[2]! })).toBe(1)
+    await server.drain()
+    expect(requests().at(-1)!.headers['webhook-id']).toBe(ids[2])
+  })
+})

@@ -1,0 +1,99 @@
+import { getCurrentUser } from '@cartage/contract/auth'
+import { afterAll, expect, test } from 'vitest'
+import { setLimits } from '../tenants/tenants.jobs.ts'
+import { startTestServer } from '../testing/start-test-server.ts'
+
+const server = await startTestServer()
+const second = await startTestServer({ db: server.ctx.db })
+afterAll(async () => {
+  await second.close()
+  await server.close()
+})
+
+function me(token: string, on = server, query = '') {
+  return on.app.inject({ url: `/v1/me${query}`, headers: { authorization: `Bearer ${token}` } })
+}
+
+test('RATE-2, RATE-3: three requests in a second, counted for the tenant by all processes together', async () => {
+  const tenant = await server.tenant({ limits: 'default' })
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => me(tenant.token, index % 2 === 0 ? server : second, `?n=${index}`)),
+  )
+  expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(3)
+  expect(answers.filter((answer) => answer.statusCode === 429)).toHaveLength(3)
+})
+
+test('RATE-4: the refusal has an error text, Retry-After in seconds and the limit headers', async () => {
+  const tenant = await server.tenant()
+  await setLimits(server.ctx, tenant.tenantId, { general: [{ seconds: 3600, requests: 2 }], token: [] })
+  const first = await me(tenant.token)
+  expect(first.headers['ratelimit-policy']).toBe('"3600s";q=2;w=3600')
+  expect(first.headers.ratelimit).toBe('"3600s";r=1;t=3600')
+  expect((await me(tenant.token)).headers.ratelimit).toBe('"3600s";r=0;t=3600')
+  const refused = await me(tenant.token)
+  expect(refused.statusCode).toBe(429)
+  expect(refused.json()).toMatchObject({ error: expect.any(String), code: 'rate_limited' })
+  expect(refused.headers['retry-after']).toMatch(/^(3600|359\d)$/)
+  expect(refused.headers.ratelimit).toContain(';r=0;')
+})
+
+test('RATE-4, RATE-6: whoever waits Retry-After is admitted, although others come in between', async () => {
+  const tenant = await server.tenant({ limits: 'default' })
+  const answers = await Promise.all(Array.from({ length: 5 }, (_, index) => me(tenant.token, server, `?n=${index}`)))
+  const refused = answers.map((answer, index) => ({ answer, index })).filter(({ answer }) => answer.statusCode === 429)
+  expect(refused).toHaveLength(2)
+  const retries = refused.map(async ({ answer, index }) => {
+    await new Promise((done) => setTimeout(done, Number(answer.headers['retry-after']) * 1_000))
+    return me(tenant.token, second, `?n=${index}`)
+  })
+  expect((await Promise.all(retries)).map((answer) => answer.statusCode)).toEqual([200, 200])
+})
+
+test('RATE-5: limits that change work with the next request', async () => {
+  const tenant = await server.tenant()
+  for (let index = 0; index < 5; index += 1) expect((await me(tenant.token)).statusCode).toBe(200)
+  await setLimits(server.ctx, tenant.tenantId, { general: [{ seconds: 60, requests: 1 }], token: [] })
+  expect((await me(tenant.token)).statusCode).toBe(200)
+  expect((await me(tenant.token)).statusCode).toBe(429)
+  await setLimits(server.ctx, tenant.tenantId, null)
+  expect((await me(tenant.token)).headers['ratelimit-policy']).toContain('"600s";q=1200;w=600')
+})
+
+test('RATE-1: one tenant never feels the limits of another', async () => {
+  const [one, other] = [await server.tenant(), await server.tenant()]
+  const limits = { general: [{ seconds: 60, requests: 1 }], token: [] }
+  await Promise.all([one, other].map(({ tenantId }) => setLimits(server.ctx, tenantId, limits)))
+  expect((await me(one.token)).statusCode).toBe(200)
+  expect((await me(one.token)).statusCode).toBe(429)
+  expect((await me(other.token)).statusCode).toBe(200)
+})
+
+test('limits that make no sense are refused and change nothing', async () => {
+  const tenant = await server.tenant()
+  const nonsense = { general: [{ seconds: 0, requests: 1 }], token: [] }
+  await expect(setLimits(server.ctx, tenant.tenantId, nonsense)).rejects.toMatchObject({ status: 422 })
+  expect((await tenant.call(getCurrentUser, {})).active_tenant_slug).toBe(tenant.slug)
+})
+
+test('only as many admissions are kept as the longest window needs', async () => {
+  const tenant = await server.tenant()
+  await setLimits(server.ctx, tenant.tenantId, {
+    general: [
+      { seconds: 1, requests: 100 },
+      { seconds: 60, requests: 3 },
+    ],
+    token: [],
+  })
+  const small = { general: [{ seconds: 1, requests: 4 }], token: [] }
+  await setLimits(server.ctx, tenant.tenantId, small)
+  for (let index = 0; index < 4; index += 1) await me(tenant.token)
+  await new Promise((done) => setTimeout(done, 1_050))
+  for (let index = 0; index < 4; index += 1) expect((await me(tenant.token)).statusCode).toBe(200)
+  const count = await server.ctx.db.asTenant(tenant.tenantId, (tx) =>
+    tx.query<{ count: string }>({
+      name: 'test.count_admissions',
+      text: 'select count(*) from rate_admission where tenant_id = $1',
+    }),
+  )
+  expect(Number(count[0]!.count)).toBe(4)
+})

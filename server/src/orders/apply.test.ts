@@ -1,0 +1,180 @@
+import { getOrder, getOrderUpload, uploadOrder } from '@cartage/contract/orders/endpoints'
+import type { OrderImport } from '@cartage/contract/orders/upload-record'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTenants } from '../db/batch.ts'
+import { statement } from '../db/statement.ts'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+import type { TestTenant } from '../testing/test-tenant.ts'
+import { eventsOf, orderTenant, simpleOrder } from '../testing/test-orders.ts'
+import { insertUploads } from './accept.store.ts'
+import { applyNext } from './jobs.ts'
+import { tenantsWithUploads } from './tenants.store.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(async () => server.close())
+
+const spoil = statement(
+  'testing.spoil_upload',
+  `update order_upload u set body = 'no json' where u.tenant_id = $1 and u.upload_id = $2`,
+)
+const setAttempts = statement(
+  'testing.set_attempts',
+  'update upload_pending p set attempts = $3, ready_at = now() where p.tenant_id = $1 and p.upload_id = $2',
+)
+const pendingRows = statement(
+  'testing.select_pending',
+  `select p.attempts, p.ready_at > now() as rests from upload_pending p where p.tenant_id = $1 and p.upload_id = $2`,
+)
+
+const upload = (tenant: TestTenant, order_identifier: string) =>
+  tenant.call(uploadOrder, { body: simpleOrder({ order_identifier }) })
+const statusOf = async (tenant: TestTenant, { upload_id }: OrderImport) =>
+  (await tenant.call(getOrderUpload, { params: { upload_id } })).upload_status
+const pendingOf = async (tenant: TestTenant, { upload_id }: OrderImport) =>
+  (await tenant.asTenant((tx) => tx.query<{ attempts: number; rests: boolean }>(pendingRows, upload_id)))[0]
+
+describe('failures while applying', () => {
+  test('one upload that cannot be applied does not hold up the others of its batch', async () => {
+    const tenant = await orderTenant(server)
+    const records = await Promise.all(['a', 'b', 'c', 'd'].map((name) => upload(tenant, name)))
+    await tenant.asTenant((tx) => tx.query(spoil, records[1]!.upload_id))
+    expect(await applyNext(server.ctx, tenant.tenantId)).toBe(true)
+    const states = await Promise.all(records.map((record) => statusOf(tenant, record)))
+    expect(states).toEqual(['COMPLETED', 'IN_PROGRESS', 'COMPLETED', 'COMPLETED'])
+    expect(await pendingOf(tenant, records[1]!)).toEqual({ attempts: 1, rests: true })
+  })
+
+  test('an upload that fails five times ends in ERROR internal_error, and its lane goes on', async () => {
+    const tenant = await orderTenant(server)
+    const broken = await upload(tenant, 'x')
+    const next = await upload(tenant, 'x')
+    await tenant.asTenant((tx) => tx.query(spoil, broken.upload_id))
+    for (let tries = 1; tries <= 5; tries += 1) {
+      expect(await statusOf(tenant, broken)).toBe('IN_PROGRESS')
+      await applyNext(server.ctx, tenant.tenantId)
+      if (tries < 5) await tenant.asTenant((tx) => tx.query(setAttempts, broken.upload_id, tries))
+    }
+    const ended = await tenant.call(getOrderUpload, { params: { upload_id: broken.upload_id } })
+    expect(ended).toMatchObject({ upload_status: 'ERROR', errors: [{ detail: 'internal_error' }] })
+    await server.drain()
+    expect(await statusOf(tenant, next)).toBe('COMPLETED')
+  })
+
+  test('an upload that ended the process five times is given up without being touched again', async () => {
+    const tenant = await orderTenant(server)
+    const record = await upload(tenant, 'killer')
+    const innocent = await upload(tenant, 'innocent')
+    await tenant.asTenant((tx) => tx.query(setAttempts, record.upload_id, 5))
+    await tenant.asTenant((tx) => tx.query(setAttempts, innocent.upload_id, 1))
+    await server.drain()
+    expect(await statusOf(tenant, record)).toBe('ERROR')
+    expect(await statusOf(tenant, innocent)).toBe('COMPLETED')
+  })
+
+  test('a try is counted before it is made', async () => {
+    const tenant = await orderTenant(server)
+    const record = await upload(tenant, 'counted')
+    const seen: unknown[] = []
+    const watching = {
+      ...server.ctx,
+      newId: () => {
+        seen.push('applying')
+        throw new Error('the process dies here')
+      },
+    }
+    await applyNext(watching, tenant.tenantId)
+    expect(seen).toEqual(['applying'])
+    expect((await pendingOf(tenant, record))!.attempts).toBe(1)
+  })
+})
+
+describe('accepting', () => {
+  test('uploads of several tenants in one commit stay apart', async () => {
+    const tenants = await Promise.all([orderTenant(server), orderTenant(server), orderTenant(server)])
+    const body = simpleOrder({ order_identifier: 'shared' })
+    const records = await Promise.all(tenants.map((tenant) => tenant.call(uploadOrder, { body })))
+    await server.drain()
+    for (const [at, tenant] of tenants.entries()) {
+      const done = await tenant.call(getOrderUpload, { params: { upload_id: records[at]!.upload_id } })
+      expect(done.upload_status).toBe('COMPLETED')
+      expect(await eventsOf(tenant)).toHaveLength(1)
+      const others = tenants.filter((other) => other !== tenant)
+      for (const other of others) {
+        await expect(
+          other.call(getOrderUpload, { params: { upload_id: done.upload_id } }),
+        ).rejects.toMatchObject({ status: 404 })
+        await expect(other.call(getOrder, { params: { order_id: done.order_id! } })).rejects.toMatchObject({ status: 404 })
+      }
+    }
+  })
+
+  test('accepting does not wait for applying: a claimed lane takes another upload', async () => {
+    const tenant = await orderTenant(server)
+    await upload(tenant, 'busy')
+    const lock = statement(
+      'testing.lock_pending',
+      `select upload_id from upload_pending p where p.tenant_id = $1 for update`,
+    )
+    await server.ctx.db.asWorker(tenant.tenantId, async (tx) => {
+      expect(await tx.query(lock)).toHaveLength(1)
+      expect((await upload(tenant, 'busy')).upload_status).toBe('IN_PROGRESS')
+    })
+    await server.drain()
+  })
+
+  test('one upload the database refuses does not fail those that came with it', async () => {
+    const tenant = await orderTenant(server)
+    const taken = await upload(tenant, 'first')
+    let given = 0
+    // The second id is one that exists already, so its row violates the primary key.
+    const clashing = { ...server.ctx, newId: () => (++given === 2 ? taken.upload_id : crypto.randomUUID()) }
+    const { acceptUpload } = await import('./accept.jobs.ts')
+    const { canonicalOrder } = await import('@cartage/contract/orders/canonical')
+    const { OrderUpload } = await import('@cartage/contract/orders/order-input')
+    const accept = () =>
+      acceptUpload(clashing, {
+        tenantId: tenant.tenantId,
+        upload: canonicalOrder(OrderUpload.parse(simpleOrder())),
+        source: 'API',
+        companyId: null,
+      })
+    const outcomes = await Promise.allSettled([accept(), accept(), accept()])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    await server.drain()
+    expect(await eventsOf(tenant)).toHaveLength(3)
+  })
+
+  test('a shared transaction holds back a tenant that sends a statement after its turn', async () => {
+    const [one, other] = await Promise.all([orderTenant(server), orderTenant(server)])
+    const late = inTenants(server.ctx.db.scope, [
+      {
+        tenantId: one.tenantId,
+        work: async (tx) => {
+          await insertUploads(tx, [])
+          return await insertUploads(tx, [])
+        },
+      },
+      { tenantId: other.tenantId, work: (tx) => insertUploads(tx, []) },
+    ])
+    await expect(late).rejects.toThrow(/before it awaits/)
+  })
+
+  test('lanes count without gaps and the directory names tenants with due uploads only', async () => {
+    const [busy, idle] = await Promise.all([orderTenant(server), orderTenant(server)])
+    for (let round = 0; round < 3; round += 1) await upload(busy, 'lane')
+    const tenants = await tenantsWithUploads(server.ctx.db)
+    expect(tenants).toContain(busy.tenantId)
+    expect(tenants).not.toContain(idle.tenantId)
+    const numbers = statement(
+      'testing.lane_numbers',
+      `select p.lane_number from upload_pending p where p.tenant_id = $1 order by p.lane_number`,
+    )
+    const rows = await busy.asTenant((tx) => tx.query<{ lane_number: number }>(numbers))
+    expect(rows.map(({ lane_number }) => lane_number)).toEqual([1, 2, 3])
+    await server.drain()
+    expect(await tenantsWithUploads(server.ctx.db)).not.toContain(busy.tenantId)
+  })
+})

@@ -1,0 +1,84 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startTestServer } from './testing/start-test-server.ts'
+import { createVault, openVault, parseKeyFile } from './vault.ts'
+
+const server = await startTestServer()
+const folder = await mkdtemp(join(tmpdir(), 'cartage-vault-'))
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await server.close()
+})
+
+const key = (byte: number) => Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 7 + byte) % 256))
+const text = Buffer.from('a secret')
+
+describe('the vault', () => {
+  test('opens what it sealed, and only at the place it was sealed for', () => {
+    const vault = createVault(new Map([[1, key(1)]]))
+    const sealed = vault.seal(text, 'tenant|table|row')
+    expect(sealed.includes(text)).toBe(false)
+    expect(vault.open(sealed, 'tenant|table|row')).toEqual(text)
+    expect(() => vault.open(sealed, 'tenant|table|other row')).toThrow()
+  })
+
+  test('notices every changed byte, and text that is cut', () => {
+    const vault = createVault(new Map([[1, key(1)]]))
+    const sealed = vault.seal(text, 'place')
+    for (let index = 0; index < sealed.length; index += 1) {
+      const changed = Buffer.from(sealed)
+      changed[index]! ^= 1
+      expect(() => vault.open(changed, 'place')).toThrow()
+      expect(() => vault.open(sealed.subarray(0, index), 'place')).toThrow()
+    }
+  })
+
+  test('never seals the same text to the same bytes', () => {
+    const vault = createVault(new Map([[1, key(1)]]))
+    expect(vault.seal(text, 'place')).not.toEqual(vault.seal(text, 'place'))
+  })
+
+  test('a newer master key seals, the older one still opens, and digests stay as they are', () => {
+    const before = createVault(new Map([[1, key(1)]]))
+    const after = createVault(
+      new Map([
+        [1, key(1)],
+        [2, key(9)],
+      ]),
+    )
+    expect(after.open(before.seal(text, 'place'), 'place')).toEqual(text)
+    expect(() => before.open(after.seal(text, 'place'), 'place')).toThrow('master key')
+    expect(after.digest('secret')).toEqual(before.digest('secret'))
+  })
+})
+
+describe('the master key file', () => {
+  const good = key(3).toString('base64url')
+
+  test.each([
+    ['a short key', '1 c2hvcnQ'],
+    ['a key of zeros', `1 ${Buffer.alloc(32).toString('base64url')}`],
+    ['a version that is no number', `one ${good}`],
+    ['a version that is too large', `256 ${good}`],
+    ['nothing', ''],
+  ])('with %s is refused', (_, content) => {
+    expect(() => parseKeyFile(content, 'master.key')).toThrow('master.key')
+  })
+
+  test('is made once, for its owner only; a start without it or with another one is refused', async () => {
+    const config = { ...server.ctx.config, data_dir: folder }
+    const file = join(folder, 'master.key')
+    await openVault(config, server.ctx.db)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const content = await readFile(file, 'utf8')
+    await openVault(config, server.ctx.db)
+    expect(await readFile(file, 'utf8')).toBe(content)
+    await writeFile(file, `1 ${good}\n`)
+    await expect(openVault(config, server.ctx.db)).rejects.toThrow('not the master key')
+    await rm(file)
+    await expect(openVault(config, server.ctx.db)).rejects.toThrow('missing')
+    expect(await stat(file).catch(() => 'still missing')).toBe('still missing')
+  })
+})
