@@ -12,7 +12,11 @@ import { lastLine } from './run.ts'
 import { startScratch } from './scratch.ts'
 
 const { values } = parseArgs({
-  options: { inputs: { type: 'string', default: '1500' }, seed: { type: 'string' } },
+  options: {
+    inputs: { type: 'string', default: '1500' },
+    seed: { type: 'string' },
+    shrink: { type: 'boolean', default: false },
+  },
 })
 const inputs = Number(values.inputs)
 const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed)
@@ -26,10 +30,12 @@ try {
   const document = await (await fetch(`${scratch.baseUrl}/openapi.json`)).json()
   const check = createChecker(document)
   const operations = operationsOf(document)
-  const each = Math.ceil(inputs / operations.length)
-  console.log(`${operations.length} operations, ${each} inputs each, --seed ${seed}`)
+  // A body has more to get wrong than an address.
+  const weightOf = (operation: Operation) => (operation.body ? 5 : 1)
+  const share = inputs / operations.reduce((sum, operation) => sum + weightOf(operation), 0)
+  console.log(`${operations.length} operations, ${inputs} inputs, --seed ${seed}`)
   for (const operation of operations) {
-    const fault = await tryOperation(operation, each, caller, check)
+    const fault = await tryOperation(operation, Math.ceil(share * weightOf(operation)), caller, check)
     if (fault === undefined) passed += 1
     else failed += 1
     console.log(
@@ -73,7 +79,7 @@ async function tryOperation(
     numRuns: runs,
     seed,
     interruptAfterTimeLimit: 240_000,
-    endOnFailure: false,
+    endOnFailure: !values.shrink,
   })
   if (!result.failed) return undefined
   const smallest = JSON.stringify(result.counterexample)?.slice(0, 2_000)

@@ -137,6 +137,26 @@ function nest(depth: number): unknown {
 
 /** Values of a schema, now and then replaced by something that does not belong there. */
 function valuesOf(schema: Schema, operation: Operation, depth: number): Arbitrary<unknown> {
+  const made = generatorOf(schema, depth)
+  if (made.value === undefined) made.value = mixed(schema, operation, depth)
+  return made.value
+}
+
+interface Made {
+  value: Arbitrary<unknown> | undefined
+}
+
+const known = new Map<Schema, Made[]>()
+
+/** The generator of a schema at a depth is built once: building it again for every input took most of the time. */
+function generatorOf(schema: Schema, depth: number): Made {
+  const byDepth = known.get(schema) ?? []
+  known.set(schema, byDepth)
+  byDepth[depth] ??= { value: undefined }
+  return byDepth[depth]
+}
+
+function mixed(schema: Schema, operation: Operation, depth: number): Arbitrary<unknown> {
   return fc.oneof({ weight: 24, arbitrary: fittingOf(schema, operation, depth) }, { weight: 1, arbitrary: anyJson })
 }
 
@@ -269,7 +289,6 @@ const oddHeaders: Arbitrary<Record<string, string>> = fc.oneof(
       { 'x-request-id': 'a'.repeat(500) },
       { range: 'bytes=0-18446744073709551615' },
       { 'if-none-match': '*' },
-      { expect: '200-ok' },
     ),
   },
 )

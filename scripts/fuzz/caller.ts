@@ -41,7 +41,7 @@ export async function createCaller(baseUrl: string, tenant: TenantFacts) {
     send('POST', target, { authorization, 'content-type': 'application/json' }, Buffer.from(JSON.stringify(value)))
   const read = async (target: string) => (await send('GET', target, { authorization })).text
 
-  const known = await makeOrder(sendJson, read)
+  const known = await makeOrder(sendJson, read, 'fuzz-order-made-before')
   const before = await read(`/v1/orders/order/${known.orderId}`)
 
   return {
@@ -62,8 +62,10 @@ export async function createCaller(baseUrl: string, tenant: TenantFacts) {
       const cancel = await sendJson('/v1/orders/order/upload', { operation: 'DELETE', order_identifier: identifier })
       if (cancel.status === 200) throw new Error(`a refused upload (${answer.status}) was stored under ${identifier}`)
     },
-    /** Whether the order made at the start reads as it did. */
-    unchanged: async () => (await read(`/v1/orders/order/${known.orderId}`)) === before,
+    /** Whether an order still goes through behind all that was sent, and the one made at the start reads as it did. */
+    unchanged: async () =>
+      (await makeOrder(sendJson, read, 'fuzz-order-made-after')) &&
+      (await read(`/v1/orders/order/${known.orderId}`)) === before,
     count: () => [...statuses.values()].reduce((sum, one) => sum + one, 0),
     summary: () =>
       [...statuses]
@@ -86,8 +88,11 @@ function identifierOf(body: string): string | undefined {
 
 type SendJson = (target: string, value: unknown) => Promise<Answer>
 
-async function makeOrder(sendJson: SendJson, read: (target: string) => Promise<string>): Promise<Known> {
-  const orderIdentifier = 'fuzz-order-made-before'
+async function makeOrder(
+  sendJson: SendJson,
+  read: (target: string) => Promise<string>,
+  orderIdentifier: string,
+): Promise<Known> {
   const stop = { location: place, date: '2026-03-02' }
   const created = await sendJson('/v1/orders/order/upload', {
     operation: 'CREATE',
@@ -97,7 +102,7 @@ async function makeOrder(sendJson: SendJson, read: (target: string) => Promise<s
     consignments: [{ pickup_stop: stop, delivery_stop: stop, goods: [{ description: 'Sand', quantity: 1 }] }],
   })
   const { upload_id: uploadId } = JSON.parse(created.text) as { upload_id: string }
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     const record = JSON.parse(await read(`/v1/orders/order/upload/${uploadId}`)) as Record<string, string>
     if (record.order_id) return { orderId: record.order_id, uploadId, orderIdentifier }
     await sleep(50)

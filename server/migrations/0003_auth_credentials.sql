@@ -90,21 +90,6 @@ create table webhook_secret (
 comment on table webhook_secret is 'Secrets of webhook credentials, two live ones during a rotation.';
 select own_by_tenant('webhook_secret');
 
--- Whose credentials are these? Ids only; what they may do is read behind the tenant wall.
-create function tenants_of_client(wanted text) returns setof uuid
-  language sql stable security definer set search_path = public, pg_temp
-  as $$ select tenant_id from api_client where client_id = wanted $$;
-alter function tenants_of_client(text) owner to cartage_directory;
-revoke all on function tenants_of_client(text) from public;
-grant execute on function tenants_of_client(text) to cartage_app;
-
-create function tenants_of_webhook_credential(wanted text) returns setof uuid
-  language sql stable security definer set search_path = public, pg_temp
-  as $$ select tenant_id from webhook_credential where client_id = wanted $$;
-alter function tenants_of_webhook_credential(text) owner to cartage_directory;
-revoke all on function tenants_of_webhook_credential(text) from public;
-grant execute on function tenants_of_webhook_credential(text) to cartage_app;
-
 -- For every pair of tenant and client id that may be used right now, its place in the list and the version of what is
 -- known about it. One call answers for all requests that are waiting; a credential that was removed, or whose tenant was
 -- switched off, is simply not in the answer.
@@ -129,3 +114,24 @@ end
 alter function live_credentials(uuid[], text[]) owner to cartage_directory;
 revoke all on function live_credentials(uuid[], text[]) from public;
 grant execute on function live_credentials(uuid[], text[]) to cartage_app;
+
+-- The same for credentials in Basic, which name no tenant: whose they are, too. Known and unknown ids cost alike.
+create function live_clients(client_ids text[]) returns table (place integer, tenant_id uuid, version text)
+  language plpgsql stable security definer
+  set search_path = public, pg_temp
+  set enable_seqscan = off
+  set plan_cache_mode = force_generic_plan
+  as $$
+begin
+  return query
+  select asked.ordinal::integer, t.tenant_id, coalesce(c.version, w.version) || '.' || s.version
+    from unnest(client_ids) with ordinality as asked (client_id, ordinal)
+    left join api_client c on c.client_id = asked.client_id and not c.is_removed
+    left join webhook_credential w on w.client_id = asked.client_id and not w.is_removed
+    join tenant t on t.tenant_id = coalesce(c.tenant_id, w.tenant_id) and t.is_active
+    join tenant_setting s on s.tenant_id = t.tenant_id;
+end
+  $$;
+alter function live_clients(text[]) owner to cartage_directory;
+revoke all on function live_clients(text[]) from public;
+grant execute on function live_clients(text[]) to cartage_app;

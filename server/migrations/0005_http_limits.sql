@@ -5,7 +5,7 @@ create table rate_head (
   category text not null,
   -- Admissions so far; the number of the newest row of rate_admission.
   last_number bigint not null default 0,
-  -- [{"fingerprint", "due_ms"}]: future admissions that refused requests were promised.
+  -- [{"fingerprint", "due"}]: future admissions that refused requests were promised.
   tickets jsonb not null default '[]',
   primary key (tenant_id, category)
 ) with (fillfactor = 50);

@@ -87,6 +87,8 @@ async function saveTable(
     },
   })
   const written = pipeline(zip, hashing, createWriteStream(join(folder, file), { mode: 0o600 }))
+  // Told when it is awaited below; a full disk must not end the process before.
+  written.catch(() => {})
   const list = columns.map(pg.escapeIdentifier).join(', ')
   const text = `copy (select ${list} from ${pg.escapeIdentifier(name)}) to stdout`
   let rows = 0

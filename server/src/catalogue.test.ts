@@ -30,11 +30,10 @@ const definers = [
   'create_tenant',
   'set_tenant_active',
   // Tell which tenant a credential belongs to: ids and what the check of the credential needs, never tenant data.
+  'live_clients',
   'live_credentials',
-  'tenants_of_client',
   'tenants_of_email',
   'tenants_of_session',
-  'tenants_of_webhook_credential',
   // Tell which tenants have work.
   'tenants_with_deliveries',
   'tenants_with_jobs',

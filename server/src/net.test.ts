@@ -77,7 +77,10 @@ describe('a request', () => {
       const more = () => {
         while (!response.destroyed && written < 64_000_000) {
           written += 65_536
-          if (!response.write('x'.repeat(65_536))) return response.once('drain', more)
+          if (!response.write('x'.repeat(65_536))) {
+            response.once('drain', more)
+            return
+          }
         }
       }
       more()

@@ -37,16 +37,13 @@ const mostRemembered = 10_000
 
 /** Makes the book of a process; it remembers at most 10,000 credentials. */
 export function createCredentialBook(ctx: Context): CredentialBook {
-  const isLive = createLiveCheck(ctx)
+  const live = createLiveCheck(ctx)
   const known = new Map<string, Promise<Credential | undefined>>()
   const versions = new Map<string, string>()
-  const tenants = new Map<string, string>()
   const dummy = ctx.vault.digest('nobody has this secret')
 
-  async function current(tenantId: string, clientId: string): Promise<Credential | undefined> {
-    const version = await isLive(tenantId, clientId)
+  function recall(tenantId: string, clientId: string, version: string): Promise<Credential | undefined> {
     const key = `${tenantId}/${clientId}`
-    if (version === undefined) return undefined
     const remembered = known.get(key)
     if (remembered !== undefined && versions.get(key) === version) return remembered
     const loading = load(ctx, tenantId, clientId, version)
@@ -56,19 +53,15 @@ export function createCredentialBook(ctx: Context): CredentialBook {
     return loading
   }
 
-  async function tenantOf(presented: Presented, kinds: readonly MachineKind[]): Promise<string | undefined> {
-    const remembered = tenants.get(presented.id)
-    if (remembered !== undefined) return remembered
-    const found = await findTenantOf(ctx, presented.id, kinds)
-    if (found !== undefined) remember(tenants, presented.id, found)
-    return found
-  }
-
   return {
-    current,
+    async current(tenantId, clientId) {
+      const version = await live.credential(tenantId, clientId)
+      return version === undefined ? undefined : recall(tenantId, clientId, version)
+    },
     async present(presented, kinds) {
-      const tenantId = await tenantOf(presented, kinds)
-      const credential = tenantId === undefined ? undefined : await current(tenantId, presented.id)
+      // Text PostgreSQL cannot hold is nobody's id.
+      const found = presented.id.includes('\u0000') ? undefined : await live.client(presented.id)
+      const credential = found && (await recall(found.tenant_id, presented.id, found.version))
       const isKind = credential !== undefined && (kinds as readonly string[]).includes(credential.caller.kind)
       // An unknown id costs the same comparison as a known one.
       const secrets = isKind ? credential.secrets : [{ digest: dummy, endsAt: null }]
@@ -91,18 +84,6 @@ function hasSecret(secrets: readonly LiveSecret[], digest: Buffer, now: number):
     if (isSame && (secret.endsAt === null || secret.endsAt > now)) found = true
   }
   return found
-}
-
-async function findTenantOf(ctx: Context, id: string, kinds: readonly MachineKind[]): Promise<string | undefined> {
-  // Text PostgreSQL cannot hold is nobody's id.
-  if (id.includes('\u0000')) return undefined
-  const { rows } = await ctx.db.shared.query<{ tenant_id: string }>({
-    name: 'auth.tenants_of_credential',
-    text: `select tenants_of_client($1) as tenant_id where $2
-           union all select tenants_of_webhook_credential($1) where $3`,
-    values: [id, kinds.includes('client'), kinds.includes('webhook')],
-  })
-  return rows.length === 1 ? rows[0]!.tenant_id : undefined
 }
 
 interface CredentialRow {

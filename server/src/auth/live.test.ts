@@ -22,7 +22,7 @@ function counting(fail = false): { ctx: Context; asked: () => number } {
 test('many requests at once share few questions, and each gets the answer about its own credential', async () => {
   const tenants = await Promise.all(Array.from({ length: 4 }, () => server.tenant()))
   const { ctx, asked } = counting()
-  const isLive = createLiveCheck(ctx)
+  const { credential: isLive } = createLiveCheck(ctx)
   const calls = Array.from({ length: 400 }, (_, index) => {
     const tenant = tenants[index % 4]!
     const isForeign = index % 5 === 0
@@ -35,7 +35,7 @@ test('many requests at once share few questions, and each gets the answer about 
 
 test('AUTH-8: under load, no request that starts after a removal gets through', async () => {
   const tenant = await server.tenant()
-  const isLive = createLiveCheck(server.ctx)
+  const { credential: isLive } = createLiveCheck(server.ctx)
   let isRemoved = false
   const loop = async () => {
     for (let round = 0; round < 200; round += 1) {
@@ -54,7 +54,7 @@ test('AUTH-8: under load, no request that starts after a removal gets through', 
 
 test('a database that is away fails every request that waits, and the next one asks again', async () => {
   const { ctx, asked } = counting(true)
-  const isLive = createLiveCheck(ctx)
+  const { credential: isLive } = createLiveCheck(ctx)
   const answers = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => isLive('t', `c${index}`)))
   expect(answers.every(({ status }) => status === 'rejected')).toBe(true)
   const before = asked()

@@ -48,7 +48,9 @@ async function usersWith(ctx: Context, email: string, attempt: LoginAttempt): Pr
   const tenantIds = email.includes('\u0000') ? [] : await findTenantsOfEmail(ctx, email)
   // An unknown address is looked up in a tenant as well, in one that does not exist.
   const places = tenantIds.length === 0 ? [noTenant] : tenantIds
-  const found = await Promise.all(places.map((id) => ctx.db.asTenant(id, (tx) => findUserForLogin(tx, email.replaceAll('\u0000', '')))))
+  const found = await Promise.all(
+    places.map((id) => ctx.db.asTenant(id, (tx) => findUserForLogin(tx, email.replaceAll('\u0000', '')))),
+  )
   const users = found.filter((user) => user !== undefined)
   const wanted = users.filter((user) => attempt.tenant_slug === undefined || user.slug === attempt.tenant_slug)
   if (wanted.length === 0) {

@@ -17,10 +17,12 @@ import { findSession, findTenantOfSession, type SessionRow } from './sessions.vi
 export function serveSessions(server: Server, gatekeeper: Gatekeeper): void {
   const { ctx } = server
   const isHttps = usesHttps(ctx)
+  let hasWarned = false
 
   serve(server, login, async ({ body, request, reply }) => {
     checkOrigin(request, ctx.config.public_url)
-    if (!isHttps) ctx.log.warn('a person logs in over plain http: set PUBLIC_URL to an https address')
+    if (!isHttps && !hasWarned) ctx.log.warn('people log in over plain http: set PUBLIC_URL to an https address')
+    hasWarned = true
     const opened = await openSession(ctx, gatekeeper.loginThrottle, { ...body, address: request.ip })
     reply.header('set-cookie', sessionCookie(opened.token, isHttps))
     return toSession(opened.session)

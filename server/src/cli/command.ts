@@ -91,7 +91,7 @@ export function explain(error: unknown): { message: string; code: 1 | 2 } {
   if (error instanceof ConfigError) return { message: error.message, code: 2 }
   if (isExpected(error)) return { message: error.message, code: 1 }
   if (isUnavailable(error)) return { message: unreachable(error as Error), code: 1 }
-  const refused = databaseRefusal(error)
+  const refused = refusalOf(error)
   if (refused !== undefined) return { message: refused, code: 1 }
   return { message: `This is a fault in Cartage: ${(error as Error).stack ?? String(error)}`, code: 1 }
 }
@@ -106,8 +106,8 @@ function unreachable(error: Error): string {
   return `${where} cannot be reached (${error.message || (error as NodeJS.ErrnoException).code}). Is it running?`
 }
 
-/** What PostgreSQL says about a wrong DATABASE_URL. */
-function databaseRefusal(error: unknown): string | undefined {
+/** What PostgreSQL says about a wrong DATABASE_URL, or the system about a file. */
+function refusalOf(error: unknown): string | undefined {
   const { code, message } = error as { code?: string; message?: string }
   const hints: Record<string, string> = {
     '28P01': 'Check the user and password in DATABASE_URL.',
@@ -115,6 +115,15 @@ function databaseRefusal(error: unknown): string | undefined {
     '3D000': 'Create the database first, or correct its name in DATABASE_URL.',
     '42501': 'Grant the login what it needs, or let an administrator run the migration.',
   }
+  const files: Record<string, string> = {
+    ENOSPC: 'The disk is full.',
+    EACCES: 'This user may not read or write there.',
+    EPERM: 'This user may not do that.',
+    EROFS: 'That place is read-only.',
+    ENOTDIR: 'A part of the path is a file.',
+  }
+  const file = files[code ?? '']
+  if (file !== undefined) return `${file} (${message})`
   const hint = hints[code ?? '']
   return hint && `The database refused: ${message}. ${hint}`
 }

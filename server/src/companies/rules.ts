@@ -26,11 +26,14 @@ export function matchCompany<Company extends KnownCompany>(
   const { code, name } = reference
   if (code) {
     const byCode =
-      companies.find((company) => company.accounting_code === code) ?? companies.find((company) => company.code === code)
+      companies.find((company) => company.accounting_code === code) ??
+      companies.find((company) => company.code === code)
     if (byCode) return byCode
   }
   if (!name) return undefined
-  const named = companies.filter((company) => sameName(company.name, name)).filter((company) => !code || !hasCode(company))
+  const named = companies
+    .filter((company) => sameName(company.name, name))
+    .filter((company) => !code || !hasCode(company))
   return named.find((company) => company.is_customer) ?? named[0]
 }
 

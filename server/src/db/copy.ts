@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import type { Client, Connection, Submittable } from 'pg'
 
@@ -28,16 +29,23 @@ interface CopyConnection {
  * @returns the number of rows
  * @throws what the database says
  */
-export function copyOut(client: Client, text: string, sink: Writable): Promise<number> {
-  return run(client, text, {
+export async function copyOut(client: Client, text: string, sink: Writable): Promise<number> {
+  let drained: Promise<void> | undefined
+  const rows = await run(client, text, {
     handleCopyInResponse: (connection) => connection.sendCopyFail('this copy only reads'),
     handleCopyData({ chunk }, connection) {
       // The driver uses its buffer again, so the bytes are copied.
-      if (sink.write(Buffer.from(chunk))) return
+      if (sink.write(Buffer.from(chunk)) || drained !== undefined) return
       connection.stream.pause()
-      sink.once('drain', () => connection.stream.resume())
+      drained = once(sink, 'drain').then(() => {
+        drained = undefined
+        connection.stream.resume()
+      })
     },
   })
+  // A sink that is ended before it has drained never says so, and the connection would stay paused.
+  await drained
+  return rows
 }
 
 /**

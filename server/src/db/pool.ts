@@ -35,6 +35,9 @@ export function openPool(options: PoolOptions, onLost: (error: Error) => void): 
     // A caller that cannot get a connection in this time is told 503 (reliability design 2.18).
     connectionTimeoutMillis: 2000,
     idleTimeoutMillis: 60_000,
+    // A connection keeps the plans of its named statements. One made while a table was small may walk the wrong index
+    // when it is large, and only a new connection (or ANALYZE) plans anew.
+    maxLifetimeSeconds: 30,
     keepAlive: true,
     pipeline: true,
     application_name: 'cartage',

@@ -1,9 +1,12 @@
 import type { Context } from '../context.ts'
+import { isRetryable, isUnavailable } from '../db/failure.ts'
 import type { Loop } from '../jobs/loop.ts'
+import { failuresThatOpen } from './breaker.rules.ts'
 import { finish, type Result } from './finish.jobs.ts'
-import { openTarget, sendEvent, type Target } from './gateway.ts'
+import { openTarget, type Sent, sendEvent, type Target } from './gateway.ts'
 import { type Claimed, leaseSeconds, takeDue } from './pending.store.ts'
-import { findTargets } from './subscriptions.store.ts'
+import { verdictOf } from './schedule.rules.ts'
+import { findTargets, type StoredTarget } from './subscriptions.store.ts'
 
 /** Rows one receiver may have claimed in this process at a time; few enough that they are sent within the lease. */
 const mostHeldEach = 100
@@ -34,6 +37,8 @@ interface Lane {
   target: Target
   waiting: Item[]
   sending: number
+  /** Failures in a row in this process. */
+  failures: number
 }
 
 interface State {
@@ -88,8 +93,8 @@ async function claimAll(state: State): Promise<boolean> {
   )) {
     if (state.held >= mostHeld) break
     if (hasEnough(state, tenantId)) continue
-    claimed += await claimTenant(state, tenantId)
     state.lastTenant = tenantId
+    claimed += await claimTenant(state, tenantId).catch((error) => passOver(state.ctx, error, { tenant_id: tenantId }))
   }
   return claimed > 0
 }
@@ -121,12 +126,31 @@ async function claimTenant(state: State, tenantId: string): Promise<number> {
   for (const target of targets) {
     const own = claimed.filter((row) => row.subscription_id === target.subscription_id)
     if (own.length === 0) continue
-    const lane = laneFor(state, tenantId, openTarget(state.ctx, tenantId, target))
+    const opened = tryOpen(state.ctx, tenantId, target)
+    if (opened === undefined) continue
+    const lane = laneFor(state, tenantId, opened)
     lane.waiting.push(...own.map((row) => ({ claimed: row, token, claimedAt })))
     state.held += own.length
     pump(state, lane)
   }
   return claimed.length
+}
+
+/** What is wrong with one tenant or receiver must not keep the others waiting; a database that is away concerns all. */
+function passOver(ctx: Context, error: unknown, facts: Record<string, string>): number {
+  if (isUnavailable(error)) throw error
+  ctx.log.error({ err: error, ...facts }, 'deliveries were passed over and will be tried again')
+  return 0
+}
+
+/** The receiver with its secrets; undefined when they cannot be opened. What was claimed for it waits for its lease. */
+function tryOpen(ctx: Context, tenantId: string, target: StoredTarget): Target | undefined {
+  try {
+    return openTarget(ctx, tenantId, target)
+  } catch (error) {
+    passOver(ctx, error, { tenant_id: tenantId, subscription_id: target.subscription_id })
+    return undefined
+  }
 }
 
 /** Secrets and addresses are taken anew at every claim, so that a change takes effect at once. */
@@ -136,7 +160,7 @@ function laneFor(state: State, tenantId: string, target: Target): Lane {
     known.target = target
     return known
   }
-  const lane: Lane = { tenantId, target, waiting: [], sending: 0 }
+  const lane: Lane = { tenantId, target, waiting: [], sending: 0, failures: 0 }
   state.lanes.set(target.subscription_id, lane)
   return lane
 }
@@ -160,14 +184,31 @@ async function deliver(state: State, lane: Lane, item: Item): Promise<void> {
   state.ctx.seams.reach('deliveries:sent')
   lane.sending -= 1
   state.sending -= 1
-  const list = state.results.get(lane.tenantId) ?? []
-  state.results.set(lane.tenantId, list)
-  list.push({ claimed: item.claimed, token: item.token, sent })
+  keep(state, lane, item, sent)
+  if (sent !== null && isTroubled(lane, sent)) giveBack(state, lane)
   pump(state, lane)
   pumpStarving(state)
   if (state.hurry === undefined) track(state, flush(state))
   // Nobody else of this receiver will come soon: what waits for these results should not wait longer.
   if (lane.sending === 0) state.hurry?.()
+}
+
+function keep(state: State, lane: Lane, item: Item, sent: Sent | null): void {
+  const list = state.results.get(lane.tenantId) ?? []
+  state.results.set(lane.tenantId, list)
+  list.push({ claimed: item.claimed, token: item.token, sent })
+}
+
+/** Whether the receiver has just given reason to pause it or to open its breaker. */
+function isTroubled(lane: Lane, { outcome }: Sent): boolean {
+  const verdict = verdictOf(outcome)
+  lane.failures = verdict === 'delivered' ? 0 : lane.failures + 1
+  return verdict === 'gone' || lane.failures >= failuresThatOpen
+}
+
+/** What was claimed for a receiver that is in trouble is not sent: it waits in the line for the breaker. */
+function giveBack(state: State, lane: Lane): void {
+  for (const item of lane.waiting.splice(0)) keep(state, lane, item, null)
 }
 
 /** Receivers that found the process full get their turn when a place is free. */
@@ -202,11 +243,21 @@ async function write(state: State, tenantId: string, results: Result[]): Promise
       break
     } catch (error) {
       const facts = { err: error, tenant_id: tenantId, results: results.length }
-      state.ctx.log.warn(facts, 'results of deliveries could not be written; trying again')
+      state.ctx.log.warn(facts, 'results of deliveries could not be written')
+      if (!isRetryable(error)) return writeEach(state, tenantId, results)
       await new Promise((resolve) => setTimeout(resolve, 1_000))
     }
   }
   state.held -= results.length
+}
+
+/** One result that cannot be written must not keep the others from being written; it is sent again after its lease. */
+async function writeEach(state: State, tenantId: string, results: Result[]): Promise<void> {
+  if (results.length === 1) {
+    state.held -= 1
+    return
+  }
+  for (const result of results) await write(state, tenantId, [result])
 }
 
 function track(state: State, work: Promise<void>): void {

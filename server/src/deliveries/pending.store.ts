@@ -46,7 +46,9 @@ export interface Claimed extends PendingKey {
   payload: string
 }
 
-// Heads of chains only: a row is passed over while an earlier one of the same entity waits for the same receiver.
+// Heads of chains only: a row is passed over while an earlier one of the same entity waits for the same receiver. The
+// head is looked up with a limit, because that cannot be turned into a join: planned while the table was small, the
+// join compared every row with every other.
 // "due_at > '-infinity'" is what lets a query use the index over due_at (see its migration).
 // The probe of an open breaker is leased on the subscription itself, so that there is one in the whole installation.
 const claimPending = statement(
@@ -72,11 +74,11 @@ const claimPending = statement(
             and p.due_at > '-infinity'
             and p.due_at <= case when r.is_probe then 'infinity'::timestamptz else now() end
             and coalesce(p.lease_until <= now(), true)
-            and not exists (
-              select from delivery_pending e
+            and (p.epoch, p.sequence) = (
+              select e.epoch, e.sequence from delivery_pending e
                where e.tenant_id = $1 and e.subscription_id = p.subscription_id
                  and e.entity_type = p.entity_type and e.entity_id = p.entity_id
-                 and (e.epoch, e.sequence) < (p.epoch, p.sequence)
+               order by e.epoch, e.sequence limit 1
             )
           order by p.due_at limit r.size
             for update of p skip locked

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { isUnavailable } from '../db/failure.ts'
 import type { Loop } from '../jobs/loop.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { givePositions, headForUpdate, sealBatch, startLog } from './seal.store.ts'
@@ -20,7 +21,13 @@ export function sealLoop(ctx: Context): Loop {
       )
       let isMore = false
       for (const { tenant_id } of rows) {
-        if (await sealTenant(ctx, tenant_id)) isMore = true
+        const isFull = await sealTenant(ctx, tenant_id).catch((error) => {
+          // What is wrong with one tenant must not keep the others waiting; a database that is away concerns all.
+          if (isUnavailable(error)) throw error
+          ctx.log.error({ err: error, tenant_id }, 'a log could not be sealed and will be tried again')
+          return false
+        })
+        if (isFull) isMore = true
       }
       return isMore
     },

@@ -24,33 +24,39 @@ export async function headForUpdate(tx: Tx): Promise<boolean> {
 // The order is that of recording, but never against an entity's own sequence: should the clock have been set back,
 // an event counts as recorded no earlier than those before it. For the same reason an event whose forerunner is
 // unsealed and did not fit into the batch waits for the next one.
+// Written without joins of lists with tables that grow: planned on a small table they compare every row with every
+// other. A look-up with a limit and a stretch of the key stay what they are.
 const giveRows = statement(
   'events.give_positions',
   `with candidate as (
      select recorded_at, event_id from event_unsealed where tenant_id = $1 order by recorded_at, event_id limit $2
+   ), final as (
+     select recorded_at, event_id from candidate order by recorded_at desc, event_id desc limit 1
    ), batch as (
      select e.event_id, e.recorded_at, e.entity_type, e.entity_id, e.epoch, e.sequence
-       from candidate c join event e on e.tenant_id = $1 and e.event_id = c.event_id
+       from candidate c cross join lateral (
+         select * from event where tenant_id = $1 and event_id = c.event_id limit 1
+       ) e
       where e.sequence = 1 or not exists (
         select from event f
           join event_unsealed u on u.tenant_id = $1 and u.recorded_at = f.recorded_at and u.event_id = f.event_id
          where f.tenant_id = $1 and f.entity_type = e.entity_type and f.entity_id = e.entity_id
            and f.epoch = e.epoch and f.sequence < e.sequence
-           and (u.recorded_at, u.event_id) > (
-             select last.recorded_at, last.event_id from candidate last order by 1 desc, 2 desc limit 1
-           )
+           and (u.recorded_at, u.event_id) > (select recorded_at, event_id from final)
       )
    ), ranked as (
-     select event_id, recorded_at,
-            row_number() over (order by moment, entity_type, entity_id, epoch, sequence) as place
+     select event_id, row_number() over (order by moment, entity_type, entity_id, epoch, sequence) as place
        from (select b.*, max(recorded_at) over (partition by entity_type, entity_id order by epoch, sequence) as moment
                from batch b) b
    ), gone as (
-     delete from event_unsealed u using ranked r
-      where u.tenant_id = $1 and u.recorded_at = r.recorded_at and u.event_id = r.event_id
+     delete from event_unsealed
+      where tenant_id = $1 and (recorded_at, event_id) <= (select recorded_at, event_id from final)
+        and event_id <> all (
+          array(select event_id from candidate where event_id not in (select event_id from batch))
+        )
    ), head as (
-     update event_head h set last_position = h.last_position + (select count(*) from ranked)
-      where h.tenant_id = $1 returning h.last_position - (select count(*) from ranked) as before
+     update event_head set last_position = last_position + (select count(*) from ranked)
+      where tenant_id = $1 returning last_position - (select count(*) from ranked) as before
    )
    insert into event_position (tenant_id, position, event_id)
    select $1::uuid, head.before + ranked.place, ranked.event_id from ranked cross join head

@@ -86,10 +86,9 @@ export function jobLoop(ctx: Context, handlers: JobHandlers): Loop {
     parallel: 1,
     async run() {
       const { rows } = await ctx.db.worker.query<{ tenant_id: string }>('select tenants_with_jobs() as tenant_id')
-      const done = await Promise.all(
-        rows.slice(0, mostEach).map(({ tenant_id }) => runTenant(ctx, handlers, tenant_id)),
-      )
-      return done.some((count) => count > 0)
+      let done = 0
+      for (const { tenant_id } of rows) done += await runTenant(ctx, handlers, tenant_id)
+      return done > 0
     },
   }
 }

@@ -157,7 +157,11 @@ async function storeTogether(ctx: Context, batch: readonly Waiting[]): Promise<v
   const groups = [...Map.groupBy(batch, ({ tenantId }) => tenantId)].sort(([one], [other]) => (one < other ? -1 : 1))
   const works = groups.map(([tenantId, group]) => ({
     tenantId,
-    work: (tx: Tx) => insertUploads(tx, group.map(({ row }) => row)),
+    work: (tx: Tx) =>
+      insertUploads(
+        tx,
+        group.map(({ row }) => row),
+      ),
   }))
   // On the worker's connections: their plans stay good while tables grow from empty to large.
   const verdicts = await inTenants({ ...ctx.db.scope, pool: ctx.db.worker }, works)

@@ -1,5 +1,5 @@
 import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
-import { type CompanyReference, type KnownCompany, matchCompany } from '../companies/rules.ts'
+import { type KnownCompany, matchCompany } from '../companies/rules.ts'
 import { findReferencedCompanies, insertCompanies, listKnownCustomers } from '../companies/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
@@ -30,8 +30,8 @@ import {
   type OrderRow,
   ordersForUpdate,
   type StopRow,
-  stopsOfOrders,
   type StopToWrite,
+  stopsOfOrders,
   takeOrderNumbers,
   updateOrders,
   upsertStops,
@@ -88,7 +88,9 @@ function toUpload(row: UploadRow): WaitingUpload {
 
 function knownOrders(orders: readonly OrderRow[], stops: readonly StopRow[]): Map<string, KnownOrder> {
   const byOrder = Map.groupBy(stops, (stop) => stop.order_id)
-  return new Map(orders.map((order) => [order.order_identifier, { ...order, stops: byOrder.get(order.order_id) ?? [] }]))
+  return new Map(
+    orders.map((order) => [order.order_identifier, { ...order, stops: byOrder.get(order.order_id) ?? [] }]),
+  )
 }
 
 /** Loads what the batch speaks of. The order numbers come first: their lock lets batches of one tenant make no customer twice. */
@@ -101,11 +103,14 @@ async function surroundings(
 ) {
   const relevant = uploads.filter((upload) => upload.operation !== 'DELETE')
   const fresh = relevant.filter((upload) => !known.has(upload.order_identifier))
-  const references = relevant.map((upload) => customerOf(upload, known))
+  const references = relevant.flatMap(({ body }) => (body.customer ? [body.customer] : []))
   const [firstNumber, found, places] = await Promise.all([
     takeOrderNumbers(tx, fresh.length),
     findReferencedCompanies(tx, references),
-    findLocations(tx, relevant.flatMap((upload) => locationIds(upload, known.get(upload.order_identifier)))),
+    findLocations(
+      tx,
+      relevant.flatMap((upload) => locationIds(upload, known.get(upload.order_identifier))),
+    ),
   ])
   const missing = missingCompanies(ctx, relevant, found, reference)
   const companies = [...found, ...missing]
@@ -118,10 +123,6 @@ async function surroundings(
     newId: ctx.newId,
   }
   return { world, firstNumber, missing }
-}
-
-function customerOf(upload: WaitingUpload, known: ReadonlyMap<string, KnownOrder>): CompanyReference {
-  return upload.body.customer ?? known.get(upload.order_identifier)?.document.customer ?? {}
 }
 
 /** Ids of locations, found without walking the body by hand: only stops have a location with an id. */

@@ -1,14 +1,18 @@
+import { canonicalOrder } from '@cartage/contract/orders/canonical'
 import { getOrder, getOrderUpload, uploadOrder } from '@cartage/contract/orders/endpoints'
+import { OrderUpload } from '@cartage/contract/orders/order-input'
 import type { OrderImport } from '@cartage/contract/orders/upload-record'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTenants } from '../db/batch.ts'
 import { statement } from '../db/statement.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import type { TestTenant } from '../testing/test-tenant.ts'
 import { eventsOf, orderTenant, simpleOrder } from '../testing/test-orders.ts'
+import type { TestTenant } from '../testing/test-tenant.ts'
+import { acceptUpload } from './accept.jobs.ts'
 import { insertUploads } from './accept.store.ts'
 import { applyNext } from './jobs.ts'
 import { tenantsWithUploads } from './tenants.store.ts'
+import { uploadText } from './upload-text.rules.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -27,6 +31,11 @@ const setAttempts = statement(
 const pendingRows = statement(
   'testing.select_pending',
   `select p.attempts, p.ready_at > now() as rests from upload_pending p where p.tenant_id = $1 and p.upload_id = $2`,
+)
+
+const laneNumbers = statement(
+  'testing.lane_numbers',
+  'select p.upload_id, p.lane_number from upload_pending p where p.tenant_id = $1 order by p.lane_number',
 )
 
 const upload = (tenant: TestTenant, order_identifier: string) =>
@@ -103,10 +112,12 @@ describe('accepting', () => {
       expect(await eventsOf(tenant)).toHaveLength(1)
       const others = tenants.filter((other) => other !== tenant)
       for (const other of others) {
-        await expect(
-          other.call(getOrderUpload, { params: { upload_id: done.upload_id } }),
-        ).rejects.toMatchObject({ status: 404 })
-        await expect(other.call(getOrder, { params: { order_id: done.order_id! } })).rejects.toMatchObject({ status: 404 })
+        await expect(other.call(getOrderUpload, { params: { upload_id: done.upload_id } })).rejects.toMatchObject({
+          status: 404,
+        })
+        await expect(other.call(getOrder, { params: { order_id: done.order_id! } })).rejects.toMatchObject({
+          status: 404,
+        })
       }
     }
   })
@@ -131,9 +142,6 @@ describe('accepting', () => {
     let given = 0
     // The second id is one that exists already, so its row violates the primary key.
     const clashing = { ...server.ctx, newId: () => (++given === 2 ? taken.upload_id : crypto.randomUUID()) }
-    const { acceptUpload } = await import('./accept.jobs.ts')
-    const { canonicalOrder } = await import('@cartage/contract/orders/canonical')
-    const { OrderUpload } = await import('@cartage/contract/orders/order-input')
     const accept = () =>
       acceptUpload(clashing, {
         tenantId: tenant.tenantId,
@@ -145,6 +153,42 @@ describe('accepting', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     await server.drain()
     expect(await eventsOf(tenant)).toHaveLength(3)
+  })
+
+  test('uploads of one lane in one commit are numbered in the order they came, and judged in it', async () => {
+    const tenant = await orderTenant(server)
+    const row = (order_identifier: string, operation: 'CREATE' | 'UPDATE' | 'DELETE') => ({
+      upload_id: crypto.randomUUID(),
+      order_identifier,
+      operation,
+      ...uploadText({ operation, order_identifier }),
+      source: 'API' as const,
+      company_id: null,
+      idempotency_key: null,
+    })
+    const rows = [
+      row('b', 'CREATE'),
+      row('a', 'DELETE'),
+      row('b', 'DELETE'),
+      row('a', 'CREATE'),
+      row('b', 'UPDATE'),
+      row('a', 'DELETE'),
+    ]
+    const [verdicts, lanes] = await tenant.asTenant(async (tx) => {
+      const judged = await insertUploads(tx, rows)
+      return [judged, await tx.query<{ upload_id: string; lane_number: number }>(laneNumbers)] as const
+    })
+    expect(verdicts.map(({ upload_id }) => upload_id)).toEqual(rows.map(({ upload_id }) => upload_id))
+    expect(verdicts.map(({ verdict }) => verdict)).toEqual([
+      'accepted',
+      'unknown',
+      'accepted',
+      'accepted',
+      'accepted',
+      'accepted',
+    ])
+    const numberOf = new Map(lanes.map(({ upload_id, lane_number }) => [upload_id, lane_number]))
+    expect(rows.map(({ upload_id }) => numberOf.get(upload_id))).toEqual([1, undefined, 2, 1, 3, 2])
   })
 
   test('a shared transaction holds back a tenant that sends a statement after its turn', async () => {
@@ -168,11 +212,7 @@ describe('accepting', () => {
     const tenants = await tenantsWithUploads(server.ctx.db)
     expect(tenants).toContain(busy.tenantId)
     expect(tenants).not.toContain(idle.tenantId)
-    const numbers = statement(
-      'testing.lane_numbers',
-      `select p.lane_number from upload_pending p where p.tenant_id = $1 order by p.lane_number`,
-    )
-    const rows = await busy.asTenant((tx) => tx.query<{ lane_number: number }>(numbers))
+    const rows = await busy.asTenant((tx) => tx.query<{ lane_number: number }>(laneNumbers))
     expect(rows.map(({ lane_number }) => lane_number)).toEqual([1, 2, 3])
     await server.drain()
     expect(await tenantsWithUploads(server.ctx.db)).not.toContain(busy.tenantId)

@@ -7,7 +7,6 @@ import type { CurrentOrder, Decision, WaitingUpload } from './rules.ts'
 /** An order with what writing and telling needs beside deciding. */
 export interface KnownOrder extends CurrentOrder {
   order_number: string
-  company_name: string
   is_blocked: boolean
   block_reason: string | null
   version: number

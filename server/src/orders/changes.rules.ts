@@ -60,14 +60,14 @@ export function forbiddenChanges(
 
 function forbiddenMembers(state: OrderState, before: OrderDocument, after: OrderDocument) {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof OrderDocument>
-  const changed = [...names].filter((name) => !isDeepStrictEqual(valueOf(before, name), valueOf(after, name)))
+  const changed = [...names].filter((name) => !isDeepStrictEqual(memberOf(before, name), memberOf(after, name)))
   return changed
     .filter((name) => !changeable[partOf[name] ?? 'references'].includes(state))
     .map((name) => ({ path: name, message: `can no longer be changed: the order is ${state}` }))
 }
 
 /** A start that is left out is TO_PLAN (ORD-12). */
-function valueOf(document: OrderDocument, name: keyof OrderDocument): unknown {
+function memberOf(document: OrderDocument, name: keyof OrderDocument): unknown {
   return name === 'order_status' ? (document.order_status ?? 'TO_PLAN') : document[name]
 }
 

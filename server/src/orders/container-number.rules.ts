@@ -1,5 +1,7 @@
 /** Values of the letters in ISO 6346: from 10 on, leaving out the multiples of 11. */
-const letterValues = [10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 34, 35, 36, 37, 38]
+const letterValues = [
+  10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 34, 35, 36, 37, 38,
+]
 
 /** The check digit of the first ten characters of a container number (ISO 6346). */
 export function checkDigit(number: string): number {

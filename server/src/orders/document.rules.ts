@@ -125,7 +125,11 @@ function identifiedStops(
   }
   for (const stop of stops) {
     const position = stop.position?.position
-    if (position !== undefined) take(stop, before?.find((other) => other.position?.position === position))
+    if (position !== undefined)
+      take(
+        stop,
+        before?.find((other) => other.position?.position === position),
+      )
   }
   stops.forEach((stop, at) => {
     if (!matches.has(stop)) take(stop, before?.[at])
@@ -150,11 +154,7 @@ function identified<Thing extends object>(
 }
 
 /** Transit declarations are matched by their id, else by their sequence number. */
-function identifiedCustoms(
-  customs: CanonicalCustoms,
-  before: StoredCustoms | undefined,
-  newId: NewId,
-): StoredCustoms {
+function identifiedCustoms(customs: CanonicalCustoms, before: StoredCustoms | undefined, newId: NewId): StoredCustoms {
   const { transit_declarations, ...members } = customs
   const stored: StoredCustoms = { ...before, ...members }
   if (transit_declarations) {

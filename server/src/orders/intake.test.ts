@@ -1,8 +1,17 @@
-import { CallError } from '@cartage/contract/client'
-import { exportOrder, getOrder, getOrderUpload, importOrder, uploadOrder } from '@cartage/contract/orders/endpoints'
+import { getOrder, uploadOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statement } from '../db/statement.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { alpha, eventsOf, haveCompany, orderTenant, settle, simpleOrder, versionOf } from '../testing/test-orders.ts'
+import {
+  alpha,
+  eventsOf,
+  haveCompany,
+  orderTenant,
+  refusal,
+  settle,
+  simpleOrder,
+  versionOf,
+} from '../testing/test-orders.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -10,14 +19,10 @@ beforeAll(async () => {
 })
 afterAll(async () => server.close())
 
-async function refusal(work: Promise<unknown>): Promise<CallError> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof CallError)) throw new Error(`expected a refusal, got ${String(error)}`)
-  return error
-}
+const renameCompany = statement(
+  'testing.rename_company',
+  'update company c set name = $3 where c.tenant_id = $1 and c.name = $2',
+)
 
 describe('creating', () => {
   test('ORD-1: a CREATE is answered with an upload record in progress, before the order exists', async () => {
@@ -237,6 +242,23 @@ describe('changing and cancelling', () => {
     expect(await eventsOf(tenant)).toHaveLength(1)
   })
 
+  test('an order keeps its customer when the company is renamed', async () => {
+    const tenant = await orderTenant(server)
+    await haveCompany(tenant, { name: 'Before' })
+    const body = simpleOrder({ customer: { name: 'Before' } })
+    const { order_id } = await settle(server, tenant, body)
+    await tenant.asTenant((tx) => tx.query(renameCompany, 'Before', 'After'))
+    const update = { operation: 'UPDATE' as const, order_identifier: body.order_identifier }
+    const done = await settle(server, tenant, { ...update, planning_instructions: 'x' })
+    expect(done).toMatchObject({ upload_status: 'COMPLETED', order_id })
+    expect((await tenant.call(getOrder, { params: { order_id: order_id! } })).customer.name).toBe('After')
+    const other = await settle(server, tenant, { ...update, customer: { name: 'Nobody' } })
+    expect(other.upload_status).toBe('ERROR')
+    const moved = await settle(server, tenant, { ...update, customer: { code: alpha.code } })
+    expect(moved.upload_status).toBe('COMPLETED')
+    expect((await tenant.call(getOrder, { params: { order_id: order_id! } })).customer.name).toBe(alpha.name)
+  })
+
   test('ids of consignments, stops and goods last over an update', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
@@ -325,7 +347,10 @@ describe('changing and cancelling', () => {
 
   test('an UPDATE of standalone stops needs positions on all stops of the order', async () => {
     const tenant = await orderTenant(server)
-    const body = simpleOrder({ container: { container_scenario: 'IMPORT' }, teardown_stops: [{ location: { city: 'Depot' } }] })
+    const body = simpleOrder({
+      container: { container_scenario: 'IMPORT' },
+      teardown_stops: [{ location: { city: 'Depot' } }],
+    })
     await settle(server, tenant, body)
     const at = (position: number) => ({ position: { position } })
     const [consignment] = body.consignments!
@@ -341,94 +366,5 @@ describe('changing and cancelling', () => {
       ],
     })
     expect(failed.errors?.map(({ path }) => path)).toEqual(['teardown_stops.0.position'])
-  })
-})
-
-describe('other ways in', () => {
-  test('ORD-17: the webhook takes the same body and answers null', async () => {
-    const tenant = await orderTenant(server)
-    const body = simpleOrder()
-    expect(await tenant.webhook(importOrder, { body } as never)).toBeNull()
-    await server.drain()
-    expect((await eventsOf(tenant)).map(({ type }) => type)).toEqual(['order.accepted'])
-  })
-
-  test('ORD-17: what the webhook cannot take is answered with errors and changes nothing', async () => {
-    const tenant = await orderTenant(server)
-    const bodies = [{ operation: 'DELETE', order_identifier: 'unknown' }, { operation: 'CREATE' }, 'no order']
-    for (const body of bodies) {
-      const answer = await tenant.webhook(importOrder, { body } as never)
-      expect(answer?.errors).toMatchObject([{ error_type: 'USER_INPUT_ERROR', error_message: expect.any(String) }])
-    }
-    await server.drain()
-    expect(await eventsOf(tenant)).toEqual([])
-  })
-
-  test('an Idempotency-Key answers a repeat with the same upload, and another body with 422', async () => {
-    const tenant = await orderTenant(server)
-    const body = simpleOrder()
-    const send = (payload: object) =>
-      server.app.inject({
-        method: 'POST',
-        url: '/v1/orders/order/upload',
-        headers: { authorization: `Bearer ${tenant.token}`, 'idempotency-key': 'k-1' },
-        payload,
-      })
-    const answers = await Promise.all([send(body), send(body), send(body)])
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
-    expect(new Set(answers.map((answer) => answer.json().upload_id)).size).toBe(1)
-    const other = await send(simpleOrder())
-    expect(other.statusCode).toBe(422)
-    expect(other.json().code).toBe('idempotency_key_reused')
-    const elsewhere = await orderTenant(server)
-    expect((await elsewhere.call(uploadOrder, { body: simpleOrder() })).upload_status).toBe('IN_PROGRESS')
-  })
-})
-
-describe('the role CUSTOMER', () => {
-  async function customerTenant() {
-    const tenant = await orderTenant(server)
-    const own = await haveCompany(tenant, { name: 'Own', code: 'OWN' })
-    return { tenant, call: await tenant.callAs(['CUSTOMER'], own) }
-  }
-
-  test('orders for its own company, and reads its own orders and uploads only', async () => {
-    const { tenant, call } = await customerTenant()
-    const own = await call(uploadOrder, { body: simpleOrder({ customer: { code: 'OWN' } }) })
-    const others = await tenant.call(uploadOrder, { body: simpleOrder() })
-    await server.drain()
-    const done = await call(getOrderUpload, { params: { upload_id: own.upload_id } })
-    expect((await call(getOrder, { params: { order_id: done.order_id! } })).customer.name).toBe('Own')
-    const foreign = await tenant.call(getOrderUpload, { params: { upload_id: others.upload_id } })
-    const params = { order_id: foreign.order_id! }
-    const upload = { upload_id: others.upload_id }
-    expect((await refusal(call(getOrderUpload, { params: upload }))).status).toBe(404)
-    expect((await refusal(call(getOrder, { params }))).status).toBe(404)
-    expect((await refusal(call(exportOrder, { params }))).status).toBe(404)
-  })
-
-  test('may not order for another company nor take its identifiers', async () => {
-    const { tenant, call } = await customerTenant()
-    const { upload_id } = await call(uploadOrder, { body: simpleOrder({ customer: { code: alpha.code } }) })
-    const theirs = simpleOrder()
-    await settle(server, tenant, theirs)
-    const done = await call(getOrderUpload, { params: { upload_id } })
-    expect(done).toMatchObject({ upload_status: 'ERROR', order_id: null, errors: [{ path: 'customer' }] })
-    const body = { operation: 'DELETE' as const, order_identifier: theirs.order_identifier }
-    const error = await refusal(call(uploadOrder, { body }))
-    expect(error.body.code).toBe('order_identifier_taken')
-    expect(JSON.stringify(error.body)).not.toMatch(/"order_id"/)
-  })
-
-  test('ORD-16: may say that consignments are checked, and not take it back', async () => {
-    const { tenant, call } = await customerTenant()
-    const body = simpleOrder({ customer: { code: 'OWN' }, is_consignment_info_validated: true })
-    await call(uploadOrder, { body })
-    const back = { operation: 'UPDATE' as const, order_identifier: body.order_identifier, is_consignment_info_validated: false }
-    const { upload_id } = await call(uploadOrder, { body: back })
-    await server.drain()
-    const refused = await call(getOrderUpload, { params: { upload_id } })
-    expect(refused.errors?.[0]?.path).toBe('is_consignment_info_validated')
-    expect((await settle(server, tenant, { ...back, planning_instructions: 'x' })).upload_status).toBe('COMPLETED')
   })
 })

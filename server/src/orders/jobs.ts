@@ -2,13 +2,7 @@ import type { Context } from '../context.ts'
 import { isRetryable } from '../db/failure.ts'
 import type { Loop } from '../jobs/loop.ts'
 import { applyUploads } from './apply.jobs.ts'
-import {
-  finishUploads,
-  type LaneHead,
-  laneHeadsForUpdate,
-  postponeUpload,
-  raiseAttempts,
-} from './claim.store.ts'
+import { finishUploads, type LaneHead, laneHeadsForUpdate, postponeUpload, raiseAttempts } from './claim.store.ts'
 import { internalErrorItem, restAfter } from './rules.ts'
 import { tenantsWithUploads } from './tenants.store.ts'
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ErrorItem } from '@cartage/contract/errors'
 import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
 import { type KnownCompany, matchCompany } from '../companies/rules.ts'
@@ -25,6 +26,8 @@ export interface Surroundings {
 export interface OrderBefore {
   status: OrderState
   company_id: string
+  company_name: string
+  company_status: string
   document: OrderDocument
   stops: readonly StopState[]
 }
@@ -63,7 +66,7 @@ export function planOrder(upload: CanonicalOrder, before: OrderBefore | undefine
     return { faults: [errorItem('container_load_unload_stop', message, 'scenario_missing')] }
   }
   const document = mergedDocument(before?.document, placed, world.newId)
-  const customer = matchCompany(world.companies, document.customer)
+  const customer = customerOf(document, before, world)
   const start: OrderState = document.order_status ?? 'TO_PLAN'
   const status = before && !isStart(before.status) ? before.status : startOf(before, start)
   const faults = [
@@ -78,6 +81,15 @@ export function planOrder(upload: CanonicalOrder, before: OrderBefore | undefine
   if (faults.length > 0 || !customer) return { faults }
   const stops = placedStops(document).map((stop) => plannedStop(stop, world))
   return { plan: { document, status, customer, stops, warnings: warningsOf(upload, world.reference) } }
+}
+
+/** An order keeps its company as long as uploads name it as before, also when the company is renamed or archived. */
+function customerOf(document: OrderDocument, before: OrderBefore | undefined, world: Surroundings) {
+  if (!before || !isDeepStrictEqual(document.customer, before.document.customer)) {
+    return matchCompany(world.companies, document.customer)
+  }
+  const { company_id, company_name: name, company_status: status } = before
+  return { company_id, name, status, code: null, accounting_code: null, is_customer: true }
 }
 
 function isStart(status: OrderState): boolean {
@@ -114,7 +126,10 @@ function customerFaults(
   world: Surroundings,
 ): ErrorItem[] {
   if (!customer) {
-    const known = world.customers.map((company) => ({ code: company.accounting_code ?? company.code, name: company.name }))
+    const known = world.customers.map((company) => ({
+      code: company.accounting_code ?? company.code,
+      name: company.name,
+    }))
     const message = `No customer has the ${spell(document.customer)}. ${nearestSentence(known, document.customer)}`
     return [errorItem('customer', message, 'unknown_customer')]
   }
@@ -173,7 +188,13 @@ function placeFaults(document: OrderDocument, world: Surroundings): ErrorItem[] 
   return placedStops(document).flatMap(({ stop, path }) => {
     const { id } = stop.location
     if (id === undefined || world.places.has(id)) return []
-    return [errorItem(`${path}.location.id`, 'No location has this id. Leave it out to match by address.', 'unknown_location')]
+    return [
+      errorItem(
+        `${path}.location.id`,
+        'No location has this id. Leave it out to match by address.',
+        'unknown_location',
+      ),
+    ]
   })
 }
 

@@ -1,9 +1,10 @@
 import { getOrder, getOrderUpload, uploadOrder } from '@cartage/contract/orders/endpoints'
+import type { OrderImport } from '@cartage/contract/orders/upload-record'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drainLoops } from '../jobs/loop.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import type { TestTenant } from '../testing/test-tenant.ts'
 import { eventsOf, orderTenant, settle, simpleOrder, type Upload, versionOf } from '../testing/test-orders.ts'
+import type { TestTenant } from '../testing/test-tenant.ts'
 import { applyNext, uploadsLoop } from './jobs.ts'
 
 let server: TestServer
@@ -12,9 +13,20 @@ beforeAll(async () => {
 })
 afterAll(async () => server.close())
 
-/** Uploads in one go, applies, and answers the records in the order sent. */
-async function settleAll(tenant: TestTenant, bodies: readonly Upload[]) {
+/** Uploads at the same time, applies, and answers the records. Which one comes first is open. */
+async function settleAtOnce(tenant: TestTenant, bodies: readonly Upload[]) {
   const accepted = await Promise.all(bodies.map((body) => tenant.call(uploadOrder, { body })))
+  return await applied(tenant, accepted)
+}
+
+/** Uploads one after the other's answer, applies only then, and answers the records. */
+async function settleInTurn(tenant: TestTenant, bodies: readonly Upload[]) {
+  const accepted: OrderImport[] = []
+  for (const body of bodies) accepted.push(await tenant.call(uploadOrder, { body }))
+  return await applied(tenant, accepted)
+}
+
+async function applied(tenant: TestTenant, accepted: readonly OrderImport[]) {
   await server.drain()
   return await Promise.all(accepted.map(({ upload_id }) => tenant.call(getOrderUpload, { params: { upload_id } })))
 }
@@ -26,22 +38,32 @@ describe('races', () => {
   test('two equal CREATEs at once: two uploads, one order in both, one ACCEPTED', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
-    const [one, other] = await settleAll(tenant, [body, body])
+    const [one, other] = await settleAtOnce(tenant, [body, body])
     expect(one!.upload_id).not.toBe(other!.upload_id)
     expect(one).toMatchObject({ upload_status: 'COMPLETED', order_id: other!.order_id })
     expect(await typesOf(tenant)).toEqual(['order.accepted'])
     expect(await versionOf(tenant, one!.order_id!)).toBe(1)
   })
 
-  test('two different CREATEs at once: one order with what the later one says', async () => {
+  test('two different CREATEs at once: one order with what one of them says', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     const first = { ...body, planning_instructions: 'first' }
-    const [one, other] = await settleAll(tenant, [first, { ...body, planning_instructions: 'second' }])
+    const [one, other] = await settleAtOnce(tenant, [first, { ...body, planning_instructions: 'second' }])
     expect(other).toMatchObject({ upload_status: 'COMPLETED', order_id: one!.order_id })
     const order = await tenant.call(getOrder, { params: { order_id: one!.order_id! } })
-    expect(order.planning_instructions).toBe('second')
+    expect(['first', 'second']).toContain(order.planning_instructions)
+    expect(await versionOf(tenant, order.id)).toBe(2)
     expect(await typesOf(tenant)).toEqual(['order.accepted'])
+  })
+
+  test('two different CREATEs in turn: the later one is read as an update', async () => {
+    const tenant = await orderTenant(server)
+    const body = simpleOrder()
+    const first = { ...body, planning_instructions: 'first' }
+    const [one] = await settleInTurn(tenant, [first, { ...body, planning_instructions: 'second' }])
+    const order = await tenant.call(getOrder, { params: { order_id: one!.order_id! } })
+    expect(order.planning_instructions).toBe('second')
   })
 
   test('ORD-4: a late repeat of the CREATE after an UPDATE changes nothing: the update survives', async () => {
@@ -91,7 +113,7 @@ describe('races', () => {
     const body = simpleOrder()
     const { order_identifier } = body
     const update: Upload = { operation: 'UPDATE', order_identifier, planning_instructions: 'late' }
-    const [made, changed] = await settleAll(tenant, [body, update])
+    const [made, changed] = await settleInTurn(tenant, [body, update])
     expect(changed).toMatchObject({ upload_status: 'COMPLETED', order_id: made!.order_id })
   })
 
@@ -101,7 +123,7 @@ describe('races', () => {
     const { order_id } = await settle(server, tenant, body)
     const { order_identifier } = body
     const update: Upload = { operation: 'UPDATE', order_identifier, planning_instructions: 'late' }
-    const records = await settleAll(tenant, [update, { operation: 'DELETE', order_identifier }])
+    const records = await settleInTurn(tenant, [update, { operation: 'DELETE', order_identifier }])
     expect(records.map(({ upload_status }) => upload_status)).toEqual(['COMPLETED', 'COMPLETED'])
     const order = await tenant.call(getOrder, { params: { order_id: order_id! } })
     expect(order).toMatchObject({ status: 'CANCELLED', planning_instructions: 'late' })
@@ -110,7 +132,7 @@ describe('races', () => {
   test('a DELETE while the CREATE is pending is accepted and cancels', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
-    const [made, gone] = await settleAll(tenant, [
+    const [made, gone] = await settleInTurn(tenant, [
       body,
       { operation: 'DELETE', order_identifier: body.order_identifier },
     ])
@@ -123,7 +145,7 @@ describe('races', () => {
     const body = simpleOrder()
     const { order_id } = await settle(server, tenant, body)
     const gone: Upload = { operation: 'DELETE', order_identifier: body.order_identifier }
-    const records = await settleAll(tenant, [gone, gone])
+    const records = await settleAtOnce(tenant, [gone, gone])
     expect(records.map(({ upload_status }) => upload_status)).toEqual(['COMPLETED', 'COMPLETED'])
     expect(await typesOf(tenant)).toEqual(['order.accepted', 'order.cancelled'])
     expect(await versionOf(tenant, order_id!)).toBe(2)
@@ -134,7 +156,7 @@ describe('races', () => {
     const body = simpleOrder()
     const { order_id } = await settle(server, tenant, body)
     const { order_identifier } = body
-    const [, update, create] = await settleAll(tenant, [
+    const [, update, create] = await settleInTurn(tenant, [
       { operation: 'DELETE', order_identifier },
       { operation: 'UPDATE', order_identifier, planning_instructions: 'too late' },
       { ...body, planning_instructions: 'too late' },
@@ -151,7 +173,7 @@ describe('races', () => {
   test('a DELETE after a CREATE that fails ends in ERROR', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder({ customer: { code: 'nobody' } })
-    const records = await settleAll(tenant, [body, { operation: 'DELETE', order_identifier: body.order_identifier }])
+    const records = await settleInTurn(tenant, [body, { operation: 'DELETE', order_identifier: body.order_identifier }])
     expect(records.map(({ upload_status }) => upload_status)).toEqual(['ERROR', 'ERROR'])
   })
 
@@ -167,8 +189,10 @@ describe('races', () => {
 
   test('identifiers are compared byte for byte', async () => {
     const tenant = await orderTenant(server)
-    const bodies = ['abc', 'ABC', 'äbc', 'a\u0308bc', 'abc '].map((order_identifier) => simpleOrder({ order_identifier }))
-    const records = await settleAll(tenant, bodies)
+    const bodies = ['abc', 'ABC', 'äbc', 'a\u0308bc', 'abc '].map((order_identifier) =>
+      simpleOrder({ order_identifier }),
+    )
+    const records = await settleAtOnce(tenant, bodies)
     expect(new Set(records.map(({ order_id }) => order_id)).size).toBe(5)
   })
 

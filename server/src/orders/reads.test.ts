@@ -10,7 +10,6 @@ import { OrderUpload } from '@cartage/contract/orders/order-input'
 import { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import type { TestTenant } from '../testing/test-tenant.ts'
 import {
   eventsOf,
   exampleOrders,
@@ -21,6 +20,7 @@ import {
   type Upload,
   versionOf,
 } from '../testing/test-orders.ts'
+import type { TestTenant } from '../testing/test-tenant.ts'
 import { sortedJson } from './upload-text.rules.ts'
 
 let server: TestServer
@@ -94,7 +94,12 @@ describe('status', () => {
     const request = await made(tenant, body)
     const status = await tenant.call(getOrderStatus, request)
     expect(status.stops!.map(({ location }) => location.city)).toEqual(['first', 'second', 'third', 'last'])
-    expect(status.stops!.map(({ activity_label }) => activity_label)).toEqual(['Weigh', 'Pickup', 'Cleaning', 'Delivery'])
+    expect(status.stops!.map(({ activity_label }) => activity_label)).toEqual([
+      'Weigh',
+      'Pickup',
+      'Cleaning',
+      'Delivery',
+    ])
     const again = await tenant.call(exportOrder, request)
     expect(again.consignments[0]!.pickup_stop.position).toEqual({ position: 2, optimal: true })
   })
@@ -189,23 +194,29 @@ describe('export', () => {
     expect(examples.length).toBeGreaterThan(10)
   })
 
-  test.each(examples)('EXP-1 and EXP-2: $name comes out as it went in, and uploading it again changes nothing', async (example) => {
-    const { body } = example
-    const tenant = await server.tenant({ create_missing_companies: true })
-    await haveExampleReference(tenant)
-    const request = await made(tenant, body)
-    const exported = await tenant.call(exportOrder, request)
-    expect(exported.operation).toBe('CREATE')
-    // What was sent, in canonical spelling: nothing lost, nothing added.
-    expect(JSON.parse(sortedJson(exported))).toEqual(JSON.parse(sortedJson(canonicalOrder(OrderUpload.parse(body)))))
-    const again = await settle(server, tenant, exported as Upload)
-    expect(again).toMatchObject({ upload_status: 'COMPLETED', order_id: request.params.order_id })
-    expect(await versionOf(tenant, request.params.order_id)).toBe(1)
-    const copy = await settle(server, tenant, { ...(exported as Upload), order_identifier: `${exported.order_identifier}/2` })
-    expect(copy.order_id).not.toBe(request.params.order_id)
-    const twin = await tenant.call(exportOrder, { params: { order_id: copy.order_id! } })
-    expect({ ...twin, order_identifier: exported.order_identifier }).toEqual(exported)
-    await tenant.call(getOrder, request)
-    await tenant.call(getOrderStatus, request)
-  })
+  test.each(examples)(
+    'EXP-1 and EXP-2: $name comes out as it went in, and uploading it again changes nothing',
+    async (example) => {
+      const { body } = example
+      const tenant = await server.tenant({ create_missing_companies: true })
+      await haveExampleReference(tenant)
+      const request = await made(tenant, body)
+      const exported = await tenant.call(exportOrder, request)
+      expect(exported.operation).toBe('CREATE')
+      // What was sent, in canonical spelling: nothing lost, nothing added.
+      expect(JSON.parse(sortedJson(exported))).toEqual(JSON.parse(sortedJson(canonicalOrder(OrderUpload.parse(body)))))
+      const again = await settle(server, tenant, exported as Upload)
+      expect(again).toMatchObject({ upload_status: 'COMPLETED', order_id: request.params.order_id })
+      expect(await versionOf(tenant, request.params.order_id)).toBe(1)
+      const copy = await settle(server, tenant, {
+        ...(exported as Upload),
+        order_identifier: `${exported.order_identifier}/2`,
+      })
+      expect(copy.order_id).not.toBe(request.params.order_id)
+      const twin = await tenant.call(exportOrder, { params: { order_id: copy.order_id! } })
+      expect({ ...twin, order_identifier: exported.order_identifier }).toEqual(exported)
+      await tenant.call(getOrder, request)
+      await tenant.call(getOrderStatus, request)
+    },
+  )
 })

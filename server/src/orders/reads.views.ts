@@ -109,7 +109,12 @@ export async function loadWholeOrder(tx: Tx, orderId: string, companyId: string 
     const companies = await companiesById(tx, [order.company_id])
     return { order, stops, customer: companies.get(order.company_id)!, traders: new Map() }
   }
-  const found = await tx.query<{ company_id: string; code: string | null; accounting_code: string | null; name: string }>(
+  const found = await tx.query<{
+    company_id: string
+    code: string | null
+    accounting_code: string | null
+    name: string
+  }>(
     selectNamed,
     named.map(({ code }) => code).filter((code) => code !== undefined),
     named.map(({ name }) => name?.toLowerCase()).filter((name) => name !== undefined),

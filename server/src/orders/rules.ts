@@ -35,11 +35,7 @@ export type Decision =
  * Decides what one upload does to the order of its identifier (reliability design 2.3).
  * @param order undefined when no order has the identifier
  */
-export function decideUpload(
-  upload: WaitingUpload,
-  order: CurrentOrder | undefined,
-  world: Surroundings,
-): Decision {
+export function decideUpload(upload: WaitingUpload, order: CurrentOrder | undefined, world: Surroundings): Decision {
   if (order && upload.company_id && order.company_id !== upload.company_id) return refuse(takenItem())
   if (upload.operation === 'DELETE') return decideCancellation(order)
   if (!order) return decideCreation(upload, world)
@@ -108,7 +104,8 @@ function skippedItem(): ErrorItem {
 
 /** What an upload ends with after a failure that is ours. */
 export function internalErrorItem(): ErrorItem {
-  const message = 'Something went wrong on our side and the upload was given up. Quote the upload_id when you ask for help.'
+  const message =
+    'Something went wrong on our side and the upload was given up. Quote the upload_id when you ask for help.'
   return errorItem('', message, 'internal_error')
 }
 

@@ -46,7 +46,9 @@ export function listedStops(document: OrderDocument): Unplaced[] {
 }
 
 function byPosition(listed: readonly Unplaced[]): Unplaced[] {
-  const positioned = listed.filter(({ stop }) => stop.position).sort((one, other) => positionOf(one) - positionOf(other))
+  const positioned = listed
+    .filter(({ stop }) => stop.position)
+    .sort((one, other) => positionOf(one) - positionOf(other))
   if (positioned.length === listed.length) return positioned
   const places: (Unplaced | undefined)[] = Array.from({ length: listed.length })
   for (const entry of positioned) places[freePlace(places, positionOf(entry) - 1)] = entry

@@ -14,6 +14,7 @@ export interface OrderRow {
   block_reason: string | null
   company_id: string
   company_name: string
+  company_status: string
   version: number
   event_sequence: number
   create_hash: Buffer | null
@@ -22,7 +23,7 @@ export interface OrderRow {
 }
 
 const members = `o.order_id, o.order_identifier, o.order_number, o.status, o.is_blocked, o.block_reason, o.company_id,
-          c.name as company_name, o.version, o.event_sequence, o.create_hash, o.last_hash, o.doc as document`
+          c.name as company_name, c.status as company_status, o.version, o.event_sequence, o.create_hash, o.last_hash, o.doc as document`
 
 const lockByIdentifier = statement(
   'orders.lock_by_identifier',

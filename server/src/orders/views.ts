@@ -1,6 +1,6 @@
 import type { OrderOutput } from '@cartage/contract/orders/order-output'
-import type { StopOutput } from '@cartage/contract/orders/stop'
 import type { OrderWithStatus } from '@cartage/contract/orders/order-status'
+import type { StopOutput } from '@cartage/contract/orders/stop'
 import type { Tx } from '../db/tenant.ts'
 import type { StoredConsignment, StoredStop } from './document.rules.ts'
 import { goodOutput } from './output.rules.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { CallError } from '@cartage/contract/client'
 import { getOrderUpload, uploadOrder } from '@cartage/contract/orders/endpoints'
 import { OrderUpload } from '@cartage/contract/orders/order-input'
 import type { OrderImport } from '@cartage/contract/orders/upload-record'
@@ -20,6 +21,16 @@ export async function orderTenant(server: TestServer, options?: TenantOptions): 
   const tenant = await server.tenant(options)
   await haveCompany(tenant, { name: alpha.name, code: alpha.code, accounting_code: alpha.code })
   return tenant
+}
+
+/** What a call is refused with. Fails when it is not refused. */
+export async function refusal(work: Promise<unknown>): Promise<CallError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof CallError)) throw new Error(`expected a refusal, got ${String(error)}`)
+  return error
 }
 
 /** Makes a customer and answers its id. */

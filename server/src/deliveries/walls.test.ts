@@ -1,0 +1,61 @@
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from '../db/open.ts'
+import { asTenant, type Tx } from '../db/tenant.ts'
+import { givePositions, startLog } from '../events/seal.store.ts'
+import { listLog } from '../events/views.ts'
+import { startTestServer } from '../testing/start-test-server.ts'
+import { addReceiver, eventsOf, publish } from '../testing/test-receiver.ts'
+import { freePending, releaseSubscriptions, resetPending, takeDue } from './pending.store.ts'
+import { replayDead, replayEvent, replayRange } from './replay.store.ts'
+import { deleteDeliveriesOf } from './retention.store.ts'
+import { breakersForUpdate, deleteSubscription, endSecrets, findTargets } from './subscriptions.store.ts'
+import { listSubscriptions } from './subscriptions.views.ts'
+import { listAttempts, listDeliveries, listRecentEventRows } from './views.ts'
+
+const server = await startTestServer()
+const { ctx } = server
+// Connections of its own: the statements have another text without the first wall, under the same names.
+const bare = openDatabase({ connection: ctx.db.connection, poolSize: 2 })
+afterAll(async () => {
+  await bare.close()
+  await server.close()
+})
+
+test.each([
+  ['row security alone', false],
+  ['both walls', true],
+])('%s: no statement of another tenant sees or changes events, deliveries or subscriptions', async (_, codeWall) => {
+  const [tenant, stranger] = [await server.tenant(), await server.tenant()]
+  const { subscription_id } = await addReceiver(server, tenant)
+  const [sent] = await publish(tenant, eventsOf(ctx.newId(), 1))
+  await server.drain()
+  const [waiting] = await publish(tenant, eventsOf(ctx.newId(), 1))
+  const ids = [sent!.event_id, waiting!.event_id]
+  const picture = () =>
+    tenant.asTenant((tx) => Promise.all([listDeliveries(tx), listSubscriptions(tx), listRecentEventRows(tx, 10)]))
+  const before = await picture()
+  const scope = codeWall ? ctx.db.scope : { ...bare.scope, codeWall }
+  const look = <T>(work: (tx: Tx) => Promise<T>) => asTenant(scope, stranger.tenantId, work)
+  const range = { subscriptionId: subscription_id, from: '2000-01-01', until: '2100-01-01' }
+  expect(await look((tx) => listDeliveries(tx))).toEqual([])
+  expect(await look((tx) => listAttempts(tx, ids[0]!, subscription_id))).toEqual([])
+  expect(await look((tx) => listSubscriptions(tx))).toEqual([])
+  expect(await look((tx) => listRecentEventRows(tx, 10))).toEqual([])
+  expect(await look((tx) => listLog(tx, 0, 10))).toEqual([])
+  expect(await look((tx) => findTargets(tx))).toEqual([])
+  expect(await look((tx) => takeDue(tx, ctx.newId(), 10, new Map()))).toEqual([])
+  expect((await look((tx) => breakersForUpdate(tx, [subscription_id]))).size).toBe(0)
+  expect(await look((tx) => replayEvent(tx, ids[0]!, null))).toBe(0)
+  expect(await look((tx) => replayDead(tx, { subscriptionId: null, since: '2000-01-01' }, 10))).toBe(0)
+  expect((await look((tx) => replayRange(tx, range, 0, 10))).replayed).toBe(0)
+  await look(startLog)
+  expect(await look(givePositions)).toBe(0)
+  const key = { ...waiting!, subscription_id, epoch: 1, token: ctx.newId() }
+  await look((tx) => freePending(tx, [key]))
+  await look((tx) => resetPending(tx, subscription_id))
+  await look((tx) => releaseSubscriptions(tx, [subscription_id]))
+  await look((tx) => endSecrets(tx, subscription_id, 0, 1))
+  await look((tx) => deleteDeliveriesOf(tx, ids))
+  await look((tx) => deleteSubscription(tx, subscription_id))
+  expect(await picture()).toEqual(before)
+})
