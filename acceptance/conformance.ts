@@ -1,60 +1,9 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
 import { afterEach, expect } from 'vitest'
-import { type Exchange, takeExchanges } from './http.ts'
-import { setup } from './world.ts'
-
-interface Operation {
-  responses: Record<string, { content?: Record<string, unknown> }>
-}
-
-interface Document {
-  paths: Record<string, Record<string, Operation>>
-}
-
-const document = JSON.parse(setup.document) as Document
-const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
-formats.default(ajv)
-ajv.addSchema(document, 'openapi')
-
-// A literal segment wins over a parameter: …/order/upload/{upload_id} is not …/order/{order_id}/status.
-const templates = Object.keys(document.paths)
-  .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`) }))
-  .sort((one, other) => one.path.split('{').length - other.path.split('{').length)
+import { faultsOf } from './document.ts'
+import { takeExchanges } from './http.ts'
 
 /** Every exchange of a test must be what the OpenAPI document says. */
 afterEach(() => {
   const faults = takeExchanges().flatMap(faultsOf)
   expect(faults, 'exchanges that differ from the OpenAPI document').toEqual([])
 })
-
-function faultsOf(exchange: Exchange): string[] {
-  // The web application's own endpoints and the operator's are not published.
-  if (/^\/(app|healthz|readyz|metrics|openapi\.json)(\/|$)/.test(exchange.path)) return []
-  const where = `${exchange.method} ${exchange.path} ${exchange.status}`
-  const path = templates.find(({ pattern }) => pattern.test(exchange.path))?.path
-  const operation = path === undefined ? undefined : document.paths[path]?.[exchange.method.toLowerCase()]
-  if (path === undefined || !operation) return strangerFaults(exchange, where)
-  const response = operation.responses[exchange.status]
-  if (!response) return [`${where}: this status is not in the document`]
-  if (!response.content) return exchange.text === '' ? [] : [`${where}: has a body, the document says none`]
-  if (!/^application\/json\b/.test(exchange.contentType)) return [`${where}: content type ${exchange.contentType}`]
-  const schema = ['paths', path, exchange.method.toLowerCase(), 'responses', String(exchange.status)]
-  return bodyFaults(pointer([...schema, 'content', 'application/json', 'schema']), exchange, where)
-}
-
-/** Unknown paths and methods are in no document, but their answer is the one error body. */
-function strangerFaults(exchange: Exchange, where: string): string[] {
-  if (![404, 405].includes(exchange.status)) return [`${where}: neither 404 nor 405 on an unknown path or method`]
-  return bodyFaults(pointer(['components', 'schemas', 'ErrorBody']), exchange, where)
-}
-
-function bodyFaults(schema: string, exchange: Exchange, where: string): string[] {
-  const check: ValidateFunction = ajv.getSchema(schema) ?? ajv.compile({ $ref: schema })
-  if (check(JSON.parse(exchange.text))) return []
-  return (check.errors ?? []).map((error) => `${where}: ${error.instancePath} ${error.message}`)
-}
-
-function pointer(parts: string[]): string {
-  return `openapi#/${parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`
-}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { order } from './bodies.ts'
+import { messageFaults } from './document.ts'
 import { changeOrder, hasOperator, type Subscription, subscribe } from './operator.ts'
 import { type Message, openReceiver, type Receiver } from './receiver.ts'
 import { a, setup, unique } from './world.ts'
@@ -67,6 +68,7 @@ describe.runIf(hasOperator)('outbound', () => {
     expect(() => verifier.verify(message!.text, message!.headers)).not.toThrow()
     expect(() => verifier.verify(`${message!.text} `, message!.headers)).toThrow()
     expect(statusesOf([message!])).toEqual(['ACCEPTED'])
+    expect(messageFaults(message!.text)).toEqual([])
   })
 
   test('ST-1: the id of the message is the id of its one event, and the sequence starts at 1', async () => {

@@ -174,7 +174,7 @@ create table delivery_pending (
   lease_until timestamp with time zone,
   PRIMARY KEY (tenant_id, subscription_id, entity_type, entity_id, epoch, sequence)
 );
-CREATE INDEX delivery_pending_due ON delivery_pending USING btree (tenant_id, subscription_id, due_at);
+CREATE INDEX delivery_pending_due ON delivery_pending USING btree (tenant_id, subscription_id, due_at) WHERE (due_at > '-infinity'::timestamp with time zone);
 
 -- One thing that happened to one order, stop, trip and so on, with its outbound payload.
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -609,6 +609,26 @@ end
 $function$;
 
 -- owner cartage_directory, runs as its owner
+CREATE OR REPLACE FUNCTION public.live_clients(client_ids text[])
+ RETURNS TABLE(place integer, tenant_id uuid, version text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return query
+  select asked.ordinal::integer, t.tenant_id, coalesce(c.version, w.version) || '.' || s.version
+    from unnest(client_ids) with ordinality as asked (client_id, ordinal)
+    left join api_client c on c.client_id = asked.client_id and not c.is_removed
+    left join webhook_credential w on w.client_id = asked.client_id and not w.is_removed
+    join tenant t on t.tenant_id = coalesce(c.tenant_id, w.tenant_id) and t.is_active
+    join tenant_setting s on s.tenant_id = t.tenant_id;
+end
+  $function$;
+
+-- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.live_credentials(tenant_ids uuid[], client_ids text[])
  RETURNS TABLE(place integer, version text)
  LANGUAGE plpgsql
@@ -667,14 +687,6 @@ CREATE OR REPLACE FUNCTION public.set_tenant_active(one_tenant uuid, active bool
 AS $function$ update tenant set is_active = active where tenant_id = one_tenant returning true $function$;
 
 -- owner cartage_directory, runs as its owner
-CREATE OR REPLACE FUNCTION public.tenants_of_client(wanted text)
- RETURNS SETOF uuid
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ select tenant_id from api_client where client_id = wanted $function$;
-
--- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.tenants_of_email(wanted text)
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -689,14 +701,6 @@ CREATE OR REPLACE FUNCTION public.tenants_of_session(wanted bytea)
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$ select tenant_id from app_session where token_hash = wanted $function$;
-
--- owner cartage_directory, runs as its owner
-CREATE OR REPLACE FUNCTION public.tenants_of_webhook_credential(wanted text)
- RETURNS SETOF uuid
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ select tenant_id from webhook_credential where client_id = wanted $function$;
 
 -- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.tenants_with_deliveries()
@@ -718,6 +722,7 @@ AS $function$
          and exists (
            select from delivery_pending p
             where p.tenant_id = f.tenant_id and p.subscription_id = s.subscription_id
+              and p.due_at > '-infinity'
               and p.due_at <= case when s.opened_at is null then now() else 'infinity' end
               and coalesce(p.lease_until <= now(), true)
          )

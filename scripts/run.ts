@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** Root of the checkout. */
@@ -97,6 +97,8 @@ function readReport(file: string, code: number): Counts {
   } catch {
     // Vitest died before it could report: one failure, never none.
     return { ...nothing, failed: 1 }
+  } finally {
+    rmSync(file, { force: true })
   }
   // A file that could not be loaded has no tests to fail; it counts as one.
   const broken = report.testResults.filter(

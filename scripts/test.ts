@@ -1,6 +1,6 @@
 // Everything a change must pass (`npm test`). The last line is `N passed, N failed`, with `, N skipped` when something
 // was left out; the exit code is 0 only when nothing failed and every stage ran at least one test.
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Counts, lastLine, nothing, readLastLine, root, run, runScript, runVitest, sum } from './run.ts'
@@ -39,9 +39,7 @@ async function asOne(program: ReturnType<typeof run>): Promise<Counts> {
 
 async function unitTests(): Promise<Counts> {
   const report = join(tmpdir(), `cartage-unit-${process.pid}.json`)
-  const counts = await runVitest('vitest.config.ts', report)
-  rmSync(report, { force: true })
-  return counts
+  return await runVitest('vitest.config.ts', report)
 }
 
 /** A script that ends with the same line as this one. */

@@ -25,13 +25,14 @@ create table transport_order (
   created_by_user text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  primary key (tenant_id, order_id),
-  unique (tenant_id, order_identifier),
   foreign key (tenant_id, company_id) references company (tenant_id, company_id),
   check (is_blocked or block_reason is null)
 );
 comment on table transport_order is 'A transport order. Called transport_order because order is a reserved word.';
 create index transport_order_by_company on transport_order (tenant_id, company_id);
+alter table transport_order add unique (tenant_id, order_identifier);
+-- Last, because among indexes that cost the same the planner takes the newest: look-ups by id are the most frequent.
+alter table transport_order add primary key (tenant_id, order_id);
 select own_by_tenant('transport_order');
 
 create table order_stop (

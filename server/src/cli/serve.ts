@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { ensureDemo, startBlock } from '../demo.ts'
 import { createLog } from '../log.ts'
@@ -11,8 +11,7 @@ export function addServe(program: Command): void {
     .description('answer HTTP requests and do background work; the first start creates a demo tenant')
     .option('--no-work', 'leave background work to `cartage work`')
     .option('--no-demo', 'create no demo tenant')
-    .addOption(new Option('--port <port>', 'instead of the environment variable PORT').hideHelp())
-    .action(async (options: { work: boolean; demo: boolean; port?: string }) => {
+    .action(async (options: { work: boolean; demo: boolean }) => {
       await runProcess({ http: true, work: options.work }, options)
     })
   program
@@ -21,8 +20,8 @@ export function addServe(program: Command): void {
     .action(async () => runProcess({ http: false, work: true }, { demo: false }))
 }
 
-async function runProcess(duties: Duties, options: { demo: boolean; port?: string }): Promise<void> {
-  const config = readConfig(options.port ? { ...process.env, PORT: options.port } : process.env)
+async function runProcess(duties: Duties, options: { demo: boolean }): Promise<void> {
+  const config = readConfig()
   const log = createLog(config.log_level)
   const running = await start(config, duties, log)
   process.once('uncaughtException', (error) => {

@@ -1,4 +1,6 @@
+import type pg from 'pg'
 import { CommitUnknown } from './failure.ts'
+import { inOnePacket } from './pool.ts'
 import { commit, isConnectionLost, type Scope, setTenant, type Tx, transaction } from './tenant.ts'
 
 /** One tenant's part of a shared transaction. */
@@ -19,16 +21,7 @@ export async function inTenants<T>(scope: Scope, works: readonly TenantWork<T>[]
   const client = await scope.pool.connect()
   let broken = false
   try {
-    const scoping: Promise<unknown>[] = [client.query('begin')]
-    const parts: Promise<T>[] = []
-    for (const { tenantId, work } of works) {
-      scoping.push(client.query({ name: 'db.set_tenant', text: setTenant, values: [tenantId] }))
-      const { tx, close } = closable(transaction(scope, client, tenantId, []))
-      parts.push(work(tx))
-      close()
-    }
-    // Sent without waiting: after a failed part PostgreSQL answers it with ROLLBACK, which `commit` refuses.
-    const committed = commit(scope, client)
+    const { scoping, parts, committed } = inOnePacket(client, () => sendAll(scope, client, works))
     const outcomes = await Promise.allSettled([...scoping, ...parts, committed])
     const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
     const unknown = failures.find((failure) => failure instanceof CommitUnknown)
@@ -41,6 +34,25 @@ export async function inTenants<T>(scope: Scope, works: readonly TenantWork<T>[]
   } finally {
     client.release(broken)
   }
+}
+
+interface Sent<T> {
+  scoping: Promise<unknown>[]
+  parts: Promise<T>[]
+  committed: Promise<void>
+}
+
+function sendAll<T>(scope: Scope, client: pg.PoolClient, works: readonly TenantWork<T>[]): Sent<T> {
+  const scoping: Promise<unknown>[] = [client.query('begin')]
+  const parts: Promise<T>[] = []
+  for (const { tenantId, work } of works) {
+    scoping.push(client.query({ name: 'db.set_tenant', text: setTenant, values: [tenantId] }))
+    const { tx, close } = closable(transaction(scope, client, tenantId, []))
+    parts.push(work(tx))
+    close()
+  }
+  // Sent without waiting: after a failed part PostgreSQL answers it with ROLLBACK, which `commit` refuses.
+  return { scoping, parts, committed: commit(scope, client) }
 }
 
 /** A transaction that refuses statements once it is closed: they would run under another tenant. */

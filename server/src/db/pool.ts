@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import type { Seams } from '../seams.ts'
 
@@ -57,4 +58,18 @@ export function openPool(options: PoolOptions, onLost: (error: Error) => void): 
 /** The seam every statement passes: crash points in tests, nothing otherwise. */
 export function boundary(seams: Seams, name: string): void {
   seams.reach(`statement:${name}`)
+}
+
+/**
+ * Sends every statement that `send` submits in one packet. The driver itself writes to the socket once per statement,
+ * and each write is a system call on both sides.
+ */
+export function inOnePacket<T>(client: pg.PoolClient, send: () => T): T {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  stream.cork()
+  try {
+    return send()
+  } finally {
+    process.nextTick(() => stream.uncork())
+  }
 }

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { Seams } from '../seams.ts'
 import { CommitUnknown, sqlState } from './failure.ts'
-import { boundary } from './pool.ts'
+import { boundary, inOnePacket } from './pool.ts'
 import { type Composed, compileFor } from './query.ts'
-import { type Statement, statement, withoutCodeWall } from './statement.ts'
+import { type Statement, withoutCodeWall } from './statement.ts'
 
 /** A transaction that sees one tenant's rows and no other's. Stores and views take this, never a pool. */
 export interface Tx {
@@ -36,13 +36,12 @@ export async function asTenant<T>(scope: Scope, tenantId: string, work: (tx: Tx)
   const afterwards: (() => void)[] = []
   let broken = false
   try {
-    // Not awaited: they travel in the same packet as the first statement of the work.
-    const begun = client.query('begin')
-    const scoped = client.query({ name: 'db.set_tenant', text: setTenant, values: [tenantId] })
-    begun.catch(ignore)
-    scoped.catch(ignore)
-    const result = await work(transaction(scope, client, tenantId, afterwards))
-    await Promise.all([begun, scoped])
+    const { begun, working } = inOnePacket(client, () => ({
+      begun: begin(client, tenantId),
+      working: work(transaction(scope, client, tenantId, afterwards)),
+    }))
+    const result = await working
+    await begun
     await commit(scope, client)
     for (const run of afterwards) run()
     return result
@@ -53,6 +52,14 @@ export async function asTenant<T>(scope: Scope, tenantId: string, work: (tx: Tx)
   } finally {
     client.release(broken)
   }
+}
+
+/** Not awaited at once: it travels with the first statements of the work. */
+async function begin(client: pg.PoolClient, tenantId: string): Promise<void> {
+  const begun = [client.query('begin'), client.query({ name: 'db.set_tenant', text: setTenant, values: [tenantId] })]
+  // Until somebody waits for it, a failure here shows itself through the statements that follow.
+  for (const one of begun) one.catch(ignore)
+  await Promise.all(begun)
 }
 
 /** What work may do inside a transaction that has begun. Only `db` opens one. */
@@ -98,6 +105,3 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 function ignore(): void {}
-
-/** For statements that need no tenant, such as `select 1`; `$1` is still the first value. */
-export { statement }

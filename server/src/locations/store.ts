@@ -17,7 +17,8 @@ const insertMissing = statement(
      $2::uuid[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
      $11::text[], $12::text[], $13::text[], $14::float8[], $15::float8[]
    ) as t (location_id, match_key)
-    where not exists (select from location l where l.tenant_id = $1 and l.match_key = t.match_key)
+    where not exists (select from location l
+                       where l.tenant_id = $1 and l.match_key = any($3::bytea[]) and l.match_key = t.match_key)
     order by t.match_key
    on conflict (tenant_id, match_key) do nothing`,
 )

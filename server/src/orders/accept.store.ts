@@ -47,7 +47,8 @@ const insertRows = statement(
               else 'accepted'
             end as verdict
        from input i
-       left join transport_order o on o.tenant_id = $1 and o.order_identifier = i.order_identifier
+       left join transport_order o on o.tenant_id = $1 and o.order_identifier = any($3::text[])
+        and o.order_identifier = i.order_identifier
    ), accepted as (
      select j.*, row_number() over (partition by order_identifier order by item) as place,
             count(*) over (partition by order_identifier) as places

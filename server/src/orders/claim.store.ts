@@ -67,7 +67,7 @@ export interface UploadRow {
 const lockUploads = statement(
   'orders.lock_uploads',
   `select u.upload_id, u.order_identifier, u.operation, u.body, u.body_hash, u.company_id, u.order_id
-     from upload_pending p join order_upload u on u.tenant_id = $1 and u.upload_id = p.upload_id
+     from upload_pending p join order_upload u on u.tenant_id = $1 and u.upload_id = any($2::uuid[]) and u.upload_id = p.upload_id
     where p.tenant_id = $1 and p.upload_id = any($2::uuid[]) and p.order_identifier = any($3::text[])
       for update of p skip locked`,
 )
@@ -98,7 +98,7 @@ const finish = statement(
           finished_at = clock_timestamp()
      from unnest($2::uuid[], $3::text[], $4::uuid[], $5::jsonb[], $6::jsonb[])
           as f (upload_id, status, order_id, errors, warnings)
-    where u.tenant_id = $1 and u.upload_id = f.upload_id`,
+    where u.tenant_id = $1 and u.upload_id = any($2::uuid[]) and u.upload_id = f.upload_id`,
 )
 
 const removePending = statement(

@@ -126,6 +126,47 @@ describe('documents', () => {
     expect(withoutIds(document)).toEqual(members)
   })
 
+  test('EXP-1: whatever an order holds, an export says again what was sent and merges to the same document', () => {
+    const name = fc.string({ maxLength: 5 })
+    const place = fc.record({ location: fc.record({ name, city: name }, { requiredKeys: [] }), note: name })
+    const good = fc.record(
+      {
+        quantity: fc.integer(),
+        custom_fields: fc.dictionary(name, fc.jsonValue()),
+        packaged_items: fc.array(fc.record({ quantity: fc.integer() }), { maxLength: 3 }),
+        handling_units: fc.array(fc.record({ barcode: fc.record({ value: name }) }), { maxLength: 3 }),
+      },
+      { requiredKeys: [] },
+    )
+    const consignment = fc.record(
+      {
+        pickup_stop: place,
+        delivery_stop: place,
+        goods: fc.array(good, { maxLength: 3 }),
+        standalone_stops: fc.array(place, { maxLength: 2 }),
+      },
+      { requiredKeys: ['pickup_stop', 'delivery_stop'] },
+    )
+    const members = fc.record(
+      {
+        consignments: fc.array(consignment, { minLength: 1, maxLength: 3 }),
+        setup_stops: fc.array(place, { maxLength: 2 }),
+        teardown_stops: fc.array(place, { maxLength: 2 }),
+        planning_instructions: name,
+      },
+      { requiredKeys: ['consignments'] },
+    )
+    fc.assert(
+      fc.property(members, (given) => {
+        const document = newDocument(given)
+        const exported = withoutIds(document)
+        expect(exported).toEqual({ customer: { code: 'C1' }, ...given })
+        const again = mergedDocument(document, order(exported), () => 'a new id')
+        expect(again).toEqual(document)
+      }),
+    )
+  })
+
   test('the same upload merged again changes nothing at all', () => {
     const sent = order({ container: { container_scenario: 'IMPORT' }, teardown_stops: [stop('t', 4), stop('u', 5)] })
     const before = mergedDocument(undefined, sent, counted())

@@ -25,6 +25,8 @@ export interface OrderRow {
 const members = `o.order_id, o.order_identifier, o.order_number, o.status, o.is_blocked, o.block_reason, o.company_id,
           c.name as company_name, c.status as company_status, o.version, o.event_sequence, o.create_hash, o.last_hash, o.doc as document`
 
+// Statements that join a list of keys also say `= any(list)`: a plan made while the table is empty would otherwise walk
+// all rows of the tenant, because on an empty table every index costs the same.
 const lockByIdentifier = statement(
   'orders.lock_by_identifier',
   `select ${members}
@@ -148,7 +150,7 @@ const updateRows = statement(
      from unnest($2::uuid[], $3::integer[], $4::text[], $5::boolean[], $6::text[], $7::uuid[], $8::integer[],
                  $9::bytea[], $10::jsonb[])
           as t (order_id, version, status, is_blocked, block_reason, company_id, event_sequence, last_hash, doc)
-    where o.tenant_id = $1 and o.order_id = t.order_id and o.version = t.version
+    where o.tenant_id = $1 and o.order_id = any($2::uuid[]) and o.order_id = t.order_id and o.version = t.version
    returning o.order_id`,
 )
 
@@ -186,7 +188,7 @@ const stopRows = `insert into order_stop (tenant_id, stop_id, order_id, role, co
                  $10::bytea[], $11::date[], $12::time[], $13::time[], $14::text[])
           as t (stop_id, order_id, role, consignment_id, sequence, activity, activity_label, location_id,
                 match_key, requested_date, window_start, window_end, reference_number)
-     left join location l on l.tenant_id = $1 and l.match_key = t.match_key`
+     left join location l on l.tenant_id = $1 and l.match_key = any($10::bytea[]) and l.match_key = t.match_key`
 
 const insertStopRows = statement('orders.insert_stops', stopRows)
 

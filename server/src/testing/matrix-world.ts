@@ -3,6 +3,7 @@ import { type ApiRole, apiRoles, type Endpoint, type UserRole, userRoles } from 
 import { listEvents } from '@cartage/contract/events'
 import { exportOrder, getOrder, getOrderUpload, uploadOrder } from '@cartage/contract/orders/endpoints'
 import { createClient, removeClient, rotateClient } from '../auth/clients.jobs.ts'
+import { revokeKey } from '../auth/keys.jobs.ts'
 import { permissionsOf } from '../auth/permissions.rules.ts'
 import { createUser } from '../auth/users.jobs.ts'
 import { startTestServer, type TestServer } from './start-test-server.ts'
@@ -61,6 +62,8 @@ export function orderOf(word: string, identifier: string) {
 
 /** Two tenants with records, and everybody who might call. */
 export async function createMatrixWorld(server: TestServer): Promise<MatrixWorld> {
+  // Before the server has read its keys: it is to know the revoked one from the database only.
+  const revoked = await tokenOfRevokedKey(server)
   const owner = await server.tenant({ create_missing_companies: true })
   const other = await server.tenant({ create_missing_companies: true })
   const victim = await createVictim(server, owner)
@@ -70,8 +73,19 @@ export async function createMatrixWorld(server: TestServer): Promise<MatrixWorld
     ...(await visitorsOf(server, owner, 'own')),
     ...(await visitorsOf(server, other, 'foreign')),
     ...(await nobodies(server, owner, later)),
+    bearer('token of a revoked key', 'nobody', revoked, () => false),
   ]
   return { server, victim, visitors, close: () => later.close() }
+}
+
+/** A token of a client that exists, signed with a key that was ours until it was revoked. */
+async function tokenOfRevokedKey(server: TestServer): Promise<string> {
+  const early = await startTestServer({ db: server.ctx.db })
+  const { token } = await early.tenant()
+  const header = JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()) as { kid: string }
+  await revokeKey(server.ctx, header.kid)
+  await early.close()
+  return token
 }
 
 async function createVictim(server: TestServer, tenant: TestTenant): Promise<Victim> {
