@@ -119,7 +119,11 @@ async function startServer(env: NodeJS.ProcessEnv, flags: readonly string[]): Pr
 }
 
 /** What bin/cartage.js starts the server with. */
-const serverFlags = [...(process.env.BENCH_NODE_FLAGS?.split(' ') ?? []), '--disable-warning=ExperimentalWarning', '--max-semi-space-size=64']
+const serverFlags = [
+  ...(process.env.BENCH_NODE_FLAGS?.split(' ') ?? []),
+  '--disable-warning=ExperimentalWarning',
+  '--max-semi-space-size=64',
+]
 
 async function openClient(embedded: EmbeddedDatabase, database: string): Promise<pg.Client> {
   const client = new pg.Client({ ...embedded.connection, database })

@@ -28,4 +28,4 @@ export const filesWithSql: Readonly<Record<string, string>> = {
 export const operatorTables = ['migration', 'operator_setting', 'integration', 'signing_key'] as const
 
 /** A file name that says nothing about what is inside. */
-export const forbiddenNames = /(^|[.-])(helpers?|utils?|types|index|manager|service|common|misc)\.(ts|tsx)$/
+export const forbiddenNames = /(^|[/.-])(helpers?|utils?|types|index|manager|service|common|misc)\.(ts|tsx)$/
