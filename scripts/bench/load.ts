@@ -12,6 +12,8 @@ export interface LoadResult {
 }
 
 export interface LoadOptions {
+  /** Path of the program. */
+  wrk: string
   url: string
   /** Lua script beside this file. */
   script: 'upload.lua' | 'read.lua'
@@ -25,9 +27,9 @@ export interface LoadOptions {
  * @throws when wrk ends without a result
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
-  const { url, script, args, seconds, connections } = options
+  const { wrk, url, script, args, seconds, connections } = options
   const path = fileURLToPath(new URL(script, import.meta.url))
-  const output = await capture('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', path, url, '--', ...args])
+  const output = await capture(wrk, ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', path, url, '--', ...args])
   const line = /^RESULT (.*)$/m.exec(output)?.[1]
   if (!line) throw new Error(`wrk gave no result:\n${output}`)
   return JSON.parse(line) as LoadResult

@@ -77,7 +77,14 @@ export async function reading(world: World, plan: Plan): Promise<Measured> {
   for (let round = 0; round < plan.rounds; round += 1) {
     const pgbench = await naive(world, script, plan.seconds)
     const before = await mark(world)
-    const load = await runLoad({ url: world.url, script: 'read.lua', args: [list], seconds: plan.seconds, connections })
+    const load = await runLoad({
+      wrk: world.programs.wrk,
+      url: world.url,
+      script: 'read.lua',
+      args: [list],
+      seconds: plan.seconds,
+      connections,
+    })
     rounds.push({ ...since(world, before, load.requests), pgbench, load })
   }
   return summarise(rounds)
@@ -158,11 +165,11 @@ function since(world: World, before: Mark, count: number): Pick<Round, 'rate' | 
 function upload(world: World, seconds: number, pauseMs = 0): Promise<LoadResult> {
   prefixes += 1
   const args = [world.files.tokens, `B${process.pid}-${prefixes}`, world.files.body, String(pauseMs)]
-  return runLoad({ url: world.url, script: 'upload.lua', args, seconds, connections })
+  return runLoad({ wrk: world.programs.wrk, url: world.url, script: 'upload.lua', args, seconds, connections })
 }
 
 function naive(world: World, script: string, seconds: number): Promise<number> {
-  return runPgbench(world.pgbench, { ...world.embedded.connection, database: 'naive' }, script, seconds)
+  return runPgbench(world.programs.pgbench, { ...world.embedded.connection, database: 'naive' }, script, seconds)
 }
 
 async function untilDelivered(world: World, count: number): Promise<void> {

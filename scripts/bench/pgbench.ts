@@ -1,15 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs'
 import type { Connection } from '../../server/src/db/pool.ts'
 import { capture } from './load.ts'
-
-const debianFolder = '/usr/lib/postgresql'
-
-/** Path of Debian's pgbench; undefined when the package postgresql is not installed. */
-export function findPgbench(): string | undefined {
-  if (!existsSync(debianFolder)) return undefined
-  const versions = readdirSync(debianFolder).sort((a, b) => Number(b) - Number(a))
-  return versions.map((version) => `${debianFolder}/${version}/bin/pgbench`).find((path) => existsSync(path))
-}
 
 /** Transactions per second of one script: 8 clients, 2 threads, prepared, same durability as the server. */
 export async function runPgbench(

@@ -10,12 +10,18 @@ import { root, run } from '../run.ts'
 import { freePort, type TenantFacts } from '../scratch.ts'
 import { naiveAccept, naiveOrder } from './make-naive.ts'
 
+/** Paths of the programs from outside npm. */
+export interface Programs {
+  readonly pgbench: string
+  readonly wrk: string
+}
+
 /** Everything one bench run works with. */
 export interface World {
   readonly url: string
   readonly serverPid: number
   readonly postmasterPid: number
-  readonly pgbench: string
+  readonly programs: Programs
   readonly tokens: readonly string[]
   readonly files: { tokens: string; body: string; naiveOrder: string; naiveAccept: string }
   readonly embedded: EmbeddedDatabase
@@ -33,7 +39,7 @@ const tenants = Number(process.env.BENCH_TENANTS ?? 8)
 const orderBody = readFileSync(fileURLToPath(new URL('order.json', import.meta.url)), 'utf8')
 
 /** Starts a durable scratch database, a receiver and a server with eight tenants that have no limits. */
-export async function startBench(folder: string, pgbench: string): Promise<World> {
+export async function startBench(folder: string, programs: Programs): Promise<World> {
   const dataDir = join(folder, 'data')
   const embedded = await openEmbedded({ dataDir, durable: true, log: () => {} })
   const env = { DATA_DIR: dataDir, HOST: '127.0.0.1', LOG_LEVEL: 'warn', OUTBOUND_ALLOW: '127.0.0.0/8' }
@@ -44,7 +50,7 @@ export async function startBench(folder: string, pgbench: string): Promise<World
   const tokens = await Promise.all(facts.map((tenant) => requestToken(server.url, tenant)))
   const base = {
     postmasterPid: Number(readFileSync(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]),
-    pgbench,
+    programs,
     tokens,
     files: writeFiles(folder, tokens),
     embedded,

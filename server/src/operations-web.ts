@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { Socket } from 'node:net'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -131,24 +130,12 @@ let buildFailure: string | undefined
 
 /**
  * Builds the pages when they are missing, beside the running server: the interface for programs does not wait for them.
- * Nothing happens when they are there.
+ * Nothing happens when they are there, as they are after `npm ci`.
  */
 export function ensureWebFiles(log: Logger): void {
   if (existsSync(join(dist, 'index.html'))) return
-  const vite = findVite()
-  if (vite === undefined) {
-    buildFailure =
-      'The pages are not built and the tool that builds them is not installed: run npm ci, then start again.'
-    log.warn(buildFailure)
-    return
-  }
   log.info('building the pages of the web application')
-  // Built aside and moved, so that a half-built folder is never served and two processes do not mix theirs.
-  const aside = join(webFolder, 'node_modules', `.dist-${process.pid}`)
-  const child = spawn(process.execPath, [vite, 'build', webFolder, '--outDir', aside, '--logLevel', 'error'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
+  const child = spawn(process.execPath, [join(webFolder, 'build.ts')], { stdio: ['ignore', 'ignore', 'pipe'] })
   const stopBuild = () => child.kill()
   process.once('exit', stopBuild)
   let complaint = ''
@@ -156,36 +143,18 @@ export function ensureWebFiles(log: Logger): void {
     complaint += chunk
   })
   child.on('error', (error) => failBuild(log, error.message))
-  child.on('exit', (code) => {
+  child.on('close', (code) => {
     process.off('exit', stopBuild)
     if (code !== 0) return failBuild(log, complaint)
-    publish(aside, log)
+    buildFailure = undefined
+    log.info('the pages are built')
   })
   // A stop of the server does not wait for the build; the listener above ends it.
   child.unref()
   if (child.stderr instanceof Socket) child.stderr.unref()
 }
 
-function publish(aside: string, log: Logger): void {
-  try {
-    renameSync(aside, dist)
-    log.info('the pages are built')
-  } catch (error) {
-    rmSync(aside, { recursive: true, force: true })
-    // Another process was first: its pages are as good.
-    if (!existsSync(join(dist, 'index.html'))) failBuild(log, (error as Error).message)
-  }
-}
-
 function failBuild(log: Logger, reason: string): void {
   buildFailure = 'The pages could not be built; the log of the server says why.'
-  log.error({ reason: reason.slice(0, 2_000) }, 'the pages could not be built')
-}
-
-function findVite(): string | undefined {
-  try {
-    return join(createRequire(join(webFolder, 'package.json')).resolve('vite/package.json'), '../bin/vite.js')
-  } catch {
-    return undefined
-  }
+  log.error({ reason: reason.trim().slice(0, 2_000) }, 'the pages could not be built')
 }

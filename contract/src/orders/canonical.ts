@@ -41,7 +41,7 @@ type OrderAlternative = 'container_number' | 'container_scenario' | 'container_t
 
 /**
  * Brings an accepted upload to the one spelling that is stored, compared and exported (contract section 5,
- * equivalences). Pure and idempotent; the canonical form of an export is the export itself. Quantities keep the unit
+ * equivalences): equal content gives equal JSON text. Pure and idempotent; the canonical form of an export is the export itself. Quantities keep the unit
  * of the canonical member: litres become cubic metres, degrees in text become numbers.
  */
 export function canonicalOrder(upload: OrderUpload): CanonicalOrder {
@@ -62,7 +62,7 @@ export function canonicalOrder(upload: OrderUpload): CanonicalOrder {
   assign(order, 'teardown_stops', rest.teardown_stops ?? teardown_input)
   if (yard) placeYard(order, yard)
   assign(order, 'consignments', consignments?.map(canonicalConsignment))
-  return order
+  return inOrder(order)
 }
 
 /** The yard is where the empty is collected (EXPORT) or returned (IMPORT); a list that names it already wins. */
@@ -107,7 +107,7 @@ function canonicalGood(good: Present<GoodInput>): CanonicalGood {
   assign(canonical, 'product', merged({ name: product_name }, rest.product))
   assign(canonical, 'packaging_type', merged({ code: package_type }, rest.packaging_type))
   assign(canonical, 'packaged_items', canonicalItems(packaged_items, good_items?.adr))
-  return canonical
+  return inOrder(canonical)
 }
 
 /** The substance of `good_items` completes the packaged item that speaks of the same one, else it is an item more. */
@@ -135,7 +135,7 @@ function canonicalAdr(adr: Present<AdrInput>): CanonicalAdr {
   const { adr_name_by_locale: _ignored, transport_category_tunnel_restriction_code: tunnel, ...rest } = adr
   const canonical: CanonicalAdr = { ...rest }
   assign(canonical, 'tunnel_code', says(rest.tunnel_code) ? rest.tunnel_code : (tunnel ?? rest.tunnel_code))
-  return canonical
+  return inOrder(canonical)
 }
 
 /** The canonical object completed, at any depth, by what only the alternative says; undefined when neither says anything. */
@@ -148,7 +148,7 @@ function merged<Thing extends object>(alternative: Partial<Thing>, canonical: Th
     const value = isRecord(said) && isRecord(kept) ? merged(said, kept) : says(kept) ? kept : said
     complete = { ...complete, [name]: value } as Partial<Thing>
   }
-  return complete as Thing | undefined
+  return complete === undefined ? undefined : inOrder(complete as Thing)
 }
 
 /** Sets a member only when there is something to set, so that absent stays absent. */
@@ -156,8 +156,8 @@ function assign<Thing, Name extends keyof Thing>(thing: Thing, name: Name, value
   if (value !== undefined) thing[name] = value
 }
 
-/** Members whose content belongs to the tenant: null inside means what the tenant wants it to mean. */
-const freeMembers = new Set(['custom_fields'])
+/** Members whose content belongs to the caller: null inside means what the caller wants it to mean. */
+const freeMembers = new Set(['custom_fields', 'technical_name_by_locale'])
 
 /** Members of a location where "" stands for unknown although they are no text (client-compat 26). */
 const neverEmpty = new Set(['id', 'latitude', 'longitude'])
@@ -171,8 +171,26 @@ function withoutNulls<Value>(value: Value, isLocation = false): Present<Value> {
     const member: unknown = value[name]
     if (member === undefined || member === null) continue
     if (isLocation && member === '' && neverEmpty.has(name)) continue
-    const isCopied = typeof member === 'object' && !freeMembers.has(name)
-    copy[name] = isCopied ? withoutNulls(member, name === 'location') : member
+    copy[name] = freeMembers.has(name) ? sortedDeep(member) : withoutNulls(member, name === 'location')
   }
   return copy as Present<Value>
+}
+
+/**
+ * The same object with its members in alphabetical order. Members of the contract come out of validation in one fixed
+ * order already; those that an alternative spelling moved do not. Equal content must give equal text.
+ */
+function inOrder<Thing extends object>(thing: Thing): Thing {
+  const sorted: Record<string, unknown> = {}
+  for (const name of Object.keys(thing).sort()) sorted[name] = thing[name as keyof Thing]
+  return sorted as Thing
+}
+
+/** A copy with the members of every object in alphabetical order: the caller chose their order, and it means nothing. */
+function sortedDeep(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedDeep)
+  if (typeof value !== 'object' || value === null) return value
+  const sorted: Record<string, unknown> = {}
+  for (const name of Object.keys(value).sort()) sorted[name] = sortedDeep((value as Record<string, unknown>)[name])
+  return sorted
 }

@@ -53,7 +53,7 @@ interface Waiting<Question, Answer> {
   fail: ((error: unknown) => void)[]
 }
 
-const mostInFlight = 2
+const mostInFlight = 1
 
 /**
  * Group commit for questions: those that arrive while two are on their way share the next one. A question is never

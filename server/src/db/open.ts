@@ -39,7 +39,12 @@ export function openDatabase(options: OpenOptions): Database {
       statementTimeoutMs: 15_000,
       // A named claim planned while its table was empty would scan for ever after (performance, section 3).
       // The same goes for a join of a list of keys with such a table: only loops over an index stay cheap as it grows.
-      settings: { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off', enable_material: 'off' },
+      settings: {
+        enable_seqscan: 'off',
+        enable_hashjoin: 'off',
+        enable_mergejoin: 'off',
+        enable_material: 'off',
+      },
     },
     onLost,
   )

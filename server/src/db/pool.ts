@@ -29,7 +29,15 @@ const types: pg.CustomTypesConfig = {
 
 /** A pool whose sessions run as `role`. Pipelined: `begin`, the tenant and the first statement share a round trip. */
 export function openPool(options: PoolOptions, onLost: (error: Error) => void): pg.Pool {
-  const settings = { role: options.role, search_path: 'public', lock_timeout: '3s', ...options.settings }
+  const settings = {
+    role: options.role,
+    search_path: 'public',
+    lock_timeout: '3s',
+    // Every statement reaches its rows through a key. Left to choose, PostgreSQL plans statements that take lists anew at
+    // each call, because it knows the length of the list then: that cost four times what the statements do.
+    plan_cache_mode: 'force_generic_plan',
+    ...options.settings,
+  }
   const pool = new pg.Pool({
     ...options.connection,
     max: options.size,

@@ -19,7 +19,7 @@ const mostHeld = 2_000
 /** A row that was not begun this long after its claim goes back: its lease could end while it is being sent. */
 const longestWaitMs = (leaseSeconds / 2) * 1_000
 /** While more is being sent, results wait this long for others, so that they are written in large batches. */
-const gatherMs = 20
+const gatherMs = 40
 /** A tenant with enough in hand is not asked again before this time has passed. */
 const claimAgainMs = 10
 /** Finishing is tried again this often, once a second, when the database is away; then the lease ends anyway. */
@@ -75,6 +75,7 @@ export function deliveryLoop(ctx: Context): Loop {
     name: 'deliveries',
     pollMs: 250,
     parallel: 1,
+    gatherMs: 25,
     run: () => claimAll(state),
     settle: () => settle(state),
   }

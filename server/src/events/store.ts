@@ -1,5 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { joinTexts } from '../db/texts.ts'
 
 /** One thing that happened to one entity, ready to be logged and sent. */
 export interface NewEvent {
@@ -21,7 +22,7 @@ const insertEventRows = statement(
   `with stored as (
      insert into event (tenant_id, event_id, entity_type, entity_id, sequence, epoch, type, payload)
      select $1::uuid, e.event_id, e.entity_type, e.entity_id, e.sequence, t.epoch, e.type, e.payload
-       from unnest($2::uuid[], $3::text[], $4::uuid[], $5::integer[], $6::text[], $7::text[])
+       from unnest($2::uuid[], $3::text[], $4::uuid[], $5::integer[], $6::text[], string_to_array($7, E'\\x1e'))
             as e (event_id, entity_type, entity_id, sequence, type, payload)
        join tenant t on $1 = t.tenant_id
      returning event_id, recorded_at
@@ -39,6 +40,6 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
     events.map((event) => event.entity_id),
     events.map((event) => event.sequence),
     events.map((event) => event.type),
-    events.map((event) => event.payload),
+    joinTexts(events.map((event) => event.payload)),
   )
 }

@@ -1,7 +1,13 @@
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { Problem } from './problem.ts'
-import { renderProblem, sendProblem } from './render-problem.ts'
+import { Problem, type ProblemCode } from './problem.ts'
+import { problemBody, renderProblem, sendProblem, standardHeaders } from './render-problem.ts'
+
+/** Bytes of an address: path and query. */
+const longestUrl = 8_192
 
 /** A server without routes: limits of size and time, one error body, 404 and 405 as decided. Listens to nothing yet. */
 export function createHttp(ctx: Context): FastifyInstance {
@@ -22,19 +28,25 @@ export function createHttp(ctx: Context): FastifyInstance {
       headersTimeout: config.headers_timeout_ms,
       maxHeaderSize: config.max_header_bytes,
       connectionsCheckingInterval: 2_000,
+      // Checked below, so that the refusal has the one error body.
+      requireHostHeader: false,
     },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // As long as an address may be: a long id is as unknown as a short one.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestUrl },
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: renderProblem(ctx),
   })
   takeAnyBodyAsBytes(app)
   answerUnknownPaths(app)
   app.setErrorHandler(renderProblem(ctx))
+  app.server.on('checkExpectation', refuseExpectation)
+  const isHttps = config.public_url?.startsWith('https:') ?? false
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    reply.header('cache-control', 'no-store')
-    reply.header('x-content-type-options', 'nosniff')
-    if (request.raw.url && request.raw.url.length > 8_192) throw new Problem('uri_too_long')
+    reply.headers(standardHeaders(request.id))
+    if (isHttps) reply.header('strict-transport-security', 'max-age=31536000')
+    if (request.raw.url && request.raw.url.length > longestUrl) throw new Problem('uri_too_long')
+    checkHost(request.raw)
+    forgiveMediaType(request.raw)
   })
   app.addHook('onResponse', async (request, reply) => {
     const facts = {
@@ -46,6 +58,26 @@ export function createHttp(ctx: Context): FastifyInstance {
     ctx.log.debug({ ...facts, ms: Math.round(reply.elapsedTime) }, 'request')
   })
   return app
+}
+
+/** RFC 9112 section 3.2: exactly one Host header, whatever it says (client-compat 28); HTTP/1.0 may leave it out. */
+function checkHost(request: IncomingMessage): void {
+  const { rawHeaders, httpVersion } = request
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return
+  throw new Problem('bad_request', { message: 'A request needs exactly one Host header.' })
+}
+
+const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/
+
+/** A media type that is none must not keep a body from an endpoint that takes any (client-compat 1, 27). */
+function forgiveMediaType(request: IncomingMessage): void {
+  const type = request.headers['content-type']
+  if (type !== undefined && !mediaType.test(type)) request.headers['content-type'] = 'application/octet-stream'
 }
 
 /** Bodies stay bytes until an endpoint says what it takes: clients label them in every possible way. */
@@ -72,22 +104,33 @@ function answerUnknownPaths(app: FastifyInstance): void {
 }
 
 /** What Node could not even read as HTTP: still the one error body. */
-function refuseUnreadable(error: Error & { code?: string }, socket: import('node:net').Socket): void {
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return
-  const code =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? 'headers_too_large'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? 'request_timeout'
-        : 'bad_request'
+  const { status, headers, body } = bareAnswer(unreadable[error.code ?? ''] ?? 'bad_request')
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+}
+
+const unreadable: Readonly<Record<string, ProblemCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const { status, headers, body } = bareAnswer('expectation_failed')
+  response.writeHead(status, headers).end(body)
+}
+
+/** An answer to what never became a request of the framework. */
+function bareAnswer(code: ProblemCode) {
   const problem = new Problem(code)
-  const body = JSON.stringify({
-    error: problem.message,
-    message: problem.message,
-    code,
-    request_id: crypto.randomUUID(),
-  })
-  socket.end(
-    `HTTP/1.1 ${problem.status} ${code}\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  )
+  const requestId = randomUUID()
+  const body = JSON.stringify(problemBody(problem, requestId))
+  const headers = {
+    ...standardHeaders(requestId),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }
+  return { status: problem.status, headers, body }
 }

@@ -75,6 +75,10 @@ export const problems = {
     status: 415,
     message: 'This operation takes application/json, uncompressed. Set the Content-Type header.',
   },
+  expectation_failed: {
+    status: 417,
+    message: 'The header Expect asks for something other than 100-continue. Leave it out.',
+  },
   // 422
   validation_failed: { status: 422, message: 'The request is not valid. The errors list says where and why.' },
   idempotency_key_reused: {

@@ -1,6 +1,7 @@
+import type { Auth, Endpoint } from '@cartage/contract/endpoint'
 import type { ErrorBody, ErrorItem } from '@cartage/contract/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import { CommitUnknown, isUnavailable } from '../db/failure.ts'
 import { errorItem, Problem, type ProblemCode } from './problem.ts'
@@ -16,24 +17,48 @@ export function renderProblem(ctx: Context) {
 
 /** Writes a Problem as an answer. */
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const auth = (request.routeOptions.config as { endpoint?: Endpoint }).endpoint?.auth
+  return reply
+    .code(problem.status)
+    .headers({ ...standardHeaders(request.id), ...headersOf(problem, auth), ...problem.headers })
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(problemBody(problem, request.id)))
+}
+
+/** Headers of every answer, also of one that reached no endpoint. */
+export function standardHeaders(requestId: string): Record<string, string> {
+  return { 'x-request-id': requestId, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+}
+
+/** The one error body. */
+export function problemBody(problem: Problem, requestId: string): ErrorBody {
   const errors = problem.errors ?? defaultErrors(problem)
-  const body: ErrorBody = {
+  return {
     error: problem.message,
     message: problem.message,
     code: problem.code,
-    request_id: request.id,
+    request_id: requestId,
     ...(errors && { errors }),
   }
-  return reply
-    .code(problem.status)
-    .headers({ ...headersOf(problem), ...problem.headers })
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(body))
 }
 
-function headersOf(problem: Problem): Record<string, string> {
+const basic = 'Basic realm="cartage", charset="UTF-8"'
+
+/**
+ * The challenge that fits the path (RFC 9110 section 11.6.1). People log in on a page of ours: a challenge their browser
+ * knows would make it ask for a password in a window of its own.
+ */
+const challenges: Readonly<Record<Auth, string>> = {
+  bearer: 'Bearer realm="cartage"',
+  client: basic,
+  webhook: basic,
+  session: 'Session realm="cartage"',
+  none: 'Session realm="cartage"',
+}
+
+function headersOf(problem: Problem, auth: Auth = 'bearer'): Record<string, string> {
   const headers: Record<string, string> = {}
-  if (problem.status === 401) headers['www-authenticate'] = 'Bearer realm="cartage", Basic realm="cartage"'
+  if (problem.status === 401) headers['www-authenticate'] = challenges[auth]
   if (problem.status === 503) headers['retry-after'] = '1'
   return headers
 }
@@ -47,7 +72,6 @@ function defaultErrors(problem: Problem): ErrorItem[] | undefined {
 /** Any error as a Problem; unknown ones become 500, an absent database 503. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (error instanceof z.ZodError) return validationProblem(error.issues)
   if (error instanceof CommitUnknown) return new Problem('outcome_unknown')
   if (isUnavailable(error)) return new Problem('unavailable')
   const known = fastifyCodes[(error as FastifyError | null)?.code ?? '']
@@ -70,11 +94,31 @@ const fastifyCodes: Record<string, ProblemCode> = {
 export function validationProblem(issues: readonly z.core.$ZodIssue[]): Problem {
   const errors = issues.slice(0, 100).map((issue) => errorItem(issue.path.join('.'), issue.message, detailOf(issue)))
   const [first] = errors
-  const where = first?.path ? `${first.path}: ` : ''
-  return new Problem('validation_failed', {
-    message: `${where}${first?.message ?? 'The request is not valid'}`,
-    errors,
-  })
+  const message = first ? `${first.path ?? 'The body'}${first.path ? ':' : ''} ${first.message}` : undefined
+  return new Problem('validation_failed', { ...(message && { message }), errors })
+}
+
+const spokenTypes: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+/** Says what is wrong in the words of the request; given to a schema with each value it reads. */
+export const spokenIssues: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
+  if (issue.code === 'too_big' && issue.origin === 'string') return `must have ${issue.maximum} characters at most`
+  if (issue.code === 'too_big' && issue.origin === 'array') return `must have ${issue.maximum} entries at most`
+  if (issue.code === 'too_big') return `must be ${issue.maximum} at most`
+  if (issue.code === 'too_small' && issue.origin === 'number') return `must be ${issue.minimum} at least`
+  if (issue.code !== 'invalid_type') return undefined
+  if (issue.input === undefined) return 'is required'
+  const expected = spokenTypes[issue.expected]
+  return expected && `must be ${expected}`
 }
 
 function detailOf(issue: z.core.$ZodIssue): string {

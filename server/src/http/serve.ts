@@ -6,7 +6,7 @@ import type { Tx } from '../db/tenant.ts'
 import type { Admit, Authenticate, Caller } from './caller.ts'
 import { parseJson } from './json.ts'
 import { Problem } from './problem.ts'
-import { validationProblem } from './render-problem.ts'
+import { spokenIssues, validationProblem } from './render-problem.ts'
 
 /** One request to one endpoint, checked and parsed. */
 export interface Call<E extends Endpoint> extends Input<E> {
@@ -96,12 +96,24 @@ function checkRole(endpoint: Endpoint, caller: Caller): void {
 function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> {
   return {
     params: parse(endpoint.params, request.params, 'not_found'),
-    query: parse(endpoint.query, request.query),
+    query: readQuery(endpoint, request.query as Record<string, unknown>),
     body:
       endpoint.bodyType && endpoint.bodyType !== 'json'
         ? request.body
         : parse(endpoint.body, readJson(endpoint, request)),
   } as Input<E>
+}
+
+/** Unknown parameters are ignored (client-compat 16), also when they are repeated; a known one is sent once. */
+function readQuery(endpoint: Endpoint, query: Record<string, unknown>): unknown {
+  const result = endpoint.query?.safeParse(query, { error: spokenIssues })
+  if (!result || result.success) return result?.data
+  const issues = result.error.issues.map((issue) =>
+    Array.isArray(query[String(issue.path[0])])
+      ? { ...issue, message: 'is given more than once: send it once' }
+      : issue,
+  )
+  throw validationProblem(issues)
 }
 
 /** The body arrives as text; a JSON endpoint takes no other media type (client-compat 22). */
@@ -128,7 +140,7 @@ export function bodyText(body: unknown): string {
 /** A path id that is no UUID is simply unknown: 404, the same as a foreign one. */
 function parse(schema: z.ZodType | undefined, value: unknown, otherwise?: 'not_found'): unknown {
   if (!schema) return undefined
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: spokenIssues })
   if (result.success) return result.data
   if (otherwise) throw new Problem(otherwise)
   throw validationProblem(result.error.issues)

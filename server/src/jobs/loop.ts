@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { isUnavailable } from '../db/failure.ts'
 
@@ -11,6 +12,11 @@ export interface Loop {
   readonly pollMs: number
   /** How many may run beside each other in this process. */
   readonly parallel: number
+  /**
+   * Two runs begin at least this far apart, so that under load work gathers into batches, which cost a fraction. The
+   * first piece of work after a rest never waits for it. 0 when absent.
+   */
+  readonly gatherMs?: number
   /** Does one batch; true when there may be more right now. */
   run(): Promise<boolean>
   /** Waits for what a batch has started and not waited for; true when there was any. */
@@ -81,13 +87,22 @@ async function keepRunning(loop: Loop, state: { stopped: boolean }, sleepers: Se
     missed = false
     // A ring while the batch runs must not be lost: the work may have come after the claim looked.
     sleepers.add(noticeRing)
+    const began = performance.now()
     const more = await attempt(loop, log)
     sleepers.delete(noticeRing)
     failures = more === 'failed' ? failures + 1 : 0
-    if (more === true || (missed && more !== 'failed')) continue
+    if (more === true || (missed && more !== 'failed')) {
+      await gather(loop, began)
+      continue
+    }
     if (state.stopped) return
     await rest(failures === 0 ? loop.pollMs : Math.min(longestRestMs, loop.pollMs * 2 ** failures), sleepers)
   }
+}
+
+function gather(loop: Loop, began: number): Promise<void> | undefined {
+  const left = (loop.gatherMs ?? 0) - (performance.now() - began)
+  return left > 1 ? sleep(left) : undefined
 }
 
 async function attempt(loop: Loop, log: Logger): Promise<boolean | 'failed'> {

@@ -1,11 +1,17 @@
 import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
 import type { OrderImport } from '@cartage/contract/orders/upload-record'
 import type { Context } from '../context.ts'
-import { inTenants } from '../db/batch.ts'
 import { CommitUnknown, isUnavailable, sqlState } from '../db/failure.ts'
-import type { Tx } from '../db/tenant.ts'
+import type { Scope } from '../db/tenant.ts'
 import { errorItem, Problem } from '../http/problem.ts'
-import { findKeyedUpload, insertUploads, type KeyedUpload, type NewUpload, type Verdict } from './accept.store.ts'
+import {
+  findKeyedUpload,
+  getKeyedUpload,
+  insertUploads,
+  type KeyedUpload,
+  type NewUpload,
+  type Verdict,
+} from './accept.store.ts'
 import { cancelledItem, takenItem } from './rules.ts'
 import { uploadText } from './upload-text.rules.ts'
 import { uploadRecord } from './uploads.rules.ts'
@@ -48,20 +54,16 @@ async function acceptKeyed(ctx: Context, tenantId: string, row: NewUpload, key: 
     const item = errorItem('Idempotency-Key', 'must have 1 to 255 characters', 'invalid_header')
     throw new Problem('validation_failed', { message: 'Idempotency-Key must have 1 to 255 characters', errors: [item] })
   }
-  const accept = () =>
-    ctx.db.asWorker(tenantId, async (tx) => {
-      const known = await findKeyedUpload(tx, key)
-      if (known) return repeated(known, row)
-      const [verdict] = await insertUploads(tx, [row])
-      tx.afterCommit(() => ctx.wake('uploads'))
-      return toRecord(row, verdict!)
-    })
+  const known = await ctx.db.asTenant(tenantId, (tx) => findKeyedUpload(tx, key))
+  if (known) return repeated(known, row)
   try {
-    return await accept()
+    const [verdict] = await insertUploads(acceptScope(ctx), [{ tenantId, row }])
+    ctx.wake('uploads')
+    return toRecord(row, verdict!)
   } catch (error) {
     // Two at once under one key: the loser finds the winner's upload.
-    if (sqlState(error) === '23505') return await accept()
-    throw error
+    if (sqlState(error) !== '23505') throw error
+    return repeated(await ctx.db.asTenant(tenantId, (tx) => getKeyedUpload(tx, key)), row)
   }
 }
 
@@ -153,22 +155,21 @@ async function storeBatch(ctx: Context, batch: readonly Waiting[]): Promise<void
 }
 
 async function storeTogether(ctx: Context, batch: readonly Waiting[]): Promise<void> {
-  // Tenants in one order, so that two commits never wait for each other's lanes.
-  const groups = [...Map.groupBy(batch, ({ tenantId }) => tenantId)].sort(([one], [other]) => (one < other ? -1 : 1))
-  const works = groups.map(([tenantId, group]) => ({
-    tenantId,
-    work: (tx: Tx) =>
-      insertUploads(
-        tx,
-        group.map(({ row }) => row),
-      ),
-  }))
-  // On the worker's connections: their plans stay good while tables grow from empty to large.
-  const verdicts = await inTenants({ ...ctx.db.scope, pool: ctx.db.worker }, works)
+  // Tenants in one order, so that two commits never wait for each other's lanes. Sorting keeps the order within each.
+  const sorted = batch.toSorted((one, other) => compare(one.tenantId, other.tenantId))
+  const verdicts = await insertUploads(acceptScope(ctx), sorted)
   ctx.wake('uploads')
-  groups.forEach(([, group], at) => {
-    group.forEach(({ resolve }, index) => {
-      resolve(verdicts[at]![index]!)
-    })
+  sorted.forEach(({ resolve }, at) => {
+    resolve(verdicts[at]!)
   })
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}
+
+/** On the worker's connections: their plans stay good while a table that was empty grows. */
+function acceptScope(ctx: Context): Scope {
+  return { ...ctx.db.scope, pool: ctx.db.worker }
 }

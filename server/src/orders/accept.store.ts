@@ -1,5 +1,7 @@
+import { callOnce } from '../db/call.ts'
 import { statement } from '../db/statement.ts'
-import type { Tx } from '../db/tenant.ts'
+import type { Scope, Tx } from '../db/tenant.ts'
+import { joinTexts } from '../db/texts.ts'
 
 /** An upload that passed its checks and is to be stored. */
 export interface NewUpload {
@@ -23,76 +25,37 @@ export interface Verdict {
   order_id: string | null
 }
 
-// Facts a pending upload cannot change, judged in the snapshot that also sees what is pending: cancelled is final, and
-// an order appears in the same commit in which its pending upload disappears. The lane's row lock gives the numbers.
-const insertRows = statement(
+/** An upload with the tenant it belongs to. */
+export interface TenantUpload {
+  tenantId: string
+  row: NewUpload
+}
+
+const acceptRows = statement(
   'orders.accept_uploads',
-  `with input as (
-     select * from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::bytea[], $7::text[], $8::uuid[], $9::text[])
-       with ordinality
-       as i (upload_id, order_identifier, operation, body, body_hash, source, company_id, idempotency_key, item)
-   ), judged as (
-     select i.*, o.order_id,
-            case
-              when o.company_id <> i.company_id then 'taken'
-              when o.status = 'CANCELLED' and i.operation <> 'DELETE' then 'cancelled'
-              when o.order_id is null and i.operation = 'DELETE'
-               and not exists (select from upload_pending p
-                                where p.tenant_id = $1 and p.order_identifier = i.order_identifier
-                                  and p.operation <> 'DELETE')
-               and not exists (select from input e
-                                where e.order_identifier = i.order_identifier and e.item < i.item
-                                  and e.operation <> 'DELETE')
-              then 'unknown'
-              else 'accepted'
-            end as verdict
-       from input i
-       left join transport_order o on o.tenant_id = $1 and o.order_identifier = any($3::text[])
-        and o.order_identifier = i.order_identifier
-   ), accepted as (
-     select j.*, row_number() over (partition by order_identifier order by item) as place,
-            count(*) over (partition by order_identifier) as places
-       from judged j where verdict = 'accepted'
-   ), lanes as (
-     insert into order_lane (tenant_id, order_identifier, last_number)
-     select $1::uuid, a.order_identifier, count(*) from accepted a
-      group by a.order_identifier order by a.order_identifier collate "C"
-     on conflict (tenant_id, order_identifier)
-       do update set last_number = order_lane.last_number + excluded.last_number
-     returning order_identifier, last_number
-   ), numbered as (
-     select a.*, l.last_number - a.places + a.place as lane_number
-       from accepted a join lanes l on l.order_identifier = a.order_identifier
-   ), stored as (
-     insert into order_upload (tenant_id, upload_id, order_identifier, lane_number, operation, body, body_hash,
-                               order_id, source, company_id, idempotency_key)
-     select $1::uuid, upload_id, order_identifier, lane_number, operation, body, body_hash,
-            case when operation <> 'CREATE' then order_id end, source, company_id, idempotency_key
-       from numbered
-   ), pending as (
-     insert into upload_pending (tenant_id, order_identifier, lane_number, upload_id, operation)
-     select $1::uuid, order_identifier, lane_number, upload_id, operation from numbered
-   )
-   select upload_id, verdict, order_id from judged order by item`,
+  'select upload_id, verdict, order_id from accept_uploads($1, $2, $3, $4, $5, $6, $7, $8, $9)',
 )
 
 /**
- * Stores uploads of one tenant, each in the lane of its identifier, in one statement. Those a rule refuses are judged
- * and not stored.
+ * Stores uploads of any number of tenants in one commit, each in the lane of its identifier. Those a rule refuses are
+ * judged and not stored.
+ * @param uploads those of one tenant stand together, tenants in ascending order, so that two calls never wait in a circle
  * @returns one verdict per upload, in the order given
+ * @throws CommitUnknown when the connection died: whether anything was stored is unknown
  */
-export async function insertUploads(tx: Tx, uploads: readonly NewUpload[]): Promise<Verdict[]> {
-  return await tx.query<Verdict>(
-    insertRows,
-    uploads.map((upload) => upload.upload_id),
-    uploads.map((upload) => upload.order_identifier),
-    uploads.map((upload) => upload.operation),
-    uploads.map((upload) => upload.body),
-    uploads.map((upload) => upload.body_hash),
-    uploads.map((upload) => upload.source),
-    uploads.map((upload) => upload.company_id),
-    uploads.map((upload) => upload.idempotency_key),
-  )
+export async function insertUploads(scope: Scope, uploads: readonly TenantUpload[]): Promise<Verdict[]> {
+  const rows = uploads.map(({ row }) => row)
+  return await callOnce<Verdict>(scope, acceptRows, [
+    uploads.map(({ tenantId }) => tenantId),
+    rows.map((row) => row.upload_id),
+    rows.map((row) => row.order_identifier),
+    rows.map((row) => row.operation),
+    joinTexts(rows.map((row) => row.body)),
+    rows.map((row) => row.body_hash),
+    rows.map((row) => row.source),
+    rows.map((row) => row.company_id),
+    rows.map((row) => row.idempotency_key),
+  ])
 }
 
 /** An upload that was stored under an Idempotency-Key. */
@@ -114,4 +77,11 @@ const selectByKey = statement(
 export async function findKeyedUpload(tx: Tx, key: string): Promise<KeyedUpload | undefined> {
   const [row] = await tx.query<KeyedUpload>(selectByKey, key)
   return row
+}
+
+/** The same where it is known to exist. */
+export async function getKeyedUpload(tx: Tx, key: string): Promise<KeyedUpload> {
+  const known = await findKeyedUpload(tx, key)
+  if (!known) throw new Error('an upload with this key was stored a moment ago and is gone')
+  return known
 }

@@ -58,14 +58,17 @@ interface Writes {
  */
 export async function applyUploads(ctx: Context, tx: Tx, heads: readonly LaneHead[]): Promise<number> {
   const identifiers = heads.map((head) => head.order_identifier)
-  const [rows, orders, stops, reference, epoch] = await Promise.all([
+  const [rows, orders, reference, epoch] = await Promise.all([
     uploadsForUpdate(tx, heads),
     ordersForUpdate(tx, identifiers),
-    stopsOfOrders(tx, identifiers),
     loadReference(tx),
     currentEpoch(tx),
   ])
   if (rows.length === 0) return 0
+  const stops = await stopsOfOrders(
+    tx,
+    orders.map((order) => order.order_id),
+  )
   const known = knownOrders(orders, stops)
   const uploads = rows.map(toUpload)
   const { world, firstNumber, missing } = await surroundings(ctx, tx, uploads, known, reference)

@@ -3,7 +3,6 @@ import { getOrder, getOrderUpload, uploadOrder } from '@cartage/contract/orders/
 import { OrderUpload } from '@cartage/contract/orders/order-input'
 import type { OrderImport } from '@cartage/contract/orders/upload-record'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inTenants } from '../db/batch.ts'
 import { statement } from '../db/statement.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { eventsOf, orderTenant, simpleOrder } from '../testing/test-orders.ts'
@@ -174,10 +173,12 @@ describe('accepting', () => {
       row('b', 'UPDATE'),
       row('a', 'DELETE'),
     ]
-    const [verdicts, lanes] = await tenant.asTenant(async (tx) => {
-      const judged = await insertUploads(tx, rows)
-      return [judged, await tx.query<{ upload_id: string; lane_number: number }>(laneNumbers)] as const
-    })
+    const { tenantId } = tenant
+    const verdicts = await insertUploads(
+      server.ctx.db.scope,
+      rows.map((row) => ({ tenantId, row })),
+    )
+    const lanes = await tenant.asTenant((tx) => tx.query<{ upload_id: string; lane_number: number }>(laneNumbers))
     expect(verdicts.map(({ upload_id }) => upload_id)).toEqual(rows.map(({ upload_id }) => upload_id))
     expect(verdicts.map(({ verdict }) => verdict)).toEqual([
       'accepted',
@@ -189,21 +190,6 @@ describe('accepting', () => {
     ])
     const numberOf = new Map(lanes.map(({ upload_id, lane_number }) => [upload_id, lane_number]))
     expect(rows.map(({ upload_id }) => numberOf.get(upload_id))).toEqual([1, undefined, 2, 1, 3, 2])
-  })
-
-  test('a shared transaction holds back a tenant that sends a statement after its turn', async () => {
-    const [one, other] = await Promise.all([orderTenant(server), orderTenant(server)])
-    const late = inTenants(server.ctx.db.scope, [
-      {
-        tenantId: one.tenantId,
-        work: async (tx) => {
-          await insertUploads(tx, [])
-          return await insertUploads(tx, [])
-        },
-      },
-      { tenantId: other.tenantId, work: (tx) => insertUploads(tx, []) },
-    ])
-    await expect(late).rejects.toThrow(/before it awaits/)
   })
 
   test('lanes count without gaps and the directory names tenants with due uploads only', async () => {

@@ -55,7 +55,7 @@ async function carryOut(
 }
 
 async function change(ctx: Context, tx: Tx, order: OrderRow, { after, event }: Command): Promise<void> {
-  const [stops, epoch] = await Promise.all([stopsOfOrders(tx, [order.order_identifier]), currentEpoch(tx)])
+  const [stops, epoch] = await Promise.all([stopsOfOrders(tx, [order.order_id]), currentEpoch(tx)])
   const changed = withState({ ...order, stops }, after)
   if (!event) changed.event_sequence = order.event_sequence
   await updateOrders(tx, [changed])

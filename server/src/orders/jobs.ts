@@ -10,28 +10,20 @@ const mostPerBatch = 100
 /** After so many tries an upload ends in ERROR. */
 const mostAttempts = 5
 
-/** Applies accepted uploads, tenant after tenant, a batch of each in turn. */
+/** Applies accepted uploads: in each round a batch of every tenant that has some, so that none waits for another. */
 export function uploadsLoop(ctx: Context): Loop {
-  let round: string[] = []
-  const nextTenant = async () => {
-    if (round.length === 0) round = await tenantsWithUploads(ctx.db)
-    return round.shift()
-  }
   return {
     name: 'uploads',
     pollMs: 250,
-    parallel: 2,
+    // More beside each other would only make smaller batches: one keeps PostgreSQL and this process busy in turn.
+    parallel: 1,
+    gatherMs: 25,
     async run() {
-      let isFresh = round.length === 0
-      for (;;) {
-        const tenantId = await nextTenant()
-        if (tenantId === undefined) return false
-        if (await applyNext(ctx, tenantId)) return true
-        // A round that was begun by an earlier batch may be old: only a fresh one proves that nothing is left.
-        if (round.length > 0) continue
-        if (isFresh) return false
-        isFresh = true
+      let worked = false
+      for (const tenantId of await tenantsWithUploads(ctx.db)) {
+        if (await applyNext(ctx, tenantId)) worked = true
       }
+      return worked
     },
   }
 }

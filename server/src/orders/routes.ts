@@ -14,7 +14,7 @@ import {
 import { OrderUpload } from '@cartage/contract/orders/order-input'
 import { parseJson } from '../http/json.ts'
 import { Problem } from '../http/problem.ts'
-import { validationProblem } from '../http/render-problem.ts'
+import { spokenIssues, validationProblem } from '../http/render-problem.ts'
 import { bodyText, type Server, serve } from '../http/serve.ts'
 import { acceptUpload } from './accept.jobs.ts'
 import { readOrderExport } from './export.views.ts'
@@ -61,7 +61,7 @@ function serveIntake(server: Server): void {
 
 /** @throws Problem body_not_json, validation_failed */
 function readUploadBody(body: unknown): OrderUpload {
-  const result = OrderUpload.safeParse(parseJson(bodyText(body)))
+  const result = OrderUpload.safeParse(parseJson(bodyText(body)), { error: spokenIssues })
   if (!result.success) throw validationProblem(result.error.issues)
   return result.data
 }

@@ -1,5 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { joinTexts } from '../db/texts.ts'
 import type { OrderState, StopState } from './changes.rules.ts'
 import type { OrderDocument } from './document.rules.ts'
 import type { PlannedStop } from './plan.rules.ts'
@@ -59,16 +60,16 @@ export interface StopRow extends StopState {
   sequence: number
 }
 
-const stopsByIdentifier = statement(
-  'orders.stops_by_identifier',
+const stopsByOrder = statement(
+  'orders.stops_of_orders',
   `select s.stop_id, s.order_id, s.role, s.sequence, s.status
-     from transport_order o join order_stop s on s.tenant_id = $1 and s.order_id = o.order_id
-    where o.tenant_id = $1 and o.order_identifier = any($2::text[]) order by s.order_id, s.sequence`,
+     from order_stop s where s.tenant_id = $1 and s.order_id = any($2::uuid[]) order by s.order_id, s.sequence`,
 )
 
-/** The stops of the orders that have one of these identifiers, each order's in sequence. */
-export async function stopsOfOrders(tx: Tx, identifiers: readonly string[]): Promise<StopRow[]> {
-  return await tx.query<StopRow>(stopsByIdentifier, identifiers)
+/** The stops of these orders, each order's in sequence. */
+export async function stopsOfOrders(tx: Tx, orderIds: readonly string[]): Promise<StopRow[]> {
+  if (orderIds.length === 0) return []
+  return await tx.query<StopRow>(stopsByOrder, orderIds)
 }
 
 const nextNumbers = statement(
@@ -104,7 +105,7 @@ const insertRows = statement(
                                 event_sequence, create_hash, last_hash, customer_reference_number, doc)
    select $1::uuid, t.* from unnest(
      $2::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::integer[], $8::bytea[], $9::bytea[], $10::text[],
-     $11::jsonb[]
+     string_to_array($11, E'\\x1e')::jsonb[]
    ) as t`,
 )
 
@@ -122,7 +123,7 @@ export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise
     orders.map((order) => order.create_hash),
     orders.map((order) => order.last_hash),
     orders.map((order) => order.document.customer_reference_number ?? null),
-    orders.map((order) => JSON.stringify(order.document)),
+    joinTexts(orders.map((order) => JSON.stringify(order.document))),
   )
 }
 

@@ -1,0 +1,26 @@
+import { CommitUnknown } from './failure.ts'
+import { boundary } from './pool.ts'
+import type { Statement } from './statement.ts'
+import { isConnectionLost, type Scope } from './tenant.ts'
+
+/**
+ * Calls one statement as a transaction of its own, in one round trip. For database functions that put themselves behind
+ * each tenant's wall, such as accept_uploads; everything else runs in `asTenant`.
+ * @throws CommitUnknown when the connection died: whether the statement took effect is unknown
+ */
+export async function callOnce<Row>(scope: Scope, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+  const client = await scope.pool.connect()
+  let broken = false
+  boundary(scope.seams, statement.name)
+  try {
+    const { rows } = await client.query({ name: statement.name, text: statement.text, values: [...values] })
+    boundary(scope.seams, 'committed')
+    return rows as Row[]
+  } catch (error) {
+    broken = isConnectionLost(error)
+    if (broken) throw new CommitUnknown('the connection was lost during a call', { cause: error })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
