@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { growth } from './bench/growth.ts'
 import { accept, latency, reading, soak, wholePath } from './bench/measures.ts'
-import { findPgbench } from './bench/pgbench.ts'
 import { type Figures, writeReport } from './bench/report.ts'
-import { startBench } from './bench/world.ts'
+import { type Programs, startBench } from './bench/world.ts'
+import { findPrograms, ProgramMissing, skipsExternal } from './external.ts'
 import { lastLine, nothing } from './run.ts'
 
 const { values } = parseArgs({
@@ -28,8 +28,8 @@ const plan = {
   rows: Number(values.rows ?? (values.short ? 1_000 : 1_000_000)),
 }
 
-async function measure(folder: string, pgbench: string): Promise<Figures> {
-  const world = await startBench(folder, pgbench)
+async function measure(folder: string, programs: Programs): Promise<Figures> {
+  const world = await startBench(folder, programs)
   try {
     const wanted = (name: string) => !values.only || values.only.split(',').includes(name)
     const figures: Figures = { plan }
@@ -46,19 +46,15 @@ async function measure(folder: string, pgbench: string): Promise<Figures> {
 }
 
 async function main(): Promise<void> {
-  const pgbench = findPgbench()
-  if (!pgbench) {
-    console.log('pgbench was not found. Install it: apt-get install postgresql-contrib wrk')
-    console.log(
-      process.env.SKIP_EXTERNAL === '1' ? lastLine({ ...nothing, skipped: 1 }) : lastLine({ ...nothing, failed: 1 }),
-    )
-    process.exitCode = process.env.SKIP_EXTERNAL === '1' ? 0 : 1
+  if (skipsExternal()) {
+    console.log(`SKIP_EXTERNAL=1: the measurements are left out.\n${lastLine({ ...nothing, skipped: 1 })}`)
     return
   }
+  const programs = await findPrograms('pgbench', 'wrk')
   const folder = mkdtempSync(join(tmpdir(), 'cartage-bench-'))
   chmodSync(folder, 0o755)
   try {
-    const figures = await measure(folder, pgbench)
+    const figures = await measure(folder, programs)
     const text = writeReport(figures)
     console.log(text)
     if (!values.short && !values.only) writeFileSync('docs/benchmarks.md', text)
@@ -70,5 +66,11 @@ async function main(): Promise<void> {
   }
 }
 
-await main()
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof ProgramMissing ? error.message : error)
+  console.log(lastLine({ ...nothing, failed: 1 }))
+  process.exitCode = 1
+}
 process.exit()

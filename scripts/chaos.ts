@@ -78,7 +78,7 @@ async function wreck(fleet: Fleet): Promise<{ database: number }> {
   const began = Date.now()
   let database = 0
   while ((fleet.deaths() < serverKills || database < databaseKills) && Date.now() - began < longestRunS * 1_000) {
-    await sleep(400 + Math.random() * 900)
+    await sleep(1_000 + Math.random() * 1_500)
     fleet.killOne()
     const due = Math.ceil((fleet.deaths() / serverKills) * databaseKills)
     if (database < databaseKills && database < due) {

@@ -1,16 +1,16 @@
 // Runs the browser tests of the web application against a server of its own.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ChromiumMissing, findChromium } from './chromium.ts'
+import { findPrograms, ProgramMissing, skipsExternal } from './external.ts'
 import { type Counts, lastLine, nothing, runVitest } from './run.ts'
 import { startScratch } from './scratch.ts'
 
 async function main(): Promise<Counts> {
-  if (process.env.SKIP_EXTERNAL === '1') {
+  if (skipsExternal()) {
     console.log('SKIP_EXTERNAL=1: the browser tests are left out.')
     return { ...nothing, skipped: 1 }
   }
-  const chromium = await findChromium()
+  const { chromium } = await findPrograms('chromium')
   const scratch = await startScratch()
   try {
     const tenant = await scratch.createTenant('browser', '--no-limits')
@@ -31,7 +31,7 @@ let counts: Counts
 try {
   counts = await main()
 } catch (error) {
-  console.error(error instanceof ChromiumMissing ? error.message : error)
+  console.error(error instanceof ProgramMissing ? error.message : error)
   counts = { ...nothing, failed: 1 }
 }
 console.log(lastLine(counts))

@@ -1,15 +1,30 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { OperationalVisibilityUpdate, UpdateType } from './outbound/visibility-event.ts'
+import { OperationalVisibilityUpdate } from './outbound/visibility-event.ts'
 import { page } from './page.ts'
-import { UtcInstant, UuidOut } from './scalars.ts'
+import { openSet, UtcInstant, UuidOut } from './scalars.ts'
+
+/** What can happen, `noun.past_participle`: the words that the log shows and that subscriptions choose by. */
+export const eventTypes = [
+  'order.accepted',
+  'order.rejected',
+  'order.blocked',
+  'order.unblocked',
+  'order.cancelled',
+] as const
+export type EventType = (typeof eventTypes)[number]
+
+/** Kind of an event; readers ignore kinds they do not know (COMPAT-4). */
+export const EventType = openSet(eventTypes)
 
 /** One entry of the tenant's log of events: the message receivers get by webhook, with where it stands. */
 export const LoggedEvent = z
   .object({
     position: z.int().positive().describe('Place in the log of the tenant. It grows; gaps mean nothing.'),
     event_id: UuidOut.describe('Id of the event, the same as in the webhook.'),
-    type: UpdateType.describe('Kind of event, as in update.type.'),
+    type: EventType.describe(
+      'Kind of event, in the words subscriptions choose by. The kind of update is in payload.events.0.update.type.',
+    ),
     entity_type: z.string().describe('What it is about, for example order.'),
     entity_id: UuidOut.describe('Id of what it is about.'),
     sequence: z.int().positive().describe('Place among the events of the same entity.'),

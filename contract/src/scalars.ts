@@ -9,8 +9,10 @@ export const Uuid = z
 /** Id written by this service. */
 export const UuidOut = z.string().meta({ format: 'uuid' })
 
-/** Calendar date `YYYY-MM-DD`, without zone (TIME-1). */
-export const LocalDate = z.iso.date({ error: 'must be a date, YYYY-MM-DD' })
+/** Calendar date `YYYY-MM-DD`, without zone, of the years 1 to 9999 (TIME-1). */
+export const LocalDate = z.iso
+  .date({ error: 'must be a date, YYYY-MM-DD' })
+  .refine((date) => !date.startsWith('0000'), { error: 'must be a date from the year 0001 on' })
 
 /** Time of day `HH:mm`; seconds are tolerated on input and dropped (contract section 0). */
 export const LocalTime = z
@@ -37,13 +39,24 @@ export const UtcInstant = z.string().meta({ format: 'date-time' })
 
 const instantShape = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s?(Z|[+-]\d{2}:?\d{2})?$/i
 
-/** Reads the spellings existing clients send; undefined when the text is no instant. */
+/** Reads the spellings existing clients send; undefined when the text is no instant of the years 1 to 9999. */
 export function parseInstant(text: string): Date | undefined {
   const match = instantShape.exec(text.trim())
   if (!match) return undefined
   const [, date, time, offset] = match
+  // Read by the program itself, 30 February is 2 March and 24:00 the next day.
+  if (!isCalendarDate(date!) || time!.startsWith('24')) return undefined
   const instant = new Date(`${date}T${time}${normaliseOffset(offset)}`)
-  return Number.isNaN(instant.getTime()) ? undefined : instant
+  const milliseconds = instant.getTime()
+  return milliseconds >= firstInstant && milliseconds <= lastInstant ? instant : undefined
+}
+
+const firstInstant = Date.parse('0001-01-01T00:00:00Z')
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
+
+function isCalendarDate(date: string): boolean {
+  const midnight = new Date(`${date}T00:00:00Z`)
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date)
 }
 
 function normaliseOffset(offset: string | undefined): string {

@@ -26,7 +26,7 @@ interface Member {
 
 /** A place in the code where the process kills itself: any statement boundary, after a random number of them. */
 function randomCrashPoint(): string {
-  const count = 20 + Math.floor(Math.random() * 1_500)
+  const count = 200 + Math.floor(Math.random() * 6_000)
   return `statement:*#${count}`
 }
 

@@ -77,6 +77,11 @@ async function buildContext(parts: {
       if (!state.closing) log.warn({ reason: error.message }, 'a database connection was lost')
     },
   })
+  const vault = await openVault(config, db).catch(async (error) => {
+    state.closing = true
+    await db.close()
+    throw error
+  })
   const ctx: Context = {
     config,
     db,
@@ -86,7 +91,7 @@ async function buildContext(parts: {
     now: () => new Date(),
     randomBytes,
     newId: randomUUID,
-    vault: await openVault(config, db),
+    vault,
     wake: bell.wake,
   }
   return {

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { optionalObject, optionalText } from '../scalars.ts'
 
+/** Longest name or code something is looked up by, in UTF-16 units: it has to fit an index. */
+const longestName = 255
+
 /** Names something the tenant has configured, by code or by name (ORD-10, ORD-11). */
 export const Entity = z
   .object({
-    name: optionalText('Name to look it up by.'),
-    code: optionalText('Code to look it up by; it wins over the name.'),
+    name: z.string().max(longestName).nullish().describe('Name to look it up by.'),
+    code: z.string().max(longestName).nullish().describe('Code to look it up by; it wins over the name.'),
   })
   .meta({ id: 'Entity', description: 'Looks something up by code or by name.' })
 export type Entity = z.output<typeof Entity>

@@ -32,15 +32,21 @@ export async function openSession(
 ): Promise<{ token: string; session: SessionRow }> {
   const email = normalEmail(attempt.email)
   const keys = loginKeys(email, attempt.address)
-  const wait = throttle.check(keys, ctx.now().getTime())
-  if (wait !== undefined) throw new Problem('rate_limited', { headers: { 'retry-after': String(wait) } })
+  const now = ctx.now().getTime()
+  const wait = throttle.check(keys, now)
+  if (wait !== undefined) throw tooManyLogins(wait)
+  // Counted before the password is looked at, because guesses sent all at once would not see each other's failure.
+  throttle.fail(keys, now)
   const users = await usersWith(ctx, email, attempt)
-  if (users.length === 0) {
-    throttle.fail(keys, ctx.now().getTime())
-    throw new Problem('unauthenticated')
-  }
+  if (users.length === 0) throw new Problem('unauthenticated')
+  throttle.forgive(keys, now)
   if (users.length > 1) throw new Problem('tenant_required')
   return startSession(ctx, users[0]!)
+}
+
+function tooManyLogins(wait: number): Problem {
+  const message = 'Too many logins have failed. Wait as many seconds as the Retry-After header says.'
+  return new Problem('rate_limited', { message, headers: { 'retry-after': String(wait) } })
 }
 
 /** The users the password fits; one in almost every case. */

@@ -4,14 +4,14 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Caller } from '../http/caller.ts'
 import { Problem } from '../http/problem.ts'
-import { noLimits } from '../http/rate-limit.rules.ts'
+import { defaultLimits } from '../http/rate-limit.rules.ts'
 import { type Server, serve } from '../http/serve.ts'
 import type { Gatekeeper } from './authenticate.routes.ts'
 import { openSession } from './login.jobs.ts'
 import { permissionsOf } from './permissions.rules.ts'
 import { checkCsrf, checkOrigin, endedCookie, readCookie, sessionCookie } from './sessions.rules.ts'
 import { deleteSession, updateSessionUsed } from './sessions.store.ts'
-import { findSession, findTenantOfSession, type SessionRow } from './sessions.views.ts'
+import { findSession, findTenantOfSession, type LiveSession, type SessionRow } from './sessions.views.ts'
 
 /** Login, logout and who is logged in. */
 export function serveSessions(server: Server, gatekeeper: Gatekeeper): void {
@@ -56,7 +56,7 @@ export async function authenticateSession(ctx: Context, request: FastifyRequest)
   return toCaller(row)
 }
 
-function toCaller(row: SessionRow): Caller {
+function toCaller(row: LiveSession): Caller {
   return {
     kind: 'user',
     tenantId: row.tenant_id,
@@ -65,7 +65,7 @@ function toCaller(row: SessionRow): Caller {
     roles: [row.role],
     permissions: permissionsOf(row.role),
     companyId: row.company_id,
-    limits: noLimits,
+    limits: row.rate_limits ?? defaultLimits,
   }
 }
 

@@ -115,6 +115,19 @@ describe('login', () => {
     expect((await logIn({ email, password }, { remoteAddress: '10.7.7.8' })).statusCode).toBe(200)
   })
 
+  test('guesses that are sent all at once are counted like those that come one by one', async () => {
+    const tenant = await server.tenant()
+    const { email, password } = await person(tenant)
+    const remoteAddress = '10.7.7.9'
+    const guess = () => logIn({ email, password: 'wrong' }, { remoteAddress })
+    const answers = await Promise.all(Array.from({ length: 15 }, guess))
+    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10)
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(5)
+    for (let index = 0; index < 12; index += 1) {
+      expect((await logIn({ email, password }, { remoteAddress: '10.7.7.10' })).statusCode).toBe(200)
+    }
+  })
+
   test('a login from another site is refused, whatever the browser says', async () => {
     const tenant = await server.tenant()
     const { email, password } = await person(tenant)

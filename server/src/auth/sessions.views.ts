@@ -2,6 +2,7 @@ import type { UserRole } from '@cartage/contract/endpoint'
 import type { Context } from '../context.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import type { RateLimits } from '../http/rate-limit.rules.ts'
 import { absoluteSeconds, idleSeconds } from './sessions.store.ts'
 
 /** A live session with its user and tenant. */
@@ -17,6 +18,11 @@ export interface SessionRow {
   tenant_name: string
 }
 
+/** A live session with the request limits of its tenant; null stands for the default ones. */
+export interface LiveSession extends SessionRow {
+  rate_limits: RateLimits | null
+}
+
 /** The tenant a session cookie belongs to; undefined for an unknown one. `tokenHash` is the SHA-256 of the cookie. */
 export async function findTenantOfSession(ctx: Context, tokenHash: Buffer): Promise<string | undefined> {
   const { rows } = await ctx.db.shared.query<{ tenant_id: string }>({
@@ -29,16 +35,18 @@ export async function findTenantOfSession(ctx: Context, tokenHash: Buffer): Prom
 
 const find = statement(
   'auth.find_session',
-  `select s.csrf_token, u.user_id, u.email, u.name, u.role, u.company_id, t.tenant_id, t.slug, t.name as tenant_name
+  `select s.csrf_token, u.user_id, u.email, u.name, u.role, u.company_id, t.tenant_id, t.slug, t.name as tenant_name,
+          g.rate_limits
      from app_session s
      join app_user u on u.tenant_id = s.tenant_id and u.user_id = s.user_id and not u.is_disabled
      join tenant t on t.tenant_id = s.tenant_id and t.is_active
+     join tenant_setting g on g.tenant_id = s.tenant_id
     where s.tenant_id = $1 and s.token_hash = $2
       and s.used_at > now() - make_interval(secs => $3) and s.started_at > now() - make_interval(secs => $4)`,
 )
 
 /** The session if it is live, its user enabled and its tenant active. */
-export async function findSession(tx: Tx, tokenHash: Buffer): Promise<SessionRow | undefined> {
-  const [row] = await tx.query<SessionRow>(find, tokenHash, idleSeconds, absoluteSeconds)
+export async function findSession(tx: Tx, tokenHash: Buffer): Promise<LiveSession | undefined> {
+  const [row] = await tx.query<LiveSession>(find, tokenHash, idleSeconds, absoluteSeconds)
   return row
 }

@@ -3,6 +3,8 @@ export interface Throttle {
   /** Seconds to wait when one of the keys has failed too often; undefined while it has not. */
   check(keys: readonly ThrottleKey[], now: number): number | undefined
   fail(keys: readonly ThrottleKey[], now: number): void
+  /** Takes back a failure that was counted at `time` before its attempt turned out right. */
+  forgive(keys: readonly ThrottleKey[], time: number): void
 }
 
 export interface ThrottleKey {
@@ -30,6 +32,13 @@ export function createThrottle(): Throttle {
         failures.set(key, list)
       }
       while (failures.size > mostKeys) failures.delete(failures.keys().next().value!)
+    },
+    forgive(keys, time) {
+      for (const { key } of keys) {
+        const list = failures.get(key) ?? []
+        const at = list.indexOf(time)
+        if (at !== -1) failures.set(key, list.toSpliced(at, 1))
+      }
     },
   }
 }

@@ -1,5 +1,5 @@
 import { accessSync, chmodSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { canReach, chooseAccount, EmbeddedError, giveTo, isRoot } from './embedded-binaries.ts'
 import { answers, type Endpoint, readEndpoint } from './embedded-endpoint.ts'
@@ -64,7 +64,7 @@ export function defaultDataDir(checkout: string): string {
 }
 
 function openDataDir(wanted: string): string {
-  const isNew = mkdirSync(wanted, { recursive: true, mode: 0o700 }) !== undefined
+  const isNew = makeFolder(resolve(wanted))
   const dataDir = realpathSync(wanted)
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -78,6 +78,23 @@ function openDataDir(wanted: string): string {
   mkdirSync(attached, { recursive: true })
   if (isRoot()) giveTo({ uid: stat.uid, gid: stat.gid }, attached)
   return dataDir
+}
+
+/** Step by step: mkdir with `recursive` never comes back from places where nothing can be made, such as /proc. */
+function makeFolder(folder: string): boolean {
+  const stat = statSync(folder, { throwIfNoEntry: false })
+  if (stat?.isDirectory()) return false
+  if (stat !== undefined) throw new EmbeddedError(`${folder} is a file, not a folder. Choose another DATA_DIR.`)
+  if (dirname(folder) !== folder) makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    // Another process that starts at the same moment was quicker.
+    if (code === 'EEXIST') return false
+    throw new EmbeddedError(`The data folder cannot be made (${message}). Choose another DATA_DIR.`)
+  }
+  return true
 }
 
 async function joinDatabase(dataDir: string, lock: OwnerLock, keeper: Keeper): Promise<Endpoint> {

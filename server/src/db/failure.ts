@@ -1,9 +1,12 @@
 import type { DatabaseError } from 'pg'
 
-/** SQLSTATE of an error that PostgreSQL or the driver raised, undefined for anything else. */
+/** Classes that begin with a letter: F0, HV, P0 and XX. Five capitals alone would also be EPIPE, a code of Node's. */
+const statePattern = /^(\d[0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}$/
+
+/** SQLSTATE of an error that PostgreSQL raised, undefined for anything else. */
 export function sqlState(error: unknown): string | undefined {
   const code = (error as Partial<DatabaseError> | null)?.code
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
+  return typeof code === 'string' && statePattern.test(code) ? code : undefined
 }
 
 const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND'])

@@ -40,6 +40,8 @@ export async function asTenant<T>(scope: Scope, tenantId: string, work: (tx: Tx)
       begun: begin(client, tenantId),
       working: work(transaction(scope, client, tenantId, afterwards)),
     }))
+    // When both fail, the work's failure is the one to tell; this one must not go unheard meanwhile.
+    begun.catch(ignore)
     const result = await working
     await begun
     await commit(scope, client)

@@ -33,7 +33,7 @@ test('events and what is known of their sending go after 90 days, and the look f
     entity_type: 'order',
     entity_id,
     sequence: index + 1,
-    type: 'order.accepted',
+    type: 'order.accepted' as const,
     payload: '{}',
   }))
   await tenant.asTenant((tx) => publishEvents(tx, events))

@@ -1,3 +1,4 @@
+import { eventTypes } from '@cartage/contract/events'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { errorItem, Problem } from '../http/problem.ts'
@@ -37,7 +38,8 @@ export type SubscriptionWithSecret = SubscriptionView & { secret: string }
 
 /**
  * Adds a receiver; it is told of what happens from now on.
- * @throws Problem validation_failed (422) when the address may not be reached or the credentials make no header
+ * @throws Problem validation_failed (422) when the address may not be reached, the credentials make no header, or an
+ * event type does not exist
  */
 export async function addSubscription(
   ctx: Context,
@@ -47,6 +49,7 @@ export async function addSubscription(
   const refusal = await ctx.net.refusal(wish.url)
   if (refusal !== null) throw invalid('url', refusal, 'address_refused')
   checkAuth(wish.receiver_auth)
+  checkTypes(wish.event_types ?? [])
   const id = ctx.newId()
   const auth = wish.receiver_auth && Buffer.from(JSON.stringify(wish.receiver_auth))
   return ctx.db.asTenant(tenantId, async (tx) => {
@@ -162,6 +165,15 @@ async function existing(tx: Tx, id: string): Promise<SubscriptionView> {
   const found = await findSubscription(tx, id)
   if (!found) throw new Problem('not_found')
   return found
+}
+
+/** A type that never happens would be waited for in vain. */
+function checkTypes(wanted: readonly string[]): void {
+  const known: readonly string[] = eventTypes
+  const unknown = wanted.filter((type) => !known.includes(type))
+  if (unknown.length === 0) return
+  const message = `There is no event type ${unknown.join(', ')}. The types are ${known.join(', ')}.`
+  throw invalid('event_types', message, 'event_type_unknown')
 }
 
 /** Headers that belong to the message itself cannot be used as credentials. */

@@ -92,6 +92,18 @@ describe('subscriptions', () => {
     }
   })
 
+  test('a subscription chooses among the types that the log shows, and no others', async () => {
+    const tenant = await server.tenant()
+    const wrong = receiver(tenant, ['order.accepted', 'Order', 'order.acepted'])
+    await expect(wrong).rejects.toMatchObject({ status: 422, errors: [{ path: 'event_types' }] })
+    await expect(wrong).rejects.toThrow('no event type Order, order.acepted. The types are order.accepted')
+    expect(await subscriptionsOf(ctx, tenant.tenantId)).toEqual([])
+    const { requests } = await receiver(tenant, ['order.accepted'])
+    await publish(tenant, eventsOf(ctx.newId(), 1))
+    await server.drain()
+    expect(requests()).toHaveLength(1)
+  })
+
   test('replaying sends the same events again, in order and under the same ids', async () => {
     const tenant = await server.tenant()
     const { requests, subscription_id } = await receiver(tenant)

@@ -141,7 +141,7 @@ describe('GET /v1/events', () => {
     expect(first.items).toHaveLength(100)
     expect(first.items[0]).toMatchObject({
       position: 1,
-      type: 'Order',
+      type: 'order.accepted',
       sequence: 1,
       occurred_at: '2026-01-31T09:30:00Z',
     })

@@ -1,3 +1,4 @@
+import type { EventType } from '@cartage/contract/events'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { joinTexts } from '../db/texts.ts'
@@ -9,8 +10,8 @@ export interface NewEvent {
   entity_id: string
   /** Number within the entity from 1, taken under the entity's row lock. */
   sequence: number
-  /** `noun.past_participle`, for example `order.accepted`; subscriptions choose by it. */
-  type: string
+  /** Subscriptions choose by it. */
+  type: EventType
   /** The outbound body, JSON text; receivers get these very bytes. */
   payload: string
 }

@@ -16,14 +16,14 @@ export async function currentEpoch(tx: Tx): Promise<number> {
 
 const selectLog = statement(
   'events.select_log',
-  `select p.position::float8 as position, e.event_id, e.entity_type, e.entity_id, e.sequence, e.epoch, e.payload,
+  `select p.position::float8 as position, e.event_id, e.entity_type, e.entity_id, e.sequence, e.epoch, e.type, e.payload,
           to_char(e.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as occurred_at
      from event_position p join event e on e.tenant_id = $1 and e.event_id = p.event_id
     where p.tenant_id = $1 and p.position > $2
     order by p.position limit $3`,
 )
 
-interface LogRow extends Omit<LoggedEvent, 'type' | 'payload'> {
+interface LogRow extends Omit<LoggedEvent, 'payload'> {
   payload: string
 }
 
@@ -32,7 +32,7 @@ export async function listLog(tx: Tx, after: number, limit: number): Promise<Log
   const rows = await tx.query<LogRow>(selectLog, after, limit)
   return rows.map((row) => {
     const payload = JSON.parse(row.payload) as LoggedEvent['payload']
-    return { ...row, payload, type: payload.events[0]!.update.type, occurred_at: payload.events[0]!.timestamp }
+    return { ...row, payload, occurred_at: payload.events[0]!.timestamp }
   })
 }
 

@@ -13,7 +13,7 @@ export interface Caller {
   permissions: readonly Permission[]
   /** For the CUSTOMER role: the one company it may see. */
   companyId: string | null
-  /** Request limits of the tenant; no windows, no limit. */
+  /** Request limits of the tenant; no windows, no limit, also none of the caller's own. */
   limits: RateLimits
 }
 
@@ -36,5 +36,8 @@ export interface Admission {
   headers: Record<string, string>
 }
 
-/** Counts a request against its tenant's limits; throws Problem('rate_limited') with Retry-After. */
-export type Admit = (caller: Caller, limit: 'general' | 'token', request: FastifyRequest) => Promise<Admission>
+/** Which count a request goes into: one of the tenant's, or the caller's own. */
+export type Limit = 'general' | 'token' | 'own'
+
+/** Counts a request against its limit; throws Problem('rate_limited') with Retry-After. */
+export type Admit = (caller: Caller, limit: Limit, request: FastifyRequest) => Promise<Admission>

@@ -1,9 +1,11 @@
 import { connect } from 'node:net'
 import { uploadOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { readConfig } from '../config.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { basic, type TestTenant } from '../testing/test-tenant.ts'
+import { toProblem } from './render-problem.ts'
 
 let server: TestServer
 let tenant: TestTenant
@@ -134,6 +136,11 @@ test('ERR-1: messages speak of the request, not of the program', async () => {
   expect((await send([])).message).toBe('The body must be an object')
   const twice = await server.app.inject(me(tenant.token, '/v1/events?cursor=a&cursor=b'))
   expect(twice.json().errors).toMatchObject([{ path: 'cursor', message: 'is given more than once: send it once' }])
+})
+
+test('an answer that does not fit its schema is our fault, not the caller’s', () => {
+  const { error } = z.object({ id: z.string() }).safeParse({})
+  expect(toProblem(error)).toMatchObject({ code: 'internal_error', status: 500 })
 })
 
 test('with an https address browsers are told to keep to https', async () => {

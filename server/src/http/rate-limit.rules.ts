@@ -20,6 +20,15 @@ export const defaultLimits: RateLimits = {
   token: [{ seconds: 3_600, requests: 5 }],
 }
 
+/**
+ * Limits outside those of the tenant, so that nobody can keep the service to itself (RATE-7; reliability design 2.9): for
+ * each webhook credential and each user alone.
+ */
+export const ownLimits: Readonly<Record<'webhook' | 'user', readonly RateWindow[]>> = {
+  webhook: [{ seconds: 1, requests: 50 }],
+  user: [{ seconds: 1, requests: 20 }],
+}
+
 export const noLimits: RateLimits = { general: [], token: [] }
 
 /** A future admission that a refused request was promised; times in milliseconds since 1970. */

@@ -1,8 +1,9 @@
 import { getCurrentUser } from '@cartage/contract/auth'
 import { afterAll, expect, test } from 'vitest'
+import { createWebhookCredential } from '../auth/webhook-credentials.jobs.ts'
 import { setLimits } from '../tenants/tenants.jobs.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import type { TestTenant } from '../testing/test-tenant.ts'
+import { basic, logInAs, type TestTenant } from '../testing/test-tenant.ts'
 
 const server = await startTestServer()
 const second = await startTestServer({ db: server.ctx.db })
@@ -25,6 +26,18 @@ async function letPass(tenant: TestTenant, seconds: number): Promise<void> {
   await tenant.asTenant(async (tx) => {
     await tx.query({ name: 'test.age_admissions', text: older }, seconds)
     await tx.query({ name: 'test.age_tickets', text: sooner }, seconds)
+  })
+}
+
+/** Has a count full for a minute, by admissions that lie ahead: a slow machine outlasts a second. */
+async function fill(tenant: TestTenant, category: string, requests: number): Promise<void> {
+  const add = `insert into rate_admission (tenant_id, category, number, at_ms)
+    select tenant_id, category, last_number + n, (extract(epoch from clock_timestamp()) * 1000)::bigint + 30000
+      from rate_head, generate_series(1, $3) as n where tenant_id = $1 and category = $2`
+  const count = 'update rate_head set last_number = last_number + $3 where tenant_id = $1 and category = $2'
+  await tenant.asTenant(async (tx) => {
+    await tx.query({ name: 'test.fill_admissions', text: add }, category, requests)
+    await tx.query({ name: 'test.count_admissions_up', text: count }, category, requests)
   })
 }
 
@@ -76,6 +89,51 @@ test('RATE-5: limits that change work with the next request', async () => {
   expect((await me(tenant.token)).headers['ratelimit-policy']).toBe(
     '"1s";q=3;w=1, "600s";q=1200;w=600, "3600s";q=7200;w=3600',
   )
+})
+
+/** Ends the windows of a second without waiting: every count is an hour old. */
+const anHourAgo = (tenant: TestTenant) => letPass(tenant, 3_600)
+
+test('RATE-7: webhooks count for each of their credentials alone, fifty in a second', async () => {
+  const tenant = await server.tenant({ limits: 'default' })
+  const other = await createWebhookCredential(server.ctx, tenant.tenantId, 'other')
+  const call = (credential = tenant.webhookCredential) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/v1/webhook/order-import',
+      headers: { authorization: basic(credential) },
+      payload: '{',
+    })
+  const first = await call()
+  expect(first.headers['ratelimit-policy']).toBe('"1s";q=50;w=1')
+  await fill(tenant, `webhook ${tenant.webhookCredential.client_id}`, 50)
+  const refused = await call()
+  expect(refused.statusCode).toBe(429)
+  expect(refused.json()).toMatchObject({ code: 'rate_limited', message: expect.stringContaining('Retry-After') })
+  expect(refused.headers['retry-after']).toMatch(/^[1-9]\d*$/)
+  expect((await call(other)).statusCode).toBe(200)
+  expect((await me(tenant.token)).statusCode).toBe(200)
+  await anHourAgo(tenant)
+  expect((await call()).statusCode).toBe(200)
+})
+
+test('a user of the application has twenty requests a second of their own', async () => {
+  const tenant = await server.tenant({ limits: 'default' })
+  const [one, other] = await Promise.all([
+    logInAs(server, tenant.tenantId, 'PLANNER'),
+    logInAs(server, tenant.tenantId, 'PLANNER'),
+  ])
+  const call = (headers: Record<string, string>) => server.app.inject({ url: '/app/session', headers })
+  const { user } = (await call(one)).json()
+  await fill(tenant, `user ${user.user_id}`, 20)
+  expect((await call(one)).statusCode).toBe(429)
+  expect((await call(other)).statusCode).toBe(200)
+})
+
+test('a tenant without limits has none anywhere', async () => {
+  const tenant = await server.tenant()
+  const headers = await logInAs(server, tenant.tenantId, 'PLANNER')
+  expect((await server.app.inject({ url: '/app/session', headers })).headers).not.toHaveProperty('ratelimit-policy')
 })
 
 test('RATE-1: one tenant never feels the limits of another', async () => {

@@ -5,13 +5,14 @@ import type { Context } from '../context.ts'
 import { isRetryable } from '../db/failure.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import type { Admit, Caller } from './caller.ts'
+import type { Admit, Caller, Limit } from './caller.ts'
 import { Problem } from './problem.ts'
 import {
   decideAdmission,
   type History,
   historyLength,
   limitHeaders,
+  ownLimits,
   type RateWindow,
   ranksNeeded,
   type Ticket,
@@ -23,16 +24,30 @@ import {
  * of one row, so that any number of processes count as one. A tenant without limits costs nothing here.
  */
 export function createAdmit(ctx: Context): Admit {
-  return async (caller, category, request) => {
-    const windows = caller.limits[category]
+  return async (caller, limit, request) => {
+    const { category, windows } = counterOf(caller, limit)
     if (windows.length === 0) return { headers: {} }
     const fingerprint = fingerprintOf(ctx, caller, request)
     const { verdict, history, now } = await judge(ctx, caller.tenantId, category, windows, fingerprint).catch(busy)
     const headers = limitHeaders(windows, history, verdict)
-    if (!verdict.admitted) throw new Problem('rate_limited', { headers })
+    if (!verdict.admitted) throw refusal(limit, headers)
     if (verdict.at > now) await sleep(verdict.at - now)
     return { headers }
   }
+}
+
+/** Which log counts the request, and the windows it must fit. A tenant without limits has none anywhere. */
+function counterOf(caller: Caller, limit: Limit): { category: string; windows: readonly RateWindow[] } {
+  if (limit !== 'own') return { category: limit, windows: caller.limits[limit] }
+  const { kind, id, limits } = caller
+  if (limits.general.length === 0 || (kind !== 'webhook' && kind !== 'user')) return { category: '', windows: [] }
+  return { category: `${kind} ${id}`, windows: ownLimits[kind] }
+}
+
+function refusal(limit: Limit, headers: Record<string, string>): Problem {
+  if (limit !== 'own') return new Problem('rate_limited', { headers })
+  const message = 'Too many requests from you at once. Wait as many seconds as the Retry-After header says.'
+  return new Problem('rate_limited', { headers, message })
 }
 
 /** A queue for the tenant's counter that is too long is no fault of ours or theirs: come back later. */

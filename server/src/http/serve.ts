@@ -68,7 +68,8 @@ async function answer<E extends Endpoint>(
   const { ctx, gate } = server
   const caller = await gate.authenticate[endpoint.auth](request)
   checkRole(endpoint, caller)
-  if (endpoint.limit !== 'none') reply.headers((await gate.admit(caller, endpoint.limit, request)).headers)
+  const limit = endpoint.limit === 'none' ? 'own' : endpoint.limit
+  reply.headers((await gate.admit(caller, limit, request)).headers)
   const result = await handler({
     ...readInput(endpoint, request),
     caller,

@@ -1,3 +1,4 @@
+import type { EventType } from '@cartage/contract/events'
 import { Problem } from '../http/problem.ts'
 import type { OrderState } from './changes.rules.ts'
 
@@ -12,7 +13,7 @@ export interface HeldState {
 export interface Command {
   after: HeldState
   /** Undefined when nobody is told. */
-  event?: { type: string; status: string; reason?: string }
+  event?: { type: EventType; status: string; reason?: string }
 }
 
 const ended: readonly OrderState[] = ['CANCELLED', 'REJECTED', 'COMPLETED']

@@ -23,8 +23,15 @@ function isSame(one: string | null | undefined, other: string | undefined): bool
 
 /** How a caller named something, for messages. */
 export function spell(wanted: Wanted): string {
-  if (wanted.code && wanted.name) return `code "${wanted.code}" or name "${wanted.name}"`
-  return wanted.code ? `code "${wanted.code}"` : `name "${wanted.name ?? ''}"`
+  const code = `code "${quoted(wanted.code)}"`
+  const name = `name "${quoted(wanted.name)}"`
+  if (wanted.code && wanted.name) return `${code} or ${name}`
+  return wanted.code ? code : name
+}
+
+/** Long texts by their beginning: nobody reads more of them in a message. */
+function quoted(text = ''): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
 
 /**

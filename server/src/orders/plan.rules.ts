@@ -220,7 +220,7 @@ function warningsOf(upload: CanonicalOrder, reference: Reference): ErrorItem[] {
   if (doubt) warnings.push(errorItem('container.container_number', doubt, 'container_number'))
   const source = upload.import_configuration?.code
   if (source && !matchConfigured(reference.importConfigurations, { code: source })) {
-    const message = `No import configuration has the code "${source}". The upload was read like one of the tenant's own.`
+    const message = `No import configuration has the ${spell({ code: source })}. The upload was read like one of the tenant's own.`
     warnings.push(errorItem('import_configuration.code', message, 'unknown_import_configuration'))
   }
   return warnings

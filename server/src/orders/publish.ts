@@ -1,3 +1,4 @@
+import type { EventType } from '@cartage/contract/events'
 import type { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
 import { formatInstant } from '@cartage/contract/scalars'
 import type { NewEvent } from '../deliveries/publish.ts'
@@ -13,8 +14,7 @@ export interface OrderNews {
   /** Number within the order, from 1. */
   sequence: number
   occurred_at: Date
-  /** `order.accepted`, `order.cancelled` … */
-  type: string
+  type: EventType
   /** Status as receivers know it (ST-1, ST-2, ST-9). */
   status: string
   /** Why the order is on hold. Added member. */

@@ -1,3 +1,4 @@
+import { longestText } from '@cartage/contract/scalars'
 import type { OrderDocument, StoredStop } from './document.rules.ts'
 
 export type StopRole = 'SETUP' | 'PICKUP' | 'DELIVERY' | 'STANDALONE' | 'TEARDOWN'
@@ -117,7 +118,7 @@ function consignmentLabel(role: 'PICKUP' | 'DELIVERY', activity: string | undefi
   const spoken = spokenActivities[activity ?? ''] ?? ''
   const label = recognisable.test(spoken) ? spoken : spokenActivities[role]!
   if (!own || misleading.test(own)) return label
-  return recognisable.test(own) ? own : `${label} (${own})`
+  return recognisable.test(own) ? own : `${label} (${own})`.slice(0, longestText)
 }
 
 /** PICKUP or DELIVERY on the stops of a consignment, null on others (READ-3). */

@@ -1,0 +1,82 @@
+// Programs from outside npm that some tests need: looked for, and installed when the tests run as root on Debian.
+import { existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { run } from './run.ts'
+
+interface Program {
+  /** Names it goes by on the PATH. */
+  readonly names: readonly string[]
+  /** Variable that holds its path where it is none of the usual ones. */
+  readonly variable: string
+  /** Folders to look into before those of the PATH. */
+  folders(): readonly string[]
+  readonly debianPackage: string
+}
+
+const debianPostgres = '/usr/lib/postgresql'
+
+const programs = {
+  chromium: {
+    names: ['chromium', 'chromium-browser', 'google-chrome'],
+    variable: 'CHROMIUM',
+    folders: () => ['/usr/lib/chromium'],
+    debianPackage: 'chromium',
+  },
+  // Debian's own folder first: the program of that name on the PATH there is a script that costs time.
+  pgbench: { names: ['pgbench'], variable: 'PGBENCH', folders: postgresFolders, debianPackage: 'postgresql-contrib' },
+  wrk: { names: ['wrk'], variable: 'WRK', folders: () => [], debianPackage: 'wrk' },
+} satisfies Record<string, Program>
+
+/** A program is not here and cannot be installed by us. The message says what to install. */
+export class ProgramMissing extends Error {
+  override name = 'ProgramMissing'
+}
+
+/** Whether the person who runs the tests leaves out what needs programs from outside npm. */
+export function skipsExternal(): boolean {
+  return process.env.SKIP_EXTERNAL === '1'
+}
+
+/**
+ * Paths of the named programs. Missing ones are installed with apt-get when this is root on Debian.
+ * @throws ProgramMissing with one sentence for people
+ */
+export async function findPrograms<Name extends keyof typeof programs>(
+  ...names: Name[]
+): Promise<Record<Name, string>> {
+  const missing = names.filter((name) => placeOf(programs[name]) === undefined)
+  if (missing.length > 0) await install(missing.map((name) => programs[name].debianPackage))
+  return Object.fromEntries(names.map((name) => [name, expectPlace(name)])) as Record<Name, string>
+}
+
+function expectPlace(name: keyof typeof programs): string {
+  const place = placeOf(programs[name])
+  if (place !== undefined) return place
+  const { debianPackage, variable } = programs[name]
+  throw new ProgramMissing(
+    `${name} is missing: install it (on Debian: apt-get install ${debianPackage}), set ${variable} to its path, ` +
+      'or set SKIP_EXTERNAL=1 to leave out what needs it.',
+  )
+}
+
+async function install(packages: readonly string[]): Promise<void> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  process.stdout.write(`Installing with apt-get what is missing: ${packages.join(', ')}\n`)
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update', '-q'], env, true)
+  await run('apt-get', ['install', '-yq', '--no-install-recommends', ...packages], env, true)
+}
+
+function placeOf(program: Program): string | undefined {
+  const chosen = process.env[program.variable]
+  if (chosen) return existsSync(chosen) ? chosen : undefined
+  const folders = [...program.folders(), ...(process.env.PATH ?? '').split(delimiter)]
+  return folders.flatMap((folder) => program.names.map((name) => join(folder, name))).find((path) => existsSync(path))
+}
+
+/** The newest version's programs first. */
+function postgresFolders(): readonly string[] {
+  if (!existsSync(debianPostgres)) return []
+  const versions = readdirSync(debianPostgres).sort((a, b) => Number(b) - Number(a))
+  return versions.map((version) => join(debianPostgres, version, 'bin'))
+}

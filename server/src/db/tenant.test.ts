@@ -1,0 +1,79 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+import { CommitUnknown, isUnavailable } from './failure.ts'
+import { statement } from './statement.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const findServices = statement('db.find_services', 'select code from transport_service t where t.tenant_id = $1')
+const findAll = statement('db.find_all_services', 'select code from transport_service t where $1::uuid is not null')
+const addService = statement(
+  'db.add_service',
+  'insert into transport_service (tenant_id, code, name) values ($1, $2, $2)',
+)
+const addForeign = statement(
+  'db.add_foreign_service',
+  'insert into transport_service (tenant_id, code, name) select $2::uuid, $3, $3 where $1::uuid is not null',
+)
+const session = statement('db.find_session', 'select pg_backend_pid() as pid where $1::uuid is not null')
+
+/** Ends the session a transaction runs on, from outside, as a restart of the database would. */
+async function endSession(pid: number): Promise<void> {
+  const admin = new pg.Client(server.ctx.db.connection)
+  await admin.connect()
+  await admin.query('select pg_terminate_backend($1, 5000)', [pid])
+  await admin.end()
+}
+
+describe('a transaction of one tenant', () => {
+  test('sees its own rows only, also when a statement forgets to ask for them', async () => {
+    const [one, other] = await Promise.all([server.tenant(), server.tenant()])
+    await server.ctx.db.asTenant(one.tenantId, (tx) => tx.query(addService, 'ONLY-ONE'))
+    const codes = await server.ctx.db.asTenant(other.tenantId, (tx) => tx.query<{ code: string }>(findAll))
+    expect(codes.map(({ code }) => code)).not.toContain('ONLY-ONE')
+    expect(codes.length).toBeGreaterThan(0)
+  })
+
+  test('cannot write a row of another tenant', async () => {
+    const [one, other] = await Promise.all([server.tenant(), server.tenant()])
+    const write = server.ctx.db.asTenant(one.tenantId, (tx) => tx.query(addForeign, other.tenantId, 'FOREIGN'))
+    await expect(write).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test('takes effect as a whole: a failed statement that nobody looked at still ends it', async () => {
+    const tenant = await server.tenant()
+    const work = server.ctx.db.asTenant(tenant.tenantId, async (tx) => {
+      await tx.query(addService, 'FIRST')
+      await tx.query(addService, 'FIRST').catch(() => {})
+    })
+    await expect(work).rejects.toThrow(/rolled back/)
+    const codes = await server.ctx.db.asTenant(tenant.tenantId, (tx) => tx.query<{ code: string }>(findServices))
+    expect(codes.map(({ code }) => code)).not.toContain('FIRST')
+  })
+
+  test('whose connection is lost fails once, as a database that is away, and the next one works', async () => {
+    const tenant = await server.tenant()
+    const lost = server.ctx.db.asTenant(tenant.tenantId, async (tx) => {
+      const [found] = await tx.query<{ pid: number }>(session)
+      await endSession(found!.pid)
+      // All of them fail together; none of the failures may go unheard, which would end the process.
+      await Promise.all([tx.query(findServices), tx.query(findServices), tx.query(findServices)])
+    })
+    await expect(lost).rejects.toSatisfy(isUnavailable)
+    await expect(server.ctx.db.asTenant(tenant.tenantId, (tx) => tx.query(findServices))).resolves.not.toEqual([])
+  })
+
+  test('whose connection is lost at commit says that the outcome is unknown', async () => {
+    const tenant = await server.tenant()
+    const lost = server.ctx.db.asTenant(tenant.tenantId, async (tx) => {
+      const [found] = await tx.query<{ pid: number }>(session)
+      await endSession(found!.pid)
+    })
+    await expect(lost).rejects.toBeInstanceOf(CommitUnknown)
+  })
+})
