@@ -581,6 +581,78 @@ create table webhook_secret (
   FOREIGN KEY (tenant_id, client_id) REFERENCES webhook_credential(tenant_id, client_id)
 );
 
+-- owner cartage_owner
+CREATE OR REPLACE FUNCTION public.accept_uploads(tenants uuid[], upload_ids uuid[], identifiers text[], operations text[], bodies text, hashes bytea[], sources text[], companies uuid[], keys text[])
+ RETURNS TABLE(upload_id uuid, verdict text, order_id uuid)
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  body_list constant text[] := string_to_array(bodies, E'\x1e');
+  one record;
+begin
+  for one in
+    select t.tenant_id, min(t.item) as first, max(t.item) as last
+      from unnest(tenants) with ordinality as t (tenant_id, item) group by t.tenant_id order by t.tenant_id
+  loop
+    perform set_config('app.tenant', one.tenant_id::text, true);
+    return query
+    with input as (
+      select * from unnest(
+          upload_ids[one.first:one.last], identifiers[one.first:one.last], operations[one.first:one.last],
+          body_list[one.first:one.last], hashes[one.first:one.last], sources[one.first:one.last],
+          companies[one.first:one.last], keys[one.first:one.last]
+        ) with ordinality
+        as i (upload_id, order_identifier, operation, body, body_hash, source, company_id, idempotency_key, item)
+    ), judged as (
+      select i.*, o.order_id,
+             case
+               when o.company_id <> i.company_id then 'taken'
+               when o.status = 'CANCELLED' and i.operation <> 'DELETE' then 'cancelled'
+               when o.order_id is null and i.operation = 'DELETE'
+                and not exists (select from upload_pending p
+                                 where p.tenant_id = one.tenant_id and p.order_identifier = i.order_identifier
+                                   and p.operation <> 'DELETE')
+                and not exists (select from input e
+                                 where e.order_identifier = i.order_identifier and e.item < i.item
+                                   and e.operation <> 'DELETE')
+               then 'unknown'
+               else 'accepted'
+             end as verdict
+        from input i
+        left join transport_order o
+          on o.tenant_id = one.tenant_id and o.order_identifier = any(identifiers[one.first:one.last])
+         and o.order_identifier = i.order_identifier
+    ), accepted as (
+      select j.*, row_number() over (partition by order_identifier order by item) as place,
+             count(*) over (partition by order_identifier) as places
+        from judged j where verdict = 'accepted'
+    ), lanes as (
+      insert into order_lane (tenant_id, order_identifier, last_number)
+      select one.tenant_id, a.order_identifier, count(*) from accepted a
+       group by a.order_identifier order by a.order_identifier collate "C"
+      on conflict (tenant_id, order_identifier)
+        do update set last_number = order_lane.last_number + excluded.last_number
+      returning order_identifier, last_number
+    ), numbered as (
+      select a.*, l.last_number - a.places + a.place as lane_number
+        from accepted a join lanes l on l.order_identifier = a.order_identifier
+    ), stored as (
+      insert into order_upload (tenant_id, upload_id, order_identifier, lane_number, operation, body, body_hash,
+                                order_id, source, company_id, idempotency_key)
+      select one.tenant_id, upload_id, order_identifier, lane_number, operation, body, body_hash,
+             case when operation <> 'CREATE' then order_id end, source, company_id, idempotency_key
+        from numbered
+    ), pending as (
+      insert into upload_pending (tenant_id, order_identifier, lane_number, upload_id, operation)
+      select one.tenant_id, order_identifier, lane_number, upload_id, operation from numbered
+    )
+    select upload_id, verdict, order_id from judged order by item;
+  end loop;
+end
+$function$;
+
 -- owner cartage_owner, runs as its owner
 CREATE OR REPLACE FUNCTION public.create_tenant(new_id uuid, new_slug text, new_name text, new_time_zone text)
  RETURNS uuid

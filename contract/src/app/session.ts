@@ -68,7 +68,7 @@ export const login = endpoint({
   response: Session,
 })
 
-/** Ends the session of the cookie and clears the cookie; a session that has ended already answers 204 as well. */
+/** Ends the session of the cookie and clears the cookie; a session that has ended already is 401, as everywhere. */
 export const logout = endpoint({
   id: 'logout',
   method: 'DELETE',

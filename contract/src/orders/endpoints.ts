@@ -21,6 +21,8 @@ export const uploadOrder = endpoint({
   summary: 'Create, update or cancel an order',
   description:
     'Accepted means stored: the answer is a record to poll, not the order. Repeating a body changes nothing. ' +
+    'With a header Idempotency-Key of your choice, a repeat of the same body answers with the upload it made before; ' +
+    'another body under the same key is refused. ' +
     'An order that is cancelled cannot be revived; use another order_identifier.',
   auth: 'bearer',
   roles,
@@ -134,7 +136,8 @@ export const importOrder = endpoint({
   summary: 'Create, update or cancel an order by webhook',
   description:
     'Any media type is taken. The answer is null when the order was taken, or errors that say why it was not, for ' +
-    'example because the body cannot be read as an order.',
+    'example because the body cannot be read as an order. A message that comes again under the same header webhook-id ' +
+    'or Idempotency-Key takes effect once.',
   auth: 'webhook',
   limit: 'none',
   since: '1.2.0',

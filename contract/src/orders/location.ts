@@ -21,13 +21,13 @@ const Empty = z.literal('')
 export const Location = z
   .object({
     ...address,
-    id: z.union([Uuid, Empty]).nullish().describe('Id of a location that exists.'),
+    id: z.union([Uuid, Empty], { error: 'must be a UUID' }).nullish().describe('Id of a location that exists.'),
     latitude: z
-      .union([z.number().min(-90).max(90), Empty])
+      .union([z.number().min(-90).max(90), Empty], { error: 'must be a number from -90 to 90' })
       .nullish()
       .describe('Degrees north, WGS 84.'),
     longitude: z
-      .union([z.number().min(-180).max(180), Empty])
+      .union([z.number().min(-180).max(180), Empty], { error: 'must be a number from -180 to 180' })
       .nullish()
       .describe('Degrees east, WGS 84.'),
     description: optionalText('How to find the place.'),

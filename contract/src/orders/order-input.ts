@@ -30,7 +30,7 @@ export const ImportConfiguration = z
 export const OrderPricingInput = z
   .object({
     requested_price: z
-      .union([z.number(), z.string().max(64)])
+      .union([z.number(), z.string().max(64)], { error: 'must be a number, or a decimal in text' })
       .nullish()
       .describe('Price as a number or as a decimal in text.'),
   })

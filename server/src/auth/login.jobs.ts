@@ -37,7 +37,10 @@ export async function openSession(
   if (wait !== undefined) throw tooManyLogins(wait)
   // Counted before the password is looked at, because guesses sent all at once would not see each other's failure.
   throttle.fail(keys, now)
-  const users = await usersWith(ctx, email, attempt)
+  const users = await usersWith(ctx, email, attempt).catch((error: unknown) => {
+    throttle.forgive(keys, now)
+    throw error
+  })
   if (users.length === 0) throw new Problem('unauthenticated')
   throttle.forgive(keys, now)
   if (users.length > 1) throw new Problem('tenant_required')

@@ -11,10 +11,11 @@ export const directoryRole = 'cartage_directory'
 
 const roles = [ownerRole, appRole, workerRole, directoryRole]
 
-/** The SQL an administrator runs when the server's own login may not create roles. */
-export function rolesScript(login: string, database: string): string {
+/** The SQL an administrator runs when the server's own login may not create roles, of which `existing` are there. */
+export function rolesScript(login: string, database: string, existing: readonly string[] = []): string {
+  const missing = roles.filter((role) => !existing.includes(role))
   return [
-    ...roles.map((role) => `create role ${role} nologin nosuperuser nobypassrls;`),
+    ...missing.map((role) => `create role ${role} nologin nosuperuser nobypassrls;`),
     `grant ${roles.join(', ')} to "${login}";`,
     `grant ${directoryRole} to ${ownerRole};`,
     `grant create on database "${database}" to ${ownerRole};`,
@@ -34,7 +35,7 @@ export class RolesMissing extends Error {
  * @throws RolesMissing with the SQL to run when the login is not allowed to
  */
 export async function ensureRoles(client: Client): Promise<void> {
-  const { rows } = await client.query<{ rolname: string; login: string; database: string; is_member: boolean }>(
+  const { rows } = await client.query<{ rolname: string | null; login: string; database: string; is_member: boolean }>(
     `select r.rolname, session_user as login, current_database() as database,
             pg_has_role(session_user, r.oid, 'member') as is_member
        from unnest($1::text[]) as wanted(name) left join pg_roles r on r.rolname = wanted.name`,
@@ -48,8 +49,13 @@ export async function ensureRoles(client: Client): Promise<void> {
   } catch (error) {
     if (!isRefused(error)) throw error
     const { login, database } = rows[0]!
+    const script = rolesScript(
+      login,
+      database,
+      rows.flatMap((row) => row.rolname ?? []),
+    )
     throw new RolesMissing(
-      `The login "${login}" may not create the database roles. Ask an administrator to run:\n\n${rolesScript(login, database)}\n`,
+      `The login "${login}" may not set up the database roles. Ask an administrator to run:\n\n${script}\n`,
     )
   }
 }

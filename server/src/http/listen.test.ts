@@ -133,6 +133,18 @@ test('ERR-1: messages speak of the request, not of the program', async () => {
     { path: 'consignments', message: 'must be a list' },
     { path: 'customer', message: 'must be an object' },
   ])
+  const stop = { location: { latitude: 91, longitude: 'east', id: 'x' }, position: { position: 0 } }
+  const placed = await send({
+    operation: 'UPDATE',
+    order_identifier: 'o',
+    consignments: [{ pickup_stop: stop, delivery_stop: stop }],
+  })
+  expect(placed.errors.slice(0, 4)).toMatchObject([
+    { message: 'must be a UUID' },
+    { message: 'must be 90 at most' },
+    { message: 'must be a number from -180 to 180' },
+    { message: 'must be more than 0' },
+  ])
   expect((await send([])).message).toBe('The body must be an object')
   const twice = await server.app.inject(me(tenant.token, '/v1/events?cursor=a&cursor=b'))
   expect(twice.json().errors).toMatchObject([{ path: 'cursor', message: 'is given more than once: send it once' }])

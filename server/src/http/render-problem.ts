@@ -113,8 +113,16 @@ export const spokenIssues: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
   if (issue.code === 'too_big' && issue.origin === 'string') return `must have ${issue.maximum} characters at most`
   if (issue.code === 'too_big' && issue.origin === 'array') return `must have ${issue.maximum} entries at most`
-  if (issue.code === 'too_big') return `must be ${issue.maximum} at most`
-  if (issue.code === 'too_small' && issue.origin === 'number') return `must be ${issue.minimum} at least`
+  if (issue.code === 'too_big' && issue.origin !== 'date') {
+    return issue.inclusive === false ? `must be less than ${issue.maximum}` : `must be ${issue.maximum} at most`
+  }
+  if (issue.code === 'too_small' && issue.origin === 'string') {
+    return issue.minimum === 1 ? 'must not be empty' : `must have ${issue.minimum} characters at least`
+  }
+  if (issue.code === 'too_small' && issue.origin === 'array') return `must have ${issue.minimum} entries at least`
+  if (issue.code === 'too_small' && issue.origin !== 'date') {
+    return issue.inclusive === false ? `must be more than ${issue.minimum}` : `must be ${issue.minimum} at least`
+  }
   if (issue.code !== 'invalid_type') return undefined
   if (issue.input === undefined) return 'is required'
   const expected = spokenTypes[issue.expected]

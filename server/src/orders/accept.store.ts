@@ -2,6 +2,7 @@ import { callOnce } from '../db/call.ts'
 import { statement } from '../db/statement.ts'
 import type { Scope, Tx } from '../db/tenant.ts'
 import { joinTexts } from '../db/texts.ts'
+import type { UploadFacts } from './uploads.rules.ts'
 
 /** An upload that passed its checks and is to be stored. */
 export interface NewUpload {
@@ -59,17 +60,14 @@ export async function insertUploads(scope: Scope, uploads: readonly TenantUpload
 }
 
 /** An upload that was stored under an Idempotency-Key. */
-export interface KeyedUpload {
-  upload_id: string
+export interface KeyedUpload extends UploadFacts {
   body_hash: Buffer
   company_id: string | null
-  status: 'IN_PROGRESS' | 'COMPLETED' | 'ERROR' | 'SKIPPED'
-  order_id: string | null
 }
 
 const selectByKey = statement(
   'orders.select_by_key',
-  `select upload_id, body_hash, company_id, status, order_id
+  `select upload_id, body_hash, company_id, status, order_id, errors, warnings
      from order_upload u where u.tenant_id = $1 and u.idempotency_key = $2`,
 )
 

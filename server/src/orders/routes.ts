@@ -12,6 +12,7 @@ import {
   uploadOrder,
 } from '@cartage/contract/orders/endpoints'
 import { OrderUpload } from '@cartage/contract/orders/order-input'
+import type { FastifyRequest } from 'fastify'
 import { parseJson } from '../http/json.ts'
 import { Problem } from '../http/problem.ts'
 import { spokenIssues, validationProblem } from '../http/render-problem.ts'
@@ -20,6 +21,7 @@ import { acceptUpload } from './accept.jobs.ts'
 import { readOrderExport } from './export.views.ts'
 import * as commands from './hold.jobs.ts'
 import { getOrderRow } from './reads.views.ts'
+import { messageKey } from './uploads.rules.ts'
 import { listRecentUploadRows, readUpload } from './uploads.views.ts'
 import { readOrder, readOrderStatus } from './views.ts'
 
@@ -33,30 +35,44 @@ export function serveOrders(server: Server): void {
 function serveIntake(server: Server): void {
   const { ctx } = server
   serve(server, uploadOrder, async ({ caller, body, request }) => {
-    const key = request.headers['idempotency-key']
     return await acceptUpload(ctx, {
       tenantId: caller.tenantId,
       upload: canonicalOrder(body),
       source: 'API',
       companyId: caller.companyId,
-      idempotencyKey: Array.isArray(key) ? key[0] : key,
+      idempotencyKey: headerOf(request, 'idempotency-key'),
     })
   })
   // ORD-17: no upload id in the answer; a refusal is an answer with errors, not an HTTP error.
-  serve(server, importOrder, async ({ caller, body }) => {
+  serve(server, importOrder, async ({ caller, body, request }) => {
+    const messageId = headerOf(request, 'webhook-id') || headerOf(request, 'idempotency-key')
     try {
       await acceptUpload(ctx, {
         tenantId: caller.tenantId,
         upload: canonicalOrder(readUploadBody(body)),
         source: 'WEBHOOK',
         companyId: caller.companyId,
+        idempotencyKey: messageId ? messageKey(caller.id, messageId) : undefined,
       })
       return null
     } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      return { errors: [{ error_type: 'USER_INPUT_ERROR' as const, error_message: error.message }] }
+      if (!(error instanceof Problem) || error.status >= 500) throw error
+      return {
+        errors: wordsOf(error).map((words) => ({ error_type: 'USER_INPUT_ERROR' as const, error_message: words })),
+      }
     }
   })
+}
+
+function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+/** Everything that is wrong, a sentence each. */
+function wordsOf({ message, errors = [] }: Problem): string[] {
+  if (errors.length < 2) return [message]
+  return errors.map((item) => (item.path ? `${item.path}: ${item.message}` : item.message))
 }
 
 /** @throws Problem body_not_json, validation_failed */

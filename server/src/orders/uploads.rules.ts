@@ -1,5 +1,14 @@
+import { createHash } from 'node:crypto'
 import type { ErrorItem } from '@cartage/contract/errors'
 import type { OrderImport } from '@cartage/contract/orders/upload-record'
+
+/**
+ * The key under which a webhook message is stored: ids belong to one sender, another one may use the same. Hashed,
+ * because senders make them as long as they like.
+ */
+export function messageKey(senderId: string, messageId: string): string {
+  return `${senderId}:${createHash('sha256').update(messageId).digest('base64url')}`
+}
 
 /** What the record of an upload is made of. */
 export interface UploadFacts {

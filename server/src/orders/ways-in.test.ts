@@ -1,7 +1,9 @@
 import { exportOrder, getOrder, getOrderUpload, importOrder, uploadOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWebhookCredential } from '../auth/webhook-credentials.jobs.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { alpha, eventsOf, haveCompany, orderTenant, refusal, settle, simpleOrder } from '../testing/test-orders.ts'
+import { basic } from '../testing/test-tenant.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -28,6 +30,43 @@ describe('other ways in', () => {
     await server.drain()
     expect(await eventsOf(tenant)).toEqual([])
   })
+
+  test('ORD-17: the answer of the webhook names everything that is wrong', async () => {
+    const tenant = await orderTenant(server)
+    const body = { operation: 'DROP', order_identifier: '' }
+    const answer = await tenant.webhook(importOrder, { body } as never)
+    expect(answer!.errors!.map(({ error_message }) => error_message)).toEqual([
+      'operation: must be one of CREATE, UPDATE, DELETE',
+      'order_identifier: must not be empty',
+    ])
+  })
+
+  test.each(['webhook-id', 'idempotency-key'])(
+    'ORD-17: a message that comes again under its %s takes effect once, also after a later one',
+    async (header) => {
+      const tenant = await orderTenant(server)
+      const other = await createWebhookCredential(server.ctx, tenant.tenantId, 'other sender')
+      const body = simpleOrder()
+      const send = async (id: string, payload: object, credential = tenant.webhookCredential) => {
+        const headers = { authorization: basic(credential), [header]: id.padEnd(2_000, '-') }
+        return (await server.app.inject({ method: 'POST', url: importOrder.path, headers, payload })).json()
+      }
+      const { order_identifier } = body
+      const first = { operation: 'UPDATE', order_identifier, planning_instructions: 'first' }
+      const second = { ...first, planning_instructions: 'second' }
+      expect(await send('m-0', body)).toBeNull()
+      for (const message of [first, second, first]) {
+        expect(await send(message === first ? 'm-1' : 'm-2', message)).toBeNull()
+        await server.drain()
+      }
+      const { order_id } = await settle(server, tenant, { operation: 'UPDATE', order_identifier })
+      const order = await tenant.call(getOrder, { params: { order_id: order_id! } })
+      expect(order.planning_instructions).toBe('second')
+      expect((await send('m-1', second)).errors).toHaveLength(1)
+      // Senders choose their ids without knowing of each other.
+      expect(await send('m-1', second, other)).toBeNull()
+    },
+  )
 
   test('an Idempotency-Key answers a repeat with the same upload, and another body with 422', async () => {
     const tenant = await orderTenant(server)
