@@ -79,6 +79,7 @@ test('credentials are made, rotated, listed and removed', async () => {
   expect(clients.map((client: { client_id: string }) => client.client_id)).not.toContain(made.client_id)
 })
 
+// Eight processes one after another; a busy machine takes its time.
 test('a backup restores into an empty database, under a new epoch, with secrets that still work', async () => {
   await answer('seed', '--orders', '5', '--tenant', 'acme')
   const folder = join(data.path, 'saved')
@@ -95,4 +96,4 @@ test('a backup restores into an empty database, under a new epoch, with secrets 
   expect((await run('restore', folder)).stderr).toBe('tenant.copy.gz is missing: use another backup.\n')
   writeFileSync(join(folder, 'tenant.copy.gz'), 'something else')
   expect((await run('restore', folder)).stderr).toBe('tenant.copy.gz is damaged: use another backup.\n')
-})
+}, 120_000)

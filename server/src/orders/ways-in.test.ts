@@ -68,6 +68,23 @@ describe('other ways in', () => {
     },
   )
 
+  test('a repeat under an Idempotency-Key tells why the upload ended in ERROR', async () => {
+    const tenant = await orderTenant(server)
+    const payload = simpleOrder({ transport_service: { name: 'No such service' } })
+    const send = () =>
+      server.app.inject({
+        method: 'POST',
+        url: '/v1/orders/order/upload',
+        headers: { authorization: `Bearer ${tenant.token}`, 'idempotency-key': 'k-2' },
+        payload,
+      })
+    await send()
+    await server.drain()
+    const repeated = (await send()).json()
+    expect(repeated.upload_status).toBe('ERROR')
+    expect(repeated.errors).toHaveLength(1)
+  })
+
   test('an Idempotency-Key answers a repeat with the same upload, and another body with 422', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
