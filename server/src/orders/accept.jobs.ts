@@ -96,7 +96,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-const mostInFlight = 2
+const mostInFlight = 1
 const mostPerCommit = 256
 
 /** Collects uploads while commits are under way; the next commit takes all that wait. */
