@@ -22,3 +22,7 @@ create table naive_good (
 create table naive_event (
   tenant_id uuid not null, event_id uuid not null, order_id uuid not null, type text not null, payload json not null,
   primary key (tenant_id, event_id));
+-- Without these, reading one order back would scan.
+create index naive_consignment_by_order on naive_consignment (tenant_id, order_id);
+create index naive_stop_by_order on naive_stop (tenant_id, order_id);
+create index naive_good_by_consignment on naive_good (tenant_id, consignment_id);
