@@ -69,6 +69,10 @@ export async function accept(world: World, plan: Plan): Promise<Measured> {
 
 /** Reading one order back. */
 export async function reading(world: World, plan: Plan): Promise<Measured> {
+  // Something to read, also when nothing else was measured before.
+  await naive(world, world.files.naiveOrder, 1)
+  await upload(world, 1)
+  await untilIdle(world)
   const list = join(world.files.body, '..', 'orders.txt')
   writeFileSync(list, await ordersToRead(world))
   const script = join(world.files.body, '..', 'naive-read.sql')
