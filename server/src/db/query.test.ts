@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { build, compileFor } from './query.ts'
 
 const tenant = '7b0c1f6e-6f3b-4c0e-9a53-0d8d5f6f1a11'
-const any = build as unknown as import('kysely').Kysely<
+const tables = build as unknown as import('kysely').Kysely<
   Record<string, { tenant_id: string; id: string; other_id: string }>
 >
 
 test('a composed query names the tenant for its table', () => {
-  const { sql, parameters } = compileFor(any.selectFrom('trip').select('id').where('id', '=', 'x'), tenant)
+  const { sql, parameters } = compileFor(tables.selectFrom('trip').select('id').where('id', '=', 'x'), tenant)
   expect(sql).toBe('select "id" from "trip" where "id" = $1 and "trip"."tenant_id" = $2')
   expect(parameters).toEqual(['x', tenant])
 })
 
 test('an outer join stays one: the tenant goes into its condition', () => {
-  const query = any.selectFrom('trip as t').leftJoin('stop as s', 's.other_id', 't.id').select('t.id')
+  const query = tables.selectFrom('trip as t').leftJoin('stop as s', 's.other_id', 't.id').select('t.id')
   expect(compileFor(query, tenant).sql).toBe(
     'select "t"."id" from "trip" as "t" left join "stop" as "s" on "s"."other_id" = "t"."id" and "s"."tenant_id" = $1 where "t"."tenant_id" = $2',
   )
