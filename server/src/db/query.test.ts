@@ -20,7 +20,7 @@ test('an outer join stays one: the tenant goes into its condition', () => {
 })
 
 test('sub-queries are scoped as well', () => {
-  const query = any
+  const query = tables
     .selectFrom((inner) => inner.selectFrom('stop').select('id').as('late'))
     .select('late.id')
     .where('late.id', 'in', (inner) => inner.selectFrom('trip').select('trip.id'))
