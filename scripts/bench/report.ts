@@ -65,7 +65,8 @@ function soakLines({ soak }: Figures): string[] {
   if (!soak) return []
   const { seconds, rate, cost_ratio, backlog } = soak
   return [
-    `Soak of ${seconds.toFixed(0)} s at ${rate.toFixed(0)} orders/s: CPU per order in the last third is ${cost_ratio.toFixed(2)} x that in the first, largest backlog at the end of a third ${backlog}.`,
+    `Soak of ${seconds.toFixed(0)} s at ${rate.toFixed(0)} orders/s: CPU per order in the last third is ` +
+      `${cost_ratio.toFixed(2)} x that in the first, largest backlog at the end of a third ${backlog}.`,
   ]
 }
 
@@ -73,6 +74,7 @@ function growthLines({ growth }: Figures): string[] {
   if (!growth) return []
   const { small, large, path_ratio, read_ratio } = growth
   return [
-    `With ${large} orders in the table against ${small}: whole path at ${path_ratio.toFixed(2)} x the rate, GET order at ${read_ratio.toFixed(2)} x (median of interleaved rounds).`,
+    `With ${large} orders in the table against ${small}: whole path at ${path_ratio.toFixed(2)} x the rate, ` +
+      `GET order at ${read_ratio.toFixed(2)} x (median of interleaved rounds).`,
   ]
 }

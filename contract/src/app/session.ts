@@ -59,7 +59,9 @@ export const login = endpoint({
   tag: 'application',
   summary: 'Log in to the web application',
   description:
-    'Sets the session cookie (HttpOnly, SameSite=Lax, host only) under a new session id. There is no csrf_token yet, so the request is accepted from our own origin only (Sec-Fetch-Site or Origin). Attempts are limited per account and address: 429 with Retry-After.',
+    'Sets the session cookie (HttpOnly, SameSite=Lax, host only) under a new session id. There is no csrf_token yet, ' +
+    'so the request is accepted from our own origin only (Sec-Fetch-Site or Origin). Attempts are limited per ' +
+    'account and address: 429 with Retry-After.',
   auth: 'none',
   limit: 'none',
   since: '0.1.0',

@@ -10,8 +10,16 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND'])
-const driverTexts =
-  /timeout exceeded when trying to connect|Connection terminated|connection ended|not queryable|Cannot use a pool|database is closed|query_timeout|Query read timeout/i
+const driverTexts = [
+  'timeout exceeded when trying to connect',
+  'connection terminated',
+  'connection ended',
+  'not queryable',
+  'cannot use a pool',
+  'database is closed',
+  'query_timeout',
+  'query read timeout',
+]
 
 /** True when the database is away, starting, full or out of connections: the caller may come back later. */
 export function isUnavailable(error: unknown): boolean {
@@ -19,7 +27,12 @@ export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error)
   if (state) return /^(08|53|57P|58|XX001)/.test(state)
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
-  return (code !== undefined && socketCodes.has(code)) || (message !== undefined && driverTexts.test(message))
+  return (code !== undefined && socketCodes.has(code)) || (message !== undefined && isOfDriver(message))
+}
+
+function isOfDriver(message: string): boolean {
+  const text = message.toLowerCase()
+  return driverTexts.some((known) => text.includes(known))
 }
 
 /** True when the same transaction may well succeed if it is run again. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { CommitUnknown, isUnavailable } from './failure.ts'
 import { statement } from './statement.ts'
+import { asTenant } from './tenant.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -75,5 +76,25 @@ describe('a transaction of one tenant', () => {
       await endSession(found!.pid)
     })
     await expect(lost).rejects.toBeInstanceOf(CommitUnknown)
+  })
+
+  test('hears the failure of its begin, even while its work has not failed yet', async () => {
+    const unheard: unknown[] = []
+    const listen = (reason: unknown) => unheard.push(reason)
+    process.on('unhandledRejection', listen)
+    const dead = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
+    const client = {
+      connection: { stream: { cork() {}, uncork() {} } },
+      query: () => Promise.reject(dead),
+      release() {},
+    }
+    const scope = { ...server.ctx.db.scope, pool: { connect: async () => client } as unknown as pg.Pool }
+    const work = asTenant(scope, crypto.randomUUID(), async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      throw new Error('the work itself')
+    })
+    await expect(work).rejects.toThrow('the work itself')
+    process.off('unhandledRejection', listen)
+    expect(unheard).toEqual([])
   })
 })
