@@ -1,5 +1,18 @@
 /** Features in order: each may import those before it, never those after it. */
-export const features = ['tenants', 'auth', 'events', 'deliveries', 'companies', 'locations', 'orders'] as const
+export const features = [
+  'audit',
+  'tenants',
+  'auth',
+  'events',
+  'deliveries',
+  'documents',
+  'locations',
+  'companies',
+  'resources',
+  'unavailabilities',
+  'validities',
+  'orders',
+] as const
 
 /** Folders that know no noun; every feature may import them and they import no feature. */
 export const shared = ['http', 'db', 'jobs'] as const

@@ -1,0 +1,40 @@
+import type { Caller } from '../http/caller.ts'
+
+/** Who did something: an API client, a user, a webhook credential, the operator at the command line, or Cartage itself. */
+export interface Actor {
+  readonly kind: 'client' | 'user' | 'webhook' | 'operator' | 'system'
+  /** Public id of the client, user or credential; null for operator and system. */
+  readonly id: string | null
+}
+
+/** On whose behalf a command runs; every command that changes something takes one. */
+export interface By {
+  readonly actor: Actor
+  /** The request the change came with; null for commands and jobs. */
+  readonly requestId: string | null
+}
+
+/** By the operator at the command line. */
+export const byOperator: By = { actor: { kind: 'operator', id: null }, requestId: null }
+
+/** By Cartage itself: a scheduled job or a rule. */
+export const bySystem: By = { actor: { kind: 'system', id: null }, requestId: null }
+
+/** Members of a record, as they are kept in the trail. Never a secret. */
+export type Members = Readonly<Record<string, unknown>>
+
+/** One change of one record. Creation has no `before`, removal no `after`. */
+export interface Change {
+  /** Singular noun of the record: `company`, `resource`, `api_client`. */
+  readonly entity_type: string
+  readonly entity_id: string
+  readonly action: 'created' | 'updated' | 'archived' | 'restored' | 'deleted' | 'rotated' | 'merged'
+  readonly before: Members | null
+  readonly after: Members | null
+}
+
+/** On behalf of whoever sent a request. */
+export function byCaller(caller: Caller, requestId: string): By {
+  const kind = caller.kind === 'anonymous' ? 'system' : caller.kind
+  return { actor: { kind, id: caller.id || null }, requestId }
+}
