@@ -344,7 +344,7 @@ create table order_stop (
 );
 CREATE INDEX order_stop_by_order ON order_stop USING btree (tenant_id, order_id, sequence);
 
--- What a caller sent and what became of it.
+-- What a caller sent. Written once.
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table order_upload (
   tenant_id uuid not null,
@@ -354,19 +354,14 @@ create table order_upload (
   operation text not null,
   body text not null,
   body_hash bytea not null,
-  status text not null default 'IN_PROGRESS'::text,
   order_id uuid,
-  errors jsonb,
-  warnings jsonb,
   source text not null,
   company_id uuid,
   idempotency_key text,
   accepted_at timestamp with time zone not null default now(),
-  finished_at timestamp with time zone,
   PRIMARY KEY (tenant_id, upload_id),
   CHECK ((operation = ANY (ARRAY['CREATE'::text, 'UPDATE'::text, 'DELETE'::text]))),
-  CHECK ((source = ANY (ARRAY['API'::text, 'WEBHOOK'::text, 'SCREEN'::text]))),
-  CHECK ((status = ANY (ARRAY['IN_PROGRESS'::text, 'COMPLETED'::text, 'ERROR'::text, 'SKIPPED'::text])))
+  CHECK ((source = ANY (ARRAY['API'::text, 'WEBHOOK'::text, 'SCREEN'::text])))
 );
 CREATE UNIQUE INDEX order_upload_by_key ON order_upload USING btree (tenant_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX order_upload_by_time ON order_upload USING btree (tenant_id, accepted_at);
@@ -511,7 +506,7 @@ create table transport_order (
   event_sequence integer not null default 0,
   create_hash bytea,
   last_hash bytea,
-  doc jsonb not null,
+  doc json not null,
   created_by_user text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
@@ -534,6 +529,20 @@ create table transport_service (
   PRIMARY KEY (tenant_id, transport_service_id),
   UNIQUE (tenant_id, code),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
+);
+
+-- How an upload ended. An upload without one is IN_PROGRESS.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table upload_outcome (
+  tenant_id uuid not null,
+  upload_id uuid not null,
+  status text not null,
+  order_id uuid,
+  errors json,
+  warnings json,
+  finished_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (tenant_id, upload_id),
+  CHECK ((status = ANY (ARRAY['COMPLETED'::text, 'ERROR'::text, 'SKIPPED'::text])))
 );
 
 -- Uploads that wait to be applied; the row is deleted with the effect.
@@ -589,66 +598,47 @@ CREATE OR REPLACE FUNCTION public.accept_uploads(tenants uuid[], upload_ids uuid
 AS $function$
 #variable_conflict use_column
 declare
-  body_list constant text[] := string_to_array(bodies, E'\x1e');
   one record;
+  known record;
+  wall uuid;
+  lane integer;
 begin
   for one in
-    select t.tenant_id, min(t.item) as first, max(t.item) as last
-      from unnest(tenants) with ordinality as t (tenant_id, item) group by t.tenant_id order by t.tenant_id
+    select * from unnest(
+        tenants, upload_ids, identifiers, operations, string_to_array(bodies, E'\x1e'), hashes, sources, companies, keys
+      ) as i (tenant_id, upload_id, order_identifier, operation, body, body_hash, source, company_id, idempotency_key)
   loop
-    perform set_config('app.tenant', one.tenant_id::text, true);
-    return query
-    with input as (
-      select * from unnest(
-          upload_ids[one.first:one.last], identifiers[one.first:one.last], operations[one.first:one.last],
-          body_list[one.first:one.last], hashes[one.first:one.last], sources[one.first:one.last],
-          companies[one.first:one.last], keys[one.first:one.last]
-        ) with ordinality
-        as i (upload_id, order_identifier, operation, body, body_hash, source, company_id, idempotency_key, item)
-    ), judged as (
-      select i.*, o.order_id,
-             case
-               when o.company_id <> i.company_id then 'taken'
-               when o.status = 'CANCELLED' and i.operation <> 'DELETE' then 'cancelled'
-               when o.order_id is null and i.operation = 'DELETE'
-                and not exists (select from upload_pending p
-                                 where p.tenant_id = one.tenant_id and p.order_identifier = i.order_identifier
-                                   and p.operation <> 'DELETE')
-                and not exists (select from input e
-                                 where e.order_identifier = i.order_identifier and e.item < i.item
-                                   and e.operation <> 'DELETE')
-               then 'unknown'
-               else 'accepted'
-             end as verdict
-        from input i
-        left join transport_order o
-          on o.tenant_id = one.tenant_id and o.order_identifier = any(identifiers[one.first:one.last])
-         and o.order_identifier = i.order_identifier
-    ), accepted as (
-      select j.*, row_number() over (partition by order_identifier order by item) as place,
-             count(*) over (partition by order_identifier) as places
-        from judged j where verdict = 'accepted'
-    ), lanes as (
-      insert into order_lane (tenant_id, order_identifier, last_number)
-      select one.tenant_id, a.order_identifier, count(*) from accepted a
-       group by a.order_identifier order by a.order_identifier collate "C"
-      on conflict (tenant_id, order_identifier)
-        do update set last_number = order_lane.last_number + excluded.last_number
-      returning order_identifier, last_number
-    ), numbered as (
-      select a.*, l.last_number - a.places + a.place as lane_number
-        from accepted a join lanes l on l.order_identifier = a.order_identifier
-    ), stored as (
+    if wall is distinct from one.tenant_id then
+      wall := one.tenant_id;
+      perform set_config('app.tenant', wall::text, true);
+    end if;
+    select o.order_id, o.company_id, o.status into known
+      from transport_order o where o.tenant_id = wall and o.order_identifier = one.order_identifier;
+    upload_id := one.upload_id;
+    order_id := known.order_id;
+    verdict := case
+      when known.company_id <> one.company_id then 'taken'
+      when known.status = 'CANCELLED' and one.operation <> 'DELETE' then 'cancelled'
+      when known.order_id is null and one.operation = 'DELETE' and not exists (
+        select from upload_pending p
+         where p.tenant_id = wall and p.order_identifier = one.order_identifier and p.operation <> 'DELETE'
+      ) then 'unknown'
+      else 'accepted'
+    end;
+    if verdict = 'accepted' then
+      insert into order_lane as l (tenant_id, order_identifier, last_number)
+        values (wall, one.order_identifier, 1)
+        on conflict (tenant_id, order_identifier) do update set last_number = l.last_number + 1
+        returning l.last_number into lane;
       insert into order_upload (tenant_id, upload_id, order_identifier, lane_number, operation, body, body_hash,
                                 order_id, source, company_id, idempotency_key)
-      select one.tenant_id, upload_id, order_identifier, lane_number, operation, body, body_hash,
-             case when operation <> 'CREATE' then order_id end, source, company_id, idempotency_key
-        from numbered
-    ), pending as (
+        values (wall, one.upload_id, one.order_identifier, lane, one.operation, one.body, one.body_hash,
+                case when one.operation <> 'CREATE' then known.order_id end, one.source, one.company_id,
+                one.idempotency_key);
       insert into upload_pending (tenant_id, order_identifier, lane_number, upload_id, operation)
-      select one.tenant_id, order_identifier, lane_number, upload_id, operation from numbered
-    )
-    select upload_id, verdict, order_id from judged order by item;
+        values (wall, one.order_identifier, lane, one.upload_id, one.operation);
+    end if;
+    return next;
   end loop;
 end
 $function$;

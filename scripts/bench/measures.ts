@@ -105,7 +105,7 @@ export async function latency(world: World, plan: Plan): Promise<{ rate: number;
   const { rows } = await world.client.query<{ p50: number; p99: number }>(
     `select percentile_cont(0.5) within group (order by extract(epoch from finished_at - accepted_at) * 1000) as p50,
             percentile_cont(0.99) within group (order by extract(epoch from finished_at - accepted_at) * 1000) as p99
-       from order_upload where accepted_at > $1`,
+       from order_upload join upload_outcome using (tenant_id, upload_id) where accepted_at > $1`,
     [began],
   )
   const rate = load.requests / (load.duration_us / 1e6)
@@ -195,7 +195,7 @@ async function pendingUploads(world: World): Promise<number> {
 
 /** So that the uploads accepted without a worker are not applied in a later measure. */
 async function forgetUploads(world: World): Promise<void> {
-  await world.client.query('truncate upload_pending, order_upload, order_lane')
+  await world.client.query('truncate upload_pending, order_upload, upload_outcome, order_lane')
 }
 
 async function databaseTime(world: World): Promise<string> {

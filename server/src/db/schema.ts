@@ -244,15 +244,11 @@ export interface OrderUpload {
   operation: string
   body: string
   body_hash: Buffer
-  status: string
   order_id: string | null
-  errors: unknown
-  warnings: unknown
   source: string
   company_id: string | null
   idempotency_key: string | null
   accepted_at: string
-  finished_at: string | null
 }
 
 export interface PackagingType {
@@ -370,6 +366,16 @@ export interface TransportService {
   is_archived: boolean
 }
 
+export interface UploadOutcome {
+  tenant_id: string
+  upload_id: string
+  status: string
+  order_id: string | null
+  errors: unknown
+  warnings: unknown
+  finished_at: string
+}
+
 export interface UploadPending {
   tenant_id: string
   order_identifier: string
@@ -436,6 +442,7 @@ export interface DB {
   tenant_setting: TenantSetting
   transport_order: TransportOrder
   transport_service: TransportService
+  upload_outcome: UploadOutcome
   upload_pending: UploadPending
   webhook_credential: WebhookCredential
   webhook_secret: WebhookSecret

@@ -68,7 +68,7 @@ const claimPending = statement(
    ), head as (
      select h.*, r.is_probe
        from room r cross join lateral (
-         select p.subscription_id, p.entity_type, p.entity_id, p.epoch, p.sequence
+         select p.ctid as place
            from delivery_pending p
           where p.tenant_id = $1 and p.subscription_id = r.subscription_id
             and p.due_at > '-infinity'
@@ -86,8 +86,7 @@ const claimPending = statement(
    ), taken as (
      update delivery_pending p set lease_token = $5, lease_until = now() + make_interval(secs => $6)
        from head h
-      where p.tenant_id = $1 and p.subscription_id = h.subscription_id and p.entity_type = h.entity_type
-        and p.entity_id = h.entity_id and p.epoch = h.epoch and p.sequence = h.sequence
+      where p.tenant_id = $1 and p.ctid = h.place
      returning p.subscription_id, p.entity_type, p.entity_id, p.epoch, p.sequence, p.event_id, p.attempts, p.due_at,
                h.is_probe
    )

@@ -27,14 +27,20 @@ export interface Ended extends PendingKey {
 // and stays untouched, so that a sender that wakes late cannot mark the event of another.
 const finishRows = statement(
   'deliveries.finish_rows',
-  `with ended as (
-     delete from delivery_pending p
-      using unnest($2::uuid[], $3::text[], $4::uuid[], $5::integer[], $6::integer[], $7::uuid[], $10::integer[],
+  `with leased as (
+     select p.ctid as place, k.*
+       from unnest($2::uuid[], $3::text[], $4::uuid[], $5::integer[], $6::integer[], $7::uuid[], $10::integer[],
                    $11::integer[], $12::text[], $13::text[], $14::json[], $15::json[], $16::text[])
             as k (subscription_id, entity_type, entity_id, epoch, sequence, token, duration_ms, status, address,
                   failure, request_headers, response_headers, response_body)
-      where p.tenant_id = $1 and p.subscription_id = k.subscription_id and p.entity_type = k.entity_type
-        and p.entity_id = k.entity_id and p.epoch = k.epoch and p.sequence = k.sequence and p.lease_token = k.token
+       cross join lateral (
+         select p.ctid from delivery_pending p
+          where p.tenant_id = $1 and p.subscription_id = k.subscription_id and p.entity_type = k.entity_type
+            and p.entity_id = k.entity_id and p.epoch = k.epoch and p.sequence = k.sequence and p.lease_token = k.token
+          limit 1 for update
+       ) p
+   ), ended as (
+     delete from delivery_pending p using leased k where p.tenant_id = $1 and p.ctid = k.place
      returning p.subscription_id, p.event_id, p.attempts, k.duration_ms, k.status, k.address, k.failure,
                k.request_headers, k.response_headers, k.response_body
    ), finished as (

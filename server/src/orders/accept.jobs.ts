@@ -155,8 +155,11 @@ async function storeBatch(ctx: Context, batch: readonly Waiting[]): Promise<void
 }
 
 async function storeTogether(ctx: Context, batch: readonly Waiting[]): Promise<void> {
-  // Tenants in one order, so that two commits never wait for each other's lanes. Sorting keeps the order within each.
-  const sorted = batch.toSorted((one, other) => compare(one.tenantId, other.tenantId))
+  // In one order, so that two commits never wait for each other's lanes. Sorting keeps the order within a lane.
+  const sorted = batch.toSorted(
+    (one, other) =>
+      compare(one.tenantId, other.tenantId) || compare(one.row.order_identifier, other.row.order_identifier),
+  )
   const verdicts = await insertUploads(acceptScope(ctx), sorted)
   ctx.wake('uploads')
   sorted.forEach(({ resolve }, at) => {

@@ -3,6 +3,7 @@ import { statement } from '../db/statement.ts'
 import type { Scope, Tx } from '../db/tenant.ts'
 import { joinTexts } from '../db/texts.ts'
 import type { UploadFacts } from './uploads.rules.ts'
+import { joinOutcome, uploadFacts } from './uploads.views.ts'
 
 /** An upload that passed its checks and is to be stored. */
 export interface NewUpload {
@@ -40,7 +41,7 @@ const acceptRows = statement(
 /**
  * Stores uploads of any number of tenants in one commit, each in the lane of its identifier. Those a rule refuses are
  * judged and not stored.
- * @param uploads those of one tenant stand together, tenants in ascending order, so that two calls never wait in a circle
+ * @param uploads in ascending order of tenants and, within each, of identifiers, so that two calls never wait in a circle
  * @returns one verdict per upload, in the order given
  * @throws CommitUnknown when the connection died: whether anything was stored is unknown
  */
@@ -67,8 +68,8 @@ export interface KeyedUpload extends UploadFacts {
 
 const selectByKey = statement(
   'orders.select_by_key',
-  `select upload_id, body_hash, company_id, status, order_id, errors, warnings
-     from order_upload u where u.tenant_id = $1 and u.idempotency_key = $2`,
+  `select u.body_hash, u.company_id, ${uploadFacts}
+     from order_upload u ${joinOutcome} where u.tenant_id = $1 and u.idempotency_key = $2`,
 )
 
 /** The upload that was sent under this Idempotency-Key before. */

@@ -16,7 +16,7 @@ import {
   updatedOrder,
   withState,
 } from './batch.rules.ts'
-import { finishUploads, type LaneHead, type UploadRow, uploadsForUpdate } from './claim.store.ts'
+import { insertUploadOutcomes, type LaneHead, takeUploads, type UploadRow } from './claim.store.ts'
 import { mayCreateCompany, type Surroundings } from './plan.rules.ts'
 import { orderEvent } from './publish.ts'
 import { decideUpload, type WaitingUpload } from './rules.ts'
@@ -47,7 +47,7 @@ interface Writes {
   changedStops: StopToWrite[]
   removed: string[]
   cancelled: string[]
-  finished: Parameters<typeof finishUploads>[1][number][]
+  finished: Parameters<typeof insertUploadOutcomes>[1][number][]
   events: ReturnType<typeof orderEvent>[]
 }
 
@@ -59,7 +59,7 @@ interface Writes {
 export async function applyUploads(ctx: Context, tx: Tx, heads: readonly LaneHead[]): Promise<number> {
   const identifiers = heads.map((head) => head.order_identifier)
   const [rows, orders, reference, epoch] = await Promise.all([
-    uploadsForUpdate(tx, heads),
+    takeUploads(tx, heads),
     ordersForUpdate(tx, identifiers),
     loadReference(tx),
     currentEpoch(tx),
@@ -195,9 +195,9 @@ function collectWrites(ctx: Context, decided: readonly Decided[], numbers: Numbe
   for (const item of decided) {
     const orderId = collectOne(ctx, item, numbers, writes)
     const { status, showsOrder, errors, warnings } = outcomeOf(item)
-    const { upload_id, order_identifier } = item.upload
+    const { upload_id } = item.upload
     const order_id = showsOrder ? orderId : null
-    writes.finished.push({ upload_id, order_identifier, status, order_id, errors, warnings })
+    writes.finished.push({ upload_id, status, order_id, errors, warnings })
   }
   return writes
 }
@@ -323,6 +323,6 @@ async function write(tx: Tx, writes: Writes): Promise<void> {
     deleteStops(tx, writes.removed),
     cancelStops(tx, writes.cancelled),
     publishEvents(tx, writes.events),
-    finishUploads(tx, writes.finished),
+    insertUploadOutcomes(tx, writes.finished),
   ])
 }

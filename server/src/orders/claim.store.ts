@@ -64,18 +64,32 @@ export interface UploadRow {
   order_id: string | null
 }
 
-const lockUploads = statement(
-  'orders.lock_uploads',
-  `select u.upload_id, u.order_identifier, u.operation, u.body, u.body_hash, u.company_id, u.order_id
-     from upload_pending p join order_upload u on u.tenant_id = $1 and u.upload_id = any($2::uuid[]) and u.upload_id = p.upload_id
-    where p.tenant_id = $1 and p.upload_id = any($2::uuid[]) and p.order_identifier = any($3::text[])
-      for update of p skip locked`,
+const takeRows = statement(
+  'orders.take_uploads',
+  `with due as (
+     select p.ctid as place
+       from unnest($2::uuid[], $3::text[]) as wanted (upload_id, order_identifier)
+       cross join lateral (
+         select ctid from upload_pending
+          where tenant_id = $1 and order_identifier = wanted.order_identifier and upload_id = wanted.upload_id
+          limit 1 for update skip locked
+       ) p
+   ), taken as (
+     delete from upload_pending p using due where p.tenant_id = $1 and p.ctid = due.place returning p.upload_id
+   )
+   select u.upload_id, u.order_identifier, u.operation, u.body, u.body_hash, u.company_id, u.order_id
+     from taken cross join lateral (
+       select * from order_upload where tenant_id = $1 and upload_id = taken.upload_id limit 1
+     ) u`,
 )
 
-/** The uploads themselves; one that somebody else took or finished meanwhile is left out. */
-export async function uploadsForUpdate(tx: Tx, heads: readonly LaneHead[]): Promise<UploadRow[]> {
+/**
+ * Takes uploads out of the queue and tells what they say, in the transaction of their effect; rolled back, they are in
+ * the queue again. One that somebody else took or finished meanwhile is left out.
+ */
+export async function takeUploads(tx: Tx, heads: readonly LaneHead[]): Promise<UploadRow[]> {
   return await tx.query<UploadRow>(
-    lockUploads,
+    takeRows,
     heads.map((head) => head.upload_id),
     heads.map((head) => head.order_identifier),
   )
@@ -84,48 +98,29 @@ export async function uploadsForUpdate(tx: Tx, heads: readonly LaneHead[]): Prom
 /** How an upload ended. */
 export interface FinishedUpload {
   upload_id: string
-  order_identifier: string
   status: 'COMPLETED' | 'ERROR' | 'SKIPPED'
   order_id: string | null
   errors: ErrorItem[]
   warnings: ErrorItem[]
 }
 
-const finish = statement(
-  'orders.finish_uploads',
-  `update order_upload u
-      set status = f.status, order_id = f.order_id, errors = f.errors, warnings = f.warnings,
-          finished_at = clock_timestamp()
-     from unnest($2::uuid[], $3::text[], $4::uuid[], $5::jsonb[], $6::jsonb[])
-          as f (upload_id, status, order_id, errors, warnings)
-    where u.tenant_id = $1 and u.upload_id = any($2::uuid[]) and u.upload_id = f.upload_id`,
+const insertOutcomes = statement(
+  'orders.insert_outcomes',
+  `insert into upload_outcome (tenant_id, upload_id, status, order_id, errors, warnings)
+   select $1::uuid, o.* from unnest($2::uuid[], $3::text[], $4::uuid[], $5::json[], $6::json[]) as o`,
 )
 
-const removePending = statement(
-  'orders.delete_pending',
-  `delete from upload_pending p
-    where p.tenant_id = $1 and p.upload_id = any($2::uuid[]) and p.order_identifier = any($3::text[])`,
-)
-
-/** Ends uploads and takes them out of the queue, in the transaction of their effect. */
-export async function finishUploads(tx: Tx, uploads: readonly FinishedUpload[]): Promise<void> {
+/** Tells how uploads ended, in the transaction that took them out of the queue. */
+export async function insertUploadOutcomes(tx: Tx, uploads: readonly FinishedUpload[]): Promise<void> {
   if (uploads.length === 0) return
-  const ids = uploads.map((upload) => upload.upload_id)
-  await Promise.all([
-    tx.query(
-      finish,
-      ids,
-      uploads.map((upload) => upload.status),
-      uploads.map((upload) => upload.order_id),
-      uploads.map((upload) => jsonList(upload.errors)),
-      uploads.map((upload) => jsonList(upload.warnings)),
-    ),
-    tx.query(
-      removePending,
-      ids,
-      uploads.map((upload) => upload.order_identifier),
-    ),
-  ])
+  await tx.query(
+    insertOutcomes,
+    uploads.map((upload) => upload.upload_id),
+    uploads.map((upload) => upload.status),
+    uploads.map((upload) => upload.order_id),
+    uploads.map((upload) => jsonList(upload.errors)),
+    uploads.map((upload) => jsonList(upload.warnings)),
+  )
 }
 
 function jsonList(items: readonly ErrorItem[]): string | null {

@@ -2,7 +2,14 @@ import type { Context } from '../context.ts'
 import { isRetryable } from '../db/failure.ts'
 import type { Loop } from '../jobs/loop.ts'
 import { applyUploads } from './apply.jobs.ts'
-import { finishUploads, type LaneHead, laneHeadsForUpdate, postponeUpload, raiseAttempts } from './claim.store.ts'
+import {
+  insertUploadOutcomes,
+  type LaneHead,
+  laneHeadsForUpdate,
+  postponeUpload,
+  raiseAttempts,
+  takeUploads,
+} from './claim.store.ts'
 import { internalErrorItem, restAfter } from './rules.ts'
 import { tenantsWithUploads } from './tenants.store.ts'
 
@@ -89,10 +96,13 @@ async function settleFailure(ctx: Context, tenantId: string, head: LaneHead, err
 
 async function giveUp(ctx: Context, tenantId: string, head: LaneHead): Promise<number> {
   ctx.log.error({ tenant_id: tenantId, upload_id: head.upload_id }, 'an upload was given up')
-  const { upload_id, order_identifier } = head
-  const errors = [internalErrorItem()]
-  await ctx.db.asWorker(tenantId, (tx) =>
-    finishUploads(tx, [{ upload_id, order_identifier, status: 'ERROR', order_id: null, errors, warnings: [] }]),
-  )
+  await ctx.db.asWorker(tenantId, async (tx) => {
+    const [taken] = await takeUploads(tx, [head])
+    if (!taken) return
+    const { upload_id } = taken
+    await insertUploadOutcomes(tx, [
+      { upload_id, status: 'ERROR', order_id: null, errors: [internalErrorItem()], warnings: [] },
+    ])
+  })
   return 1
 }

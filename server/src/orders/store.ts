@@ -105,7 +105,7 @@ const insertRows = statement(
                                 event_sequence, create_hash, last_hash, customer_reference_number, doc)
    select $1::uuid, t.* from unnest(
      $2::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::integer[], $8::bytea[], $9::bytea[], $10::text[],
-     string_to_array($11, E'\\x1e')::jsonb[]
+     string_to_array($11, E'\\x1e')::json[]
    ) as t`,
 )
 
@@ -149,7 +149,7 @@ const updateRows = statement(
           doc = coalesce(t.doc, o.doc),
           customer_reference_number = coalesce(t.doc, o.doc) ->> 'customer_reference_number', updated_at = now()
      from unnest($2::uuid[], $3::integer[], $4::text[], $5::boolean[], $6::text[], $7::uuid[], $8::integer[],
-                 $9::bytea[], $10::jsonb[])
+                 $9::bytea[], $10::json[])
           as t (order_id, version, status, is_blocked, block_reason, company_id, event_sequence, last_hash, doc)
     where o.tenant_id = $1 and o.order_id = any($2::uuid[]) and o.order_id = t.order_id and o.version = t.version
    returning o.order_id`,

@@ -6,10 +6,18 @@ import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
 import { type UploadFacts, uploadRecord } from './uploads.rules.ts'
 
+/** How an upload stands: without an outcome it is IN_PROGRESS. Goes with `joinOutcome`; `u` is the upload. */
+export const uploadFacts = `u.upload_id, coalesce(x.status, 'IN_PROGRESS') as status,
+          case when x.upload_id is null then u.order_id else x.order_id end as order_id, x.errors, x.warnings`
+
+export const joinOutcome = 'left join upload_outcome x on x.tenant_id = $1 and x.upload_id = u.upload_id'
+
+const joinOrder = `left join transport_order o on o.tenant_id = $1
+      and o.order_id = case when x.upload_id is null then u.order_id else x.order_id end`
+
 const selectUpload = statement(
   'orders.select_upload',
-  `select u.upload_id, u.status, u.order_id, u.errors, u.warnings
-     from order_upload u left join transport_order o on o.tenant_id = $1 and o.order_id = u.order_id
+  `select ${uploadFacts} from order_upload u ${joinOutcome} ${joinOrder}
     where u.tenant_id = $1 and u.upload_id = $2
       and ($3::uuid is null or u.company_id = $3 or o.company_id = $3)`,
 )
@@ -27,11 +35,12 @@ export async function readUpload(tx: Tx, uploadId: string, companyId: string | n
 
 const selectRecent = statement(
   'orders.select_recent_uploads',
-  `select u.upload_id, u.order_identifier, u.operation, u.status as upload_status, u.order_id,
-          o.order_number as order_name, u.errors,
+  `select u.upload_id, u.order_identifier, u.operation, coalesce(x.status, 'IN_PROGRESS') as upload_status,
+          case when x.upload_id is null then u.order_id else x.order_id end as order_id,
+          o.order_number as order_name, x.errors,
           to_char(u.accepted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as accepted_at,
-          to_char(u.finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as finished_at
-     from order_upload u left join transport_order o on o.tenant_id = $1 and o.order_id = u.order_id
+          to_char(x.finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as finished_at
+     from order_upload u ${joinOutcome} ${joinOrder}
     where u.tenant_id = $1 and ($3::uuid is null or u.company_id = $3 or o.company_id = $3)
     order by u.accepted_at desc limit $2`,
 )

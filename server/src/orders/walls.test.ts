@@ -88,6 +88,7 @@ describe('row security', () => {
     'order_counter',
     'order_lane',
     'order_upload',
+    'upload_outcome',
     'upload_pending',
   ]
   const counts = new Map(
