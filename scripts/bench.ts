@@ -24,6 +24,7 @@ const { values } = parseArgs({
 const plan = {
   rounds: Number(values.rounds ?? (values.short ? 1 : 5)),
   seconds: Number(values.seconds ?? (values.short ? 2 : 8)),
+  warmSeconds: values.short ? 1 : 20,
   soakSeconds: values.short ? 3 : 60,
   rows: Number(values.rows ?? (values.short ? 1_000 : 1_000_000)),
 }

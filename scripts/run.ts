@@ -12,6 +12,9 @@ export interface Counts {
   skipped: number
 }
 
+/** What failed in this run and in the scripts it started, a line each, to be told again at the end. */
+export const failures: string[] = []
+
 export const nothing: Counts = { passed: 0, failed: 0, skipped: 0 }
 
 /** Adds up the results of several stages. */
@@ -65,6 +68,7 @@ export function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}
     child.on('error', reject)
     child.on('close', (code) => {
       if (quiet && code !== 0) process.stderr.write(stderr)
+      failures.push(...(stdout.match(/^FAILED .*$/gm) ?? []))
       resolve({ code: code ?? 1, stdout })
     })
   })
@@ -75,12 +79,18 @@ export function runScript(script: string, args: string[] = [], env: NodeJS.Proce
   return run(process.execPath, [script, ...args], env)
 }
 
+interface Assertion {
+  status: string
+  fullName: string
+  failureMessages: string[]
+}
+
 interface JsonReport {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; name: string; assertionResults: { status: string }[] }[]
+  testResults: { status: string; name: string; assertionResults: Assertion[] }[]
 }
 
 /** Runs Vitest with one configuration and reads the real counts from its JSON report. */
@@ -111,5 +121,15 @@ function readReport(file: string, code: number): Counts {
     skipped: report.numPendingTests + report.numTodoTests,
   }
   if (code !== 0 && counts.failed === 0) counts.failed = 1
+  for (const { name, assertionResults } of report.testResults) {
+    for (const assertion of assertionResults) if (assertion.status === 'failed') tellFailure(name, assertion)
+  }
   return counts
+}
+
+function tellFailure(file: string, { fullName, failureMessages }: Assertion): void {
+  const [reason] = (failureMessages[0] ?? '').split('\n')
+  const line = `FAILED ${file.replace(root, '')} ${fullName}: ${reason}`
+  console.log(line)
+  failures.push(line)
 }

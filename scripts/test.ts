@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Counts, lastLine, nothing, readLastLine, root, run, runScript, runVitest, sum } from './run.ts'
+import { type Counts, failures, lastLine, nothing, readLastLine, root, run, runScript, runVitest, sum } from './run.ts'
 
 interface Stage {
   readonly name: string
@@ -71,5 +71,6 @@ console.log('\nStages:')
 stages.forEach((stage, index) => {
   console.log(`  ${stage.name}: ${lastLine(results[index]!)}`)
 })
+for (const line of failures) console.log(line)
 console.log(`\n${lastLine(total)}`)
 process.exitCode = total.failed > 0 ? 1 : 0

@@ -22,10 +22,10 @@ export async function growth(world: World, plan: Plan): Promise<Growth> {
   const few = await world.branch('few', small)
   const many = await world.branch('many', plan.rows)
   try {
-    const one = { ...plan, rounds: 1 }
     const paths: number[] = []
     const reads: number[] = []
     for (let round = 0; round < plan.rounds; round += 1) {
+      const one = { ...plan, rounds: 1, warmSeconds: round === 0 ? plan.warmSeconds : 0 }
       paths.push(ratio(await wholePath(many, one), await wholePath(few, one)))
       reads.push(ratio(await reading(many, one), await reading(few, one)))
     }

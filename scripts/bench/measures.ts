@@ -9,6 +9,8 @@ import type { World } from './world.ts'
 export interface Plan {
   rounds: number
   seconds: number
+  /** Load before the first round that is not counted: the server's code is compiled as it runs, pgbench's was before. */
+  warmSeconds: number
   soakSeconds: number
   /** Orders in the larger of the two tables that are compared. */
   rows: number
@@ -41,6 +43,7 @@ let prefixes = 0
 
 /** HTTP accept, order, event, signed delivery; the clock stops when the receiver has everything. */
 export async function wholePath(world: World, plan: Plan): Promise<Measured> {
+  await warmUp(world, plan)
   const rounds: Round[] = []
   for (let round = 0; round < plan.rounds; round += 1) {
     const pgbench = await naive(world, world.files.naiveOrder, plan.seconds)
@@ -55,6 +58,8 @@ export async function wholePath(world: World, plan: Plan): Promise<Measured> {
 /** Accepting alone: nothing works in the background. */
 export async function accept(world: World, plan: Plan): Promise<Measured> {
   await world.restart(['--no-work'])
+  await upload(world, plan.warmSeconds)
+  await forgetUploads(world)
   const rounds: Round[] = []
   for (let round = 0; round < plan.rounds; round += 1) {
     const pgbench = await naive(world, world.files.naiveAccept, plan.seconds)
@@ -77,18 +82,14 @@ export async function reading(world: World, plan: Plan): Promise<Measured> {
   writeFileSync(list, await ordersToRead(world))
   const script = join(world.files.body, '..', 'naive-read.sql')
   writeFileSync(script, naiveRead)
+  const read = (seconds: number) =>
+    runLoad({ wrk: world.programs.wrk, url: world.url, script: 'read.lua', args: [list], seconds, connections })
+  if (plan.warmSeconds > 0) await read(plan.warmSeconds)
   const rounds: Round[] = []
   for (let round = 0; round < plan.rounds; round += 1) {
     const pgbench = await naive(world, script, plan.seconds)
     const before = await mark(world)
-    const load = await runLoad({
-      wrk: world.programs.wrk,
-      url: world.url,
-      script: 'read.lua',
-      args: [list],
-      seconds: plan.seconds,
-      connections,
-    })
+    const load = await read(plan.seconds)
     rounds.push({ ...since(world, before, load.requests), pgbench, load })
   }
   return summarise(rounds)
@@ -96,6 +97,7 @@ export async function reading(world: World, plan: Plan): Promise<Measured> {
 
 /** From accepted to applied at half the rate of the whole path, in milliseconds, on the clock of the database. */
 export async function latency(world: World, plan: Plan): Promise<{ rate: number; p50_ms: number; p99_ms: number }> {
+  await warmUp(world, plan)
   const full = await upload(world, plan.seconds)
   await untilIdle(world)
   const began = await databaseTime(world)
@@ -123,6 +125,7 @@ export interface Soak {
 
 /** One long load: what an order costs must not rise, and no backlog may build up. */
 export async function soak(world: World, plan: Plan): Promise<Soak> {
+  await warmUp(world, plan)
   const costs: number[] = []
   let orders = 0
   const began = Date.now()
@@ -164,6 +167,13 @@ function since(world: World, before: Mark, count: number): Pick<Round, 'rate' | 
     server: (cpuOfProcess(world.serverPid) - before.server) / count,
     database: (cpuOfTree(world.postmasterPid) - before.database) / count,
   }
+}
+
+async function warmUp(world: World, plan: Plan): Promise<void> {
+  if (plan.warmSeconds === 0) return
+  const before = await world.received()
+  const load = await upload(world, plan.warmSeconds)
+  await untilDelivered(world, before + load.requests - load.non_2xx)
 }
 
 function upload(world: World, seconds: number, pauseMs = 0): Promise<LoadResult> {

@@ -23,7 +23,7 @@ export function writeReport(figures: Figures): string {
     'prepared statements) ran the naive SQL on the same PostgreSQL with the same durability right before.',
     '',
     `Machine: ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, ${platform()} ${arch()}, Node ${process.version}.`,
-    `Rounds: ${plan.rounds} of ${plan.seconds} s.`,
+    `Rounds: ${plan.rounds} of ${plan.seconds} s, after ${plan.warmSeconds} s of load that are not counted.`,
     '',
     '| What | ours /s | pgbench /s | ratio | p50 ms | p99 ms | server CPU us | database CPU us | faults |',
     '|---|---|---|---|---|---|---|---|---|',
