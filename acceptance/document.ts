@@ -27,13 +27,18 @@ export function faultsOf(exchange: Exchange): string[] {
   if (/^\/(app|healthz|readyz|metrics|openapi\.json)(\/|$)/.test(exchange.path)) return []
   const where = `${exchange.method} ${exchange.path} ${exchange.status}`
   const path = templates.find(({ pattern }) => pattern.test(exchange.path))?.path
-  const operation = path === undefined ? undefined : document.paths[path]?.[exchange.method.toLowerCase()]
+  // HEAD is answered wherever GET is, without a body (RFC 9110 section 9.3.2).
+  const method = exchange.method === 'HEAD' ? 'get' : exchange.method.toLowerCase()
+  const operation = path === undefined ? undefined : document.paths[path]?.[method]
   if (path === undefined || !operation) return strangerFaults(exchange, where)
   const response = operation.responses[exchange.status]
   if (!response) return [`${where}: this status is not in the document`]
   if (!response.content) return exchange.text === '' ? [] : [`${where}: has a body, the document says none`]
-  if (!/^application\/json\b/.test(exchange.contentType)) return [`${where}: content type ${exchange.contentType}`]
-  const schema = ['paths', path, exchange.method.toLowerCase(), 'responses', String(exchange.status)]
+  if (exchange.method === 'HEAD') return exchange.text === '' ? [] : [`${where}: has a body`]
+  if (!/^application\/json\b/.test(exchange.contentType)) {
+    return '*/*' in response.content ? [] : [`${where}: content type ${exchange.contentType}`]
+  }
+  const schema = ['paths', path, method, 'responses', String(exchange.status)]
   return bodyFaults(pointer([...schema, 'content', 'application/json', 'schema']), exchange.text, where)
 }
 

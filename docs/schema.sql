@@ -71,6 +71,59 @@ create table app_user (
 );
 CREATE INDEX app_user_by_email ON app_user USING btree (email);
 
+-- The end of a tenant's audit trail, locked by whoever appends to it.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table audit_head (
+  tenant_id uuid not null,
+  sequence bigint not null,
+  hash bytea not null,
+  PRIMARY KEY (tenant_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK ((octet_length(hash) = 32))
+);
+
+-- What was changed, by whom and from what to what. Rows are added and never changed or removed.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table audit_record (
+  tenant_id uuid not null,
+  sequence bigint not null,
+  at timestamp with time zone not null,
+  actor_kind text not null,
+  actor_id text,
+  action text not null,
+  entity_type text not null,
+  entity_id text not null,
+  changes json not null,
+  request_id text,
+  previous_hash bytea not null,
+  hash bytea not null,
+  PRIMARY KEY (tenant_id, sequence),
+  CHECK ((actor_kind = ANY (ARRAY['client'::text, 'user'::text, 'webhook'::text, 'operator'::text, 'system'::text])))
+);
+CREATE INDEX audit_record_by_entity ON audit_record USING btree (tenant_id, entity_type, entity_id, sequence);
+
+-- A legal entity of the haulier that invoices. One is the default (RES-14).
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table billing_entity (
+  tenant_id uuid not null,
+  billing_entity_id uuid not null default gen_random_uuid(),
+  code text not null,
+  name text not null,
+  legal_name text not null,
+  vat_number text not null default ''::text,
+  company_registration_number text not null default ''::text,
+  is_default boolean not null default false,
+  rank integer not null default 0,
+  is_archived boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, billing_entity_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK ((NOT (is_default AND is_archived)))
+);
+CREATE UNIQUE INDEX billing_entity_by_code ON billing_entity USING btree (tenant_id, code) WHERE (NOT is_archived);
+CREATE UNIQUE INDEX billing_entity_default ON billing_entity USING btree (tenant_id) WHERE is_default;
+
 -- A company the tenant works for or with.
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table company (
@@ -87,13 +140,64 @@ create table company (
   doc jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  is_buyer_or_seller boolean,
+  purchase_status text not null default 'APPROVED'::text,
+  archived_customer boolean not null default false,
+  archived_subcontractor boolean not null default false,
+  archived_buyer_or_seller boolean not null default false,
+  billing_location_id uuid,
+  default_invoice_customer_id uuid,
+  source text,
+  warnings jsonb not null default '[]'::jsonb,
   PRIMARY KEY (tenant_id, company_id),
+  FOREIGN KEY (tenant_id, billing_location_id) REFERENCES location(tenant_id, location_id),
+  FOREIGN KEY (tenant_id, default_invoice_customer_id) REFERENCES company(tenant_id, company_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK ((purchase_status = ANY (ARRAY['NOT_APPROVED'::text, 'APPROVED'::text, 'WARNING'::text, 'BLOCKED'::text]))),
   CHECK ((status = ANY (ARRAY['PROSPECT'::text, 'NOT_APPROVED'::text, 'APPROVED'::text, 'WARNING'::text, 'BLOCKED'::text])))
 );
 CREATE UNIQUE INDEX company_by_accounting_code ON company USING btree (tenant_id, accounting_code) WHERE (NOT is_archived);
+CREATE INDEX company_by_billing_location ON company USING btree (tenant_id, billing_location_id) WHERE (billing_location_id IS NOT NULL);
+CREATE INDEX company_by_change ON company USING btree (tenant_id, updated_at) WHERE (updated_at IS NOT NULL);
 CREATE INDEX company_by_code ON company USING btree (tenant_id, code) WHERE (NOT is_archived);
+CREATE INDEX company_by_invoice_customer ON company USING btree (tenant_id, default_invoice_customer_id) WHERE (default_invoice_customer_id IS NOT NULL);
 CREATE INDEX company_by_name ON company USING btree (tenant_id, lower(name)) WHERE (NOT is_archived);
+CREATE INDEX company_by_source ON company USING btree (tenant_id, source) WHERE (source IS NOT NULL);
+
+-- What a company is called in the books of one billing entity, as customer or supplier.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table company_billing_code (
+  tenant_id uuid not null,
+  company_id uuid not null,
+  side text not null,
+  billing_entity_id uuid not null,
+  accounting_code text,
+  position integer not null,
+  PRIMARY KEY (tenant_id, company_id, side, billing_entity_id),
+  FOREIGN KEY (tenant_id, billing_entity_id) REFERENCES billing_entity(tenant_id, billing_entity_id),
+  FOREIGN KEY (tenant_id, company_id) REFERENCES company(tenant_id, company_id),
+  CHECK ((side = ANY (ARRAY['SALES'::text, 'PURCHASE'::text])))
+);
+CREATE INDEX company_billing_code_by_entity ON company_billing_code USING btree (tenant_id, billing_entity_id);
+
+-- A person or desk at a company (COMP-2, COMP-3). Archived ones are not shown.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table company_contact (
+  tenant_id uuid not null,
+  company_id uuid not null,
+  contact_id uuid not null default gen_random_uuid(),
+  position integer not null,
+  roles text[] not null default '{}'::text[],
+  name text,
+  note text,
+  email text,
+  phone_number text,
+  is_archived boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, company_id, contact_id),
+  FOREIGN KEY (tenant_id, company_id) REFERENCES company(tenant_id, company_id)
+);
 
 -- Kinds of container, with their ISO 6346 size and type code.
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -104,10 +208,13 @@ create table container_type (
   name text not null,
   iso_code text,
   is_archived boolean not null default false,
+  rank integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
   PRIMARY KEY (tenant_id, container_type_id),
-  UNIQUE (tenant_id, code),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
 );
+CREATE UNIQUE INDEX container_type_by_code ON container_type USING btree (tenant_id, code) WHERE (NOT is_archived);
 
 -- Stop activities the tenant defined itself, such as cleaning or weighing.
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -117,10 +224,13 @@ create table custom_activity (
   code text not null,
   label text not null,
   is_archived boolean not null default false,
+  rank integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
   PRIMARY KEY (tenant_id, custom_activity_id),
-  UNIQUE (tenant_id, code),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
 );
+CREATE UNIQUE INDEX custom_activity_by_code ON custom_activity USING btree (tenant_id, code) WHERE (NOT is_archived);
 
 -- How the sending of one event to one subscription ended.
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -176,6 +286,99 @@ create table delivery_pending (
 );
 CREATE INDEX delivery_pending_due ON delivery_pending USING btree (tenant_id, subscription_id, due_at) WHERE (due_at > '-infinity'::timestamp with time zone);
 
+-- Parts of the haulier that orders belong to.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table department (
+  tenant_id uuid not null,
+  department_id uuid not null default gen_random_uuid(),
+  code text not null,
+  name text not null,
+  rank integer not null default 0,
+  is_archived boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, department_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
+);
+CREATE UNIQUE INDEX department_by_code ON department USING btree (tenant_id, code) WHERE (NOT is_archived);
+
+-- A file that belongs to something.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table document (
+  tenant_id uuid not null,
+  document_id uuid not null default gen_random_uuid(),
+  subject_type text not null,
+  subject_id uuid not null,
+  order_id uuid,
+  document_type text not null,
+  name text not null,
+  content_id uuid not null,
+  media_type text not null,
+  is_flagged boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, document_id),
+  FOREIGN KEY (tenant_id, content_id) REFERENCES document_content(tenant_id, content_id)
+);
+CREATE INDEX document_by_content ON document USING btree (tenant_id, content_id);
+CREATE INDEX document_by_order ON document USING btree (tenant_id, order_id, created_at, document_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX document_by_subject ON document USING btree (tenant_id, subject_type, subject_id, created_at, document_id);
+
+-- Bytes that were uploaded, once per tenant however often they come.
+-- row security: directory for select, true
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table document_content (
+  tenant_id uuid not null,
+  content_id uuid not null default gen_random_uuid(),
+  sha256 bytea not null,
+  size_bytes bigint not null,
+  media_type text not null,
+  is_stored boolean not null default false,
+  scan_status text not null default 'NOT_SCANNED'::text,
+  scanned_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  collect_after timestamp with time zone default (now() + '7 days'::interval),
+  PRIMARY KEY (tenant_id, content_id),
+  UNIQUE (tenant_id, sha256),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK ((scan_status = ANY (ARRAY['NOT_SCANNED'::text, 'PENDING'::text, 'CLEAN'::text, 'INFECTED'::text]))),
+  CHECK ((length(sha256) = 32)),
+  CHECK ((size_bytes >= 0))
+);
+CREATE INDEX document_content_garbage ON document_content USING btree (tenant_id, collect_after) WHERE (collect_after IS NOT NULL);
+CREATE INDEX document_content_unscanned ON document_content USING btree (tenant_id, created_at, content_id) WHERE (scan_status = 'PENDING'::text);
+
+-- Kinds of document, such as a proof of delivery.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table document_type (
+  tenant_id uuid not null,
+  document_type_id uuid not null default gen_random_uuid(),
+  code text not null,
+  name text not null,
+  subject_types text[] not null default '{}'::text[],
+  rank integer not null default 0,
+  is_archived boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, document_type_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
+);
+CREATE UNIQUE INDEX document_type_by_code ON document_type USING btree (tenant_id, code) WHERE (NOT is_archived);
+
+-- A file that was sent, to be referred to by its upload id. Goes with its content.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table document_upload (
+  tenant_id uuid not null,
+  upload_id uuid not null,
+  content_id uuid not null,
+  file_name text not null,
+  media_type text not null,
+  is_flagged boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, upload_id),
+  FOREIGN KEY (tenant_id, content_id) REFERENCES document_content(tenant_id, content_id) ON DELETE CASCADE
+);
+CREATE INDEX document_upload_by_content ON document_upload USING btree (tenant_id, content_id);
+
 -- One thing that happened to one order, stop, trip and so on, with its outbound payload.
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table event (
@@ -221,6 +424,23 @@ create table event_unsealed (
   PRIMARY KEY (tenant_id, recorded_at, event_id)
 );
 
+-- Equipment and skills, such as a tail lift. A code may be shared by several (RES-10).
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table extra (
+  tenant_id uuid not null,
+  extra_id uuid not null default gen_random_uuid(),
+  code text not null,
+  name text not null,
+  description text,
+  rank integer not null default 0,
+  is_archived boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, extra_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
+);
+CREATE INDEX extra_by_code ON extra USING btree (tenant_id, code) WHERE (NOT is_archived);
+
 -- How an order source is read; an order may name one by code.
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table import_configuration (
@@ -230,10 +450,13 @@ create table import_configuration (
   name text not null,
   create_missing_companies boolean,
   is_archived boolean not null default false,
+  rank integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
   PRIMARY KEY (tenant_id, import_configuration_id),
-  UNIQUE (tenant_id, code),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
 );
+CREATE UNIQUE INDEX import_configuration_by_code ON import_configuration USING btree (tenant_id, code) WHERE (NOT is_archived);
 
 -- Approved integrators, kept by the operator; an API client belongs to one (AUTH-8).
 create table integration (
@@ -266,6 +489,7 @@ CREATE INDEX job_ready ON job USING btree (tenant_id, ready_at) WHERE (NOT is_de
 CREATE INDEX job_serial ON job USING btree (tenant_id, serial_key, created_at, job_id) WHERE ((serial_key IS NOT NULL) AND (NOT is_dead));
 
 -- A place of the tenant, matched by its normalised name and address.
+-- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table location (
   tenant_id uuid not null,
@@ -284,15 +508,75 @@ create table location (
   latitude double precision,
   longitude double precision,
   created_at timestamp with time zone not null default now(),
+  display_name text,
+  opening_hours text,
+  time_zone text,
+  coordinate_source text,
+  merged_into uuid,
+  is_archived boolean not null default false,
+  updated_at timestamp with time zone not null default now(),
+  search_name text,
+  search_city text,
   PRIMARY KEY (tenant_id, location_id),
   UNIQUE (tenant_id, match_key),
-  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK ((merged_into <> location_id)),
+  CHECK ((coordinate_source = ANY (ARRAY['GIVEN'::text, 'ESTIMATE'::text, 'UNKNOWN'::text])))
 );
+CREATE INDEX location_by_city ON location USING btree (tenant_id, search_city) WHERE (search_city IS NOT NULL);
+CREATE INDEX location_by_code ON location USING btree (tenant_id, code) WHERE (code IS NOT NULL);
+CREATE INDEX location_by_external_id ON location USING btree (tenant_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX location_by_name ON location USING btree (tenant_id, search_name) WHERE (search_name IS NOT NULL);
+CREATE INDEX location_merged ON location USING btree (tenant_id, merged_into) WHERE (merged_into IS NOT NULL);
+CREATE INDEX location_retired ON location USING btree (tenant_id, location_id) WHERE (is_archived OR (merged_into IS NOT NULL));
+CREATE INDEX location_to_place ON location USING btree (tenant_id, location_id) WHERE (coordinate_source IS NULL);
 
 create table migration (
   name text not null,
   applied_at timestamp with time zone not null default now(),
   PRIMARY KEY (name)
+);
+
+-- How numbers of orders, invoices and credit notes are made.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table number_range (
+  tenant_id uuid not null,
+  number_range_id uuid not null default gen_random_uuid(),
+  code text not null,
+  name text not null,
+  applies_to text not null,
+  billing_entity_id uuid,
+  prefix text not null default ''::text,
+  series text not null default ''::text,
+  year_style text not null default 'NONE'::text,
+  separator text not null default ''::text,
+  digits integer not null default 1,
+  first_number bigint not null default 1,
+  restarts_yearly boolean not null default false,
+  is_gapless boolean not null default false,
+  rank integer not null default 0,
+  is_archived boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, number_range_id),
+  FOREIGN KEY (tenant_id, billing_entity_id) REFERENCES billing_entity(tenant_id, billing_entity_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK (((NOT restarts_yearly) OR (year_style <> 'NONE'::text))),
+  CHECK ((year_style = ANY (ARRAY['NONE'::text, 'SHORT'::text, 'FULL'::text])))
+);
+CREATE INDEX number_range_by_billing_entity ON number_range USING btree (tenant_id, billing_entity_id);
+CREATE UNIQUE INDEX number_range_by_code ON number_range USING btree (tenant_id, code) WHERE (NOT is_archived);
+
+-- The last number taken from a range. Not configuration: it is not exported.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table number_range_counter (
+  tenant_id uuid not null,
+  number_range_id uuid not null,
+  period integer not null,
+  last_number bigint not null,
+  PRIMARY KEY (tenant_id, number_range_id, period),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  FOREIGN KEY (tenant_id, number_range_id) REFERENCES number_range(tenant_id, number_range_id)
 );
 
 -- Settings of the installation, not of one tenant.
@@ -376,10 +660,49 @@ create table packaging_type (
   export_alias text,
   sizes jsonb not null default '[]'::jsonb,
   is_archived boolean not null default false,
+  rank integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
   PRIMARY KEY (tenant_id, packaging_type_id),
-  UNIQUE (tenant_id, code),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
 );
+CREATE UNIQUE INDEX packaging_type_by_code ON packaging_type USING btree (tenant_id, code) WHERE (NOT is_archived);
+
+-- What one planner or one screen plans together.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table planning_group (
+  tenant_id uuid not null,
+  planning_group_id uuid not null default gen_random_uuid(),
+  code text not null,
+  name text not null,
+  rank integer not null default 0,
+  is_archived boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, planning_group_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
+);
+CREATE UNIQUE INDEX planning_group_by_code ON planning_group USING btree (tenant_id, code) WHERE (NOT is_archived);
+
+-- What a document upload of a subcontractor or fleet names instead of a document type (DOC-1).
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table question_path_key (
+  tenant_id uuid not null,
+  question_path_key_id uuid not null default gen_random_uuid(),
+  code text not null,
+  name text not null,
+  document_type_id uuid not null,
+  default_file_name text not null,
+  rank integer not null default 0,
+  is_archived boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, question_path_key_id),
+  FOREIGN KEY (tenant_id, document_type_id) REFERENCES document_type(tenant_id, document_type_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
+);
+CREATE UNIQUE INDEX question_path_key_by_code ON question_path_key USING btree (tenant_id, code) WHERE (NOT is_archived);
+CREATE INDEX question_path_key_by_type ON question_path_key USING btree (tenant_id, document_type_id);
 
 -- The admitted requests that the longest window still needs; older rows are removed as new ones come.
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -402,6 +725,107 @@ create table rate_head (
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
 );
 
+-- A person, vehicle or container that a trip can be given. Archived ones stay readable by id.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table resource (
+  tenant_id uuid not null,
+  resource_id uuid not null default gen_random_uuid(),
+  resource_type text not null,
+  name text not null,
+  name_key text,
+  code text,
+  external_id text not null default ''::text,
+  note text not null default ''::text,
+  locale text,
+  license_plate text,
+  license_plate_key text,
+  container_number text,
+  start_stop_location_id uuid,
+  subcontractor_id uuid,
+  billing_entity_id uuid,
+  properties jsonb not null default '{}'::jsonb,
+  custom_fields jsonb not null default '{}'::jsonb,
+  integrations jsonb,
+  source text,
+  is_archived boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, resource_id),
+  FOREIGN KEY (tenant_id, billing_entity_id) REFERENCES billing_entity(tenant_id, billing_entity_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  FOREIGN KEY (tenant_id, start_stop_location_id) REFERENCES location(tenant_id, location_id),
+  FOREIGN KEY (tenant_id, subcontractor_id) REFERENCES company(tenant_id, company_id),
+  CHECK ((resource_type = ANY (ARRAY['CHASSIS'::text, 'COMPARTMENT'::text, 'CONTAINER'::text, 'DRIVER'::text, 'FERRY'::text, 'FULL_TRAILER'::text, 'HANDLING'::text, 'RIGID'::text, 'SUBCONTRACTOR'::text, 'TRACTOR'::text, 'TRAILER'::text, 'TRAIN'::text, 'VAN'::text])))
+);
+CREATE INDEX resource_by_change ON resource USING btree (tenant_id, resource_type, updated_at) WHERE (NOT is_archived);
+CREATE INDEX resource_by_creation ON resource USING btree (tenant_id, created_at, resource_id) WHERE (NOT is_archived);
+CREATE INDEX resource_by_external_id ON resource USING btree (tenant_id, external_id, created_at, resource_id) WHERE (NOT is_archived);
+CREATE INDEX resource_by_license_plate ON resource USING btree (tenant_id, license_plate_key) WHERE ((NOT is_archived) AND (license_plate_key IS NOT NULL));
+CREATE INDEX resource_by_name ON resource USING btree (tenant_id, name_key) WHERE (NOT is_archived);
+CREATE UNIQUE INDEX resource_by_source ON resource USING btree (tenant_id, source, external_id) WHERE (source IS NOT NULL);
+CREATE INDEX resource_by_subcontractor ON resource USING btree (tenant_id, subcontractor_id) WHERE (subcontractor_id IS NOT NULL);
+CREATE INDEX resource_by_type ON resource USING btree (tenant_id, resource_type, created_at, resource_id) WHERE (NOT is_archived);
+
+-- Why a resource is in a group, and when (RES-3, RES-5, RES-13).
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table resource_allocation (
+  tenant_id uuid not null,
+  resource_allocation_id uuid not null default gen_random_uuid(),
+  kind text not null,
+  resource_id uuid not null,
+  resource_group_id uuid not null,
+  starts_on date,
+  ends_on date,
+  combination_id uuid,
+  rotation_id uuid,
+  turn integer,
+  turn_days integer,
+  is_archived boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, resource_allocation_id),
+  FOREIGN KEY (tenant_id, resource_group_id) REFERENCES resource_group(tenant_id, resource_group_id),
+  FOREIGN KEY (tenant_id, resource_id) REFERENCES resource(tenant_id, resource_id),
+  CHECK ((starts_on <= ends_on)),
+  CHECK (((kind = 'COMBINED'::text) = (combination_id IS NOT NULL))),
+  CHECK (((kind = 'ROTATING'::text) = ((rotation_id IS NOT NULL) AND (turn IS NOT NULL) AND (turn_days IS NOT NULL)))),
+  CHECK (((turn >= 1) AND (turn_days >= 1))),
+  CHECK (((kind <> 'ROTATING'::text) OR (starts_on IS NOT NULL))),
+  CHECK ((kind = ANY (ARRAY['FIXED'::text, 'COMBINED'::text, 'ROTATING'::text])))
+);
+CREATE INDEX resource_allocation_by_combination ON resource_allocation USING btree (tenant_id, combination_id) WHERE (combination_id IS NOT NULL);
+CREATE INDEX resource_allocation_by_group ON resource_allocation USING btree (tenant_id, resource_group_id) WHERE (NOT is_archived);
+CREATE INDEX resource_allocation_by_resource ON resource_allocation USING btree (tenant_id, resource_id) WHERE (NOT is_archived);
+CREATE INDEX resource_allocation_by_rotation ON resource_allocation USING btree (tenant_id, rotation_id) WHERE (rotation_id IS NOT NULL);
+
+-- Equipment and abilities of a resource (RES-9).
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table resource_extra (
+  tenant_id uuid not null,
+  resource_id uuid not null,
+  extra_id uuid not null,
+  position integer not null,
+  PRIMARY KEY (tenant_id, resource_id, extra_id),
+  FOREIGN KEY (tenant_id, extra_id) REFERENCES extra(tenant_id, extra_id),
+  FOREIGN KEY (tenant_id, resource_id) REFERENCES resource(tenant_id, resource_id)
+);
+CREATE INDEX resource_extra_by_extra ON resource_extra USING btree (tenant_id, extra_id);
+
+-- Resources that are planned together. Archived ones are never shown.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table resource_group (
+  tenant_id uuid not null,
+  resource_group_id uuid not null default gen_random_uuid(),
+  name text not null,
+  code text,
+  is_archived boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, resource_group_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
+);
+CREATE INDEX resource_group_by_creation ON resource_group USING btree (tenant_id, created_at, resource_group_id) WHERE (NOT is_archived);
+
 -- How fast or how the tenant promises to carry.
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table service_level (
@@ -410,10 +834,13 @@ create table service_level (
   code text not null,
   name text not null,
   is_archived boolean not null default false,
+  rank integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
   PRIMARY KEY (tenant_id, service_level_id),
-  UNIQUE (tenant_id, code),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
 );
+CREATE UNIQUE INDEX service_level_by_code ON service_level USING btree (tenant_id, code) WHERE (NOT is_archived);
 
 -- Keys that sign access tokens, shared by all processes of the installation.
 create table signing_key (
@@ -526,10 +953,37 @@ create table transport_service (
   code text not null,
   name text not null,
   is_archived boolean not null default false,
+  rank integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
   PRIMARY KEY (tenant_id, transport_service_id),
-  UNIQUE (tenant_id, code),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
 );
+CREATE UNIQUE INDEX transport_service_by_code ON transport_service USING btree (tenant_id, code) WHERE (NOT is_archived);
+
+-- A range of time in which a resource cannot be planned. Removed for good when deleted.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table unavailability (
+  tenant_id uuid not null,
+  unavailability_id uuid not null default gen_random_uuid(),
+  resource_id uuid not null,
+  start_at timestamp with time zone not null,
+  end_at timestamp with time zone,
+  until_at timestamp with time zone not null,
+  reason text not null,
+  description text not null default ''::text,
+  external_id text,
+  external_key text,
+  source text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, unavailability_id),
+  FOREIGN KEY (tenant_id, resource_id) REFERENCES resource(tenant_id, resource_id),
+  CHECK (((until_at = COALESCE(end_at, 'infinity'::timestamp with time zone)) AND (until_at >= start_at)))
+);
+CREATE INDEX unavailability_by_end ON unavailability USING btree (tenant_id, until_at, start_at);
+CREATE INDEX unavailability_by_resource ON unavailability USING btree (tenant_id, resource_id, created_at, unavailability_id);
+CREATE INDEX unavailability_by_source ON unavailability USING btree (tenant_id, source, external_key) WHERE (source IS NOT NULL);
 
 -- How an upload ended. An upload without one is IN_PROGRESS.
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -559,6 +1013,59 @@ create table upload_pending (
   PRIMARY KEY (tenant_id, order_identifier, lane_number)
 );
 CREATE INDEX upload_pending_by_time ON upload_pending USING btree (tenant_id, ready_at);
+
+-- How long a certificate, licence or insurance is good.
+-- row security: directory for select, true
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table validity (
+  tenant_id uuid not null,
+  validity_id uuid not null default gen_random_uuid(),
+  resource_id uuid,
+  company_id uuid,
+  validity_type text not null,
+  start_at timestamp with time zone not null,
+  end_at timestamp with time zone,
+  legal_end_at timestamp with time zone,
+  generate_unavailability boolean not null default false,
+  external_id text,
+  description text,
+  generated_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, validity_id),
+  FOREIGN KEY (tenant_id, company_id) REFERENCES company(tenant_id, company_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  FOREIGN KEY (tenant_id, resource_id) REFERENCES resource(tenant_id, resource_id),
+  CHECK ((end_at >= start_at)),
+  CHECK ((legal_end_at >= start_at)),
+  CHECK ((num_nonnulls(resource_id, company_id) = 1))
+);
+CREATE INDEX validity_by_company ON validity USING btree (tenant_id, company_id, created_at, validity_id) WHERE (company_id IS NOT NULL);
+CREATE INDEX validity_by_resource ON validity USING btree (tenant_id, resource_id, created_at, validity_id) WHERE (resource_id IS NOT NULL);
+CREATE INDEX validity_to_generate ON validity USING btree (tenant_id, end_at) WHERE (generate_unavailability AND (generated_at IS NULL));
+
+-- Documents that came with a validity; they belong to its resource or company.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table validity_document (
+  tenant_id uuid not null,
+  validity_id uuid not null,
+  document_id uuid not null,
+  PRIMARY KEY (tenant_id, validity_id, document_id),
+  FOREIGN KEY (tenant_id, document_id) REFERENCES document(tenant_id, document_id),
+  FOREIGN KEY (tenant_id, validity_id) REFERENCES validity(tenant_id, validity_id)
+);
+CREATE INDEX validity_document_by_document ON validity_document USING btree (tenant_id, document_id);
+
+-- Unavailabilities that were made because a validity has ended.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table validity_unavailability (
+  tenant_id uuid not null,
+  validity_id uuid not null,
+  unavailability_id uuid not null,
+  resource_id uuid not null,
+  PRIMARY KEY (tenant_id, validity_id, unavailability_id),
+  FOREIGN KEY (tenant_id, validity_id) REFERENCES validity(tenant_id, validity_id)
+);
 
 -- Basic credentials for inbound webhooks, made by the operator (AUTH-9).
 -- row security: directory for select, true
@@ -748,6 +1255,14 @@ CREATE OR REPLACE FUNCTION public.set_tenant_active(one_tenant uuid, active bool
  SET search_path TO 'public', 'pg_temp'
 AS $function$ update tenant set is_active = active where tenant_id = one_tenant returning true $function$;
 
+-- owner cartage_owner, runs as its owner
+CREATE OR REPLACE FUNCTION public.set_tenant_time_zone(one_tenant uuid, zone text)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ update tenant set time_zone = zone where tenant_id = one_tenant returning true $function$;
+
 -- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.tenants_of_email(wanted text)
  RETURNS SETOF uuid
@@ -792,6 +1307,31 @@ AS $function$
   $function$;
 
 -- owner cartage_directory, runs as its owner
+CREATE OR REPLACE FUNCTION public.tenants_with_ended_validities()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select t.tenant_id from tenant t where exists (
+      select from validity v
+       where v.tenant_id = t.tenant_id and v.generate_unavailability and v.generated_at is null and v.end_at <= now()
+    )
+  $function$;
+
+-- owner cartage_directory, runs as its owner
+CREATE OR REPLACE FUNCTION public.tenants_with_garbage()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select t.tenant_id from tenant t where exists (
+      select from document_content c where c.tenant_id = t.tenant_id and c.collect_after <= now()
+    )
+  $function$;
+
+-- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.tenants_with_jobs()
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -808,6 +1348,23 @@ AS $function$
       select from job j where j.tenant_id = f.tenant_id and not j.is_dead and j.ready_at <= now()
          and coalesce(j.lease_until <= now(), true)
     )
+  $function$;
+
+-- owner cartage_directory, runs as its owner
+CREATE OR REPLACE FUNCTION public.tenants_with_locations_to_place()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+    with recursive found as (
+      (select tenant_id from location where coordinate_source is null order by tenant_id limit 1)
+      union all
+      select (select l.tenant_id from location l
+               where l.coordinate_source is null and l.tenant_id > found.tenant_id order by l.tenant_id limit 1)
+        from found where found.tenant_id is not null
+    )
+    select f.tenant_id from found f where f.tenant_id is not null
   $function$;
 
 -- owner cartage_directory, runs as its owner

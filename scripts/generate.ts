@@ -8,6 +8,7 @@ import pg from 'pg'
 import { openEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { documentText } from '../server/src/operations-openapi.ts'
+import { cityFiles } from './generate-cities.ts'
 import { configurationPage, errorsPage } from './reference-pages.ts'
 import { schemaSql, schemaTypes } from './schema-dump.ts'
 
@@ -19,6 +20,7 @@ async function makeFiles(): Promise<Map<string, string>> {
     ['docs/openapi.json', documentText()],
     ['docs/errors.md', errorsPage()],
     ['docs/configuration.md', configurationPage()],
+    ...cityFiles(),
   ])
   await withSchema(async (client) => {
     files.set('server/src/db/schema.ts', await schemaTypes(client))

@@ -37,7 +37,13 @@ export const permissions = [
   'delivery.read',
   'delivery.write',
   'credential.write',
+  'setting.read',
   'setting.write',
+  'location.read',
+  'location.write',
+  'audit.read',
+  'resource.read',
+  'resource.write',
 ] as const
 export type Permission = (typeof permissions)[number]
 
@@ -74,10 +80,14 @@ export interface Endpoint {
   readonly bodyType?: 'json' | 'raw' | 'multipart'
   /** Largest body in bytes; the server's JSON limit when absent. */
   readonly bodyLimit?: number
+  /** Most entries of a list in a JSON body; 2,000 when absent. Goes with a larger `bodyLimit`. */
+  readonly longestList?: number
   /** Success status, 200 when absent: creation answers 200 in this interface. */
   readonly status?: 200 | 201 | 204
   /** Absent for 204. */
   readonly response?: z.ZodType
+  /** `bytes`: the answer is a file of any type, which the handler sends itself; JSON of `response` when absent. */
+  readonly responseType?: 'bytes'
 }
 
 /** Declares an endpoint and keeps its exact types. */

@@ -1,4 +1,17 @@
 import { createToken, getCurrentUser } from './auth.ts'
+import {
+  archiveCompany,
+  archiveCompanyOld,
+  changeCompany,
+  createCompany,
+  getCompany,
+  listCompanies,
+  patchCompany,
+  readCompany,
+  syncCompanies,
+  updateCompany,
+} from './companies/endpoints.ts'
+import { downloadDocument, uploadDocumentContent } from './documents.ts'
 import { listEvents } from './events.ts'
 import {
   exportOrder,
@@ -10,6 +23,40 @@ import {
   listOrderDocuments,
   uploadOrder,
 } from './orders/endpoints.ts'
+import {
+  archiveResource,
+  createResource,
+  getResource,
+  listResourceGroups,
+  listResources,
+  replaceResource,
+  syncResources,
+  updateResource,
+} from './resources/endpoints.ts'
+import {
+  createUnavailability,
+  deleteUnavailability,
+  getUnavailability,
+  listUnavailabilities,
+  replaceUnavailability,
+  syncUnavailabilities,
+} from './unavailabilities.ts'
+import {
+  createCompanyDocument,
+  createCompanyValidity,
+  createResourceValidity,
+  deleteCompanyValidity,
+  deleteResourceValidity,
+  getCompanyValidity,
+  getResourceValidity,
+  listCompanyDocuments,
+  listCompanyValidities,
+  listCompanyValidityDocuments,
+  listResourceValidities,
+  listResourceValidityDocuments,
+  replaceCompanyValidity,
+  replaceResourceValidity,
+} from './validities/endpoints.ts'
 
 /** Every endpoint of the published interface, by operation id. Nobody serves an endpoint that is not here. */
 export const endpoints = {
@@ -23,7 +70,47 @@ export const endpoints = {
   listOrderCharges,
   listOrderDocuments,
   importOrder,
+  uploadDocumentContent,
+  downloadDocument,
+  listCompanyDocuments,
+  createCompanyDocument,
+  listResourceValidities,
+  createResourceValidity,
+  getResourceValidity,
+  replaceResourceValidity,
+  deleteResourceValidity,
+  listResourceValidityDocuments,
+  listCompanyValidities,
+  createCompanyValidity,
+  getCompanyValidity,
+  replaceCompanyValidity,
+  deleteCompanyValidity,
+  listCompanyValidityDocuments,
   listEvents,
+  listCompanies,
+  createCompany,
+  getCompany,
+  readCompany,
+  updateCompany,
+  patchCompany,
+  changeCompany,
+  archiveCompany,
+  archiveCompanyOld,
+  syncCompanies,
+  listUnavailabilities,
+  createUnavailability,
+  getUnavailability,
+  replaceUnavailability,
+  deleteUnavailability,
+  syncUnavailabilities,
+  listResources,
+  createResource,
+  getResource,
+  replaceResource,
+  updateResource,
+  archiveResource,
+  listResourceGroups,
+  syncResources,
 } as const
 
 // Endpoints of our own web application: served under /app, not published.

@@ -51,7 +51,13 @@ const tags = [
   { name: 'me', description: 'Who is calling.' },
   { name: 'orders', description: 'Uploading, reading and exporting orders.' },
   { name: 'charges', description: 'What an order costs.' },
+  { name: 'documents', description: 'Uploading and downloading files.' },
+  { name: 'validities', description: 'Certificates and licences, and how long they are good.' },
+  { name: 'companies', description: 'Customers and subcontractors.' },
+  { name: 'unavailabilities', description: 'When resources cannot be planned.' },
   { name: 'events', description: 'The log of events, to be read instead of or beside webhooks.' },
+  { name: 'resources', description: 'Drivers, vehicles and containers.' },
+  { name: 'resource-groups', description: 'Groups resources are planned in.' },
   { name: 'inbound-webhooks', description: 'Messages sent to the service, with webhook credentials.' },
   { name: 'outbound-webhooks', description: 'Messages the service sends.' },
 ]
@@ -150,9 +156,11 @@ function responsesOf(record: Endpoint, components: Components): Json {
     [record.status ?? 200]: {
       description: 'Done.',
       ...(record.response && jsonContent(record.response, components)),
+      ...(record.responseType === 'bytes' && { content: fileContent }),
     },
     400: failure('Refused by a rule.', ValidationErrorResponse, components),
   }
+  if (record.responseType === 'bytes') Object.assign(responses, fileResponses(components))
   if (isAuthenticated) responses[401] = failure('Credentials are missing or not valid.', ErrorBody, components)
   if (isAuthenticated) responses[403] = failure('The credentials may not do this.', ErrorBody, components)
   if (record.params) responses[404] = failure('There is no such thing.', ErrorBody, components)
@@ -173,6 +181,22 @@ function responsesOf(record: Endpoint, components: Components): Json {
     headers: retryAfter,
   }
   return responses
+}
+
+function fileResponses(components: Components): Json {
+  return {
+    206: { description: 'The part that Range asked for.', content: fileContent },
+    304: { description: 'The content is the one that If-None-Match names.' },
+    409: failure('The file cannot be had yet.', ValidationErrorResponse, components),
+    410: failure('The file is no longer handed out.', ErrorBody, components),
+    416: failure('The file is shorter than the range.', ErrorBody, components),
+  }
+}
+
+/** A file may be JSON of any shape, or anything else. */
+const fileContent = {
+  'application/json': { schema: {} },
+  '*/*': { schema: { type: 'string', format: 'binary' } },
 }
 
 const retryAfter = {

@@ -6,6 +6,8 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
+import { type SavedFiles, saveFiles, type WantedFile } from './backup-files.ts'
+import type { Files } from './context.ts'
 import { copyOut } from './db/copy.ts'
 import type { Connection } from './db/pool.ts'
 import { workerRole } from './db/roles.ts'
@@ -20,6 +22,8 @@ export interface Manifest {
   /** Name of the last migration of the database. */
   schema: string
   tables: SavedTable[]
+  /** Absent in a backup of a version that had no documents. */
+  documents?: SavedFiles
 }
 
 /** One table of a backup: `file` holds its rows in the text format of COPY, compressed. */
@@ -38,11 +42,11 @@ export class BackupError extends Error {
 }
 
 /**
- * Writes every table into `folder`, all as of one moment, while the service runs on. The same for the embedded and any
- * other PostgreSQL. The manifest comes last: a folder without it is not a backup.
+ * Writes every table into `folder`, all as of one moment, while the service runs on, and then the bytes of documents.
+ * The same for the embedded and any other PostgreSQL. The manifest comes last: a folder without it is not a backup.
  * @throws BackupError when the folder is not empty
  */
-export async function backUp(connection: Connection, folder: string, now: Date): Promise<Manifest> {
+export async function backUp(connection: Connection, files: Files, folder: string, now: Date): Promise<Manifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0) throw new BackupError(`${folder} is not empty. Choose a new folder.`)
   const client = new pg.Client({ ...connection, application_name: 'cartage backup' })
@@ -56,8 +60,11 @@ export async function backUp(connection: Connection, folder: string, now: Date):
     const ids = tenants.map((tenant) => tenant.tenant_id)
     const tables: SavedTable[] = []
     for (const facts of await listTables(client)) tables.push(await saveTable(client, facts, ids, folder))
+    const wanted = await listFiles(client, ids)
     await client.query('commit')
-    const manifest: Manifest = { format: 1, made_at: now.toISOString(), cartage: version, schema, tables }
+    const documents = await saveFiles(files, wanted, folder)
+    const facts = { made_at: now.toISOString(), cartage: version, schema }
+    const manifest: Manifest = { format: 1, ...facts, tables, documents }
     await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
     return manifest
   } finally {
@@ -99,6 +106,21 @@ async function saveTable(
   zip.end()
   await written
   return { name, columns, file, rows, sha256: hash.digest('hex') }
+}
+
+/** The content that the database speaks of, tenant by tenant, as of the same moment as the tables. */
+export async function listFiles(client: pg.Client, tenants: readonly string[]): Promise<WantedFile[]> {
+  const found: WantedFile[] = []
+  for (const tenantId of tenants) {
+    await client.query(`select set_config('app.tenant', $1, true)`, [tenantId])
+    const { rows } = await client.query<{ sha256: string; is_used: boolean }>(
+      `select encode(sha256, 'hex') as sha256, collect_after is null as is_used
+         from document_content where tenant_id = $1 and is_stored order by sha256`,
+      [tenantId],
+    )
+    found.push(...rows.map((row) => ({ tenantId, ...row })))
+  }
+  return found
 }
 
 /** SHA-256 of a file in hexadecimal. */

@@ -26,9 +26,10 @@ const roles = ['cartage_app', 'cartage_worker', 'cartage_directory', 'cartage_ow
 
 /** Functions that run as their owner and so see more than their caller. Each one is a hole to be watched. */
 const definers = [
-  // Act: make a tenant, switch it off. The worker's role only, because an operator does it.
+  // Act: make a tenant, switch it off, move its clock. The worker's role only, because an operator does it.
   'create_tenant',
   'set_tenant_active',
+  'set_tenant_time_zone',
   // Tell which tenant a credential belongs to: ids and what the check of the credential needs, never tenant data.
   'live_clients',
   'live_credentials',

@@ -79,6 +79,22 @@ test('credentials are made, rotated, listed and removed', async () => {
   expect(clients.map((client: { client_id: string }) => client.client_id)).not.toContain(made.client_id)
 })
 
+// Six processes one after another, as below.
+test('the audit trail tells what was done, and verify ends with 1 and names the entry that is wrong', async () => {
+  const made = await answer('client', 'create', 'acme', '--roles', 'API_ORDER', '--name', 'Audited')
+  const { records } = await answer('audit', 'list', 'acme', '--entity', `api_client:${made.client_id}`)
+  expect(records).toMatchObject([
+    { action: 'created', actor: { kind: 'operator' }, changes: { name: { before: null } } },
+  ])
+  const { trails } = await answer('audit', 'verify', '--all')
+  expect(trails).toMatchObject([{ tenant: 'acme', records: records[0].sequence, fault: null }])
+  const broken = await run('audit', 'verify', 'acme', '--known', `2:${'0'.repeat(64)}`)
+  expect(broken.code).toBe(1)
+  expect(broken.stderr).toMatch(/^The audit trail of acme is broken at entry 2: [^\n]+\n$/)
+  expect((await run('audit', 'verify')).code).toBe(2)
+  expect((await run('audit', 'list', 'acme', '--entity', 'nothing')).code).toBe(2)
+}, 120_000)
+
 // Eight processes one after another; a busy machine takes its time.
 test('a backup restores into an empty database, under a new epoch, with secrets that still work', async () => {
   await answer('seed', '--orders', '5', '--tenant', 'acme')

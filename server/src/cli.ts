@@ -1,17 +1,23 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import { addAudit } from './cli/audit.ts'
 import { addBackup } from './cli/backup.ts'
 import { addClient } from './cli/client.ts'
 import { explain } from './cli/command.ts'
+import { addConfig } from './cli/config.ts'
 import { addDeliveries } from './cli/deliveries.ts'
 import { addDoctor } from './cli/doctor.ts'
+import { addDocument } from './cli/document.ts'
 import { addIntegration } from './cli/integration.ts'
 import { addLimits } from './cli/limits.ts'
+import { addLocation } from './cli/location.ts'
 import { addMigrate } from './cli/migrate.ts'
 import { addOpenapi } from './cli/openapi.ts'
 import { addOrder } from './cli/order.ts'
 import { addReceiver } from './cli/receiver.ts'
+import { addResourceGroups } from './cli/resource-group.ts'
 import { addSeed } from './cli/seed.ts'
 import { addServe } from './cli/serve.ts'
+import { addSettingGroup } from './cli/setting.ts'
 import { addSubscriptionGroup } from './cli/subscription.ts'
 import { addTenant } from './cli/tenant.ts'
 import { addUser } from './cli/user.ts'
@@ -27,7 +33,22 @@ async function main(): Promise<void> {
     .showHelpAfterError('(add --help for what is possible)')
     .addHelpText('after', '\nSettings come from the environment; docs/configuration.md lists them.')
   const add = [addServe, addMigrate, addDoctor, addTenant, addUser, addClient, addWebhookCredential, addIntegration]
-  const more = [addSubscriptionGroup, addLimits, addOrder, addDeliveries, addReceiver, addSeed, addOpenapi, addBackup]
+  const more = [
+    addSubscriptionGroup,
+    addLimits,
+    addOrder,
+    addDeliveries,
+    addReceiver,
+    addSeed,
+    addOpenapi,
+    addBackup,
+    addConfig,
+    addSettingGroup,
+    addAudit,
+    addResourceGroups,
+    addLocation,
+    addDocument,
+  ]
   for (const addGroup of [...add, ...more]) addGroup(program)
   exitByThrowing(program)
   try {

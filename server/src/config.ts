@@ -29,6 +29,28 @@ const variables = {
     about: 'Comma-separated networks (CIDR) that webhooks may reach although they are private.',
     fallback: '',
   },
+  PAGE_SIZE: {
+    about: 'Entries of a page of a list. Clients are used to 100; a smaller one tries out how they page.',
+    fallback: '100',
+  },
+  DOCUMENT_STORE: {
+    about: 'Where the bytes of documents lie: files (under DATA_DIR) or s3.',
+    fallback: 'files',
+  },
+  S3_ENDPOINT: {
+    about: 'For DOCUMENT_STORE=s3: address of the store, such as https://s3.eu-west-1.amazonaws.com.',
+    fallback: undefined,
+  },
+  S3_BUCKET: { about: 'For DOCUMENT_STORE=s3: the bucket, which must exist.', fallback: undefined },
+  S3_PREFIX: { about: 'For DOCUMENT_STORE=s3: what the names of all objects begin with.', fallback: 'cartage' },
+  S3_REGION: { about: 'For DOCUMENT_STORE=s3: the region requests are signed for.', fallback: 'us-east-1' },
+  S3_ACCESS_KEY_ID: { about: 'For DOCUMENT_STORE=s3: id of the access key.', fallback: undefined },
+  S3_SECRET_KEY_FILE: { about: 'For DOCUMENT_STORE=s3: file with the secret of the access key.', fallback: undefined },
+  DOCUMENT_SCAN: {
+    about:
+      'Virus scanning by a scanner of yours: off, allow (files may be downloaded before they were scanned) or wait.',
+    fallback: 'off',
+  },
   CARTAGE_CRASH_AT: {
     about: 'Tests only: ends the process at a named place. Refused unless NODE_ENV is test.',
     fallback: undefined,
@@ -37,6 +59,20 @@ const variables = {
 
 export type VariableName = keyof typeof variables
 export const variableDocs: Readonly<Record<VariableName, Variable>> = variables
+
+/** Where documents go in an S3-compatible store. */
+export interface S3Settings {
+  endpoint: string
+  bucket: string
+  /** Without slashes at its ends; empty for none. */
+  prefix: string
+  region: string
+  access_key_id: string
+  secret_key_file: string
+}
+
+/** Whether files are scanned for viruses, and whether they may be downloaded before. */
+export type DocumentScan = 'off' | 'allow' | 'wait'
 
 /** What one process was started with. Times in milliseconds, sizes in bytes. */
 export interface Config {
@@ -58,7 +94,11 @@ export interface Config {
   max_header_bytes: number
   token_lifetime_s: number
   cursor_lifetime_s: number
+  page_size: number
   delivery_timeout_ms: number
+  /** Undefined: documents lie in files. */
+  document_s3: S3Settings | undefined
+  document_scan: DocumentScan
 }
 
 /** A setting of the environment makes no sense. `message` says which and what to write instead. */
@@ -97,7 +137,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     max_header_bytes: 16_384,
     token_lifetime_s: 3_600,
     cursor_lifetime_s: 86_400,
+    page_size: wholeNumber('PAGE_SIZE', read('PAGE_SIZE')!, 1, 1_000),
     delivery_timeout_ms: 20_000,
+    document_s3: documentStore(read),
+    document_scan: oneOf('DOCUMENT_SCAN', read('DOCUMENT_SCAN')!, ['off', 'allow', 'wait']),
   }
 }
 
@@ -105,6 +148,33 @@ function wholeNumber(name: VariableName, text: string, least: number, most: numb
   const value = Number(text)
   if (Number.isInteger(value) && value >= least && value <= most) return value
   throw new ConfigError(`${name} is "${text}" but must be a whole number from ${least} to ${most}.`)
+}
+
+function oneOf<const Value extends string>(name: VariableName, text: string, values: readonly Value[]): Value {
+  const value = values.find((known) => known === text)
+  if (value !== undefined) return value
+  throw new ConfigError(`${name} is "${text}" but must be one of ${values.join(', ')}.`)
+}
+
+function documentStore(read: (name: VariableName) => string | undefined): S3Settings | undefined {
+  if (oneOf('DOCUMENT_STORE', read('DOCUMENT_STORE')!, ['files', 's3']) === 'files') return undefined
+  const needed = (name: VariableName) => {
+    const value = read(name)
+    if (value === undefined) throw new ConfigError(`DOCUMENT_STORE is s3, which needs ${name}.`)
+    return value
+  }
+  const endpoint = needed('S3_ENDPOINT').replace(/\/+$/, '')
+  if (!URL.canParse(endpoint) || !/^https?:/.test(endpoint)) {
+    throw new ConfigError(`S3_ENDPOINT is "${endpoint}" but must be an http or https address.`)
+  }
+  return {
+    endpoint,
+    bucket: needed('S3_BUCKET'),
+    prefix: needed('S3_PREFIX').replace(/^\/+|\/+$/g, ''),
+    region: needed('S3_REGION'),
+    access_key_id: needed('S3_ACCESS_KEY_ID'),
+    secret_key_file: needed('S3_SECRET_KEY_FILE'),
+  }
 }
 
 function publicUrl(text: string | undefined): string | undefined {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
@@ -31,6 +32,45 @@ export interface Net {
   refusal(url: string): Promise<string | null>
 }
 
+/** Names content in the file store. */
+export interface FileKey {
+  readonly tenantId: string
+  /** SHA-256 of the content in hexadecimal. */
+  readonly sha256: string
+}
+
+/** First and last byte, both included, from 0. */
+export interface ByteRange {
+  readonly first: number
+  readonly last: number
+}
+
+/** Bytes that have arrived and that nobody can see yet. */
+export interface ReceivedFile {
+  readonly sha256: string
+  readonly size: number
+  /** Whether there is a byte 0 anywhere: text has none. */
+  readonly hasNul: boolean
+  /** Where they lie, to be looked at before they are kept. */
+  readonly path: string
+  /** Puts them in their place, durably; content that is there already is replaced by the same. */
+  keep(tenantId: string): Promise<void>
+  /** Removes what is not kept; harmless afterwards. */
+  drop(): Promise<void>
+}
+
+/** Where the bytes of documents lie: in files of this machine, or in an S3-compatible store. */
+export interface Files {
+  /** Takes bytes as fast as they can be stored. What was stored is gone when `bytes` fails. */
+  receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedFile>
+  /** Opens content for reading. @throws FileMissing when the store does not have it */
+  open(key: FileKey, range?: ByteRange): Promise<{ readonly size: number; readonly bytes: Readable }>
+  /** Forgets content; no error when it is not there. */
+  remove(key: FileKey): Promise<void>
+  /** Removes what uploads left behind that were cut off by a crash; answers how much that was. */
+  sweep(): Promise<number>
+}
+
 /** Everything a handler may touch. Built once in main.ts, overridden in tests. */
 export interface Context {
   readonly config: Config
@@ -38,6 +78,7 @@ export interface Context {
   readonly log: Logger
   readonly seams: Seams
   readonly net: Net
+  readonly files: Files
   /** The process clock. Leases, limits and order use the database's clock, never this one. */
   now(): Date
   /** Bytes from a cryptographic source. */

@@ -71,6 +71,78 @@ export const demoReference: NewReference = {
     { code: '40RH', name: "40' reefer high cube", iso_code: '45R1' },
     { code: '45HC', name: "45' high cube", iso_code: 'L5G1' },
   ],
+  extras: [
+    { code: 'TAIL_LIFT', name: 'Tail lift' },
+    { code: 'ADR', name: 'ADR equipment', description: 'Orange plates, extinguishers and a kit for dangerous goods.' },
+    { code: 'STRAPS', name: '24 straps' },
+    { code: 'GENSET', name: 'Generator set' },
+    // RES-10: two with one code, so that the refusal can be tried.
+    { code: 'FORKLIFT', name: 'Truck-mounted fork lift, 2 t' },
+    { code: 'FORKLIFT', name: 'Truck-mounted fork lift, 3.5 t' },
+  ],
+  document_types: [
+    { code: 'TRANSPORT_LICENCE', name: 'Transport licence', subject_types: ['RESOURCE', 'COMPANY'], rank: 10 },
+    { code: 'CUSTOMS_DOCUMENT', name: 'Customs document', subject_types: ['ORDER'], rank: 11 },
+    { code: 'TEMPERATURE_REPORT', name: 'Temperature report', subject_types: ['ORDER', 'STOP'], rank: 12 },
+    {
+      code: 'CONTAINER_CLEANING_CERTIFICATE',
+      name: 'Cleaning certificate',
+      subject_types: ['ORDER', 'STOP'],
+      rank: 13,
+    },
+  ],
+  question_path_keys: [
+    {
+      code: 'TEMPERATURE',
+      name: 'Temperature report',
+      document_type: 'TEMPERATURE_REPORT',
+      default_file_name: 'TEMPERATURE.pdf',
+      rank: 4,
+    },
+  ],
+  departments: [
+    { code: 'ROAD', name: 'Road transport' },
+    { code: 'CONTAINER', name: 'Container haulage' },
+    { code: 'TANK', name: 'Tank transport' },
+  ],
+  planning_groups: [
+    { code: 'BENELUX', name: 'Benelux' },
+    { code: 'DE', name: 'Germany' },
+    { code: 'PORT', name: 'Port of Antwerp' },
+  ],
+  billing_entities: [
+    {
+      code: 'NL',
+      name: 'Demo Transport Nederland',
+      legal_name: 'Demo Transport Nederland B.V.',
+      vat_number: 'NL000099998B57',
+      company_registration_number: '00000000',
+    },
+  ],
+  number_ranges: [
+    {
+      code: 'INVOICE',
+      name: 'Sales invoices',
+      applies_to: 'INVOICE',
+      prefix: 'INV',
+      year_style: 'FULL',
+      separator: '-',
+      digits: 5,
+      restarts_yearly: true,
+      is_gapless: true,
+    },
+    {
+      code: 'CREDIT_NOTE',
+      name: 'Credit notes',
+      applies_to: 'CREDIT_NOTE',
+      prefix: 'CN',
+      year_style: 'FULL',
+      separator: '-',
+      digits: 5,
+      restarts_yearly: true,
+      is_gapless: true,
+    },
+  ],
 }
 
 /** Companies of the demo tenant; all of them invented. */

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { byOperator } from './audit/rules.ts'
 import { createClient, type ShownSecret } from './auth/clients.jobs.ts'
 import { createUser } from './auth/users.jobs.ts'
 import { createWebhookCredential } from './auth/webhook-credentials.jobs.ts'
@@ -68,9 +69,9 @@ export async function fillDemo(ctx: Context, tenantId: string): Promise<void> {
 export async function createAccess(ctx: Context, tenant: { id: string; slug: string }): Promise<TenantAccess> {
   const email = `admin@${tenant.slug}.example`
   const [client, webhook, user] = await Promise.all([
-    createClient(ctx, tenant.id, { name: 'First client', roles: allRoles }),
-    createWebhookCredential(ctx, tenant.id, 'First webhook credentials'),
-    createUser(ctx, tenant.id, { email, name: 'Administrator', role: 'SUPER_ADMIN' }),
+    createClient(ctx, tenant.id, byOperator, { name: 'First client', roles: allRoles }),
+    createWebhookCredential(ctx, tenant.id, byOperator, 'First webhook credentials'),
+    createUser(ctx, tenant.id, byOperator, { email, name: 'Administrator', role: 'SUPER_ADMIN' }),
   ])
   return {
     tenant,

@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
-import { BackupError, hashFile, type Manifest, type SavedTable } from './backup.ts'
+import { BackupError, hashFile, listFiles, type Manifest, type SavedTable } from './backup.ts'
+import { findMissing, loadFiles } from './backup-files.ts'
+import type { Files } from './context.ts'
 import { copyIn } from './db/copy.ts'
 import { migrate, migrationNames } from './db/migrate.ts'
 import type { Connection } from './db/pool.ts'
@@ -18,6 +20,10 @@ export interface Restored {
   api_clients: number
   webhook_credentials: number
   users: number
+  /** Files of documents that were brought back. */
+  documents: number
+  /** Content that documents have and that neither the backup nor the store has: `tenant/aa/sha256`. */
+  missing_documents: string[]
 }
 
 /**
@@ -25,7 +31,7 @@ export interface Restored {
  * given again, so every tenant's epoch rises; sessions end and leases are free (reliability design 2.17).
  * @throws BackupError when the backup is damaged, too new, or the database is not empty
  */
-export async function restore(connection: Connection, folder: string): Promise<Restored> {
+export async function restore(connection: Connection, files: Files, folder: string): Promise<Restored> {
   const manifest = await readManifest(folder)
   await checkFiles(manifest, folder)
   if (!(await migrationNames()).includes(manifest.schema)) {
@@ -41,12 +47,26 @@ export async function restore(connection: Connection, folder: string): Promise<R
     const rows = await fill(client, manifest, folder)
     await startAnew(client)
     const facts = await look(client)
+    const found = manifest.documents ? await bringFiles(client, files, folder) : noFiles
     await client.query('commit')
     await migrate(connection)
-    return { made_at: manifest.made_at, rows, ...facts }
+    return { made_at: manifest.made_at, rows, ...facts, ...found }
   } finally {
     await client.end()
   }
+}
+
+const noFiles = { documents: 0, missing_documents: [] }
+
+/** Before the commit: whoever sees a restored row finds its bytes. */
+async function bringFiles(client: pg.Client, files: Files, folder: string) {
+  const documents = await loadFiles(files, folder)
+  const { rows } = await client.query<{ tenant_id: string }>('select tenant_id from tenant order by 1')
+  const wanted = await listFiles(
+    client,
+    rows.map((row) => row.tenant_id),
+  )
+  return { documents, missing_documents: await findMissing(files, wanted) }
 }
 
 async function readManifest(folder: string): Promise<Manifest> {
@@ -125,7 +145,9 @@ async function startAnew(client: pg.Client): Promise<void> {
   }
 }
 
-async function look(client: pg.Client): Promise<Omit<Restored, 'made_at' | 'rows'>> {
+async function look(
+  client: pg.Client,
+): Promise<Pick<Restored, 'tenants' | 'api_clients' | 'webhook_credentials' | 'users'>> {
   const { rows: tenants } = await client.query<{ slug: string }>('select slug from tenant order by slug')
   const count = (table: string, where: string) =>
     whileOpen(client, table, async () => {

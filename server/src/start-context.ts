@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
@@ -7,6 +8,7 @@ import { defaultDataDir, type EmbeddedDatabase, openEmbedded } from './db/embedd
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import type { Connection } from './db/pool.ts'
+import { createFiles } from './documents/gateway.ts'
 import { createBell } from './jobs/loop.ts'
 import { createNet } from './net.ts'
 import { crashingSeams, noSeams } from './seams.ts'
@@ -24,6 +26,11 @@ const checkout = fileURLToPath(new URL('../..', import.meta.url))
 /** The configuration with the data folder filled in, which depends on who runs this and where. */
 export function completeConfig(config: Config): Config & { data_dir: string } {
   return { ...config, data_dir: config.data_dir ?? defaultDataDir(checkout) }
+}
+
+/** Where documents lie, or arrive on their way to another store. */
+export function filesFolder(config: { data_dir: string }): string {
+  return join(config.data_dir, 'blobs')
 }
 
 /**
@@ -88,6 +95,7 @@ async function buildContext(parts: {
     log,
     seams,
     net: createNet(config, db),
+    files: createFiles(filesFolder(config), config.document_s3),
     now: () => new Date(),
     randomBytes,
     newId: randomUUID,

@@ -23,12 +23,17 @@ export const bySystem: By = { actor: { kind: 'system', id: null }, requestId: nu
 /** Members of a record, as they are kept in the trail. Never a secret. */
 export type Members = Readonly<Record<string, unknown>>
 
+/** What was done to a record. The acts of the second line are kept even when no member shows them. */
+export type Action =
+  | ('created' | 'updated' | 'archived' | 'restored' | 'deleted' | 'merged')
+  | ('rotated' | 'logged_in' | 'login_failed' | 'replayed')
+
 /** One change of one record. Creation has no `before`, removal no `after`. */
 export interface Change {
   /** Singular noun of the record: `company`, `resource`, `api_client`. */
   readonly entity_type: string
   readonly entity_id: string
-  readonly action: 'created' | 'updated' | 'archived' | 'restored' | 'deleted' | 'rotated' | 'merged'
+  readonly action: Action
   readonly before: Members | null
   readonly after: Members | null
 }

@@ -1,8 +1,76 @@
+import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { enqueue } from '../jobs/queue.ts'
+import { beginning, type Head, type Link, linkEntries } from './chain.rules.ts'
+import { entriesOf } from './entries.rules.ts'
 import type { By, Change } from './rules.ts'
+
+/** Records written by one statement. */
+const batch = 2_500
 
 /**
  * Appends changes to the tenant's audit trail, in the transaction that makes them. Call it last: it holds the head of
  * the tenant's hash chain until the commit. A change that changes no member is left out.
  */
-export async function recordChanges(_tx: Tx, _by: By, _changes: readonly Change[]): Promise<void> {}
+export async function recordChanges(tx: Tx, by: By, changes: readonly Change[]): Promise<void> {
+  const entries = entriesOf(by, changes)
+  if (entries.length === 0) return
+  const { at, ...head } = await headForUpdate(tx)
+  const links = linkEntries({ tenantId: tx.tenantId, head, at }, entries)
+  const batches = Array.from({ length: Math.ceil(links.length / batch) }, (_, index) =>
+    links.slice(index * batch, (index + 1) * batch),
+  )
+  await Promise.all([...batches.map((part) => insertLinks(tx, part)), updateHead(tx, links.at(-1)!)])
+}
+
+const lockHead = statement(
+  'audit.lock_head',
+  `select sequence::float8 as sequence, encode(hash, 'hex') as hash,
+          to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
+     from audit_head where tenant_id = $1 for update`,
+)
+const startHead = statement(
+  'audit.insert_head',
+  `insert into audit_head (tenant_id, sequence, hash) values ($1, 0, decode($2, 'hex'))
+   on conflict (tenant_id) do nothing returning sequence`,
+)
+
+/** The end of the trail, locked until the transaction ends, and the instant of the database; begins a trail. */
+async function headForUpdate(tx: Tx): Promise<Head & { at: string }> {
+  const [head] = await tx.query<Head & { at: string }>(lockHead)
+  if (head) return head
+  const [started] = await tx.query(startHead, beginning.hash)
+  if (started) await enqueue(tx, 'audit.note_head', {}, { inSeconds: secondsPerDay })
+  return (await tx.query<Head & { at: string }>(lockHead))[0]!
+}
+
+/** How often the end of a trail is noted in the log. */
+export const secondsPerDay = 86_400
+
+const addLinks = statement(
+  'audit.insert_records',
+  `insert into audit_record (tenant_id, sequence, at, actor_kind, actor_id, request_id,
+                             action, entity_type, entity_id, changes, previous_hash, hash)
+   select $1, given.sequence, $2::timestamptz, $3, $4, $5, given.action, given.entity_type, given.entity_id,
+          given.changes::json, decode(given.previous_hash, 'hex'), decode(given.hash, 'hex')
+     from unnest($6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[])
+          as given (sequence, action, entity_type, entity_id, changes, previous_hash, hash)`,
+)
+
+/** Records of one call share actor, request and instant. */
+async function insertLinks(tx: Tx, links: readonly Link[]): Promise<void> {
+  const { at, actor_kind, actor_id, request_id } = links[0]!
+  const lists = (['sequence', 'action', 'entity_type', 'entity_id', 'changes', 'previous_hash', 'hash'] as const).map(
+    (name) => links.map((link) => link[name]),
+  )
+  await tx.query(addLinks, at, actor_kind, actor_id, request_id, ...lists)
+}
+
+const moveHead = statement(
+  'audit.update_head',
+  `update audit_head set sequence = $2, hash = decode($3, 'hex') where tenant_id = $1`,
+)
+
+async function updateHead(tx: Tx, { sequence, hash }: Head): Promise<void> {
+  await tx.query(moveHead, sequence, hash)
+}

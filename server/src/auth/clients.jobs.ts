@@ -1,3 +1,5 @@
+import type { By } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import { Problem } from '../http/problem.ts'
 import {
@@ -44,17 +46,29 @@ export function newSecret(ctx: Context): string {
  * Makes an API client. The secret is shown here and never again.
  * @throws Problem validation_failed for unknown roles or an unknown integration (AUTH-8)
  */
-export async function createClient(ctx: Context, tenantId: string, request: ClientRequest): Promise<ShownSecret> {
+export async function createClient(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  request: ClientRequest,
+): Promise<ShownSecret> {
   const company_id = request.company_id ?? null
   const roles = checkClientRoles(request.roles, company_id)
   const integration_id = request.integration_id ?? ownIntegrationId
   const shown = { client_id: newClientId(ctx, 'ctg'), client_secret: newSecret(ctx) }
   await ctx.db.asWorker(tenantId, async (tx) => {
     if (!(await isIntegration(tx, integration_id))) throw integrationUnknown(integration_id)
-    await insertClient(tx, { client_id: shown.client_id, integration_id, name: request.name, roles, company_id })
+    const after = { name: request.name, roles, integration_id, company_id }
+    await insertClient(tx, { client_id: shown.client_id, ...after })
     await insertClientSecret(tx, shown.client_id, ctx.vault.digest(shown.client_secret))
+    await recordChanges(tx, by, [{ ...about(shown.client_id), action: 'created', before: null, after }])
   })
   return shown
+}
+
+/** How the audit trail names a client. */
+function about(clientId: string) {
+  return { entity_type: 'api_client', entity_id: clientId }
 }
 
 /**
@@ -64,6 +78,7 @@ export async function createClient(ctx: Context, tenantId: string, request: Clie
 export async function rotateClient(
   ctx: Context,
   tenantId: string,
+  by: By,
   clientId: string,
   overlapSeconds = defaultOverlapSeconds,
 ): Promise<ShownSecret> {
@@ -74,6 +89,8 @@ export async function rotateClient(
     if ((await countLiveClientSecrets(tx, clientId)) > 1) throw rotationRunning()
     await expireClientSecrets(tx, clientId, overlapSeconds)
     await insertClientSecret(tx, clientId, ctx.vault.digest(secret))
+    const after = { overlap_seconds: overlapSeconds }
+    await recordChanges(tx, by, [{ ...about(clientId), action: 'rotated', before: null, after }])
   })
   return { client_id: clientId, client_secret: secret }
 }
@@ -82,8 +99,10 @@ export async function rotateClient(
  * Removes a client: no new token, and its tokens are refused from the next request on (AUTH-8).
  * @throws Problem not_found
  */
-export async function removeClient(ctx: Context, tenantId: string, clientId: string): Promise<void> {
+export async function removeClient(ctx: Context, tenantId: string, by: By, clientId: string): Promise<void> {
   await ctx.db.asWorker(tenantId, async (tx) => {
-    if (!(await removeClientRow(tx, clientId))) throw new Problem('not_found')
+    const before = await removeClientRow(tx, clientId)
+    if (before === undefined) throw new Problem('not_found')
+    await recordChanges(tx, by, [{ ...about(clientId), action: 'deleted', before: { ...before }, after: null }])
   })
 }

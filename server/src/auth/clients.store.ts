@@ -91,12 +91,13 @@ export async function countLiveClientSecrets(tx: Tx, clientId: string): Promise<
 const remove = statement(
   'auth.remove_client',
   `update api_client set is_removed = true, version = version + 1
-    where tenant_id = $1 and client_id = $2 and not is_removed returning client_id`,
+    where tenant_id = $1 and client_id = $2 and not is_removed returning name, roles, integration_id, company_id`,
 )
 
-/** The client and its tokens are refused from the next request on. False when there is no such live client. */
-export async function removeClientRow(tx: Tx, clientId: string): Promise<boolean> {
-  return (await tx.query(remove, clientId)).length === 1
+/** The client and its tokens are refused from the next request on. What it was; undefined when there is no such one. */
+export async function removeClientRow(tx: Tx, clientId: string): Promise<Omit<NewClient, 'client_id'> | undefined> {
+  const [removed] = await tx.query<Omit<NewClient, 'client_id'>>(remove, clientId)
+  return removed
 }
 
 const markUsed = statement(

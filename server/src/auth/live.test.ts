@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { removeClient } from './clients.jobs.ts'
@@ -45,7 +46,7 @@ test('AUTH-8: under load, no request that starts after a removal gets through', 
     }
   }
   const remove = async () => {
-    await removeClient(server.ctx, tenant.tenantId, tenant.client.client_id)
+    await removeClient(server.ctx, tenant.tenantId, byOperator, tenant.client.client_id)
     isRemoved = true
   }
   await Promise.all([...Array.from({ length: 20 }, loop), remove()])

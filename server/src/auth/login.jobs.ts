@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { type By, bySystem } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import { Problem } from '../http/problem.ts'
 import { hashPassword, isPassword } from './passwords.gateway.ts'
@@ -14,6 +16,7 @@ export interface LoginAttempt {
   tenant_slug?: string | undefined
   /** Where the attempt comes from. */
   address: string
+  requestId: string
 }
 
 const noTenant = '00000000-0000-4000-8000-000000000000'
@@ -44,7 +47,7 @@ export async function openSession(
   if (users.length === 0) throw new Problem('unauthenticated')
   throttle.forgive(keys, now)
   if (users.length > 1) throw new Problem('tenant_required')
-  return startSession(ctx, users[0]!)
+  return startSession(ctx, users[0]!, attempt)
 }
 
 function tooManyLogins(wait: number): Problem {
@@ -69,16 +72,39 @@ async function usersWith(ctx: Context, email: string, attempt: LoginAttempt): Pr
     return []
   }
   const fits = await Promise.all(wanted.map((user) => isPassword(attempt.password, user.password_hash)))
+  if (!fits.includes(true)) noteFailures(ctx, wanted, attempt)
   return wanted.filter((_, index) => fits[index])
 }
 
-async function startSession(ctx: Context, user: LoginRow): Promise<{ token: string; session: SessionRow }> {
+/** Not waited for: the answer must take as long as for an address that nobody has, for which there is no trail. */
+function noteFailures(ctx: Context, users: readonly LoginRow[], attempt: LoginAttempt): void {
+  const by: By = { ...bySystem, requestId: attempt.requestId }
+  for (const { tenant_id, user_id } of users) {
+    const change = { ...about(user_id, attempt), action: 'login_failed' as const }
+    ctx.db
+      .asTenant(tenant_id, (tx) => recordChanges(tx, by, [change]))
+      .catch((error: unknown) => ctx.log.warn({ err: error, tenant_id }, 'a failed login could not be recorded'))
+  }
+}
+
+/** How the audit trail tells of a login. */
+function about(userId: string, { address }: LoginAttempt) {
+  return { entity_type: 'user', entity_id: userId, before: null, after: { address } }
+}
+
+async function startSession(
+  ctx: Context,
+  user: LoginRow,
+  attempt: LoginAttempt,
+): Promise<{ token: string; session: SessionRow }> {
   const token = ctx.randomBytes(32).toString('base64url')
   const csrf_token = ctx.randomBytes(32).toString('base64url')
   const token_hash = createHash('sha256').update(token).digest()
   await ctx.db.asTenant(user.tenant_id, async (tx) => {
     await deleteOldSessions(tx)
     await insertSession(tx, { token_hash, user_id: user.user_id, csrf_token })
+    const by: By = { actor: { kind: 'user', id: user.user_id }, requestId: attempt.requestId }
+    await recordChanges(tx, by, [{ ...about(user.user_id, attempt), action: 'logged_in' }])
   })
   const { password_hash: _, ...facts } = user
   return { token, session: { ...facts, csrf_token } }

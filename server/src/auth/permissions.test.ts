@@ -3,6 +3,7 @@ import { appEndpoints } from '@cartage/contract/app/endpoints'
 import { apiRoles, type Endpoint, type UserRole, userRoles } from '@cartage/contract/endpoint'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
+import { byOperator } from '../audit/rules.ts'
 import { anonymous } from '../http/caller.ts'
 import { serve } from '../http/serve.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
@@ -50,7 +51,11 @@ describe('roles and routes', () => {
 
   test.each(apiRoles)('a token with the role %s gets exactly the operations that name it', async (role) => {
     const company_id = role === 'CUSTOMER' ? '2f1d6a0e-41f9-4f0d-b1d3-0a8a4d1f7c55' : null
-    const credentials = await createClient(server.ctx, tenant.tenantId, { name: role, roles: [role], company_id })
+    const credentials = await createClient(server.ctx, tenant.tenantId, byOperator, {
+      name: role,
+      roles: [role],
+      company_id,
+    })
     const headers = { authorization: `Bearer ${await fetchToken(server.app, credentials)}` }
     for (const endpoint of forPrograms) {
       const roles: readonly string[] = endpoint.roles ?? []

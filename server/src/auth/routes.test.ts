@@ -4,6 +4,7 @@ import { CallError } from '@cartage/contract/client'
 import { importOrder } from '@cartage/contract/orders/endpoints'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, describe, expect, test } from 'vitest'
+import { byOperator } from '../audit/rules.ts'
 import { updateTenantActive } from '../tenants/store.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { basic, callWith, fetchToken } from '../testing/test-tenant.ts'
@@ -175,7 +176,7 @@ describe('credentials', () => {
   test('AUTH-8: a removed client gets no token, and the tokens it has die with the next request', async () => {
     const tenant = await server.tenant()
     expect((await me(tenant.token)).statusCode).toBe(200)
-    await removeClient(server.ctx, tenant.tenantId, tenant.client.client_id)
+    await removeClient(server.ctx, tenant.tenantId, byOperator, tenant.client.client_id)
     expect((await me(tenant.token)).statusCode).toBe(401)
     expect((await askToken(tenant.client)).statusCode).toBe(401)
   })
@@ -183,7 +184,7 @@ describe('credentials', () => {
   test('AUTH-8: an integration id nobody registered, an unknown role and CUSTOMER without company are refused', async () => {
     const tenant = await server.tenant()
     const make = (request: object) =>
-      createClient(server.ctx, tenant.tenantId, { name: 'x', roles: ['API_ORDER'], ...request })
+      createClient(server.ctx, tenant.tenantId, byOperator, { name: 'x', roles: ['API_ORDER'], ...request })
     await expect(make({ integration_id: '3d9c7d41-18e9-4c77-8a50-3a1f6d4a90aa' })).rejects.toMatchObject({
       status: 422,
     })
@@ -204,10 +205,12 @@ describe('credentials', () => {
 
   test('rotation: two secrets work until the first ends, and tokens live on', async () => {
     const tenant = await server.tenant()
-    const next = await rotateClient(server.ctx, tenant.tenantId, tenant.client.client_id, 60)
+    const next = await rotateClient(server.ctx, tenant.tenantId, byOperator, tenant.client.client_id, 60)
     expect((await askToken(tenant.client)).statusCode).toBe(200)
     expect((await askToken(next)).statusCode).toBe(200)
-    await expect(rotateClient(server.ctx, tenant.tenantId, next.client_id)).rejects.toMatchObject({ status: 422 })
+    await expect(rotateClient(server.ctx, tenant.tenantId, byOperator, next.client_id)).rejects.toMatchObject({
+      status: 422,
+    })
     shift = 61_000
     expect((await askToken(tenant.client)).statusCode).toBe(401)
     expect((await askToken(next)).statusCode).toBe(200)
@@ -217,11 +220,11 @@ describe('credentials', () => {
 
   test('AUTH-9: webhook credentials rotate and are removed in the same way', async () => {
     const tenant = await server.tenant()
-    const first = await createWebhookCredential(server.ctx, tenant.tenantId, 'second')
-    const next = await rotateWebhookCredential(server.ctx, tenant.tenantId, first.client_id, 0)
+    const first = await createWebhookCredential(server.ctx, tenant.tenantId, byOperator, 'second')
+    const next = await rotateWebhookCredential(server.ctx, tenant.tenantId, byOperator, first.client_id, 0)
     expect((await callWebhook(basic(first))).statusCode).toBe(401)
     expect((await callWebhook(basic(next))).statusCode).toBe(200)
-    await removeWebhookCredential(server.ctx, tenant.tenantId, first.client_id)
+    await removeWebhookCredential(server.ctx, tenant.tenantId, byOperator, first.client_id)
     expect((await callWebhook(basic(next))).statusCode).toBe(401)
   })
 
@@ -265,7 +268,7 @@ describe('wrong credentials', () => {
 describe('token limit', () => {
   test('RATE-1: five tokens an hour for the tenant, not for the client; webhook credentials count as well', async () => {
     const tenant = await server.tenant({ limits: 'default' })
-    const second = await createClient(server.ctx, tenant.tenantId, { name: 'second', roles: ['API_ORDER'] })
+    const second = await createClient(server.ctx, tenant.tenantId, byOperator, { name: 'second', roles: ['API_ORDER'] })
     for (const credentials of [second, second, tenant.client, tenant.webhookCredential]) {
       expect((await askToken(credentials)).statusCode).toBe(200)
     }

@@ -19,11 +19,11 @@ export function serveSessions(server: Server, gatekeeper: Gatekeeper): void {
   const isHttps = usesHttps(ctx)
   let hasWarned = false
 
-  serve(server, login, async ({ body, request, reply }) => {
+  serve(server, login, async ({ body, request, requestId, reply }) => {
     checkOrigin(request, ctx.config.public_url)
     if (!isHttps && !hasWarned) ctx.log.warn('people log in over plain http: set PUBLIC_URL to an https address')
     hasWarned = true
-    const opened = await openSession(ctx, gatekeeper.loginThrottle, { ...body, address: request.ip })
+    const opened = await openSession(ctx, gatekeeper.loginThrottle, { ...body, address: request.ip, requestId })
     reply.header('set-cookie', sessionCookie(opened.token, isHttps))
     return toSession(opened.session)
   })

@@ -1,6 +1,7 @@
 import { getSession, login, logout } from '@cartage/contract/app/session'
 import { userRoles } from '@cartage/contract/endpoint'
 import { afterAll, describe, expect, test } from 'vitest'
+import { byOperator } from '../audit/rules.ts'
 import { readConfig } from '../config.ts'
 import { updateTenantActive } from '../tenants/store.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
@@ -21,7 +22,7 @@ function fresh(): number {
 }
 
 async function person(tenant: TestTenant, role = 'PLANNER', email = `p${fresh()}@example.test`) {
-  return createUser(server.ctx, tenant.tenantId, { email, name: 'Person', role })
+  return createUser(server.ctx, tenant.tenantId, byOperator, { email, name: 'Person', role })
 }
 
 function logIn(body: object, more: { headers?: object; remoteAddress?: string } = {}, on = server) {
@@ -73,7 +74,7 @@ describe('login', () => {
     const known = await person(tenant)
     const disabled = await person(tenant)
     const elsewhere = await person(off)
-    await setUserDisabled(server.ctx, tenant.tenantId, disabled.email, true)
+    await setUserDisabled(server.ctx, tenant.tenantId, byOperator, disabled.email, true)
     await updateTenantActive(server.ctx, off.tenantId, false)
     const answers = [
       await logIn({ email: 'nobody@example.test', password: known.password }),
@@ -94,7 +95,7 @@ describe('login', () => {
     const email = 'both@example.test'
     const password = 'the same password in both'
     for (const tenant of [one, two]) {
-      await createUser(server.ctx, tenant.tenantId, { email, name: 'Both', role: 'VIEWER', password })
+      await createUser(server.ctx, tenant.tenantId, byOperator, { email, name: 'Both', role: 'VIEWER', password })
     }
     const unclear = await logIn({ email, password })
     expect([unclear.statusCode, unclear.json().code]).toEqual([400, 'tenant_required'])
@@ -202,8 +203,8 @@ describe('sessions', () => {
   test('end when the password changes, when the user is disabled and when the tenant is switched off', async () => {
     const tenant = await server.tenant()
     const acts = [
-      (email: string) => resetPassword(server.ctx, tenant.tenantId, email),
-      (email: string) => setUserDisabled(server.ctx, tenant.tenantId, email, true),
+      (email: string) => resetPassword(server.ctx, tenant.tenantId, byOperator, email),
+      (email: string) => setUserDisabled(server.ctx, tenant.tenantId, byOperator, email, true),
       () => updateTenantActive(server.ctx, tenant.tenantId, false),
     ]
     for (const act of acts) {
@@ -233,7 +234,12 @@ describe('users', () => {
   test('short, common and self-naming passwords, unknown roles and taken addresses are refused', async () => {
     const tenant = await server.tenant()
     const make = (more: object) =>
-      createUser(server.ctx, tenant.tenantId, { email: 'new@example.test', name: 'N', role: 'VIEWER', ...more })
+      createUser(server.ctx, tenant.tenantId, byOperator, {
+        email: 'new@example.test',
+        name: 'N',
+        role: 'VIEWER',
+        ...more,
+      })
     for (const password of ['short', 'passwordpassword', 'PASSWORD1234', 'aaaaaaaaaaaaaaa', 'new@example.test']) {
       await expect(make({ password })).rejects.toMatchObject({ status: 422 })
     }

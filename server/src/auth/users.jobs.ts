@@ -1,3 +1,5 @@
+import type { By } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import { Problem } from '../http/problem.ts'
 import { hashPassword } from './passwords.gateway.ts'
@@ -25,7 +27,7 @@ export interface ShownPassword {
  * Makes a user of a tenant.
  * @throws Problem validation_failed for a bad role, address or password, or an address that is taken
  */
-export async function createUser(ctx: Context, tenantId: string, request: UserRequest): Promise<ShownPassword> {
+export async function createUser(ctx: Context, tenantId: string, by: By, request: UserRequest): Promise<ShownPassword> {
   const email = normalEmail(request.email)
   const company_id = request.company_id ?? null
   const role = checkUser({ email, role: request.role, company_id })
@@ -33,10 +35,17 @@ export async function createUser(ctx: Context, tenantId: string, request: UserRe
   checkPassword(password, email)
   const password_hash = await hashPassword(password)
   const user_id = ctx.newId()
-  const user = { user_id, email, name: request.name, role, company_id, password_hash }
-  const isAdded = await ctx.db.asWorker(tenantId, (tx) => insertUser(tx, user))
-  if (!isAdded) throw emailTaken(email)
+  const after = { email, name: request.name, role, company_id }
+  await ctx.db.asWorker(tenantId, async (tx) => {
+    if (!(await insertUser(tx, { user_id, ...after, password_hash }))) throw emailTaken(email)
+    await recordChanges(tx, by, [{ ...about(user_id), action: 'created', before: null, after }])
+  })
   return { user_id, email, password }
+}
+
+/** How the audit trail names a user. */
+function about(userId: string) {
+  return { entity_type: 'user', entity_id: userId }
 }
 
 /**
@@ -46,6 +55,7 @@ export async function createUser(ctx: Context, tenantId: string, request: UserRe
 export async function resetPassword(
   ctx: Context,
   tenantId: string,
+  by: By,
   address: string,
   given?: string,
 ): Promise<ShownPassword> {
@@ -57,6 +67,7 @@ export async function resetPassword(
     const userId = await updateUserPassword(tx, email, hash)
     if (userId === undefined) throw new Problem('not_found')
     await deleteSessionsOfUser(tx, userId)
+    await recordChanges(tx, by, [{ ...about(userId), action: 'rotated', before: null, after: null }])
     return userId
   })
   return { user_id, email, password }
@@ -69,13 +80,16 @@ export async function resetPassword(
 export async function setUserDisabled(
   ctx: Context,
   tenantId: string,
+  by: By,
   address: string,
   isDisabled: boolean,
 ): Promise<void> {
   await ctx.db.asWorker(tenantId, async (tx) => {
-    const userId = await updateUserDisabled(tx, normalEmail(address), isDisabled)
-    if (userId === undefined) throw new Problem('not_found')
-    if (isDisabled) await deleteSessionsOfUser(tx, userId)
+    const user = await updateUserDisabled(tx, normalEmail(address), isDisabled)
+    if (user === undefined) throw new Problem('not_found')
+    if (isDisabled) await deleteSessionsOfUser(tx, user.user_id)
+    const [before, after] = [{ is_disabled: user.was_disabled }, { is_disabled: isDisabled }]
+    await recordChanges(tx, by, [{ ...about(user.user_id), action: 'updated', before, after }])
   })
 }
 

@@ -36,11 +36,17 @@ export async function updateUserPassword(tx: Tx, email: string, hash: string): P
 
 const setDisabled = statement(
   'auth.update_user_disabled',
-  'update app_user set is_disabled = $3 where tenant_id = $1 and email = $2 returning user_id',
+  `update app_user u set is_disabled = $3
+     from (select user_id, is_disabled from app_user where tenant_id = $1 and email = $2 for update) as old
+    where u.tenant_id = $1 and u.user_id = old.user_id returning u.user_id, old.is_disabled as was_disabled`,
 )
 
-/** The user's id, or undefined when there is nobody with this address. */
-export async function updateUserDisabled(tx: Tx, email: string, isDisabled: boolean): Promise<string | undefined> {
-  const [row] = await tx.query<{ user_id: string }>(setDisabled, email, isDisabled)
-  return row?.user_id
+/** The user's id and what held before; undefined when there is nobody with this address. */
+export async function updateUserDisabled(
+  tx: Tx,
+  email: string,
+  isDisabled: boolean,
+): Promise<{ user_id: string; was_disabled: boolean } | undefined> {
+  const [row] = await tx.query<{ user_id: string; was_disabled: boolean }>(setDisabled, email, isDisabled)
+  return row
 }

@@ -1,3 +1,5 @@
+import type { By } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import { Problem } from '../http/problem.ts'
 import { defaultOverlapSeconds, newClientId, newSecret, type ShownSecret } from './clients.jobs.ts'
@@ -13,13 +15,24 @@ import {
 } from './webhook-credentials.store.ts'
 
 /** Makes webhook credentials, an act of the operator (AUTH-9). The secret is shown here and never again. */
-export async function createWebhookCredential(ctx: Context, tenantId: string, name: string): Promise<ShownSecret> {
+export async function createWebhookCredential(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  name: string,
+): Promise<ShownSecret> {
   const shown = { client_id: newClientId(ctx, 'ctw'), client_secret: newSecret(ctx) }
   await ctx.db.asWorker(tenantId, async (tx) => {
     await insertWebhookCredential(tx, shown.client_id, name)
     await insertWebhookSecret(tx, shown.client_id, ctx.vault.digest(shown.client_secret))
+    await recordChanges(tx, by, [{ ...about(shown.client_id), action: 'created', before: null, after: { name } }])
   })
   return shown
+}
+
+/** How the audit trail names webhook credentials. */
+function about(clientId: string) {
+  return { entity_type: 'webhook_credential', entity_id: clientId }
 }
 
 /**
@@ -29,6 +42,7 @@ export async function createWebhookCredential(ctx: Context, tenantId: string, na
 export async function rotateWebhookCredential(
   ctx: Context,
   tenantId: string,
+  by: By,
   clientId: string,
   overlapSeconds = defaultOverlapSeconds,
 ): Promise<ShownSecret> {
@@ -39,6 +53,8 @@ export async function rotateWebhookCredential(
     if ((await countLiveWebhookSecrets(tx, clientId)) > 1) throw rotationRunning()
     await expireWebhookSecrets(tx, clientId, overlapSeconds)
     await insertWebhookSecret(tx, clientId, ctx.vault.digest(secret))
+    const after = { overlap_seconds: overlapSeconds }
+    await recordChanges(tx, by, [{ ...about(clientId), action: 'rotated', before: null, after }])
   })
   return { client_id: clientId, client_secret: secret }
 }
@@ -47,8 +63,10 @@ export async function rotateWebhookCredential(
  * Removes webhook credentials; they are refused from the next request on.
  * @throws Problem not_found
  */
-export async function removeWebhookCredential(ctx: Context, tenantId: string, clientId: string): Promise<void> {
+export async function removeWebhookCredential(ctx: Context, tenantId: string, by: By, clientId: string): Promise<void> {
   await ctx.db.asWorker(tenantId, async (tx) => {
-    if (!(await removeWebhookCredentialRow(tx, clientId))) throw new Problem('not_found')
+    const before = await removeWebhookCredentialRow(tx, clientId)
+    if (before === undefined) throw new Problem('not_found')
+    await recordChanges(tx, by, [{ ...about(clientId), action: 'deleted', before: { ...before }, after: null }])
   })
 }

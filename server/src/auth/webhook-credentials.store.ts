@@ -75,10 +75,11 @@ export async function countLiveWebhookSecrets(tx: Tx, clientId: string): Promise
 const remove = statement(
   'auth.remove_webhook_credential',
   `update webhook_credential set is_removed = true, version = version + 1
-    where tenant_id = $1 and client_id = $2 and not is_removed returning client_id`,
+    where tenant_id = $1 and client_id = $2 and not is_removed returning name`,
 )
 
-/** Refused from the next request on. False when there are no such live credentials. */
-export async function removeWebhookCredentialRow(tx: Tx, clientId: string): Promise<boolean> {
-  return (await tx.query(remove, clientId)).length === 1
+/** Refused from the next request on. What they were; undefined when there are no such live credentials. */
+export async function removeWebhookCredentialRow(tx: Tx, clientId: string): Promise<{ name: string } | undefined> {
+  const [removed] = await tx.query<{ name: string }>(remove, clientId)
+  return removed
 }

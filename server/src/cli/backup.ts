@@ -2,13 +2,15 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { backUp } from '../backup.ts'
+import { backUp, type Manifest } from '../backup.ts'
 import { type Config, readConfig } from '../config.ts'
+import type { Files } from '../context.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Connection } from '../db/pool.ts'
+import { createFiles } from '../documents/gateway.ts'
 import { createLog } from '../log.ts'
 import { restore } from '../restore.ts'
-import { completeConfig, openConnection } from '../start-context.ts'
+import { completeConfig, filesFolder, openConnection } from '../start-context.ts'
 import { type Output, print, withJson } from './command.ts'
 
 type Complete = Config & { data_dir: string }
@@ -22,24 +24,32 @@ export function addBackup(program: Command): void {
       const target = resolve(folder)
       const answer = await withConnection(async (connection, config) => {
         await migrate(connection)
-        const manifest = await backUp(connection, target, new Date())
+        const manifest = await backUp(connection, filesOf(config), target, new Date())
         const key = keyFile(config)
         if (options.withKey) await copyFile(key, join(target, 'master.key'))
         const rows = manifest.tables.reduce((sum, saved) => sum + saved.rows, 0)
-        return { folder: target, made_at: manifest.made_at, schema: manifest.schema, rows, key }
+        return {
+          folder: target,
+          made_at: manifest.made_at,
+          schema: manifest.schema,
+          rows,
+          ...documentsOf(manifest),
+          key,
+        }
       })
       const hint = options.withKey
         ? 'The master key is in the folder: guard it like a password.'
         : `Keep a copy of ${answer.key} in another place: without it the secrets in the backup cannot be opened.`
       const { key: _, ...result } = answer
-      print(options, result, `${answer.rows} rows are in ${target}.\n${hint}`)
+      const told = `${answer.rows} rows and ${answer.documents} files of documents are in ${target}.`
+      print(options, result, [told, ...missingLines(answer.missing_documents), hint].join('\n'))
     })
   withJson(program.command('restore <folder>'))
     .description('fill an empty database from a backup')
     .action(async (folder: string, options: Output) => {
       const source = resolve(folder)
       const { restored, key, hasKey } = await withConnection(async (connection, config) => {
-        const result = await restore(connection, source)
+        const result = await restore(connection, filesOf(config), source)
         const file = keyFile(config)
         return { restored: result, key: file, hasKey: await bringKey(source, file) }
       })
@@ -55,6 +65,21 @@ async function withConnection<T>(work: (connection: Connection, config: Complete
   } finally {
     await embedded?.stop()
   }
+}
+
+function filesOf(config: Complete): Files {
+  return createFiles(filesFolder(config), config.document_s3)
+}
+
+function documentsOf({ documents }: Manifest) {
+  return { documents: documents?.count ?? 0, missing_documents: documents?.missing ?? [] }
+}
+
+/** Nothing when every document has its bytes. */
+function missingLines(missing: readonly string[]): string[] {
+  if (missing.length === 0) return []
+  const some = missing.slice(0, 10).map((place) => `  ${place}`)
+  return [`WARNING: the bytes of ${missing.length} documents are missing or damaged:`, ...some]
 }
 
 function keyFile(config: Complete): string {
@@ -74,7 +99,8 @@ async function bringKey(folder: string, file: string): Promise<boolean> {
 function restoredText(restored: Awaited<ReturnType<typeof restore>>, key: string, hasKey: boolean): string {
   const { api_clients: clients, webhook_credentials: webhooks, users } = restored
   return [
-    `${restored.rows} rows of ${restored.tenants.join(', ') || 'no tenant'} are back, as of ${restored.made_at}.`,
+    ...missingLines(restored.missing_documents),
+    `${restored.documents} files and ${restored.rows} rows of ${restored.tenants.join(', ') || 'no tenant'} are back, as of ${restored.made_at}.`,
     'Sessions are ended, leases are free, and event sequences go on under a new epoch.',
     '',
     'What was removed, disabled or rotated after that moment is valid again. Look through it and do it again:',

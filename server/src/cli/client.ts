@@ -1,5 +1,6 @@
 import { apiRoles } from '@cartage/contract/endpoint'
 import { type Command, InvalidArgumentError } from 'commander'
+import { byOperator } from '../audit/rules.ts'
 import { createClient, defaultOverlapSeconds, removeClient, rotateClient } from '../auth/clients.jobs.ts'
 import { listClients } from '../auth/clients.views.ts'
 import { type Output, print, table, withContext, withJson } from './command.ts'
@@ -23,7 +24,7 @@ export function addClient(program: Command): void {
     .option('--company <id>', 'the one company it may see; for the role CUSTOMER')
     .action(async (slug: string, options: CreateOptions) => {
       const shown = await withContext(async (ctx) =>
-        createClient(ctx, await tenantIdOf(ctx, slug), {
+        createClient(ctx, await tenantIdOf(ctx, slug), byOperator, {
           name: options.name,
           roles: options.roles,
           ...(options.integration !== undefined && { integration_id: options.integration }),
@@ -43,14 +44,14 @@ export function addClient(program: Command): void {
     .option('--overlap <seconds>', 'how long the old secret works on', readSeconds, defaultOverlapSeconds)
     .action(async (slug: string, clientId: string, options: Output & { overlap: number }) => {
       const shown = await withContext(async (ctx) =>
-        rotateClient(ctx, await tenantIdOf(ctx, slug), clientId, options.overlap),
+        rotateClient(ctx, await tenantIdOf(ctx, slug), byOperator, clientId, options.overlap),
       )
       print(options, shown, secretText(shown))
     })
   withJson(group.command('remove <tenant> <client-id>'))
     .description('remove a client; its tokens stop working at once')
     .action(async (slug: string, clientId: string, options: Output) => {
-      await withContext(async (ctx) => removeClient(ctx, await tenantIdOf(ctx, slug), clientId))
+      await withContext(async (ctx) => removeClient(ctx, await tenantIdOf(ctx, slug), byOperator, clientId))
       print(options, { client_id: clientId, removed: true }, `${clientId} is removed.`)
     })
 }

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { byOperator } from '../audit/rules.ts'
 import { type ReplayWish, replay } from '../deliveries/replay.jobs.ts'
 import { type DeliveryFilter, listDeliveries } from '../deliveries/views.ts'
 import { type Output, print, readUuid, table, WrongUse, withContext, withJson } from './command.ts'
@@ -44,7 +45,7 @@ export function addDeliveries(program: Command): void {
     .option('--subscription <id>', 'to this receiver; needed for a stretch of time', readUuid)
     .action(async (slug: string, options: ReplayOptions) => {
       const wish = wishOf(options)
-      const count = await withContext(async (ctx) => replay(ctx, await tenantIdOf(ctx, slug), wish))
+      const count = await withContext(async (ctx) => replay(ctx, await tenantIdOf(ctx, slug), byOperator, wish))
       print(options, { replayed: count }, `${count} deliveries are in line again.`)
     })
 }

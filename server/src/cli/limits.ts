@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import { noLimits, type RateLimits, type RateWindow } from '../http/rate-limit.rules.ts'
 import { findTenantFacts } from '../tenants/settings.views.ts'
@@ -41,7 +42,7 @@ async function change(ctx: Context, slug: string, options: SetOptions): Promise<
   const tenantId = await tenantIdOf(ctx, slug)
   const current = await read(ctx, tenantId)
   const wanted = none ? noLimits : reset ? null : { general: general ?? current.general, token: token ?? current.token }
-  await setLimits(ctx, tenantId, wanted)
+  await setLimits(ctx, tenantId, byOperator, wanted)
   return read(ctx, tenantId)
 }
 

@@ -1,5 +1,6 @@
 import type { OrderState } from '@cartage/contract/app/orders'
 import type { Command } from 'commander'
+import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import { blockOrder, type OrderCommand, skipOrder, unblockOrder } from '../orders/hold.jobs.ts'
 import { ordersForUpdate } from '../orders/store.ts'
@@ -28,7 +29,7 @@ export function addOrder(program: Command): void {
 async function act(slug: string, order: string, options: Output, work: Act): Promise<void> {
   const state = await withContext(async (ctx) => {
     const tenantId = await tenantIdOf(ctx, slug)
-    return work(ctx, { tenantId, orderId: await orderIdOf(ctx, tenantId, order) })
+    return work(ctx, { tenantId, orderId: await orderIdOf(ctx, tenantId, order), by: byOperator })
   })
   const hold = state.is_blocked ? `, on hold: ${state.block_reason}` : ''
   print(options, state, `Order ${state.order_identifier} is ${state.order_status}${hold}.`)

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import type { ReceiverAuth } from '../deliveries/gateway.ts'
 import {
@@ -38,7 +39,7 @@ export function addSubscriptionGroup(program: Command): void {
     .option('--overlap <hours>', 'from 0 to 168', readHours, 24)
     .action(async (slug: string, id: string, options: Output & { overlap: number }) => {
       const rotated = await inTenant(slug, (ctx, tenantId) =>
-        rotateSubscriptionSecret(ctx, tenantId, readUuid(id), options.overlap),
+        rotateSubscriptionSecret(ctx, tenantId, byOperator, readUuid(id), options.overlap),
       )
       print(options, rotated, `signing secret  ${rotated.secret}\nThe secret is shown this once.`)
     })
@@ -57,7 +58,7 @@ function addAdding(group: Command): void {
     .action(async (slug: string, url: string, options: AddOptions) => {
       const auth = options.basic ?? options.header
       const added = await inTenant(slug, (ctx, tenantId) =>
-        addSubscription(ctx, tenantId, {
+        addSubscription(ctx, tenantId, byOperator, {
           url,
           event_types: options.types,
           ...(options.name !== undefined && { name: options.name }),
@@ -73,19 +74,21 @@ function addSwitches(group: Command): void {
   withJson(group.command('pause <tenant> <subscription-id>'))
     .description('stop sending; what happens meanwhile waits')
     .action(async (slug: string, id: string, options: Output) => {
-      const paused = await inTenant(slug, (ctx, tenantId) => pauseSubscription(ctx, tenantId, readUuid(id)))
+      const paused = await inTenant(slug, (ctx, tenantId) => pauseSubscription(ctx, tenantId, byOperator, readUuid(id)))
       print(options, paused, `${paused.name} is paused; ${paused.pending} events wait.`)
     })
   withJson(group.command('resume <tenant> <subscription-id>'))
     .description('send again, oldest first')
     .action(async (slug: string, id: string, options: Output) => {
-      const resumed = await inTenant(slug, (ctx, tenantId) => resumeSubscription(ctx, tenantId, readUuid(id)))
+      const resumed = await inTenant(slug, (ctx, tenantId) =>
+        resumeSubscription(ctx, tenantId, byOperator, readUuid(id)),
+      )
       print(options, resumed, `${resumed.name} is sent to again; ${resumed.pending} events wait.`)
     })
   withJson(group.command('remove <tenant> <subscription-id>'))
     .description('remove a receiver and what waits for it')
     .action(async (slug: string, id: string, options: Output) => {
-      await inTenant(slug, (ctx, tenantId) => removeSubscription(ctx, tenantId, readUuid(id)))
+      await inTenant(slug, (ctx, tenantId) => removeSubscription(ctx, tenantId, byOperator, readUuid(id)))
       print(options, { subscription_id: id, removed: true }, `${id} is removed.`)
     })
 }

@@ -1,5 +1,6 @@
 import { type UserRole, userRoles } from '@cartage/contract/endpoint'
 import { type Command, Option } from 'commander'
+import { byOperator } from '../audit/rules.ts'
 import { createUser, resetPassword } from '../auth/users.jobs.ts'
 import { type Output, print, withContext, withJson } from './command.ts'
 import { tenantIdOf } from './tenant.ts'
@@ -18,13 +19,15 @@ export function addUser(program: Command): void {
     .addOption(new Option('--role <role>', 'what the user may do').choices(userRoles).default('SUPER_ADMIN'))
     .action(async (slug: string, email: string, options: CreateOptions) => {
       const { role, name = email } = options
-      const user = await withContext(async (ctx) => createUser(ctx, await tenantIdOf(ctx, slug), { email, name, role }))
+      const user = await withContext(async (ctx) =>
+        createUser(ctx, await tenantIdOf(ctx, slug), byOperator, { email, name, role }),
+      )
       print(options, { email: user.email, role, password: user.password }, passwordText(user))
     })
   withJson(group.command('reset <tenant> <email>'))
     .description('give a user a new random password and end all sessions of the user')
     .action(async (slug: string, email: string, options: Output) => {
-      const user = await withContext(async (ctx) => resetPassword(ctx, await tenantIdOf(ctx, slug), email))
+      const user = await withContext(async (ctx) => resetPassword(ctx, await tenantIdOf(ctx, slug), byOperator, email))
       print(options, { email: user.email, password: user.password }, passwordText(user))
     })
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { byOperator } from '../audit/rules.ts'
 import { defaultOverlapSeconds } from '../auth/clients.jobs.ts'
 import {
   createWebhookCredential,
@@ -18,7 +19,7 @@ export function addWebhookCredential(program: Command): void {
     .option('--name <name>', 'who uses them', 'Webhook credentials')
     .action(async (slug: string, options: Output & { name: string }) => {
       const shown = await withContext(async (ctx) =>
-        createWebhookCredential(ctx, await tenantIdOf(ctx, slug), options.name),
+        createWebhookCredential(ctx, await tenantIdOf(ctx, slug), byOperator, options.name),
       )
       print(options, shown, secretText(shown))
     })
@@ -35,14 +36,14 @@ export function addWebhookCredential(program: Command): void {
     .option('--overlap <seconds>', 'how long the old secret works on', readSeconds, defaultOverlapSeconds)
     .action(async (slug: string, clientId: string, options: Output & { overlap: number }) => {
       const shown = await withContext(async (ctx) =>
-        rotateWebhookCredential(ctx, await tenantIdOf(ctx, slug), clientId, options.overlap),
+        rotateWebhookCredential(ctx, await tenantIdOf(ctx, slug), byOperator, clientId, options.overlap),
       )
       print(options, shown, secretText(shown))
     })
   withJson(group.command('remove <tenant> <client-id>'))
     .description('remove webhook credentials; they stop working at once')
     .action(async (slug: string, clientId: string, options: Output) => {
-      await withContext(async (ctx) => removeWebhookCredential(ctx, await tenantIdOf(ctx, slug), clientId))
+      await withContext(async (ctx) => removeWebhookCredential(ctx, await tenantIdOf(ctx, slug), byOperator, clientId))
       print(options, { client_id: clientId, removed: true }, `${clientId} is removed.`)
     })
 }

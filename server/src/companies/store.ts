@@ -7,11 +7,11 @@ const known = 'company_id, name, code, accounting_code, status, is_customer'
 const selectReferenced = statement(
   'companies.select_referenced',
   `select ${known} from company c
-    where c.tenant_id = $1 and not c.is_archived
+    where c.tenant_id = $1 and not c.is_archived and not c.archived_customer
       and (c.accounting_code = any($2::text[]) or c.code = any($2::text[]) or lower(c.name) = any($3::text[]))`,
 )
 
-/** Every live company that one of the references may mean; `matchCompany` chooses. One statement for all of them. */
+/** Every company in use that one of the references may mean; `matchCompany` chooses. One statement for all of them. */
 export async function findReferencedCompanies(
   tx: Tx,
   references: readonly CompanyReference[],
@@ -28,7 +28,8 @@ export async function findReferencedCompanies(
 
 const selectNames = statement(
   'companies.select_names',
-  `select ${known} from company c where c.tenant_id = $1 and not c.is_archived and c.is_customer
+  `select ${known} from company c where c.tenant_id = $1 and not c.is_archived
+      and c.is_customer and not c.archived_customer
     order by c.name limit 1000`,
 )
 

@@ -41,6 +41,11 @@ export function isRetryable(error: unknown): boolean {
   return state === '40001' || state === '40P01' || state === '55P03' || isUnavailable(error)
 }
 
+/** True when a statement was ended because it took too long: nothing took effect. */
+export function isTimedOut(error: unknown): boolean {
+  return sqlState(error) === '57014'
+}
+
 /** The connection died during COMMIT: whether the transaction took effect is unknown. */
 export class CommitUnknown extends Error {
   override name = 'CommitUnknown'

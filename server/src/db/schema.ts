@@ -44,6 +44,42 @@ export interface AppUser {
   created_at: string
 }
 
+export interface AuditHead {
+  tenant_id: string
+  sequence: string
+  hash: Buffer
+}
+
+export interface AuditRecord {
+  tenant_id: string
+  sequence: string
+  at: string
+  actor_kind: string
+  actor_id: string | null
+  action: string
+  entity_type: string
+  entity_id: string
+  changes: unknown
+  request_id: string | null
+  previous_hash: Buffer
+  hash: Buffer
+}
+
+export interface BillingEntity {
+  tenant_id: string
+  billing_entity_id: string
+  code: string
+  name: string
+  legal_name: string
+  vat_number: string
+  company_registration_number: string
+  is_default: boolean
+  rank: number
+  is_archived: boolean
+  created_at: string
+  updated_at: string
+}
+
 export interface Company {
   tenant_id: string
   company_id: string
@@ -58,6 +94,39 @@ export interface Company {
   doc: unknown
   created_at: string
   updated_at: string
+  is_buyer_or_seller: boolean | null
+  purchase_status: string
+  archived_customer: boolean
+  archived_subcontractor: boolean
+  archived_buyer_or_seller: boolean
+  billing_location_id: string | null
+  default_invoice_customer_id: string | null
+  source: string | null
+  warnings: unknown
+}
+
+export interface CompanyBillingCode {
+  tenant_id: string
+  company_id: string
+  side: string
+  billing_entity_id: string
+  accounting_code: string | null
+  position: number
+}
+
+export interface CompanyContact {
+  tenant_id: string
+  company_id: string
+  contact_id: string
+  position: number
+  roles: string[]
+  name: string | null
+  note: string | null
+  email: string | null
+  phone_number: string | null
+  is_archived: boolean
+  created_at: string
+  updated_at: string
 }
 
 export interface ContainerType {
@@ -67,6 +136,9 @@ export interface ContainerType {
   name: string
   iso_code: string | null
   is_archived: boolean
+  rank: number
+  created_at: string
+  updated_at: string
 }
 
 export interface CustomActivity {
@@ -75,6 +147,9 @@ export interface CustomActivity {
   code: string
   label: string
   is_archived: boolean
+  rank: number
+  created_at: string
+  updated_at: string
 }
 
 export interface Delivery {
@@ -118,6 +193,66 @@ export interface DeliveryPending {
   lease_until: string | null
 }
 
+export interface Department {
+  tenant_id: string
+  department_id: string
+  code: string
+  name: string
+  rank: number
+  is_archived: boolean
+  created_at: string
+  updated_at: string
+}
+
+export interface Document {
+  tenant_id: string
+  document_id: string
+  subject_type: string
+  subject_id: string
+  order_id: string | null
+  document_type: string
+  name: string
+  content_id: string
+  media_type: string
+  is_flagged: boolean
+  created_at: string
+}
+
+export interface DocumentContent {
+  tenant_id: string
+  content_id: string
+  sha256: Buffer
+  size_bytes: string
+  media_type: string
+  is_stored: boolean
+  scan_status: string
+  scanned_at: string | null
+  created_at: string
+  collect_after: string | null
+}
+
+export interface DocumentType {
+  tenant_id: string
+  document_type_id: string
+  code: string
+  name: string
+  subject_types: string[]
+  rank: number
+  is_archived: boolean
+  created_at: string
+  updated_at: string
+}
+
+export interface DocumentUpload {
+  tenant_id: string
+  upload_id: string
+  content_id: string
+  file_name: string
+  media_type: string
+  is_flagged: boolean
+  created_at: string
+}
+
 export interface Event {
   tenant_id: string
   event_id: string
@@ -147,6 +282,18 @@ export interface EventUnsealed {
   event_id: string
 }
 
+export interface Extra {
+  tenant_id: string
+  extra_id: string
+  code: string
+  name: string
+  description: string | null
+  rank: number
+  is_archived: boolean
+  created_at: string
+  updated_at: string
+}
+
 export interface ImportConfiguration {
   tenant_id: string
   import_configuration_id: string
@@ -154,6 +301,9 @@ export interface ImportConfiguration {
   name: string
   create_missing_companies: boolean | null
   is_archived: boolean
+  rank: number
+  created_at: string
+  updated_at: string
 }
 
 export interface Integration {
@@ -195,11 +345,48 @@ export interface Location {
   latitude: number | null
   longitude: number | null
   created_at: string
+  display_name: string | null
+  opening_hours: string | null
+  time_zone: string | null
+  coordinate_source: string | null
+  merged_into: string | null
+  is_archived: boolean
+  updated_at: string
+  search_name: string | null
+  search_city: string | null
 }
 
 export interface Migration {
   name: string
   applied_at: string
+}
+
+export interface NumberRange {
+  tenant_id: string
+  number_range_id: string
+  code: string
+  name: string
+  applies_to: string
+  billing_entity_id: string | null
+  prefix: string
+  series: string
+  year_style: string
+  separator: string
+  digits: number
+  first_number: string
+  restarts_yearly: boolean
+  is_gapless: boolean
+  rank: number
+  is_archived: boolean
+  created_at: string
+  updated_at: string
+}
+
+export interface NumberRangeCounter {
+  tenant_id: string
+  number_range_id: string
+  period: number
+  last_number: string
 }
 
 export interface OperatorSetting {
@@ -259,6 +446,33 @@ export interface PackagingType {
   export_alias: string | null
   sizes: unknown
   is_archived: boolean
+  rank: number
+  created_at: string
+  updated_at: string
+}
+
+export interface PlanningGroup {
+  tenant_id: string
+  planning_group_id: string
+  code: string
+  name: string
+  rank: number
+  is_archived: boolean
+  created_at: string
+  updated_at: string
+}
+
+export interface QuestionPathKey {
+  tenant_id: string
+  question_path_key_id: string
+  code: string
+  name: string
+  document_type_id: string
+  default_file_name: string
+  rank: number
+  is_archived: boolean
+  created_at: string
+  updated_at: string
 }
 
 export interface RateAdmission {
@@ -275,12 +489,74 @@ export interface RateHead {
   tickets: unknown
 }
 
+export interface Resource {
+  tenant_id: string
+  resource_id: string
+  resource_type: string
+  name: string
+  name_key: string | null
+  code: string | null
+  external_id: string
+  note: string
+  locale: string | null
+  license_plate: string | null
+  license_plate_key: string | null
+  container_number: string | null
+  start_stop_location_id: string | null
+  subcontractor_id: string | null
+  billing_entity_id: string | null
+  properties: unknown
+  custom_fields: unknown
+  integrations: unknown
+  source: string | null
+  is_archived: boolean
+  created_at: string
+  updated_at: string
+}
+
+export interface ResourceAllocation {
+  tenant_id: string
+  resource_allocation_id: string
+  kind: string
+  resource_id: string
+  resource_group_id: string
+  starts_on: string | null
+  ends_on: string | null
+  combination_id: string | null
+  rotation_id: string | null
+  turn: number | null
+  turn_days: number | null
+  is_archived: boolean
+  created_at: string
+  updated_at: string
+}
+
+export interface ResourceExtra {
+  tenant_id: string
+  resource_id: string
+  extra_id: string
+  position: number
+}
+
+export interface ResourceGroup {
+  tenant_id: string
+  resource_group_id: string
+  name: string
+  code: string | null
+  is_archived: boolean
+  created_at: string
+  updated_at: string
+}
+
 export interface ServiceLevel {
   tenant_id: string
   service_level_id: string
   code: string
   name: string
   is_archived: boolean
+  rank: number
+  created_at: string
+  updated_at: string
 }
 
 export interface SigningKey {
@@ -364,6 +640,25 @@ export interface TransportService {
   code: string
   name: string
   is_archived: boolean
+  rank: number
+  created_at: string
+  updated_at: string
+}
+
+export interface Unavailability {
+  tenant_id: string
+  unavailability_id: string
+  resource_id: string
+  start_at: string
+  end_at: string | null
+  until_at: string
+  reason: string
+  description: string
+  external_id: string | null
+  external_key: string | null
+  source: string | null
+  created_at: string
+  updated_at: string
 }
 
 export interface UploadOutcome {
@@ -384,6 +679,36 @@ export interface UploadPending {
   operation: string
   ready_at: string
   attempts: number
+}
+
+export interface Validity {
+  tenant_id: string
+  validity_id: string
+  resource_id: string | null
+  company_id: string | null
+  validity_type: string
+  start_at: string
+  end_at: string | null
+  legal_end_at: string | null
+  generate_unavailability: boolean
+  external_id: string | null
+  description: string | null
+  generated_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface ValidityDocument {
+  tenant_id: string
+  validity_id: string
+  document_id: string
+}
+
+export interface ValidityUnavailability {
+  tenant_id: string
+  validity_id: string
+  unavailability_id: string
+  resource_id: string
 }
 
 export interface WebhookCredential {
@@ -411,29 +736,48 @@ export interface DB {
   api_client_secret: ApiClientSecret
   app_session: AppSession
   app_user: AppUser
+  audit_head: AuditHead
+  audit_record: AuditRecord
+  billing_entity: BillingEntity
   company: Company
+  company_billing_code: CompanyBillingCode
+  company_contact: CompanyContact
   container_type: ContainerType
   custom_activity: CustomActivity
   delivery: Delivery
   delivery_attempt: DeliveryAttempt
   delivery_pending: DeliveryPending
+  department: Department
+  document: Document
+  document_content: DocumentContent
+  document_type: DocumentType
+  document_upload: DocumentUpload
   event: Event
   event_head: EventHead
   event_position: EventPosition
   event_unsealed: EventUnsealed
+  extra: Extra
   import_configuration: ImportConfiguration
   integration: Integration
   job: Job
   location: Location
   migration: Migration
+  number_range: NumberRange
+  number_range_counter: NumberRangeCounter
   operator_setting: OperatorSetting
   order_counter: OrderCounter
   order_lane: OrderLane
   order_stop: OrderStop
   order_upload: OrderUpload
   packaging_type: PackagingType
+  planning_group: PlanningGroup
+  question_path_key: QuestionPathKey
   rate_admission: RateAdmission
   rate_head: RateHead
+  resource: Resource
+  resource_allocation: ResourceAllocation
+  resource_extra: ResourceExtra
+  resource_group: ResourceGroup
   service_level: ServiceLevel
   signing_key: SigningKey
   subscription: Subscription
@@ -442,8 +786,12 @@ export interface DB {
   tenant_setting: TenantSetting
   transport_order: TransportOrder
   transport_service: TransportService
+  unavailability: Unavailability
   upload_outcome: UploadOutcome
   upload_pending: UploadPending
+  validity: Validity
+  validity_document: ValidityDocument
+  validity_unavailability: ValidityUnavailability
   webhook_credential: WebhookCredential
   webhook_secret: WebhookSecret
 }

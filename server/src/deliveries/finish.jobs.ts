@@ -1,3 +1,5 @@
+import { bySystem, type Change } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { type Breaker, nextBreaker } from './breaker.rules.ts'
@@ -57,6 +59,7 @@ async function settleTroubles(
   const before = await breakersForUpdate(tx, subscriptionIds)
   const leased = new Map((await leasedForUpdate(tx, failed.map(keyOf))).map((row) => [nameOf(row), row]))
   const recovered: string[] = []
+  const paused: Change[] = []
   for (const [id, { breaker, now }] of before) {
     // A late sender whose row was claimed by another says nothing about the receiver any more.
     const own = sent.filter(
@@ -69,12 +72,26 @@ async function settleTroubles(
     )
     await updateBreaker(tx, id, after)
     if (after.isPaused && !breaker.isPaused) {
+      paused.push(pausing(id, breaker, after))
       ctx.log.warn({ tenant_id: tx.tenantId, subscription_id: id, reason: after.pauseReason }, 'a receiver was paused')
     }
     if (breaker.openedAt !== null && after.openedAt === null) recovered.push(id)
   }
   await settleFailed(ctx, tx, failed, leased, before)
   await releaseSubscriptions(tx, recovered)
+  await recordChanges(tx, bySystem, paused)
+}
+
+/** How the audit trail tells that Cartage itself has paused a receiver. */
+function pausing(id: string, before: Breaker, { pauseReason }: Breaker): Change {
+  const state = before.openedAt === null ? 'ACTIVE' : 'FAILING'
+  return {
+    entity_type: 'subscription',
+    entity_id: id,
+    action: 'updated',
+    before: { state, pause_reason: before.pauseReason },
+    after: { state: 'PAUSED', pause_reason: pauseReason },
+  }
 }
 
 async function settleFailed(

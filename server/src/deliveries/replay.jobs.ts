@@ -1,4 +1,7 @@
+import type { By, Change } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
 import { replayDead, replayEvent, replayRange } from './replay.store.ts'
 import { findSubscription } from './subscriptions.views.ts'
@@ -20,49 +23,56 @@ export type ReplayWish =
  * @returns how many deliveries that makes; one that is still in line, or an unknown event, counts nothing
  * @throws Problem not_found for an unknown subscription
  */
-export async function replay(ctx: Context, tenantId: string, wish: ReplayWish): Promise<number> {
+export async function replay(ctx: Context, tenantId: string, by: By, wish: ReplayWish): Promise<number> {
   if (wish.subscription_id !== undefined) await checkSubscription(ctx, tenantId, wish.subscription_id)
-  const count = await replayAll(ctx, tenantId, wish)
+  const count = await replayAll(ctx, tenantId, by, wish)
   if (count > 0) ctx.wake('deliveries')
   return count
 }
 
-async function replayAll(ctx: Context, tenantId: string, wish: ReplayWish): Promise<number> {
-  if (wish.kind === 'one') {
-    return ctx.db.asTenant(tenantId, (tx) => replayEvent(tx, wish.event_id, wish.subscription_id ?? null))
-  }
-  return wish.kind === 'dead' ? replayAllDead(ctx, tenantId, wish) : replayWholeRange(ctx, tenantId, wish)
-}
-
-async function replayAllDead(
-  ctx: Context,
-  tenantId: string,
-  wish: { since: string; subscription_id?: string },
-): Promise<number> {
-  const filter = { subscriptionId: wish.subscription_id ?? null, since: wish.since }
-  let total = 0
-  for (;;) {
-    const count = await ctx.db.asTenant(tenantId, (tx) => replayDead(tx, filter, batch))
-    total += count
-    if (count < batch) return total
-  }
-}
-
-async function replayWholeRange(
-  ctx: Context,
-  tenantId: string,
-  wish: { from: string; until: string; subscription_id: string },
-): Promise<number> {
-  const filter = { subscriptionId: wish.subscription_id, from: wish.from, until: wish.until }
+/** Every transaction leaves a record of what it has put in line. */
+async function replayAll(ctx: Context, tenantId: string, by: By, wish: ReplayWish): Promise<number> {
   let total = 0
   let after: number | null = 0
   while (after !== null) {
     const position: number = after
-    const page = await ctx.db.asTenant(tenantId, (tx) => replayRange(tx, filter, position, batch))
-    total += page.replayed
-    after = page.last
+    const step = await ctx.db.asTenant(tenantId, async (tx) => {
+      const done = await replayStep(tx, wish, position)
+      if (done.replayed > 0) await recordChanges(tx, by, [changeOf(tenantId, wish, done.replayed)])
+      return done
+    })
+    total += step.replayed
+    after = step.last
   }
   return total
+}
+
+/** What one transaction has put in line, and where the next goes on; null at the end. */
+interface Step {
+  replayed: number
+  last: number | null
+}
+
+async function replayStep(tx: Tx, wish: ReplayWish, after: number): Promise<Step> {
+  if (wish.kind === 'one') {
+    return { replayed: await replayEvent(tx, wish.event_id, wish.subscription_id ?? null), last: null }
+  }
+  if (wish.kind === 'range') {
+    const filter = { subscriptionId: wish.subscription_id, from: wish.from, until: wish.until }
+    return replayRange(tx, filter, after, batch)
+  }
+  const replayed = await replayDead(tx, { subscriptionId: wish.subscription_id ?? null, since: wish.since }, batch)
+  // What was put in line is no longer among the dead: the next transaction begins where this one did.
+  return { replayed, last: replayed < batch ? null : after }
+}
+
+function changeOf(tenantId: string, { kind, ...wish }: ReplayWish, deliveries: number): Change {
+  const after = { ...wish, what: kind, deliveries }
+  const about =
+    wish.subscription_id === undefined
+      ? { entity_type: 'tenant', entity_id: tenantId }
+      : { entity_type: 'subscription', entity_id: wish.subscription_id }
+  return { ...about, action: 'replayed', before: null, after }
 }
 
 async function checkSubscription(ctx: Context, tenantId: string, id: string): Promise<void> {

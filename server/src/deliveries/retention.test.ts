@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { byOperator } from '../audit/rules.ts'
 import { statement } from '../db/statement.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { publishEvents } from './publish.ts'
@@ -13,7 +14,7 @@ const counts = statement(
           (select count(*) from event_position where tenant_id = $1)::integer as positions,
           (select count(*) from delivery where tenant_id = $1)::integer as deliveries,
           (select count(*) from delivery_attempt where tenant_id = $1)::integer as attempts,
-          (select count(*) from job where tenant_id = $1)::integer as jobs`,
+          (select count(*) from job where tenant_id = $1 and kind = 'deliveries.purge_expired')::integer as jobs`,
 )
 const age = statement(
   'test.retention_age',
@@ -26,7 +27,7 @@ const tomorrow = statement(
 
 test('events and what is known of their sending go after 90 days, and the look for them is repeated daily', async () => {
   const tenant = await server.tenant()
-  await addSubscription(server.ctx, tenant.tenantId, { url: 'https://receiver.example/' })
+  await addSubscription(server.ctx, tenant.tenantId, byOperator, { url: 'https://receiver.example/' })
   const entity_id = server.ctx.newId()
   const events = Array.from({ length: 10 }, (_, index) => ({
     event_id: server.ctx.newId(),

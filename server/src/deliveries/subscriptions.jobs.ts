@@ -1,4 +1,6 @@
 import { eventTypes } from '@cartage/contract/events'
+import type { By, Change } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { errorItem, Problem } from '../http/problem.ts'
@@ -44,6 +46,7 @@ export type SubscriptionWithSecret = SubscriptionView & { secret: string }
 export async function addSubscription(
   ctx: Context,
   tenantId: string,
+  by: By,
   wish: SubscriptionWish,
 ): Promise<SubscriptionWithSecret> {
   const refusal = await ctx.net.refusal(wish.url)
@@ -61,8 +64,27 @@ export async function addSubscription(
       receiver_auth: auth ? ctx.vault.seal(auth, aboutAuth(tenantId, id)) : null,
     })
     const secret = await makeSecret(ctx, tx, id)
-    return { ...(await existing(tx, id)), secret }
+    const added = await existing(tx, id)
+    const after = { ...factsOf(added), authentication: wish.receiver_auth?.kind ?? null }
+    await recordChanges(tx, by, [{ ...about(id), action: 'created', before: null, after }])
+    return { ...added, secret }
   })
+}
+
+/** How the audit trail names a subscription. */
+function about(id: string) {
+  return { entity_type: 'subscription', entity_id: id }
+}
+
+/** What the audit trail says of a subscription that comes or goes. */
+function factsOf({ name, url, event_types }: SubscriptionView) {
+  return { name, url, event_types }
+}
+
+/** How the audit trail tells of pausing and resuming. */
+function switched(before: SubscriptionView, after: SubscriptionView): Change {
+  const membersOf = ({ state, pause_reason }: SubscriptionView) => ({ state, pause_reason })
+  return { ...about(after.subscription_id), action: 'updated', before: membersOf(before), after: membersOf(after) }
 }
 
 /** The receivers of a tenant, oldest first. */
@@ -77,13 +99,18 @@ export async function subscriptionsOf(ctx: Context, tenantId: string): Promise<S
 export async function pauseSubscription(
   ctx: Context,
   tenantId: string,
+  by: By,
   id: string,
   reason = 'Paused by hand.',
 ): Promise<SubscriptionView> {
   return ctx.db.asTenant(tenantId, async (tx) => {
     const { breaker } = await locked(tx, id)
-    if (!breaker.isPaused) await updateBreaker(tx, id, { ...breaker, isPaused: true, pauseReason: reason })
-    return existing(tx, id)
+    const before = await existing(tx, id)
+    if (breaker.isPaused) return before
+    await updateBreaker(tx, id, { ...breaker, isPaused: true, pauseReason: reason })
+    const after = await existing(tx, id)
+    await recordChanges(tx, by, [switched(before, after)])
+    return after
   })
 }
 
@@ -91,13 +118,21 @@ export async function pauseSubscription(
  * Sends again, oldest first: what waited gets a fresh schedule, and the breaker is closed.
  * @throws Problem not_found
  */
-export async function resumeSubscription(ctx: Context, tenantId: string, id: string): Promise<SubscriptionView> {
+export async function resumeSubscription(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  id: string,
+): Promise<SubscriptionView> {
   return ctx.db.asTenant(tenantId, async (tx) => {
     await locked(tx, id)
+    const before = await existing(tx, id)
     await updateBreaker(tx, id, closedBreaker)
     await resetPending(tx, id)
     tx.afterCommit(() => ctx.wake('deliveries'))
-    return existing(tx, id)
+    const after = await existing(tx, id)
+    await recordChanges(tx, by, [switched(before, after)])
+    return after
   })
 }
 
@@ -109,6 +144,7 @@ export async function resumeSubscription(ctx: Context, tenantId: string, id: str
 export async function rotateSubscriptionSecret(
   ctx: Context,
   tenantId: string,
+  by: By,
   id: string,
   overlapHours = 24,
 ): Promise<SubscriptionWithSecret> {
@@ -120,7 +156,10 @@ export async function rotateSubscriptionSecret(
     await endSecrets(tx, id, overlapHours * secondsPerHour, mostLiveSecrets)
     await deleteEndedSecrets(tx, id)
     const secret = await makeSecret(ctx, tx, id)
-    return { ...(await existing(tx, id)), secret }
+    const rotated = await existing(tx, id)
+    const after = { overlap_hours: overlapHours, live_signing_keys: rotated.live_secrets }
+    await recordChanges(tx, by, [{ ...about(id), action: 'rotated', before: null, after }])
+    return { ...rotated, secret }
   })
 }
 
@@ -128,10 +167,12 @@ export async function rotateSubscriptionSecret(
  * Removes a receiver and what waits for it; the record of what was sent stays.
  * @throws Problem not_found
  */
-export async function removeSubscription(ctx: Context, tenantId: string, id: string): Promise<void> {
+export async function removeSubscription(ctx: Context, tenantId: string, by: By, id: string): Promise<void> {
   await ctx.db.asTenant(tenantId, async (tx) => {
     await locked(tx, id)
+    const before = factsOf(await existing(tx, id))
     await deleteSubscription(tx, id)
+    await recordChanges(tx, by, [{ ...about(id), action: 'deleted', before, after: null }])
   })
 }
 

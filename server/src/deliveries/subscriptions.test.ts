@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { byOperator } from '../audit/rules.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { addReceiver, eventsOf, publish } from '../testing/test-receiver.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
@@ -26,22 +27,24 @@ describe('subscriptions', () => {
   test('during a rotation old and new secret sign, at most three, and "now" ends the old ones', async () => {
     const tenant = await server.tenant()
     const { requests, secret, subscription_id } = await receiver(tenant)
-    const second = await rotateSubscriptionSecret(ctx, tenant.tenantId, subscription_id)
+    const second = await rotateSubscriptionSecret(ctx, tenant.tenantId, byOperator, subscription_id)
     await publish(tenant, eventsOf(ctx.newId(), 1))
     await server.drain()
     const { body, headers } = requests()[0]!
     for (const known of [secret, second.secret]) expect(() => new Webhook(known).verify(body, headers)).not.toThrow()
-    await rotateSubscriptionSecret(ctx, tenant.tenantId, subscription_id)
-    const fourth = await rotateSubscriptionSecret(ctx, tenant.tenantId, subscription_id)
+    await rotateSubscriptionSecret(ctx, tenant.tenantId, byOperator, subscription_id)
+    const fourth = await rotateSubscriptionSecret(ctx, tenant.tenantId, byOperator, subscription_id)
     expect(fourth.live_secrets).toBe(3)
-    const last = await rotateSubscriptionSecret(ctx, tenant.tenantId, subscription_id, 0)
+    const last = await rotateSubscriptionSecret(ctx, tenant.tenantId, byOperator, subscription_id, 0)
     expect(last.live_secrets).toBe(1)
     await publish(tenant, eventsOf(ctx.newId(), 1))
     await server.drain()
     const later = requests()[1]!
     expect(() => new Webhook(last.secret).verify(later.body, later.headers)).not.toThrow()
     expect(() => new Webhook(fourth.secret).verify(later.body, later.headers)).toThrow()
-    await expect(rotateSubscriptionSecret(ctx, tenant.tenantId, subscription_id, 169)).rejects.toMatchObject({
+    await expect(
+      rotateSubscriptionSecret(ctx, tenant.tenantId, byOperator, subscription_id, 169),
+    ).rejects.toMatchObject({
       code: 'validation_failed',
     })
   })
@@ -62,12 +65,12 @@ describe('subscriptions', () => {
     const [tenant, stranger] = [await server.tenant(), await server.tenant()]
     const { subscription_id: id } = await receiver(tenant)
     const commands = [
-      pauseSubscription(ctx, stranger.tenantId, id),
-      resumeSubscription(ctx, stranger.tenantId, id),
-      rotateSubscriptionSecret(ctx, stranger.tenantId, id),
-      removeSubscription(ctx, stranger.tenantId, id),
+      pauseSubscription(ctx, stranger.tenantId, byOperator, id),
+      resumeSubscription(ctx, stranger.tenantId, byOperator, id),
+      rotateSubscriptionSecret(ctx, stranger.tenantId, byOperator, id),
+      removeSubscription(ctx, stranger.tenantId, byOperator, id),
       testSubscription(ctx, stranger.tenantId, id),
-      replay(ctx, stranger.tenantId, { kind: 'dead', since: '2000-01-01', subscription_id: id }),
+      replay(ctx, stranger.tenantId, byOperator, { kind: 'dead', since: '2000-01-01', subscription_id: id }),
     ]
     const results = await Promise.allSettled(commands)
     expect(results.map((result) => result.status === 'rejected' && result.reason.code)).toEqual(
@@ -80,7 +83,9 @@ describe('subscriptions', () => {
     const { tenantId } = await server.tenant()
     const guarded = { ...ctx, net: { ...ctx.net, refusal: async () => 'The address is refused.' } }
     const url = 'https://receiver.example/'
-    await expect(addSubscription(guarded, tenantId, { url })).rejects.toMatchObject({ code: 'validation_failed' })
+    await expect(addSubscription(guarded, tenantId, byOperator, { url })).rejects.toMatchObject({
+      code: 'validation_failed',
+    })
     for (const [name, value] of [
       ['webhook-signature', 'x'],
       ['content-length', '0'],
@@ -88,7 +93,9 @@ describe('subscriptions', () => {
       ['x', 'a\r\nb: c'],
     ] as const) {
       const wish = { url, receiver_auth: { kind: 'header', name, value } as const }
-      await expect(addSubscription(ctx, tenantId, wish)).rejects.toMatchObject({ code: 'validation_failed' })
+      await expect(addSubscription(ctx, tenantId, byOperator, wish)).rejects.toMatchObject({
+        code: 'validation_failed',
+      })
     }
   })
 
@@ -110,12 +117,12 @@ describe('subscriptions', () => {
     const events = await publish(tenant, eventsOf(ctx.newId(), 5))
     await server.drain()
     const range = { kind: 'range', from: '2000-01-01', until: '2100-01-01', subscription_id } as const
-    expect(await replay(ctx, tenant.tenantId, range)).toBe(5)
-    expect(await replay(ctx, tenant.tenantId, range)).toBe(0)
+    expect(await replay(ctx, tenant.tenantId, byOperator, range)).toBe(5)
+    expect(await replay(ctx, tenant.tenantId, byOperator, range)).toBe(0)
     await server.drain()
     const ids = events.map((event) => event.event_id)
     expect(requests().map((request) => request.headers['webhook-id'])).toEqual([...ids, ...ids])
-    expect(await replay(ctx, tenant.tenantId, { kind: 'one', event_id: ids[2]! })).toBe(1)
+    expect(await replay(ctx, tenant.tenantId, byOperator, { kind: 'one', event_id: ids[2]! })).toBe(1)
     await server.drain()
     expect(requests().at(-1)!.headers['webhook-id']).toBe(ids[2])
   })

@@ -3,12 +3,10 @@ import { cursorProblem, openCursor, sealCursor } from '../http/cursor.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { findLogEnds, listLog } from './views.ts'
 
-/** Entries of a page (PAGE-1). */
-const pageSize = 100
-
 /** The log that clients pull. */
 export function serveEvents(server: Server): void {
   const { ctx } = server
+  const pageSize = ctx.config.page_size
   serve(server, listEvents, async ({ caller, query, inTenant }) => {
     const place = { vault: ctx.vault, tenantId: caller.tenantId, endpoint: listEvents.id }
     const now = ctx.now().getTime()

@@ -2,6 +2,7 @@ import { listRecentEvents } from '@cartage/contract/app/start'
 import { listEvents } from '@cartage/contract/events'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { byOperator } from '../audit/rules.ts'
 import { statement } from '../db/statement.ts'
 import { type NewEvent, publishEvents } from '../deliveries/publish.ts'
 import { addSubscription } from '../deliveries/subscriptions.jobs.ts'
@@ -169,7 +170,7 @@ describe('GET /app/start/events', () => {
   test('shows the last events, newest first, with how far sending has come', async () => {
     const tenant = await server.tenant()
     const planner = await tenant.user('PLANNER')
-    await addSubscription(ctx, tenant.tenantId, { url: 'https://receiver.example/' })
+    await addSubscription(ctx, tenant.tenantId, byOperator, { url: 'https://receiver.example/' })
     const entity = ctx.newId()
     await publish(tenant, [eventOf(entity, 1)])
     await server.drain()

@@ -65,3 +65,11 @@ test('the refusal names the place', () => {
     expect.objectContaining({ errors: [expect.objectContaining({ path: 'a.0.b', field: 'b', detail: 'not_finite' })] }),
   )
 })
+
+test('an endpoint may take longer lists than usual, with members in the same measure', () => {
+  const list = (length: number) =>
+    JSON.stringify(Array.from({ length }, (_, a) => ({ a, b: a, c: a, d: a, e: a, f: a })))
+  expect(() => parseJson(list(2_001))).toThrowError(/2000 entries/)
+  expect(parseJson(list(3_000), 3_000)).toHaveLength(3_000)
+  expect(() => parseJson(list(3_001), 3_000)).toThrowError(/3000 entries/)
+})

@@ -3,6 +3,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { isPatient } from './multipart.ts'
 import { Problem, type ProblemCode } from './problem.ts'
 import { problemBody, renderProblem, sendProblem, standardHeaders } from './render-problem.ts'
 
@@ -106,6 +107,8 @@ function answerUnknownPaths(app: FastifyInstance): void {
 /** What Node could not even read as HTTP: still the one error body. */
 function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return
+  // Asked once per request by Node; uploads have limits of their own.
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isPatient(socket)) return
   const { status, headers, body } = bareAnswer(unreadable[error.code ?? ''] ?? 'bad_request')
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)

@@ -38,6 +38,43 @@ export const problems = {
     status: 400,
     message: 'This order_identifier is in use. Upload the order with another order_identifier.',
   },
+  upload_unknown: {
+    status: 400,
+    message:
+      'There is no upload with this upload_id: it never was, or it was not used for 7 days. Upload the file again.',
+  },
+  document_unscanned: {
+    status: 409,
+    message: 'This file waits for the virus scanner. Try again in a few minutes.',
+  },
+  resource_archived: {
+    status: 400,
+    message: 'This resource is archived and cannot be changed. Create a new one.',
+  },
+  extra_unknown: {
+    status: 400,
+    message: 'No extra of the tenant has this code. Check the code in the settings.',
+  },
+  extra_ambiguous: {
+    status: 400,
+    message: 'Several extras of the tenant share this code. Give each a code of its own in the settings.',
+  },
+  resource_group_unknown: {
+    status: 400,
+    message: 'There is no live resource group with this id. Read /v1/resource_groups for those there are.',
+  },
+  billing_entity_unknown: {
+    status: 400,
+    message: 'No billing entity has this code. Leave it out for the default one.',
+  },
+  company_unknown: {
+    status: 400,
+    message: 'There is no company with this id. Read /v1/companies/company for those there are.',
+  },
+  location_unknown: {
+    status: 400,
+    message: 'There is no location with this id. Check the id, or leave it out.',
+  },
   state_conflict: {
     status: 409,
     message: 'The record is not in a state that allows this. Read it again and decide anew.',
@@ -69,12 +106,26 @@ export const problems = {
     message: 'This path does not take that method. The Allow header lists those it takes.',
   },
   request_timeout: { status: 408, message: 'The request took too long to arrive. Send it again.' },
+  document_infected: {
+    status: 410,
+    message: 'A virus was found in this file, so it is no longer handed out. Ask its sender for a clean one.',
+  },
   body_too_large: { status: 413, message: 'The body is larger than this operation takes. Send less at once.' },
+  document_too_large: { status: 413, message: 'The file is larger than 50 MiB. Make it smaller or split it.' },
   uri_too_long: { status: 414, message: 'The address is longer than 8 KiB. Shorten it.' },
   media_type_unsupported: {
     status: 415,
     message: 'This operation takes application/json, uncompressed. Set the Content-Type header.',
   },
+  multipart_required: {
+    status: 415,
+    message: 'Send the file as multipart/form-data, uncompressed, in one part called file.',
+  },
+  document_type_refused: {
+    status: 415,
+    message: 'Files of this type are not taken. Send PDF, JPEG, PNG, TIFF, HEIC, XML, CSV, JSON or plain text.',
+  },
+  range_not_satisfiable: { status: 416, message: 'The file is shorter than the range asked for. Ask without Range.' },
   expectation_failed: {
     status: 417,
     message: 'The header Expect asks for something other than 100-continue. Leave it out.',

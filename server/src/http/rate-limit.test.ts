@@ -1,5 +1,6 @@
 import { getCurrentUser } from '@cartage/contract/auth'
 import { afterAll, expect, test } from 'vitest'
+import { byOperator } from '../audit/rules.ts'
 import { createWebhookCredential } from '../auth/webhook-credentials.jobs.ts'
 import { setLimits } from '../tenants/tenants.jobs.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
@@ -46,7 +47,7 @@ const threeAMinute = { general: [{ seconds: 60, requests: 3 }], token: [] }
 
 test('RATE-2, RATE-3: three requests in the window, counted for the tenant by all processes together', async () => {
   const tenant = await server.tenant()
-  await setLimits(server.ctx, tenant.tenantId, threeAMinute)
+  await setLimits(server.ctx, tenant.tenantId, byOperator, threeAMinute)
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, index) => me(tenant.token, index % 2 === 0 ? server : second, `?n=${index}`)),
   )
@@ -56,7 +57,7 @@ test('RATE-2, RATE-3: three requests in the window, counted for the tenant by al
 
 test('RATE-4: the refusal has an error text, Retry-After in seconds and the limit headers', async () => {
   const tenant = await server.tenant()
-  await setLimits(server.ctx, tenant.tenantId, { general: [{ seconds: 3600, requests: 2 }], token: [] })
+  await setLimits(server.ctx, tenant.tenantId, byOperator, { general: [{ seconds: 3600, requests: 2 }], token: [] })
   const first = await me(tenant.token)
   expect(first.headers['ratelimit-policy']).toBe('"3600s";q=2;w=3600')
   expect(first.headers.ratelimit).toBe('"3600s";r=1;t=3600')
@@ -70,7 +71,7 @@ test('RATE-4: the refusal has an error text, Retry-After in seconds and the limi
 
 test('RATE-4, RATE-6: whoever waits Retry-After is admitted, although others come in between', async () => {
   const tenant = await server.tenant()
-  await setLimits(server.ctx, tenant.tenantId, threeAMinute)
+  await setLimits(server.ctx, tenant.tenantId, byOperator, threeAMinute)
   const answers = await Promise.all(Array.from({ length: 5 }, (_, index) => me(tenant.token, server, `?n=${index}`)))
   const refused = answers.map((answer, index) => ({ answer, index })).filter(({ answer }) => answer.statusCode === 429)
   expect(refused).toHaveLength(2)
@@ -82,10 +83,10 @@ test('RATE-4, RATE-6: whoever waits Retry-After is admitted, although others com
 test('RATE-5: limits that change work with the next request', async () => {
   const tenant = await server.tenant()
   for (let index = 0; index < 5; index += 1) expect((await me(tenant.token)).statusCode).toBe(200)
-  await setLimits(server.ctx, tenant.tenantId, { general: [{ seconds: 60, requests: 1 }], token: [] })
+  await setLimits(server.ctx, tenant.tenantId, byOperator, { general: [{ seconds: 60, requests: 1 }], token: [] })
   expect((await me(tenant.token)).statusCode).toBe(200)
   expect((await me(tenant.token)).statusCode).toBe(429)
-  await setLimits(server.ctx, tenant.tenantId, null)
+  await setLimits(server.ctx, tenant.tenantId, byOperator, null)
   expect((await me(tenant.token)).headers['ratelimit-policy']).toBe(
     '"1s";q=3;w=1, "600s";q=1200;w=600, "3600s";q=7200;w=3600',
   )
@@ -96,7 +97,7 @@ const anHourAgo = (tenant: TestTenant) => letPass(tenant, 3_600)
 
 test('RATE-7: webhooks count for each of their credentials alone, fifty in a second', async () => {
   const tenant = await server.tenant({ limits: 'default' })
-  const other = await createWebhookCredential(server.ctx, tenant.tenantId, 'other')
+  const other = await createWebhookCredential(server.ctx, tenant.tenantId, byOperator, 'other')
   const call = (credential = tenant.webhookCredential) =>
     server.app.inject({
       method: 'POST',
@@ -139,7 +140,7 @@ test('a tenant without limits has none anywhere', async () => {
 test('RATE-1: one tenant never feels the limits of another', async () => {
   const [one, other] = [await server.tenant(), await server.tenant()]
   const limits = { general: [{ seconds: 60, requests: 1 }], token: [] }
-  await Promise.all([one, other].map(({ tenantId }) => setLimits(server.ctx, tenantId, limits)))
+  await Promise.all([one, other].map(({ tenantId }) => setLimits(server.ctx, tenantId, byOperator, limits)))
   expect((await me(one.token)).statusCode).toBe(200)
   expect((await me(one.token)).statusCode).toBe(429)
   expect((await me(other.token)).statusCode).toBe(200)
@@ -148,14 +149,14 @@ test('RATE-1: one tenant never feels the limits of another', async () => {
 test('limits that make no sense are refused and change nothing', async () => {
   const tenant = await server.tenant()
   const nonsense = { general: [{ seconds: 0, requests: 1 }], token: [] }
-  await expect(setLimits(server.ctx, tenant.tenantId, nonsense)).rejects.toMatchObject({ status: 422 })
+  await expect(setLimits(server.ctx, tenant.tenantId, byOperator, nonsense)).rejects.toMatchObject({ status: 422 })
   expect((await tenant.call(getCurrentUser, {})).active_tenant_slug).toBe(tenant.slug)
 })
 
 test('only as many admissions are kept as the longest window needs', async () => {
   const tenant = await server.tenant()
   const small = { general: [{ seconds: 60, requests: 4 }], token: [] }
-  await setLimits(server.ctx, tenant.tenantId, small)
+  await setLimits(server.ctx, tenant.tenantId, byOperator, small)
   for (let index = 0; index < 4; index += 1) await me(tenant.token)
   await letPass(tenant, 61)
   for (let index = 0; index < 4; index += 1) expect((await me(tenant.token)).statusCode).toBe(200)

@@ -3,7 +3,7 @@ import type { ErrorBody, ErrorItem } from '@cartage/contract/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
-import { CommitUnknown, isUnavailable } from '../db/failure.ts'
+import { CommitUnknown, isRetryable, isTimedOut } from '../db/failure.ts'
 import { errorItem, Problem, type ProblemCode } from './problem.ts'
 
 /** Turns anything thrown into the one error body. What is not a Problem is logged and told as little as possible. */
@@ -69,11 +69,11 @@ function defaultErrors(problem: Problem): ErrorItem[] | undefined {
   return [errorItem('', problem.message, problem.code)]
 }
 
-/** Any error as a Problem; unknown ones become 500, an absent database 503. */
+/** Any error as a Problem; unknown ones become 500, a database that is away or too busy 503. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof CommitUnknown) return new Problem('outcome_unknown')
-  if (isUnavailable(error)) return new Problem('unavailable')
+  if (isRetryable(error) || isTimedOut(error)) return new Problem('unavailable')
   const known = fastifyCodes[(error as FastifyError | null)?.code ?? '']
   if (known) return new Problem(known)
   const status = (error as FastifyError | null)?.statusCode

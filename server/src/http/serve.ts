@@ -8,6 +8,12 @@ import { parseJson } from './json.ts'
 import { Problem } from './problem.ts'
 import { spokenIssues, validationProblem } from './render-problem.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
 /** One request to one endpoint, checked and parsed. */
 export interface Call<E extends Endpoint> extends Input<E> {
   readonly caller: Caller
@@ -123,7 +129,7 @@ function readJson(endpoint: Endpoint, request: FastifyRequest): unknown {
   const type = request.headers['content-type'] ?? ''
   if (!/^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(type)) throw new Problem('media_type_unsupported')
   if (request.headers['content-encoding'] !== undefined) throw new Problem('media_type_unsupported')
-  return parseJson(bodyText(request.body))
+  return parseJson(bodyText(request.body), endpoint.longestList)
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -149,7 +155,7 @@ function parse(schema: z.ZodType | undefined, value: unknown, otherwise?: 'not_f
 
 /** The response schema serialises: members it does not declare are dropped, so nothing leaks. */
 function send<E extends Endpoint>(endpoint: E, reply: FastifyReply, result: Response<E>): FastifyReply {
-  if (reply.sent) return reply
+  if (reply.sent || endpoint.responseType === 'bytes') return reply
   reply.code(endpoint.status ?? 200)
   if (endpoint.status === 204 || !endpoint.response) return reply.send()
   reply.header('content-type', 'application/json; charset=utf-8')

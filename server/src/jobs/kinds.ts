@@ -3,6 +3,8 @@ import type { Tx } from '../db/tenant.ts'
 
 /** Kinds of jobs and what each is told. One line here for a new one; `feature.verb_noun`. */
 export interface JobPayloads {
+  /** Writes the end of the audit trail into the log, and puts itself in line for tomorrow. */
+  'audit.note_head': Record<string, never>
   /** Deletes what is older than is kept, and puts itself in line for tomorrow. */
   'deliveries.purge_expired': Record<string, never>
 }

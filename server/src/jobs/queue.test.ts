@@ -21,6 +21,15 @@ const pass = (tenant: TestTenant, seconds: number) => tenant.asTenant((tx) => tx
 const left = async (tenant: TestTenant) =>
   (await tenant.asTenant((tx) => tx.query<{ count: number }>(countJobs)))[0]!.count
 
+const dropJobs = statement('test.drop_jobs', 'delete from job where tenant_id = $1')
+
+/** A tenant with no job in line, not even those every tenant has. */
+async function idleTenant(): Promise<TestTenant> {
+  const tenant = await server.tenant()
+  await tenant.asTenant((tx) => tx.query(dropJobs))
+  return tenant
+}
+
 /** A loop whose jobs of this tenant are done by `handler`. */
 function loopWith(handler: JobHandler<typeof kind>) {
   return jobLoop(ctx, { [kind]: handler } as JobHandlers)
@@ -28,7 +37,7 @@ function loopWith(handler: JobHandler<typeof kind>) {
 
 describe('the queue', () => {
   test('does a job once and takes it out of the line', async () => {
-    const tenant = await server.tenant()
+    const tenant = await idleTenant()
     await tenant.asTenant((tx) => enqueue(tx, kind, {}))
     let runs = 0
     const loop = loopWith(async () => {
@@ -41,7 +50,7 @@ describe('the queue', () => {
   })
 
   test('knows nothing of a job whose transaction was rolled back', async () => {
-    const tenant = await server.tenant()
+    const tenant = await idleTenant()
     const failing = tenant.asTenant(async (tx) => {
       await enqueue(tx, kind, {})
       throw new Error('changed my mind')
@@ -51,7 +60,7 @@ describe('the queue', () => {
   })
 
   test('waits as long as it was asked to', async () => {
-    const tenant = await server.tenant()
+    const tenant = await idleTenant()
     await tenant.asTenant((tx) => enqueue(tx, kind, {}, { inSeconds: 60 }))
     const loop = loopWith(async () => {})
     await loop.run()
@@ -62,7 +71,7 @@ describe('the queue', () => {
   })
 
   test('tries again with growing waits, then shows the job as dead until it is run again', async () => {
-    const tenant = await server.tenant()
+    const tenant = await idleTenant()
     await tenant.asTenant((tx) => enqueue(tx, kind, {}))
     let works = false
     let runs = 0
@@ -87,7 +96,7 @@ describe('the queue', () => {
   })
 
   test('runs jobs with the same key one after another, in their order', async () => {
-    const tenant = await server.tenant()
+    const tenant = await idleTenant()
     for (let count = 0; count < 5; count += 1) {
       await tenant.asTenant((tx) => enqueue(tx, kind, {}, { serialKey: 'order:1' }))
     }
@@ -106,7 +115,7 @@ describe('the queue', () => {
   })
 
   test('a job whose process died is done by another after its lease, and the first one’s work does not commit', async () => {
-    const tenant = await server.tenant()
+    const tenant = await idleTenant()
     await tenant.asTenant((tx) => enqueue(tx, kind, {}))
     let finished = 0
     const second = loopWith(async (_ctx, job) => {

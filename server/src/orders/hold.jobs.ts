@@ -1,4 +1,6 @@
 import type { OrderState as OrderStateOutput } from '@cartage/contract/app/orders'
+import type { By } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { publishEvents } from '../deliveries/publish.ts'
@@ -13,6 +15,7 @@ import { type OrderRow, orderForUpdate, stopsOfOrders, updateOrders } from './st
 export interface OrderCommand {
   tenantId: string
   orderId: string
+  by: By
 }
 
 /**
@@ -41,7 +44,7 @@ export async function unblockOrder(ctx: Context, command: OrderCommand): Promise
 
 async function carryOut(
   ctx: Context,
-  { tenantId, orderId }: OrderCommand,
+  { tenantId, orderId, by }: OrderCommand,
   decide: (order: HeldState) => Command | undefined,
 ): Promise<OrderStateOutput> {
   return await ctx.db.asTenant(tenantId, async (tx) => {
@@ -50,6 +53,9 @@ async function carryOut(
     const command = decide(order)
     if (!command) return stateOf(order, order)
     await change(ctx, tx, order, command)
+    const about = { entity_type: 'order', entity_id: orderId }
+    const [before, after] = [membersOf(order), membersOf(command.after)]
+    await recordChanges(tx, by, [{ ...about, action: 'updated', before, after }])
     return stateOf(order, command.after)
   })
 }
@@ -79,6 +85,11 @@ async function change(ctx: Context, tx: Tx, order: OrderRow, { after, event }: C
     ctx.wake('deliveries')
     ctx.wake('seal')
   })
+}
+
+/** What a command may change, as the audit trail shows it. */
+function membersOf({ status, is_blocked, block_reason }: HeldState) {
+  return { order_status: status, is_blocked, block_reason }
 }
 
 function stateOf(order: OrderRow, { status, is_blocked, block_reason }: HeldState): OrderStateOutput {

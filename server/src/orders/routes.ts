@@ -13,10 +13,12 @@ import {
 } from '@cartage/contract/orders/endpoints'
 import { OrderUpload } from '@cartage/contract/orders/order-input'
 import type { FastifyRequest } from 'fastify'
+import { byCaller } from '../audit/rules.ts'
+import { listDocumentsOfOrder } from '../documents/views.ts'
 import { parseJson } from '../http/json.ts'
 import { Problem } from '../http/problem.ts'
 import { spokenIssues, validationProblem } from '../http/render-problem.ts'
-import { bodyText, type Server, serve } from '../http/serve.ts'
+import { bodyText, type Call, type Server, serve } from '../http/serve.ts'
 import { acceptUpload } from './accept.jobs.ts'
 import { readOrderExport } from './export.views.ts'
 import * as commands from './hold.jobs.ts'
@@ -95,14 +97,16 @@ function serveReads(server: Server): void {
   serve(server, exportOrder, async ({ caller, params, inTenant }) =>
     inTenant((tx) => readOrderExport(tx, params.order_id, caller.companyId)),
   )
-  // No feature makes charges or documents yet: the lists are empty, for orders the caller may see.
+  // No feature makes charges yet: the list is empty, for orders the caller may see.
   serve(server, listOrderCharges, async ({ caller, params, inTenant }) => {
     await inTenant((tx) => getOrderRow(tx, params.order_id, caller.companyId))
     return { charges: [] }
   })
   serve(server, listOrderDocuments, async ({ caller, params, inTenant }) => {
-    await inTenant((tx) => getOrderRow(tx, params.order_id, caller.companyId))
-    return []
+    return await inTenant(async (tx) => {
+      await getOrderRow(tx, params.order_id, caller.companyId)
+      return listDocumentsOfOrder(tx, params.order_id)
+    })
   })
 }
 
@@ -111,13 +115,13 @@ function serveScreens(server: Server): void {
   serve(server, listRecentUploads, async ({ caller, query, inTenant }) => ({
     items: await inTenant((tx) => listRecentUploadRows(tx, query.limit, caller.companyId)),
   }))
-  serve(server, skipOrder, async ({ caller, params }) =>
-    commands.skipOrder(ctx, { tenantId: caller.tenantId, orderId: params.order_id }),
-  )
-  serve(server, blockOrder, async ({ caller, params, body }) =>
-    commands.blockOrder(ctx, { tenantId: caller.tenantId, orderId: params.order_id }, body.reason),
-  )
-  serve(server, unblockOrder, async ({ caller, params }) =>
-    commands.unblockOrder(ctx, { tenantId: caller.tenantId, orderId: params.order_id }),
-  )
+  serve(server, skipOrder, async (call) => commands.skipOrder(ctx, commandOf(call)))
+  serve(server, blockOrder, async (call) => commands.blockOrder(ctx, commandOf(call), call.body.reason))
+  serve(server, unblockOrder, async (call) => commands.unblockOrder(ctx, commandOf(call)))
+}
+
+type Asked = Pick<Call<typeof skipOrder>, 'caller' | 'params' | 'requestId'>
+
+function commandOf({ caller, params, requestId }: Asked): commands.OrderCommand {
+  return { tenantId: caller.tenantId, orderId: params.order_id, by: byCaller(caller, requestId) }
 }

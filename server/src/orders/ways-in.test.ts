@@ -1,5 +1,6 @@
 import { exportOrder, getOrder, getOrderUpload, importOrder, uploadOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { byOperator } from '../audit/rules.ts'
 import { createWebhookCredential } from '../auth/webhook-credentials.jobs.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { alpha, eventsOf, haveCompany, orderTenant, refusal, settle, simpleOrder } from '../testing/test-orders.ts'
@@ -45,7 +46,7 @@ describe('other ways in', () => {
     'ORD-17: a message that comes again under its %s takes effect once, also after a later one',
     async (header) => {
       const tenant = await orderTenant(server)
-      const other = await createWebhookCredential(server.ctx, tenant.tenantId, 'other sender')
+      const other = await createWebhookCredential(server.ctx, tenant.tenantId, byOperator, 'other sender')
       const body = simpleOrder()
       const send = async (id: string, payload: object, credential = tenant.webhookCredential) => {
         const headers = { authorization: basic(credential), [header]: id.padEnd(2_000, '-') }

@@ -1,26 +1,11 @@
+import type { NewSetting, SettingKindName } from '@cartage/contract/app/settings-kinds'
+import type { TenantSettings } from '@cartage/contract/app/tenant-settings'
+import type { Change, Members } from '../audit/rules.ts'
 import { errorItem, Problem } from '../http/problem.ts'
-import type { RateLimits } from '../http/rate-limit.rules.ts'
+import { defaultLimits, type RateLimits } from '../http/rate-limit.rules.ts'
 
-/** Something named by code and name, such as a transport service. */
-export interface Named {
-  code: string
-  name: string
-}
-
-export interface NewPackaging extends Named {
-  export_alias?: string
-  sizes?: { code: string; name: string; [measure: string]: string | number }[]
-}
-
-/** Reference data to be added to a tenant; lists that are left out add nothing. */
-export interface NewReference {
-  transport_services?: Named[]
-  service_levels?: Named[]
-  import_configurations?: Named[]
-  packaging_types?: NewPackaging[]
-  custom_activities?: { code: string; label: string }[]
-  container_types?: (Named & { iso_code?: string })[]
-}
+/** Reference data to be added to a tenant; kinds that are left out add nothing. */
+export type NewReference = { readonly [Kind in SettingKindName]?: readonly NewSetting<Kind>[] }
 
 /** @throws Problem validation_failed unless the slug is 1 to 63 of a-z, 0-9 and -, not beginning with - */
 export function checkSlug(slug: string): void {
@@ -47,6 +32,28 @@ export function checkLimits(limits: RateLimits): void {
 
 function isBetween(value: number, least: number, most: number): boolean {
   return Number.isInteger(value) && value >= least && value <= most
+}
+
+/** The making of a tenant, for the audit trail. */
+export function tenantCreation(
+  tenantId: string,
+  named: { slug: string; name: string },
+  settings: TenantSettings,
+): Change {
+  const after = { ...named, ...membersOf(settings) }
+  return { entity_type: 'tenant', entity_id: tenantId, action: 'created', before: null, after }
+}
+
+/** A change of what a tenant has one of, for the audit trail. */
+export function tenantChange(tenantId: string, before: TenantSettings, after: TenantSettings): Change {
+  const [old, now] = [membersOf(before), membersOf(after)]
+  return { entity_type: 'tenant', entity_id: tenantId, action: 'updated', before: old, after: now }
+}
+
+/** The limits in force, under names that the trail does not take for secrets. */
+function membersOf({ limits, ...settings }: TenantSettings): Members {
+  const { general, token } = limits ?? defaultLimits
+  return { ...settings, general_limits: general, token_limits: token }
 }
 
 /** What every new tenant starts with, so that a first order can be sent at once. */
@@ -82,4 +89,34 @@ export const minimalReference: NewReference = {
     { code: '40HC', name: "40' high cube", iso_code: '45G1' },
     { code: '45HC', name: "45' high cube", iso_code: 'L5G1' },
   ],
+  document_types: [
+    { code: 'PROOF_OF_DELIVERY', name: 'Proof of delivery', rank: 1 },
+    { code: 'ORIGINAL_CMR', name: 'CMR', rank: 2 },
+    { code: 'WEIGHING_TICKET', name: 'Weighing ticket', rank: 3 },
+    { code: 'PHOTO_DAMAGED_GOODS', name: 'Photo of damaged goods', rank: 4 },
+    { code: 'OTHER_ADMINISTRATION', name: 'Other', rank: 5 },
+  ],
+  question_path_keys: [
+    {
+      code: 'POD',
+      name: 'Proof of delivery',
+      document_type: 'PROOF_OF_DELIVERY',
+      default_file_name: 'POD.pdf',
+      rank: 1,
+    },
+    { code: 'CMR', name: 'CMR', document_type: 'ORIGINAL_CMR', default_file_name: 'CMR.pdf', rank: 2 },
+    {
+      code: 'WEIGHT_NOTE',
+      name: 'Weight note',
+      document_type: 'WEIGHING_TICKET',
+      default_file_name: 'WEIGHT_NOTE.pdf',
+      rank: 3,
+    },
+  ],
+}
+
+/** The billing entity every tenant has from the start (RES-14); its facts are filled in by the haulier. */
+export function firstBillingEntity(tenantName: string): NewSetting<'billing_entities'> {
+  const name = tenantName.trim().slice(0, 200) || 'Main'
+  return { code: 'MAIN', name, legal_name: name, is_default: true }
 }

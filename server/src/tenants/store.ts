@@ -1,8 +1,11 @@
+import type { TenantSettings } from '@cartage/contract/app/tenant-settings'
 import type { Context } from '../context.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { RateLimits } from '../http/rate-limit.rules.ts'
+import { type SettingValues, tenantKinds } from './kinds.rules.ts'
 import type { NewReference } from './rules.ts'
+import { mergeEntries } from './settings.store.ts'
 
 /** null stands for the default limits. */
 export interface NewSettings {
@@ -27,14 +30,20 @@ export async function insertSettings(tx: Tx, settings: NewSettings): Promise<voi
   await tx.query(addSettings, settings.rate_limits, settings.create_missing_companies)
 }
 
-const setLimits = statement(
-  'tenants.update_rate_limits',
-  'update tenant_setting set rate_limits = $2, version = version + 1 where tenant_id = $1 returning version',
+const setSettings = statement(
+  'tenants.update_settings',
+  `update tenant_setting set locale = $2, currency = $3, create_missing_companies = $4, rate_limits = $5
+    where tenant_id = $1`,
 )
+const setTimeZone = statement('tenants.update_time_zone', 'select set_tenant_time_zone($1, $2)')
 
-/** Changes the request limits; null goes back to the defaults. Every process follows with the next request. */
-export async function updateRateLimits(tx: Tx, limits: RateLimits | null): Promise<void> {
-  await tx.query(setLimits, limits)
+/** Writes what a tenant has one of. The time zone is why only the worker may: it stands beside the tenant itself. */
+export async function updateTenantSettings(tx: Tx, settings: TenantSettings): Promise<void> {
+  const { locale, currency, create_missing_companies, limits, time_zone } = settings
+  await Promise.all([
+    tx.query(setSettings, locale, currency, create_missing_companies, limits),
+    tx.query(setTimeZone, time_zone),
+  ])
 }
 
 const setImport = statement(
@@ -47,56 +56,10 @@ export async function updateCreateMissingCompanies(tx: Tx, isOn: boolean): Promi
   await tx.query(setImport, isOn)
 }
 
-const addServices = statement(
-  'tenants.insert_transport_services',
-  `insert into transport_service (tenant_id, code, name)
-   select $1, code, name from jsonb_to_recordset($2::jsonb) as given (code text, name text)
-   on conflict (tenant_id, code) do update set name = excluded.name, is_archived = false`,
-)
-const addLevels = statement(
-  'tenants.insert_service_levels',
-  `insert into service_level (tenant_id, code, name)
-   select $1, code, name from jsonb_to_recordset($2::jsonb) as given (code text, name text)
-   on conflict (tenant_id, code) do update set name = excluded.name, is_archived = false`,
-)
-const addConfigurations = statement(
-  'tenants.insert_import_configurations',
-  `insert into import_configuration (tenant_id, code, name)
-   select $1, code, name from jsonb_to_recordset($2::jsonb) as given (code text, name text)
-   on conflict (tenant_id, code) do update set name = excluded.name, is_archived = false`,
-)
-const addPackaging = statement(
-  'tenants.insert_packaging_types',
-  `insert into packaging_type (tenant_id, code, name, export_alias, sizes)
-   select $1, code, name, export_alias, coalesce(sizes, '[]')
-     from jsonb_to_recordset($2::jsonb) as given (code text, name text, export_alias text, sizes jsonb)
-   on conflict (tenant_id, code) do update
-      set name = excluded.name, export_alias = excluded.export_alias, sizes = excluded.sizes, is_archived = false`,
-)
-const addActivities = statement(
-  'tenants.insert_custom_activities',
-  `insert into custom_activity (tenant_id, code, label)
-   select $1, code, label from jsonb_to_recordset($2::jsonb) as given (code text, label text)
-   on conflict (tenant_id, code) do update set label = excluded.label, is_archived = false`,
-)
-const addContainers = statement(
-  'tenants.insert_container_types',
-  `insert into container_type (tenant_id, code, name, iso_code)
-   select $1, code, name, iso_code from jsonb_to_recordset($2::jsonb) as given (code text, name text, iso_code text)
-   on conflict (tenant_id, code) do update
-      set name = excluded.name, iso_code = excluded.iso_code, is_archived = false`,
-)
-
-/** Adds reference data, or renames and revives what has the same code. */
+/** Adds reference data, or renames what has the same code. Sets up a tenant; it is no change for the audit trail. */
 export async function insertReference(tx: Tx, reference: NewReference): Promise<void> {
-  await Promise.all([
-    tx.query(addServices, JSON.stringify(reference.transport_services ?? [])),
-    tx.query(addLevels, JSON.stringify(reference.service_levels ?? [])),
-    tx.query(addConfigurations, JSON.stringify(reference.import_configurations ?? [])),
-    tx.query(addPackaging, JSON.stringify(reference.packaging_types ?? [])),
-    tx.query(addActivities, JSON.stringify(reference.custom_activities ?? [])),
-    tx.query(addContainers, JSON.stringify(reference.container_types ?? [])),
-  ])
+  const given = reference as Readonly<Record<string, readonly SettingValues[]>>
+  await Promise.all(tenantKinds.map((kind) => mergeEntries(tx, kind, given[kind.kind] ?? [])))
 }
 
 /** Switches a tenant off or on again; works from the next request on. An act of the operator. */

@@ -1,4 +1,7 @@
+import type { TenantSettings } from '@cartage/contract/app/tenant-settings'
 import type { Context } from '../context.ts'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
 
 /** A tenant, as the operator sees it. */
 export interface TenantRow {
@@ -14,4 +17,16 @@ export async function listTenants(ctx: Context): Promise<TenantRow[]> {
     'select tenant_id, slug, name, is_active from tenant order by slug',
   )
   return rows
+}
+
+const settings = statement(
+  'tenants.find_settings',
+  `select t.time_zone, s.locale, s.currency, s.create_missing_companies, s.rate_limits as limits
+     from tenant t join tenant_setting s on s.tenant_id = t.tenant_id
+    where t.tenant_id = $1 and s.tenant_id = $1`,
+)
+
+/** What the tenant has one of, as configuration files show it. */
+export async function readTenantSettings(tx: Tx): Promise<TenantSettings> {
+  return (await tx.query<TenantSettings>(settings))[0]!
 }

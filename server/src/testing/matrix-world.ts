@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { type ApiRole, apiRoles, type Endpoint, type UserRole, userRoles } from '@cartage/contract/endpoint'
 import { listEvents } from '@cartage/contract/events'
 import { exportOrder, getOrder, getOrderUpload, uploadOrder } from '@cartage/contract/orders/endpoints'
+import { byOperator } from '../audit/rules.ts'
 import { createClient, removeClient, rotateClient } from '../auth/clients.jobs.ts'
 import { revokeKey } from '../auth/keys.jobs.ts'
 import { permissionsOf } from '../auth/permissions.rules.ts'
 import { createUser } from '../auth/users.jobs.ts'
+import { createVictimCompany, type VictimCompany } from './matrix-companies.ts'
+import { createVictimPapers, type VictimPapers } from './matrix-documents.ts'
+import { createVictimResources, type VictimResources } from './matrix-resources.ts'
+import { createVictimSetting } from './matrix-tenants.ts'
+import { createVictimUnavailability } from './matrix-unavailabilities.ts'
 import { startTestServer, type TestServer } from './start-test-server.ts'
 import { fetchToken, type TestTenant } from './test-tenant.ts'
 
@@ -17,6 +23,11 @@ export interface Victim {
   orderIdentifier: string
   locationId: string
   cursor: string
+  settingId: string
+  resources: VictimResources
+  company: VictimCompany
+  papers: VictimPapers
+  unavailabilityId: string
   /** Texts that only the owner may ever see. */
   secrets: string[]
 }
@@ -68,7 +79,7 @@ export async function createMatrixWorld(server: TestServer): Promise<MatrixWorld
   const other = await server.tenant({ create_missing_companies: true })
   const victim = await createVictim(server, owner)
   await createVictim(server, other)
-  const later = await startTestServer({ db: server.ctx.db, now: () => new Date(Date.now() + 2 * 3_600_000) })
+  const later = await startTestServer({ db: server.ctx.db, files: server.ctx.files, now: () => new Date(Date.now() + 2 * 3_600_000) })
   const visitors = [
     ...(await visitorsOf(server, owner, 'own')),
     ...(await visitorsOf(server, other, 'foreign')),
@@ -99,6 +110,8 @@ async function createVictim(server: TestServer, tenant: TestTenant): Promise<Vic
   const order = await tenant.call(getOrder, { params: { order_id: orderId } })
   await tenant.call(exportOrder, { params: { order_id: orderId } })
   const { resume_cursor: cursor } = await tenant.call(listEvents, { query: {} })
+  const resources = await createVictimResources(tenant, word)
+  const company = await createVictimCompany(tenant, word)
   const pickup = order.consignments[0]!.pickup_stop
   return {
     tenant,
@@ -107,6 +120,11 @@ async function createVictim(server: TestServer, tenant: TestTenant): Promise<Vic
     orderIdentifier,
     locationId: pickup.location.id ?? '',
     cursor,
+    company,
+    papers: await createVictimPapers(server.app, tenant, { ...resources, ...company }, word),
+    settingId: await createVictimSetting(server, tenant, word),
+    resources,
+    unavailabilityId: await createVictimUnavailability(tenant, resources.resourceId, word),
     secrets: [word, tenant.slug, tenant.tenantId, tenant.client.client_id, order.customer.id ?? '', pickup.id],
   }
 }
@@ -142,7 +160,7 @@ function withRoles(roles: readonly ApiRole[]) {
 
 async function tokenOf(server: TestServer, tenant: TestTenant, roles: ApiRole[], companyId?: string): Promise<string> {
   const request = { name: 'matrix', roles, company_id: companyId ?? null }
-  return await fetchToken(server.app, await createClient(server.ctx, tenant.tenantId, request))
+  return await fetchToken(server.app, await createClient(server.ctx, tenant.tenantId, byOperator, request))
 }
 
 function bearer(kind: string, side: Visitor['side'], token: string, opens: Visitor['opens']): Visitor {
@@ -172,7 +190,7 @@ async function session(
   role: UserRole,
 ): Promise<Visitor> {
   const email = `${role.toLowerCase()}-${randomUUID()}@test.example`
-  const { password } = await createUser(server.ctx, tenant.tenantId, { email, name: `Test ${role}`, role })
+  const { password } = await createUser(server.ctx, tenant.tenantId, byOperator, { email, name: `Test ${role}`, role })
   const fromOurPage = { 'sec-fetch-site': 'same-origin' }
   const answer = await server.app.inject({
     method: 'POST',
@@ -190,19 +208,19 @@ async function session(
 
 async function nobodies(server: TestServer, owner: TestTenant, later: TestServer): Promise<Visitor[]> {
   const never = () => false
-  const removed = await createClient(server.ctx, owner.tenantId, {
+  const removed = await createClient(server.ctx, owner.tenantId, byOperator, {
     name: 'removed',
     roles: ['API_ORDER'],
     company_id: null,
   })
   const removedToken = await fetchToken(server.app, removed)
-  await removeClient(server.ctx, owner.tenantId, removed.client_id)
-  const rotated = await createClient(server.ctx, owner.tenantId, {
+  await removeClient(server.ctx, owner.tenantId, byOperator, removed.client_id)
+  const rotated = await createClient(server.ctx, owner.tenantId, byOperator, {
     name: 'rotated',
     roles: ['API_ORDER'],
     company_id: null,
   })
-  await rotateClient(server.ctx, owner.tenantId, rotated.client_id, 0)
+  await rotateClient(server.ctx, owner.tenantId, byOperator, rotated.client_id, 0)
   const [header, claims, signature] = owner.token.split('.')
   const broken = `${header}.${claims}.${signature!.startsWith('A') ? 'B' : 'A'}${signature!.slice(1)}`
   const expired = bearer('expired token', 'nobody', owner.token, never)

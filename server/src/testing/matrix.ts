@@ -2,6 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { endpoints } from '@cartage/contract'
 import { appEndpoints } from '@cartage/contract/app/endpoints'
 import type { Endpoint } from '@cartage/contract/endpoint'
+import { companyCases } from './matrix-companies.ts'
+import { documentCases } from './matrix-documents.ts'
+import { locationBodies, locationQuery } from './matrix-locations.ts'
+import { resourceCases } from './matrix-resources.ts'
+import { plainPath, settingBodies } from './matrix-tenants.ts'
+import { unavailabilityCases } from './matrix-unavailabilities.ts'
 import { type MatrixWorld, orderOf, type Victim, type Visitor } from './matrix-world.ts'
 
 /** Every operation; logout comes last because it ends the sessions the others need. */
@@ -9,10 +15,26 @@ export const operations: readonly Endpoint[] = [...Object.values(endpoints), ...
   (one, other) => Number(one.id === 'logout') - Number(other.id === 'logout'),
 )
 
+/** A path parameter that is only called `id` names what stands before it. */
+const idsByPath: Readonly<Record<string, (victim: Victim) => string>> = {
+  ...unavailabilityCases.idsByPath,
+  ...documentCases.idsByPath,
+  ...companyCases.idsByPath,
+}
+
+function recordNamedBy(path: string): ((victim: Victim) => string) | undefined {
+  return Object.entries(idsByPath).find(([end]) => path.endsWith(end))?.[1]
+}
+
 /** For every path parameter: how to name the victim's record, and one that never was. */
-export const pathIds: Readonly<Record<string, { of(victim: Victim): string }>> = {
+export const pathIds: Readonly<Record<string, { of(victim: Victim, path: string): string }>> = {
   order_id: { of: (victim) => victim.orderId },
   upload_id: { of: (victim) => victim.uploadId },
+  location_id: { of: (victim) => victim.locationId },
+  setting_id: { of: (victim) => victim.settingId },
+  ...resourceCases.pathIds,
+  ...companyCases.pathIds,
+  id: { of: (victim, path) => recordNamedBy(path)?.(victim) ?? '' },
 }
 
 /** For every query parameter that names something of a tenant. */
@@ -21,7 +43,7 @@ export const queryIds: Readonly<Record<string, { of(victim: Victim): string; unk
 }
 
 /** Query parameters that name nothing. */
-export const plainQuery: readonly string[] = ['limit']
+export const plainQuery: readonly string[] = ['limit', 'archived', 'entity_type', 'entity_id', ...locationQuery, ...resourceCases.plainQuery, ...companyCases.plainQuery, ...unavailabilityCases.plainQuery, ...documentCases.plainQuery]
 
 type Reference = (name: string, victim: Victim) => unknown
 
@@ -35,6 +57,12 @@ export const bodies: Readonly<Record<string, readonly Reference[]>> = {
   ],
   importOrder: [(identifier) => ({ operation: 'DELETE', order_identifier: identifier })],
   blockOrder: [() => ({ reason: 'matrix' })],
+  ...settingBodies,
+  ...resourceCases.bodies,
+  ...companyCases.bodies,
+  ...unavailabilityCases.bodies,
+  ...documentCases.bodies,
+  ...locationBodies,
   login: [() => ({ email: 'nobody@test.example', password: 'wrong' })],
 }
 
@@ -48,7 +76,9 @@ function withLocation(id: string) {
 
 /** What a route lacks in the tables above; empty when the matrix can try it. */
 export function missingCases(endpoint: Endpoint): string[] {
-  const missing = parametersOf(endpoint).filter((name) => !(name in pathIds))
+  const missing = parametersOf(endpoint).filter(
+    (name) => !(name in pathIds) || (name === 'id' && !recordNamedBy(endpoint.path)),
+  )
   const query = queryNamesOf(endpoint).filter((name) => !(name in queryIds) && !plainQuery.includes(name))
   const needsBody = endpoint.body !== undefined && !withoutBody.includes(endpoint.id)
   const body = needsBody && !(endpoint.id in bodies) ? [`a body for ${endpoint.id}`] : []
@@ -56,7 +86,8 @@ export function missingCases(endpoint: Endpoint): string[] {
 }
 
 function parametersOf(endpoint: Endpoint): string[] {
-  return [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+  return names.filter((name) => !(name in plainPath))
 }
 
 function queryNamesOf(endpoint: Endpoint): string[] {
@@ -79,9 +110,10 @@ interface Asked {
 
 function triesOf(endpoint: Endpoint, victim: Victim): Try[] {
   const names = parametersOf(endpoint)
+  const plain = Object.entries(plainPath).reduce((path, [name, value]) => path.replace(`{${name}}`, value), endpoint.path)
   const fill = (idOf: (name: string) => string) =>
-    names.reduce((path, name) => path.replace(`{${name}}`, idOf(name)), endpoint.path)
-  const known = fill((name) => pathIds[name]?.of(victim) ?? '')
+    names.reduce((path, name) => path.replace(`{${name}}`, idOf(name)), plain)
+  const known = fill((name) => pathIds[name]?.of(victim, endpoint.path) ?? '')
   const unknown = fill(() => randomUUID())
   const tries: Try[] = []
   const references = bodies[endpoint.id] ?? [undefined]

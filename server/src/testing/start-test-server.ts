@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -8,6 +11,7 @@ import { readConfig } from '../config.ts'
 import type { Context, OutboundAnswer, OutboundRequest } from '../context.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Connection } from '../db/pool.ts'
+import { createFiles } from '../documents/gateway.ts'
 import { createBell, drainLoops } from '../jobs/loop.ts'
 import { noSeams } from '../seams.ts'
 import { createVault } from '../vault.ts'
@@ -42,12 +46,14 @@ const masterKeys = new Map([[1, Buffer.alloc(32, 'a key for tests only')]])
 export async function startTestServer(overrides: Partial<Context> = {}): Promise<TestServer> {
   const own = overrides.db === undefined ? await createDatabase() : undefined
   const world = createWorld()
+  const folder = join(tmpdir(), `cartage-test-files-${randomUUID()}`)
   const ctx: Context = {
     config: readConfig({ NODE_ENV: 'test' }),
     db: own?.db ?? overrides.db!,
     log: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
     seams: noSeams,
     net: world.net,
+    files: createFiles(folder, undefined),
     now: () => new Date(),
     randomBytes,
     newId: randomUUID,
@@ -66,6 +72,7 @@ export async function startTestServer(overrides: Partial<Context> = {}): Promise
     tenant: (options) => createTestTenant({ app, ctx }, options),
     async close() {
       await app.close()
+      await rm(folder, { recursive: true, force: true })
       await own?.drop()
     },
   }

@@ -1,3 +1,4 @@
+import { byOperator } from '../audit/rules.ts'
 import type { OutboundRequest } from '../context.ts'
 import { statement } from '../db/statement.ts'
 import { type NewEvent, publishEvents } from '../deliveries/publish.ts'
@@ -58,7 +59,10 @@ export async function addReceiver(
 ): Promise<TestReceiver> {
   const path = `/${crypto.randomUUID()}`
   const url = `https://receiver.example${path}`
-  const added = await addSubscription(server.ctx, tenant.tenantId, { url, ...(event_types && { event_types }) })
+  const added = await addSubscription(server.ctx, tenant.tenantId, byOperator, {
+    url,
+    ...(event_types && { event_types }),
+  })
   return { ...added, path, requests: () => server.sent.filter((request) => request.url.endsWith(path)) }
 }
 

@@ -4,6 +4,7 @@ import { createToken } from '@cartage/contract/auth'
 import { type Call, client } from '@cartage/contract/client'
 import type { ApiRole, UserRole } from '@cartage/contract/endpoint'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { byOperator } from '../audit/rules.ts'
 import { createClient, type ShownSecret } from '../auth/clients.jobs.ts'
 import { createUser } from '../auth/users.jobs.ts'
 import { createWebhookCredential } from '../auth/webhook-credentials.jobs.ts'
@@ -52,8 +53,12 @@ export async function createTestTenant(running: Running, options: TenantOptions 
   const { roles = mostRoles, company_id, ...given } = options
   const slug = given.slug ?? `t-${randomBytes(6).toString('hex')}`
   const { tenantId } = await createTenant(ctx, { limits: 'none', ...given, slug })
-  const api = await createClient(ctx, tenantId, { name: 'test client', roles, company_id: company_id ?? null })
-  const webhookCredential = await createWebhookCredential(ctx, tenantId, 'test webhooks')
+  const api = await createClient(ctx, tenantId, byOperator, {
+    name: 'test client',
+    roles,
+    company_id: company_id ?? null,
+  })
+  const webhookCredential = await createWebhookCredential(ctx, tenantId, byOperator, 'test webhooks')
   const token = await fetchToken(app, api)
   return {
     tenantId,
@@ -66,7 +71,7 @@ export async function createTestTenant(running: Running, options: TenantOptions 
     user: (role) => logIn(running, tenantId, role),
     async callAs(others, companyId) {
       const request = { name: 'further client', roles: others, company_id: companyId ?? null }
-      const further = await createClient(ctx, tenantId, request)
+      const further = await createClient(ctx, tenantId, byOperator, request)
       return callWith(app, { authorization: `Bearer ${await fetchToken(app, further)}` })
     },
     asTenant: (work) => ctx.db.asTenant(tenantId, work),
@@ -115,7 +120,7 @@ async function logIn(running: Running, tenantId: string, role: UserRole): Promis
 /** Makes a user, logs in and gives the headers of that session: cookie, CSRF token and what the browser adds. */
 export async function logInAs({ app, ctx }: Running, tenantId: string, role: UserRole) {
   const email = `${role.toLowerCase()}-${randomBytes(4).toString('hex')}@test.example`
-  const { password } = await createUser(ctx, tenantId, { email, name: `Test ${role}`, role })
+  const { password } = await createUser(ctx, tenantId, byOperator, { email, name: `Test ${role}`, role })
   const fromOurPage = { 'sec-fetch-site': 'same-origin' }
   let cookie = ''
   const send = injectedFetch(app)

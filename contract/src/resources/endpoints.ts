@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { ResourceTypeEnum } from '../orders/order-status.ts'
+import { CursorQuery } from '../page.ts'
+import { LenientInstant, Uuid } from '../scalars.ts'
+import { mostSyncRows, SyncResponse, syncBodyLimit } from '../sync.ts'
+import { ListResourceGroupOutput } from './resource-group.ts'
+import { ResourceInput, ResourcePatch } from './resource-input.ts'
+import { ListResourceOutput, ResourceOutput } from './resource-output.ts'
+import { ResourceSync } from './sync.ts'
+
+const ResourceParams = z.object({ resource_id: Uuid.describe('Id of the resource.') })
+
+/** Filters of the list (RES-12). All that are given must hold. */
+export const ResourceQuery = CursorQuery.extend({
+  updated_after: LenientInstant.optional().describe('Only those changed after this instant.'),
+  external_id: z.string().optional().describe('Only those with this external id.'),
+  'external_id:in': z.string().optional().describe('Only those with one of these external ids, separated by commas.'),
+  resource_type: ResourceTypeEnum.optional().describe('Only those of this type.'),
+  'resource_type:in': z.string().optional().describe('Only those of one of these types, separated by commas.'),
+})
+export type ResourceQuery = z.output<typeof ResourceQuery>
+
+const common = { auth: 'bearer', roles: ['API_MASTER_DATA'], limit: 'general', since: '1.2.0' } as const
+
+/** Live resources, a page at a time. */
+export const listResources = endpoint({
+  ...common,
+  id: 'listResources',
+  method: 'GET',
+  path: '/v1/resources/resource',
+  tag: 'resources',
+  summary: 'List resources',
+  description:
+    'Archived resources are not listed. Every resource that is there during the whole walk comes exactly once, ' +
+    'whatever else is added, changed or archived meanwhile.',
+  query: ResourceQuery,
+  response: ListResourceOutput,
+})
+
+/** Makes a resource of the kind its kind object says. */
+export const createResource = endpoint({
+  ...common,
+  id: 'createResource',
+  method: 'POST',
+  path: '/v1/resources/resource',
+  tag: 'resources',
+  summary: 'Create a resource',
+  description:
+    'The kind object (driver, tractor, truck, van, trailer, full_trailer, chassis or container) says what it is. ' +
+    'What looks wrong but is taken is told in the header cartage-warnings.',
+  body: ResourceInput,
+  response: ResourceOutput,
+})
+
+/** One resource, archived or not. */
+export const getResource = endpoint({
+  ...common,
+  id: 'getResource',
+  method: 'GET',
+  path: '/v1/resources/resource/{resource_id}',
+  tag: 'resources',
+  summary: 'Read a resource',
+  description: 'An archived resource is read as well, with is_active false.',
+  params: ResourceParams,
+  response: ResourceOutput,
+})
+
+/** Writes the whole resource anew; only extras and groups that are left out stay. */
+export const replaceResource = endpoint({
+  ...common,
+  id: 'replaceResource',
+  method: 'PUT',
+  path: '/v1/resources/resource/{resource_id}',
+  tag: 'resources',
+  summary: 'Replace a resource',
+  description:
+    'Members that are left out are emptied, but extras stay as they are (RES-9) and the billing entity becomes the ' +
+    'default one. The kind cannot change. An archived resource is not changed any more: 400.',
+  params: ResourceParams,
+  body: ResourceInput,
+  response: ResourceOutput,
+})
+
+/** Changes what is sent and leaves the rest; also the fixed group. */
+export const updateResource = endpoint({
+  ...common,
+  id: 'updateResource',
+  method: 'PATCH',
+  path: '/v1/resources/resource/{resource_id}',
+  tag: 'resources',
+  summary: 'Change a resource',
+  description:
+    'Members that are left out stay, inside the kind object too; null empties them. resource_group sets the fixed ' +
+    'group or, when null, takes it away. An archived resource is not changed any more: 400.',
+  params: ResourceParams,
+  body: ResourcePatch,
+  response: ResourceOutput,
+})
+
+/** Takes a resource out of use; nothing is erased (RES-11). */
+export const archiveResource = endpoint({
+  ...common,
+  id: 'archiveResource',
+  method: 'DELETE',
+  path: '/v1/resources/resource/{resource_id}',
+  tag: 'resources',
+  summary: 'Archive a resource',
+  description: 'It leaves the list and stays readable by id. Archiving it again answers the same.',
+  params: ResourceParams,
+  status: 204,
+})
+
+/** Groups of resources, without archived ones (RES-7). */
+export const listResourceGroups = endpoint({
+  ...common,
+  id: 'listResourceGroups',
+  method: 'GET',
+  path: '/v1/resource_groups',
+  aliases: ['/v1/resources/resource_groups', '/resource_groups'],
+  undeprecatedAliases: ['/v1/resources/resource_groups', '/resource_groups'],
+  tag: 'resource-groups',
+  summary: 'List resource groups',
+  query: CursorQuery,
+  response: ListResourceGroupOutput,
+})
+
+/** Brings the resources of one source to what its full list says, in one transaction. */
+export const syncResources = endpoint({
+  ...common,
+  id: 'syncResources',
+  method: 'PUT',
+  path: '/v1/resources/sync',
+  tag: 'resources',
+  summary: 'Synchronise the resources of a source',
+  description:
+    'The full list of the source, found again by external_id, stands in items. What is new is created, what differs is ' +
+    'replaced as by PUT, what is missing is archived, what comes back is taken into use again. Resources of other ' +
+    'sources and those made one by one are left alone.',
+  added: true,
+  body: ResourceSync,
+  bodyLimit: syncBodyLimit,
+  longestList: mostSyncRows,
+  response: SyncResponse,
+})

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { syncMembers } from '../sync.ts'
+import { longestResourceName, ResourceMembers } from './resource-input.ts'
+
+/** One resource as its source knows it. */
+export const ResourceSyncItem = ResourceMembers.extend({
+  external_id: z.string().min(1).max(longestResourceName).describe('Id in the source, by which it is found again.'),
+}).meta({ id: 'ResourceSyncItem' })
+export type ResourceSyncItem = z.output<typeof ResourceSyncItem>
+
+/** All resources of one source. */
+export const ResourceSync = z.object(syncMembers(ResourceSyncItem)).meta({ id: 'ResourceSync' })
+export type ResourceSync = z.output<typeof ResourceSync>

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { ErrorItem } from './errors.ts'
+import { UuidOut } from './scalars.ts'
+
+/** Most rows of one synchronisation. */
+export const mostSyncRows = 20_000
+
+/** Largest body of one synchronisation in bytes: 16 MiB. */
+export const syncBodyLimit = 16 * 1024 * 1024
+
+/** What became of one row, or of a record that the list no longer has. */
+export const SyncOutcome = z.enum(['CREATED', 'UPDATED', 'DELETED', 'UNCHANGED', 'REFUSED']).meta({ id: 'SyncOutcome' })
+export type SyncOutcome = z.output<typeof SyncOutcome>
+
+/** The result of one row, or of a record that was left out of the list. */
+export const SyncResult = z
+  .object({
+    index: z.int().nullable().describe('Place of the row in items, from 0; null for a record that is not in items.'),
+    outcome: SyncOutcome.describe('DELETED: no longer in the list, so removed, or archived where records are kept.'),
+    id: UuidOut.nullable().describe('Id of the record; null when none was made.'),
+    errors: z.array(ErrorItem).min(1).optional().describe('Why the row was refused. Present on REFUSED only.'),
+  })
+  .meta({ id: 'SyncResult' })
+export type SyncResult = z.output<typeof SyncResult>
+
+/** What a synchronisation did, or would do when it was a dry run. */
+export const SyncResponse = z
+  .object({
+    created: z.int().min(0).describe('How many records were made.'),
+    updated: z.int().min(0).describe('How many records were changed.'),
+    deleted: z.int().min(0).describe('How many records of the source were not in the list: removed or archived.'),
+    unchanged: z.int().min(0).describe('How many records were already as the list says.'),
+    refused: z.int().min(0).describe('How many rows a rule refused; what they mean to change stays as it was.'),
+    dry_run: z.boolean().describe('True: nothing was written.'),
+    results: z.array(SyncResult).describe('One per row, in their order; then one per record that was left out.'),
+  })
+  .meta({ id: 'SyncResponse' })
+export type SyncResponse = z.output<typeof SyncResponse>
+
+/**
+ * The full list of what one source knows. Spread it into the request of a noun, which adds what the list is limited
+ * to, such as a window of time.
+ */
+export function syncMembers<Item extends z.ZodType>(item: Item) {
+  return {
+    source: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .describe('Name of the program or system the list comes from. Records of other sources are left alone.'),
+    dry_run: z.boolean().optional().describe('Say what would change and change nothing.').meta({ default: false }),
+    items: z.array(item).max(mostSyncRows).describe('Everything the source knows: what is not in it goes.'),
+  }
+}
+
+/** Counts results into the answer. `results` come in the order of the rows. */
+export function syncResponse(results: SyncResult[], isDryRun: boolean): SyncResponse {
+  const count = (outcome: SyncOutcome) => results.filter((result) => result.outcome === outcome).length
+  return {
+    created: count('CREATED'),
+    updated: count('UPDATED'),
+    deleted: count('DELETED'),
+    unchanged: count('UNCHANGED'),
+    refused: count('REFUSED'),
+    dry_run: isDryRun,
+    results,
+  }
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { CursorQuery, page } from '../page.ts'
+import { LenientInstant, OptionalText, optionalList, optionalText, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
+import {
+  ContainerDocumentTypes,
+  CustomerDocumentTypeInput,
+  DriverDocumentTypes,
+  SubcontractorDocumentWithoutValidityTypeInput,
+  SubcontractorDocumentWithValidityTypeInput,
+  SubcontractorInsuranceDocumentTypeInput,
+  VehicleDocumentTypes,
+} from './document-kinds.ts'
+import { ResourceValidityReason, SubcontractorValidityReason } from './reasons.ts'
+
+const sent = {
+  start_time: LenientInstant.describe('From when on it is good.'),
+  end_time: LenientInstant.nullish().describe('Planning end: up to when it is planned with; null: without end.'),
+  legal_end_time: LenientInstant.nullish().describe('Legal end: when it really ends, as the paper says.'),
+  generate_unavailability: z
+    .boolean()
+    .nullish()
+    .describe('Whether an unavailability is made once end_time has passed (VAL-2).')
+    .meta({ default: false }),
+  external_id: OptionalText.describe('Key in another system; need not be unique.'),
+  description: optionalText('In words.'),
+}
+
+const shown = {
+  id: UuidOut.describe('Id of the validity.'),
+  start_time: UtcInstant.describe('From when on it is good.'),
+  end_time: UtcInstant.nullable().describe('Planning end; null: without end.'),
+  legal_end_time: UtcInstant.nullable().describe('Legal end; null: the same as the planning end, or unknown.'),
+  generate_unavailability: z.boolean().describe('Whether an unavailability is made once end_time has passed.'),
+  external_id: z.string().nullable().describe('Key in another system.'),
+  description: z.string().nullable().describe('In words.'),
+}
+
+const upload = {
+  upload_id: Uuid.describe('From POST /v1/documents/document/upload_content (VAL-3).'),
+  name: z.string().min(1).max(500).describe('Name of the file.'),
+}
+
+/** A file to be attached to a validity of a resource. */
+export const UploadedResourceDocument = z
+  .object({
+    ...upload,
+    document_type: z.union([ContainerDocumentTypes, DriverDocumentTypes, VehicleDocumentTypes]).describe('Its kind.'),
+  })
+  .meta({ id: 'UploadedResourceDocument' })
+
+/** A file to be attached to a validity of a company. */
+export const UploadedCompanyDocument = z
+  .object({
+    ...upload,
+    document_type: z
+      .union([SubcontractorDocumentWithValidityTypeInput, SubcontractorInsuranceDocumentTypeInput])
+      .describe('Its kind.'),
+  })
+  .meta({ id: 'UploadedCompanyDocument' })
+
+const more = 'Files to attach. On PUT they are added to those that are there.'
+
+/** A certificate or licence of a resource, as it is sent. */
+export const ResourceValidityInput = z
+  .object({
+    ...sent,
+    type: ResourceValidityReason.describe('What it is about.'),
+    documents: optionalList(UploadedResourceDocument, more),
+  })
+  .meta({ id: 'ResourceValidityInput' })
+
+/** A certificate or licence of a company, as it is sent. */
+export const CompanyValidityInput = z
+  .object({
+    ...sent,
+    type: SubcontractorValidityReason.describe('What it is about.'),
+    documents: optionalList(UploadedCompanyDocument, more),
+  })
+  .meta({ id: 'CompanyValidityInput' })
+
+/** What both kinds of validity have in common, as it is sent. */
+export type ValidityInput = z.output<typeof ResourceValidityInput> | z.output<typeof CompanyValidityInput>
+
+/** A certificate or licence of a resource. Its documents are read on their own. */
+export const ResourceValidityOutput = z
+  .object({ ...shown, type: ResourceValidityReason.describe('What it is about.') })
+  .meta({ id: 'ResourceValidityOutput' })
+export type ResourceValidityOutput = z.output<typeof ResourceValidityOutput>
+
+/** A certificate or licence of a company. Its documents are read on their own. */
+export const CompanyValidityOutput = z
+  .object({ ...shown, type: SubcontractorValidityReason.describe('What it is about.') })
+  .meta({ id: 'CompanyValidityOutput' })
+export type CompanyValidityOutput = z.output<typeof CompanyValidityOutput>
+
+/** Validities of a resource. */
+export const ResourceValidityPage = page(ResourceValidityOutput).meta({ id: 'ListResourceValidityOutput' })
+/** Validities of a company. */
+export const CompanyValidityPage = page(CompanyValidityOutput).meta({ id: 'ListCompanyValidityOutput' })
+
+/** Filters of a list: what overlaps the range from `start_time` up to, but not with, `end_time`. */
+export const ValidityQuery = CursorQuery.extend({
+  start_time: LenientInstant.optional().describe('Only what has its planning end after this instant, or none.'),
+  end_time: LenientInstant.optional().describe('Only what begins before this instant.'),
+})
+
+/** A validity that comes with a document of a company. */
+export const CompanyValidity = z
+  .object({ ...sent, type: SubcontractorValidityReason.describe('What it is about.') })
+  .meta({ id: 'CompanyValidity' })
+
+const AnyCompanyDocument = z.union([
+  CustomerDocumentTypeInput,
+  SubcontractorDocumentWithoutValidityTypeInput,
+  SubcontractorDocumentWithValidityTypeInput,
+  SubcontractorInsuranceDocumentTypeInput,
+])
+
+/** A file to be attached to a company, with how long it is good when that matters. */
+export const UploadedCompanyDocumentWithValidity = z
+  .object({
+    ...upload,
+    document_type: AnyCompanyDocument.describe('Its kind.'),
+    validity: CompanyValidity.nullish().describe('How long it is good; null or left out: no matter.'),
+  })
+  .meta({ id: 'UploadedCompanyDocumentWithValidity' })
+export type UploadedCompanyDocumentWithValidity = z.output<typeof UploadedCompanyDocumentWithValidity>
+
+/** A document of a company. */
+export const CompanyDocumentOutput = z
+  .object({
+    id: UuidOut.describe('Id of the document.'),
+    name: z.string().describe('Name of the file.'),
+    type: AnyCompanyDocument.describe('Its kind.'),
+    download_url: z.string().optional().describe('Path to the bytes, relative to the base URL.').meta({ default: '' }),
+    subject_type: z.string().describe('What it belongs to: COMPANY.'),
+    content_type: z.string().nullable().describe('Media type.'),
+    validity: CompanyValidityOutput.nullable().describe('How long it is good.'),
+  })
+  .meta({ id: 'CompanyDocumentOutput' })
+export type CompanyDocumentOutput = z.output<typeof CompanyDocumentOutput>
+
+/** Documents of a company. */
+export const CompanyDocumentPage = page(CompanyDocumentOutput).meta({ id: 'ListCompanyDocumentOutput' })

@@ -1,0 +1,69 @@
+-- Companies as master data: roles that are archived one by one, the supplier side, contacts, the codes of the billing
+-- entities, and the source a company is synchronised from.
+
+-- No index below serves a look-up by id, so that the primary key stays the newest of those that could.
+alter table company
+  add column is_buyer_or_seller boolean,
+  -- `status` is the customer side (ORD-13), this the supplier side.
+  add column purchase_status text not null default 'APPROVED'
+    check (purchase_status in ('NOT_APPROVED', 'APPROVED', 'WARNING', 'BLOCKED')),
+  -- `is_archived` follows from these: archived in every role it has.
+  add column archived_customer boolean not null default false,
+  add column archived_subcontractor boolean not null default false,
+  add column archived_buyer_or_seller boolean not null default false,
+  add column billing_location_id uuid,
+  add column default_invoice_customer_id uuid,
+  -- The list of another system that keeps it; null for a company made one by one.
+  add column source text,
+  -- What looks wrong in it, for people to see: [{"field", "code", "message"}].
+  add column warnings jsonb not null default '[]',
+  add foreign key (tenant_id, billing_location_id) references location (tenant_id, location_id),
+  add foreign key (tenant_id, default_invoice_customer_id) references company (tenant_id, company_id);
+
+comment on column company.doc is
+  'What is kept beside the columns, by its name in the interface: sales and purchase hold the payment term of a side.';
+
+-- For the few that changed lately. Only a query that compares updated_at can use it.
+create index company_by_change on company (tenant_id, updated_at) where updated_at is not null;
+create index company_by_source on company (tenant_id, source) where source is not null;
+create index company_by_billing_location on company (tenant_id, billing_location_id)
+  where billing_location_id is not null;
+create index company_by_invoice_customer on company (tenant_id, default_invoice_customer_id)
+  where default_invoice_customer_id is not null;
+
+create table company_contact (
+  tenant_id uuid not null,
+  company_id uuid not null,
+  contact_id uuid not null default gen_random_uuid(),
+  -- Place among the contacts of the company, from 1; archived ones keep theirs.
+  position integer not null,
+  roles text[] not null default '{}',
+  name text,
+  note text,
+  email text,
+  phone_number text,
+  is_archived boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (tenant_id, company_id, contact_id),
+  foreign key (tenant_id, company_id) references company (tenant_id, company_id)
+);
+comment on table company_contact is 'A person or desk at a company (COMP-2, COMP-3). Archived ones are not shown.';
+select own_by_tenant('company_contact');
+
+create table company_billing_code (
+  tenant_id uuid not null,
+  company_id uuid not null,
+  side text not null check (side in ('SALES', 'PURCHASE')),
+  billing_entity_id uuid not null,
+  accounting_code text,
+  -- Place in the list as it was sent, from 1.
+  position integer not null,
+  foreign key (tenant_id, company_id) references company (tenant_id, company_id),
+  foreign key (tenant_id, billing_entity_id) references billing_entity (tenant_id, billing_entity_id)
+);
+comment on table company_billing_code is
+  'What a company is called in the books of one billing entity, as customer or supplier.';
+create index company_billing_code_by_entity on company_billing_code (tenant_id, billing_entity_id);
+alter table company_billing_code add primary key (tenant_id, company_id, side, billing_entity_id);
+select own_by_tenant('company_billing_code');

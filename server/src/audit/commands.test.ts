@@ -1,0 +1,243 @@
+import { blockOrder, skipOrder, unblockOrder } from '@cartage/contract/app/orders'
+import { login } from '@cartage/contract/app/session'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createClient, removeClient, rotateClient } from '../auth/clients.jobs.ts'
+import { createUser, resetPassword, setUserDisabled } from '../auth/users.jobs.ts'
+import {
+  createWebhookCredential,
+  removeWebhookCredential,
+  rotateWebhookCredential,
+} from '../auth/webhook-credentials.jobs.ts'
+import { replay } from '../deliveries/replay.jobs.ts'
+import {
+  addSubscription,
+  pauseSubscription,
+  removeSubscription,
+  resumeSubscription,
+  rotateSubscriptionSecret,
+} from '../deliveries/subscriptions.jobs.ts'
+import { setLimits } from '../tenants/tenants.jobs.ts'
+import { startTestServer } from '../testing/start-test-server.ts'
+import { orderTenant, settle, simpleOrder } from '../testing/test-orders.ts'
+import { callWith, type TestTenant } from '../testing/test-tenant.ts'
+import { verifyTrail } from './jobs.ts'
+import { byOperator } from './rules.ts'
+import { listTrail } from './views.ts'
+
+const server = await startTestServer()
+afterAll(() => server.close())
+const { ctx } = server
+
+/** What the trail says of one record, oldest first. */
+async function historyOf(tenant: TestTenant, type: string, id: string) {
+  const filter = { entity: { type, id } }
+  const records = await tenant.asTenant((tx) => listTrail(tx, filter, { before: undefined, limit: 1_000 }))
+  return records.reverse()
+}
+
+const gist = (records: Awaited<ReturnType<typeof historyOf>>) =>
+  records.map(({ action, changes }) => [action, changes] as const)
+
+const made = (after: unknown) => ({ before: null, after })
+const gone = (before: unknown) => ({ before, after: null })
+
+/** Everything the trail of a tenant holds, as text. */
+async function textOf(tenant: TestTenant): Promise<string> {
+  const records = await tenant.asTenant((tx) => listTrail(tx, {}, { before: undefined, limit: 1_000 }))
+  return JSON.stringify(records)
+}
+
+describe('2.16: what is done to credentials is in the trail, and no secret is', () => {
+  test('API clients: created, rotated and removed', async () => {
+    const tenant = await server.tenant()
+    const first = await createClient(ctx, tenant.tenantId, byOperator, { name: 'Shop', roles: ['API_ORDER'] })
+    const next = await rotateClient(ctx, tenant.tenantId, byOperator, first.client_id, 60)
+    await expect(rotateClient(ctx, tenant.tenantId, byOperator, first.client_id)).rejects.toMatchObject({ status: 422 })
+    await removeClient(ctx, tenant.tenantId, byOperator, first.client_id)
+    const integration_id = expect.any(String)
+    expect(gist(await historyOf(tenant, 'api_client', first.client_id))).toEqual([
+      ['created', { name: made('Shop'), roles: made(['API_ORDER']), integration_id: made(integration_id) }],
+      ['rotated', { overlap_seconds: made(60) }],
+      ['deleted', { name: gone('Shop'), roles: gone(['API_ORDER']), integration_id: gone(integration_id) }],
+    ])
+    const text = await textOf(tenant)
+    expect(text).not.toContain(first.client_secret)
+    expect(text).not.toContain(next.client_secret)
+  })
+
+  test('webhook credentials: created, rotated and removed', async () => {
+    const tenant = await server.tenant()
+    const first = await createWebhookCredential(ctx, tenant.tenantId, byOperator, 'Sender')
+    const next = await rotateWebhookCredential(ctx, tenant.tenantId, byOperator, first.client_id, 0)
+    await removeWebhookCredential(ctx, tenant.tenantId, byOperator, first.client_id)
+    expect(gist(await historyOf(tenant, 'webhook_credential', first.client_id))).toEqual([
+      ['created', { name: made('Sender') }],
+      ['rotated', { overlap_seconds: made(0) }],
+      ['deleted', { name: gone('Sender') }],
+    ])
+    const text = await textOf(tenant)
+    expect(text).not.toContain(first.client_secret)
+    expect(text).not.toContain(next.client_secret)
+  })
+
+  test('users: created, password changed, disabled, and disabled twice is once', async () => {
+    const tenant = await server.tenant()
+    const request = { email: 'a@test.example', name: 'A', role: 'VIEWER' }
+    const user = await createUser(ctx, tenant.tenantId, byOperator, request)
+    await expect(createUser(ctx, tenant.tenantId, byOperator, request)).rejects.toMatchObject({ status: 422 })
+    const reset = await resetPassword(ctx, tenant.tenantId, byOperator, user.email)
+    for (let round = 0; round < 2; round += 1) {
+      await setUserDisabled(ctx, tenant.tenantId, byOperator, user.email, true)
+    }
+    expect(gist(await historyOf(tenant, 'user', user.user_id))).toEqual([
+      ['created', { email: made('a@test.example'), name: made('A'), role: made('VIEWER') }],
+      ['rotated', {}],
+      ['updated', { is_disabled: { before: false, after: true } }],
+    ])
+    const text = await textOf(tenant)
+    expect(text).not.toContain(user.password)
+    expect(text).not.toContain(reset.password)
+  })
+
+  test('logins that worked and logins that failed, with the address they came from', async () => {
+    const tenant = await server.tenant()
+    const email = `person-${ctx.newId()}@test.example`
+    const user = await createUser(ctx, tenant.tenantId, byOperator, { email, name: 'P', role: 'VIEWER' })
+    const call = callWith(server.app, { 'sec-fetch-site': 'same-origin' })
+    await expect(call(login, { body: { email, password: 'wrong' } })).rejects.toMatchObject({ status: 401 })
+    // Recorded beside the answer, which does not wait for it.
+    await expect.poll(async () => (await historyOf(tenant, 'user', user.user_id)).length).toBe(2)
+    await call(login, { body: { email, password: user.password } })
+    const [, failed, worked] = await historyOf(tenant, 'user', user.user_id)
+    const address = { address: made('127.0.0.1') }
+    expect(failed).toMatchObject({
+      action: 'login_failed',
+      actor: { kind: 'system', actor_id: null },
+      changes: address,
+    })
+    expect(worked).toMatchObject({ action: 'logged_in', actor: { kind: 'user', name: 'P' }, changes: address })
+    expect([failed, worked].map((record) => record!.request_id)).toEqual([expect.any(String), expect.any(String)])
+    expect(await textOf(tenant)).not.toContain(user.password)
+  })
+})
+
+describe('2.16: what is done to the configuration is in the trail', () => {
+  test('a tenant and its request limits', async () => {
+    const tenant = await server.tenant()
+    const limits = { general: [{ seconds: 60, requests: 1 }], token: [] }
+    await setLimits(ctx, tenant.tenantId, byOperator, limits)
+    await setLimits(ctx, tenant.tenantId, byOperator, limits)
+    const [created, changed, ...more] = gist(await historyOf(tenant, 'tenant', tenant.tenantId))
+    expect(created).toMatchObject(['created', { slug: made(tenant.slug), general_limits: made([]) }])
+    expect(changed).toEqual(['updated', { general_limits: { before: [], after: limits.general } }])
+    expect(more).toEqual([])
+  })
+
+  test('subscriptions: added, rotated, paused, resumed and removed', async () => {
+    const tenant = await server.tenant()
+    const { tenantId } = tenant
+    const wish = {
+      url: 'https://receiver.example/in?token=hidden-in-url',
+      receiver_auth: { kind: 'basic' as const, username: 'me', password: 'hidden-word' },
+    }
+    const added = await addSubscription(ctx, tenantId, byOperator, wish)
+    const id = added.subscription_id
+    const rotated = await rotateSubscriptionSecret(ctx, tenantId, byOperator, id)
+    for (let round = 0; round < 2; round += 1) await pauseSubscription(ctx, tenantId, byOperator, id)
+    for (let round = 0; round < 2; round += 1) await resumeSubscription(ctx, tenantId, byOperator, id)
+    await removeSubscription(ctx, tenantId, byOperator, id)
+    const url = 'https://receiver.example/in'
+    const paused = { state: 'PAUSED', pause_reason: 'Paused by hand.' }
+    expect(gist(await historyOf(tenant, 'subscription', id))).toEqual([
+      ['created', expect.objectContaining({ url: made(url), authentication: made('basic') })],
+      ['rotated', { overlap_hours: made(24), live_signing_keys: made(2) }],
+      [
+        'updated',
+        {
+          state: { before: 'ACTIVE', after: paused.state },
+          pause_reason: { before: null, after: paused.pause_reason },
+        },
+      ],
+      [
+        'updated',
+        {
+          state: { before: paused.state, after: 'ACTIVE' },
+          pause_reason: { before: paused.pause_reason, after: null },
+        },
+      ],
+      ['deleted', expect.objectContaining({ url: gone(url) })],
+    ])
+    const text = await textOf(tenant)
+    for (const hidden of [added.secret, rotated.secret, 'hidden-']) expect(text).not.toContain(hidden)
+  })
+
+  test('a receiver that Cartage itself pauses', async () => {
+    const tenant = await orderTenant(server)
+    const url = 'https://gone.example/'
+    const { subscription_id: id } = await addSubscription(ctx, tenant.tenantId, byOperator, { url })
+    server.answerWith(() => ({ status: 410 }))
+    await settle(server, tenant, simpleOrder())
+    await server.drain()
+    server.answerWith(() => ({}))
+    const records = await historyOf(tenant, 'subscription', id)
+    expect(records.map(({ action, actor }) => [action, actor.kind])).toEqual([
+      ['created', 'operator'],
+      ['updated', 'system'],
+    ])
+    const reason = expect.stringMatching(/\S/)
+    expect(records[1]!.changes).toEqual({
+      state: { before: 'ACTIVE', after: 'PAUSED' },
+      pause_reason: { before: null, after: reason },
+    })
+  })
+
+  test('replays: what was wished for, and how many deliveries it made', async () => {
+    const tenant = await orderTenant(server)
+    const { tenantId } = tenant
+    const { subscription_id: id } = await addSubscription(ctx, tenantId, byOperator, {
+      url: 'https://receiver.example/',
+    })
+    await settle(server, tenant, simpleOrder())
+    await server.drain()
+    const wish = { kind: 'range', from: '2000-01-01', until: '2100-01-01', subscription_id: id } as const
+    const count = await replay(ctx, tenantId, byOperator, wish)
+    expect(count).toBeGreaterThan(0)
+    expect(await replay(ctx, tenantId, byOperator, wish)).toBe(0)
+    const records = gist(await historyOf(tenant, 'subscription', id)).filter(([action]) => action === 'replayed')
+    expect(records).toEqual([
+      [
+        'replayed',
+        {
+          what: made('range'),
+          from: made('2000-01-01'),
+          until: made('2100-01-01'),
+          subscription_id: made(id),
+          deliveries: made(count),
+        },
+      ],
+    ])
+  })
+})
+
+test('2.16: skipping and holding an order is in the trail, with who did it and the request', async () => {
+  const tenant = await orderTenant(server)
+  const { order_id } = await settle(server, tenant, simpleOrder())
+  const planner = await tenant.user('PLANNER')
+  const params = { order_id: order_id! }
+  await planner(blockOrder, { params, body: { reason: 'no papers' } })
+  await planner(blockOrder, { params, body: { reason: 'no papers' } })
+  await planner(unblockOrder, { params })
+  await planner(skipOrder, { params })
+  await planner(skipOrder, { params })
+  const records = await historyOf(tenant, 'order', order_id!)
+  expect(gist(records)).toEqual([
+    ['updated', { is_blocked: { before: false, after: true }, block_reason: { before: null, after: 'no papers' } }],
+    ['updated', { is_blocked: { before: true, after: false }, block_reason: { before: 'no papers', after: null } }],
+    ['updated', { order_status: { before: 'TO_PLAN', after: 'REJECTED' } }],
+  ])
+  for (const record of records) {
+    expect(record.actor).toMatchObject({ kind: 'user', name: 'Test PLANNER' })
+    expect(record.request_id).toEqual(expect.any(String))
+  }
+  expect(await verifyTrail(ctx, tenant.tenantId)).toMatchObject({ fault: null })
+})

@@ -1,0 +1,86 @@
+import type { Context } from '../context.ts'
+import type { Job } from '../jobs/kinds.ts'
+import { enqueue } from '../jobs/queue.ts'
+import { beginning, type Fault, faultAtEnd, faultOf, type Head } from './chain.rules.ts'
+import { secondsPerDay } from './store.ts'
+import { findEnd, findHead, listLinks } from './views.ts'
+
+/** Records checked in one transaction. */
+const batch = 2_000
+
+/** The smallest number there can be: a forged record may stand before the first. */
+const beforeAll = '-9223372036854775808'
+
+/** What a check of a trail found. */
+export interface Verification {
+  /** Records that are as they were written, up to the first fault. */
+  readonly records: number
+  /** The last of them. */
+  readonly head: Head
+  /** The first fault; null for a trail that is whole. */
+  readonly fault: Fault | null
+}
+
+/**
+ * Checks a tenant's whole trail (reliability design 2.16). Changes go on meanwhile, and what they add is checked too.
+ * @param known an end of the trail noted earlier, as in the log: finds a trail that was cut off together with its head
+ */
+export async function verifyTrail(ctx: Context, tenantId: string, known?: Head): Promise<Verification> {
+  let last = beginning
+  for (;;) {
+    const step = await checkBatch(ctx, tenantId, last, known)
+    last = step.last
+    if (step.fault !== undefined || !step.isMore) {
+      const fault = step.fault ?? faultAgainst(last, known) ?? null
+      return { records: last.sequence, head: { sequence: last.sequence, hash: last.hash }, fault }
+    }
+  }
+}
+
+interface Step {
+  last: Head
+  fault?: Fault | undefined
+  isMore: boolean
+}
+
+async function checkBatch(ctx: Context, tenantId: string, from: Head, known: Head | undefined): Promise<Step> {
+  const first = from.sequence === 0 ? beforeAll : from.sequence + 1
+  const links = await ctx.db.asTenant(tenantId, (tx) => listLinks(tx, first, batch))
+  let last = from
+  for (const link of links) {
+    const fault = faultOf(last, link, tenantId) ?? faultAgainstKnown(link, known)
+    if (fault) return { last, fault, isMore: false }
+    last = link
+  }
+  if (links.length > 0) return { last, isMore: true }
+  const { head, isMore } = await ctx.db.asTenant(tenantId, (tx) => findEnd(tx, last.sequence))
+  // Records were added since the batch was read.
+  if (isMore) return { last, isMore }
+  return { last, fault: faultAtEnd(last, head), isMore: false }
+}
+
+function faultAgainstKnown(link: Head, known: Head | undefined): Fault | undefined {
+  if (known === undefined || known.sequence !== link.sequence || known.hash === link.hash) return undefined
+  const message = 'The record is not the one that was noted: the trail was written anew, here or before.'
+  return { sequence: link.sequence, reason: 'unlinked', message }
+}
+
+function faultAgainst(last: Head, known: Head | undefined): Fault | undefined {
+  if (known === undefined || known.sequence <= last.sequence) return undefined
+  const message = 'The record is missing: the trail ends before the one that was noted.'
+  return { sequence: last.sequence + 1, reason: 'missing', message }
+}
+
+/**
+ * Job: writes the end of the trail into the log once a day, outside the reach of whoever can change the database, and
+ * puts itself in line again.
+ */
+export async function noteHead(ctx: Context, job: Job<'audit.note_head'>): Promise<void> {
+  const head = await job.finishing(async (tx) => {
+    await enqueue(tx, 'audit.note_head', {}, { inSeconds: secondsPerDay })
+    return findHead(tx)
+  })
+  if (!head) return
+  const facts = { tenant_id: job.tenantId, audit_sequence: head.sequence, audit_hash: head.hash }
+  ctx.log.info(facts, 'end of the audit trail')
+}

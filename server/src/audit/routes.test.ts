@@ -1,0 +1,98 @@
+import { listAuditRecords } from '@cartage/contract/app/audit'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { startTestServer } from '../testing/start-test-server.ts'
+import type { TestTenant } from '../testing/test-tenant.ts'
+import { type Actor, byOperator, type Change } from './rules.ts'
+import { recordChanges } from './store.ts'
+
+const server = await startTestServer({ config: readConfig({ NODE_ENV: 'test', PAGE_SIZE: '3' }) })
+afterAll(() => server.close())
+
+function created(id: string): Change {
+  return { entity_type: 'company', entity_id: id, action: 'created', before: null, after: { name: id } }
+}
+
+async function record(tenant: TestTenant, ...ids: string[]): Promise<void> {
+  for (const id of ids) await tenant.asTenant((tx) => recordChanges(tx, byOperator, [created(id)]))
+}
+
+describe('2.16: reading the trail', () => {
+  test('of one record, newest first, with the names the actors have now', async () => {
+    const tenant = await server.tenant()
+    const admin = await tenant.user('SUPER_ADMIN')
+    const [login] = (await admin(listAuditRecords, {})).items
+    const actors: Actor[] = [
+      { kind: 'client', id: tenant.client.client_id },
+      { kind: 'webhook', id: tenant.webhookCredential.client_id },
+      { kind: 'user', id: login!.actor.actor_id },
+      { kind: 'user', id: 'somebody who is gone' },
+      { kind: 'operator', id: null },
+    ]
+    for (const [index, actor] of actors.entries()) {
+      const change = { ...created('c1'), action: 'updated' as const, after: { name: `name ${index}` } }
+      await tenant.asTenant((tx) => recordChanges(tx, { actor, requestId: `request ${index}` }, [change]))
+    }
+    await record(tenant, 'c2')
+    const query = { entity_type: 'company', entity_id: 'c1' }
+    const first = await admin(listAuditRecords, { query })
+    const second = await admin(listAuditRecords, { query: { cursor: first.next_cursor! } })
+    expect(second.next_cursor).toBeNull()
+    const items = [...first.items, ...second.items]
+    expect(items.map((item) => [item.actor.kind, item.actor.name, item.request_id])).toEqual([
+      ['operator', null, 'request 4'],
+      ['user', null, 'request 3'],
+      ['user', 'Test SUPER_ADMIN', 'request 2'],
+      ['webhook', 'test webhooks', 'request 1'],
+      ['client', 'test client', 'request 0'],
+    ])
+    expect(items[0]!.changes).toEqual({ name: { before: null, after: 'name 4' } })
+  })
+
+  test('what is recorded during a walk disturbs it not: every record of its beginning comes once', async () => {
+    const tenant = await server.tenant()
+    const admin = await tenant.user('SUPER_ADMIN')
+    await record(tenant, 'c1', 'c2', 'c3', 'c4', 'c5')
+    const found: number[] = []
+    let cursor: string | undefined
+    let rounds = 0
+    do {
+      const page = await admin(listAuditRecords, { query: { cursor } })
+      expect(page.items.length).toBeLessThanOrEqual(3)
+      found.push(...page.items.map((item) => item.sequence))
+      cursor = page.next_cursor ?? undefined
+      rounds += 1
+      await record(tenant, `later ${rounds}`)
+    } while (cursor !== undefined)
+    expect(rounds).toBeGreaterThan(2)
+    expect(found).toEqual(Array.from({ length: found.length }, (_, index) => found.length - index))
+  })
+
+  test('PAGE-4: one half of a record’s name, or another record beside a cursor, is refused', async () => {
+    const tenant = await server.tenant()
+    const admin = await tenant.user('SUPER_ADMIN')
+    for (const query of [{ entity_type: 'company' }, { entity_id: 'c1' }]) {
+      await expect(admin(listAuditRecords, { query })).rejects.toMatchObject({ status: 422 })
+    }
+    await record(tenant, 'c1', 'c1', 'c1', 'c1')
+    const { next_cursor } = await admin(listAuditRecords, { query: { entity_type: 'company', entity_id: 'c1' } })
+    const other = { cursor: next_cursor!, entity_type: 'company', entity_id: 'c2' }
+    await expect(admin(listAuditRecords, { query: other })).rejects.toMatchObject({ status: 422 })
+  })
+
+  test('a record of another tenant has no history', async () => {
+    const [tenant, other] = [await server.tenant(), await server.tenant()]
+    await record(other, 'c1')
+    const admin = await tenant.user('SUPER_ADMIN')
+    const query = { entity_type: 'company', entity_id: 'c1' }
+    expect(await admin(listAuditRecords, { query })).toEqual({ items: [], next_cursor: null })
+  })
+
+  test('only a Super admin reads it', async () => {
+    const tenant = await server.tenant()
+    for (const role of ['PLANNER', 'ACCOUNTANT', 'VIEWER', 'CUSTOMER'] as const) {
+      const call = await tenant.user(role)
+      await expect(call(listAuditRecords, {})).rejects.toMatchObject({ status: 403 })
+    }
+  })
+})

@@ -1,0 +1,90 @@
+import type { AuditRecord } from '@cartage/contract/app/audit'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import type { Head, Link } from './chain.rules.ts'
+
+const selectLinks = statement(
+  'audit.select_links',
+  `select tenant_id, sequence::float8 as sequence,
+          to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
+          actor_kind, actor_id, action, entity_type, entity_id, changes::text as changes, request_id,
+          encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash
+     from audit_record where tenant_id = $1 and sequence >= $2 order by sequence limit $3`,
+)
+
+/** Records from a number on, in order, as they are checked. */
+export async function listLinks(tx: Tx, from: number | string, limit: number): Promise<Link[]> {
+  return tx.query<Link>(selectLinks, from, limit)
+}
+
+const selectEnd = statement(
+  'audit.select_end',
+  `select h.sequence::float8 as sequence, encode(h.hash, 'hex') as hash,
+          exists (select from audit_record r where r.tenant_id = $1 and r.sequence > $2) as is_more
+     from (select) as one left join audit_head h on h.tenant_id = $1`,
+)
+
+/** What the head says, and whether there are records after one, as of the same moment. */
+export async function findEnd(tx: Tx, last: number): Promise<{ head: Head | undefined; isMore: boolean }> {
+  const [row] = await tx.query<{ sequence: number | null; hash: string; is_more: boolean }>(selectEnd, last)
+  const { sequence, hash, is_more } = row!
+  return { head: sequence === null ? undefined : { sequence, hash }, isMore: is_more }
+}
+
+const selectHead = statement(
+  'audit.select_head',
+  `select h.sequence::float8 as sequence, encode(h.hash, 'hex') as hash from audit_head h where h.tenant_id = $1`,
+)
+
+/** The end of the trail; undefined when nothing was ever recorded. */
+export async function findHead(tx: Tx): Promise<Head | undefined> {
+  const [head] = await tx.query<Head>(selectHead)
+  return head
+}
+
+/** Which part of a trail to read: everything, or what happened to one record. */
+export interface TrailFilter {
+  readonly entity?: { readonly type: string; readonly id: string }
+}
+
+const shown = `
+  select r.sequence::float8 as sequence, to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
+         json_build_object(
+           'kind', r.actor_kind,
+           'actor_id', r.actor_id,
+           'name', case r.actor_kind
+             when 'client' then (select c.name from api_client c where c.tenant_id = $1 and c.client_id = r.actor_id)
+             when 'webhook' then
+               (select w.name from webhook_credential w where w.tenant_id = $1 and w.client_id = r.actor_id)
+             when 'user' then (select u.name from app_user u where u.tenant_id = $1 and u.user_id::text = r.actor_id)
+           end
+         ) as actor,
+         r.action, r.entity_type, r.entity_id, r.changes, r.request_id, encode(r.hash, 'hex') as hash
+    from audit_record r`
+
+const selectTrail = statement(
+  'audit.select_trail',
+  `${shown} where r.tenant_id = $1 and r.sequence < $2 order by r.sequence desc limit $3`,
+)
+const selectTrailOfEntity = statement(
+  'audit.select_trail_of_entity',
+  `${shown} where r.tenant_id = $1 and r.entity_type = $4 and r.entity_id = $5 and r.sequence < $2
+    order by r.sequence desc limit $3`,
+)
+
+/** Newest first: every number is smaller than this. */
+const afterAll = '9223372036854775807'
+
+/**
+ * Records before a number, newest first, with the names the actors have now.
+ * @param before undefined for the newest
+ */
+export async function listTrail(
+  tx: Tx,
+  { entity }: TrailFilter,
+  page: { before: number | undefined; limit: number },
+): Promise<AuditRecord[]> {
+  const end = page.before ?? afterAll
+  if (!entity) return tx.query<AuditRecord>(selectTrail, end, page.limit)
+  return tx.query<AuditRecord>(selectTrailOfEntity, end, page.limit, entity.type, entity.id)
+}

@@ -1,0 +1,143 @@
+import type { Warning } from '@cartage/contract/warnings'
+import countries from 'i18n-iso-countries/index.js'
+import german from 'i18n-iso-countries/langs/de.json' with { type: 'json' }
+import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
+import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' }
+import dutch from 'i18n-iso-countries/langs/nl.json' with { type: 'json' }
+import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
+import * as jsvat from 'jsvat'
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+
+const languages = [english, dutch, french, german]
+for (const language of languages) countries.registerLocale(language)
+
+/** Prefixes people write that are no codes of ISO 3166: of Greece, the United Kingdom and Northern Ireland. */
+const aliases: Readonly<Record<string, string>> = { EL: 'GR', UK: 'GB', XI: 'GB' }
+
+/**
+ * The two-letter code of a country (ISO 3166), from a code of two or three letters or a name in English, Dutch, French
+ * or German; UK, EL and XI are understood. Undefined for anything else.
+ */
+export function countryCode(text: string | null | undefined): string | undefined {
+  const wanted = text?.trim()
+  if (!wanted) return undefined
+  const upper = wanted.toUpperCase()
+  const code = aliases[upper] ?? (countries.isValid(upper) ? countries.toAlpha2(upper) : undefined)
+  if (code) return code
+  for (const { locale } of languages) {
+    const named = countries.getSimpleAlpha2Code(wanted, locale)
+    if (named) return named
+  }
+  return undefined
+}
+
+interface VatCountry {
+  codes: readonly string[]
+}
+
+/** The countries whose numbers can be checked, by the prefix of the number. */
+const vatCountries = new Map(
+  Object.values(jsvat)
+    .filter((value): value is typeof jsvat.belgium => (value as VatCountry).codes !== undefined)
+    .map((country) => [country.codes[0] === 'GR' ? 'EL' : country.codes[0]!, country]),
+)
+
+/** Further prefixes of the same numbers. Those of Northern Ireland are checked like those of Great Britain. */
+const vatPrefixes: Readonly<Record<string, string>> = { GR: 'EL', UK: 'GB', XI: 'GB' }
+
+/**
+ * Whether a VAT number can be right: its form and check digits. Undefined where nobody can tell, because the country
+ * has no rule here or is not known.
+ * @param country two-letter code, for a number without prefix
+ */
+export function isVatNumber(text: string, country?: string): boolean | undefined {
+  const plain = text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  const own = checkVat(plain.slice(0, 2), plain.slice(2))
+  if (own !== undefined) return own
+  return country === undefined ? undefined : checkVat(country, plain)
+}
+
+function checkVat(prefix: string, rest: string): boolean | undefined {
+  const spelt = vatPrefixes[prefix] ?? prefix
+  const rules = vatCountries.get(spelt)
+  return rules && jsvat.checkVAT(spelt + rest, [rules]).isValid
+}
+
+/**
+ * A phone number as it is kept: an international one without blanks and signs (E.164, COMP-10), anything else as it was
+ * sent, a number with an extension too.
+ */
+export function phoneText(text: string | null): string | null {
+  if (!text?.trim().startsWith('+')) return text
+  const parsed = parsePhoneNumberFromString(text)
+  return parsed?.isValid() && !parsed.ext ? parsed.number : text
+}
+
+/** What of a company is checked. */
+export interface Checked {
+  vat_number?: string | null | undefined
+  /** As it stands in the billing location. */
+  country: string | null
+  currency: string
+  bank_accounts?:
+    | readonly { iban_code?: string | null | undefined; bic_code?: string | null | undefined }[]
+    | null
+    | undefined
+  contacts: readonly { phone_number: string | null }[]
+}
+
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+/** What looks wrong in a company. Nothing of it is refused: registers differ from their rules now and then. */
+export function companyWarnings(company: Checked): Warning[] {
+  const country = countryCode(company.country)
+  const { vat_number, bank_accounts, contacts, currency } = company
+  const warnings: Warning[] = []
+  if (company.country && !country) {
+    const message = `${company.country} is no country. Send its two-letter code, for example BE.`
+    warnings.push({ field: 'billing_location.country', code: 'country_unknown', message })
+  }
+  if (vat_number && isVatNumber(vat_number, country) === false) {
+    const message = `${vat_number} cannot be a VAT number: its form or its check digits are wrong.`
+    warnings.push({ field: 'vat_number', code: 'vat_number_invalid', message })
+  }
+  if (!currencies.has(currency)) {
+    warnings.push({ field: 'currency', code: 'currency_unknown', message: `${currency} is no currency of ISO 4217.` })
+  }
+  bank_accounts?.forEach((account, index) => {
+    warnings.push(...accountWarnings(account, `bank_accounts.${index}`))
+  })
+  contacts.forEach(({ phone_number }, index) => {
+    const warning = phoneWarning(phone_number, country, `contacts.${index}.phone_number`)
+    if (warning) warnings.push(warning)
+  })
+  return warnings
+}
+
+function accountWarnings(
+  { iban_code: iban, bic_code: bic }: NonNullable<Checked['bank_accounts']>[number],
+  path: string,
+) {
+  const warnings: Warning[] = []
+  if (iban && !isValidIBAN(electronicFormatIBAN(iban) ?? '')) {
+    const message = `${iban} cannot be an IBAN: its length or its check digits are wrong.`
+    warnings.push({ field: `${path}.iban_code`, code: 'iban_invalid', message })
+  }
+  if (bic && !isValidBIC(bic.replace(/\s/g, '').toUpperCase())) {
+    const message = `${bic} cannot be a BIC: it has 8 or 11 characters.`
+    warnings.push({ field: `${path}.bic_code`, code: 'bic_invalid', message })
+  }
+  return warnings
+}
+
+function phoneWarning(text: string | null, country: string | undefined, field: string): Warning | undefined {
+  if (!text) return undefined
+  const written = text.trim().replace(/^00/, '+')
+  const parsed = parsePhoneNumberFromString(written, country as CountryCode | undefined)
+  if (!parsed?.isValid()) {
+    return { field, code: 'phone_number_invalid', message: `${text} is no phone number. Send it as +32475123456.` }
+  }
+  if (text === parsed.number) return undefined
+  const message = `${text} is not in the international form. Send it as ${parsed.number}.`
+  return { field, code: 'phone_number_not_international', message }
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import * as contract from '@cartage/contract/companies/endpoints'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+import { refusal } from '../testing/test-orders.ts'
+import type { TestTenant } from '../testing/test-tenant.ts'
+
+type Input = z.input<typeof contract.createCompany.body>
+type PartialInput = z.input<typeof contract.patchCompany.body>
+
+let server: TestServer
+let tenant: TestTenant
+
+beforeAll(async () => {
+  server = await startTestServer()
+  tenant = await server.tenant()
+})
+afterAll(() => server?.close())
+
+const customer = (members: Partial<Input> = {}): Input => ({
+  name: `Company ${randomUUID()}`,
+  currency: 'EUR',
+  is_customer: true,
+  ...members,
+})
+const create = (members?: Partial<Input>) => tenant.call(contract.createCompany, { body: customer(members) })
+const patch = (id: string, body: PartialInput) => tenant.call(contract.patchCompany, { params: { id }, body })
+const put = (id: string, body: Input) => tenant.call(contract.updateCompany, { params: { id }, body })
+const read = (id: string) => tenant.call(contract.getCompany, { params: { id } })
+
+/** The paths of a refusal with 422. */
+async function refusedPaths(work: Promise<unknown>) {
+  const { status, body } = await refusal(work)
+  expect(status).toBe(422)
+  return body.errors?.map((error) => error.path)
+}
+
+describe('contacts', () => {
+  test('COMP-2: a PATCH without id adds one, and leaves the others', async () => {
+    const made = await create({ contacts: [{ name: 'Ann' }] })
+    const after = await patch(made.id, { contacts: [{ name: 'Bob', roles: ['OPERATIONS'] }] })
+    expect(after.contacts).toEqual([...made.contacts!, expect.objectContaining({ name: 'Bob', roles: ['OPERATIONS'] })])
+  })
+
+  test('COMP-3: an id changes that contact, with is_archived it goes', async () => {
+    const made = await create({ contacts: [{ name: 'Ann', note: 'first' }, { name: 'Bob' }] })
+    const [ann, bob] = made.contacts!
+    const changed = await patch(made.id, { contacts: [{ id: ann!.id!, name: 'Anna' }] })
+    expect(changed.contacts).toEqual([{ ...ann, name: 'Anna' }, bob])
+    const gone = await patch(made.id, { contacts: [{ id: ann!.id!, is_archived: true }] })
+    expect(gone.contacts).toEqual([bob])
+    expect(gone.is_archived).toBe(false)
+    const back = await patch(made.id, { contacts: [{ id: ann!.id!, is_archived: false }] })
+    expect(back.contacts).toHaveLength(2)
+  })
+
+  test('COMP-3: an id that is no contact of the company is refused', async () => {
+    const other = await create({ contacts: [{ name: 'Eve' }] })
+    const made = await create()
+    for (const id of [randomUUID(), other.contacts![0]!.id!]) {
+      expect(await refusedPaths(patch(made.id, { contacts: [{ id, name: 'x' }] }))).toEqual(['contacts.0.id'])
+    }
+  })
+
+  test('COMP-4: id at the top is the one contact meant, and is_archived is then its own', async () => {
+    const made = await create({ contacts: [{ name: 'Ann' }, { name: 'Bob' }] })
+    const id = made.contacts![0]!.id!
+    expect((await patch(made.id, { id, contacts: [{ name: 'Anna' }] })).contacts?.[0]).toMatchObject({
+      id,
+      name: 'Anna',
+    })
+    const gone = await patch(made.id, { id, contacts: [{ name: 'Anna' }], is_archived: true })
+    expect(gone).toMatchObject({ is_archived: false, contacts: [{ name: 'Bob' }] })
+    const last = await patch(made.id, { id: made.contacts![1]!.id!, is_archived: true })
+    expect(last).toMatchObject({ is_archived: false, contacts: [] })
+    expect(await refusedPaths(patch(made.id, { id: randomUUID(), contacts: [{ name: 'x' }] }))).toEqual(['id'])
+  })
+
+  test('COMP-4: without the id of a contact is_archived is that of the company', async () => {
+    const made = await create({ contacts: [{ name: 'Ann' }] })
+    expect(await patch(made.id, { is_archived: true })).toMatchObject({ is_archived: true, archived_customer: true })
+    expect(await patch(made.id, { id: made.id, is_archived: false })).toMatchObject({ is_archived: false })
+    expect((await read(made.id)).contacts).toHaveLength(1)
+  })
+
+  test('a list in a PUT is the full list; one that says the same is the same', async () => {
+    const contacts = [{ name: 'Ann', roles: ['BILLING' as const] }, { name: 'Bob' }]
+    const made = await create({ contacts })
+    const body = customer({ name: made.name, contacts })
+    expect((await put(made.id, body)).contacts).toEqual(made.contacts)
+    const fewer = await put(made.id, { ...body, contacts: [{ name: 'Bob' }, { name: 'Cas' }] })
+    expect(fewer.contacts).toEqual([made.contacts![1], expect.objectContaining({ name: 'Cas' })])
+  })
+})
+
+describe('archiving', () => {
+  test('COMP-5: DELETE archives every role, hides it from the list and leaves it readable', async () => {
+    const own = await server.tenant()
+    const made = await own.call(contract.createCompany, { body: customer({ is_subcontractor: true }) })
+    await own.call(contract.archiveCompany, { params: { id: made.id } })
+    const archived = { archived_customer: true, archived_subcontractor: true, archived_buyer_or_seller: true }
+    const after = await own.call(contract.getCompany, { params: { id: made.id } })
+    expect(after).toMatchObject({ ...archived, is_archived: true })
+    expect((await own.call(contract.listCompanies, {})).items).toEqual([])
+    const changed = await own.call(contract.listCompanies, { query: { updated_after: '2020-01-01' + 'T00:00:00Z' } })
+    expect(changed.items).toEqual([after])
+    expect(await own.call(contract.archiveCompanyOld, { params: { id: made.id } })).toBeNull()
+  })
+
+  test('COMP-6: the flag of a role has no effect without the role; false brings it back', async () => {
+    const made = await create()
+    expect(await patch(made.id, { archived_subcontractor: true })).toMatchObject({ archived_subcontractor: false })
+    const gone = await patch(made.id, { archived_customer: true })
+    expect(gone).toMatchObject({ archived_customer: true, is_archived: true })
+    expect(await patch(made.id, { archived_customer: false })).toMatchObject({ is_archived: false })
+    const both = await create({ is_subcontractor: true })
+    expect(await patch(both.id, { archived_customer: true })).toMatchObject({ is_archived: false })
+  })
+})

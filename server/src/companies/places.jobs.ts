@@ -1,0 +1,47 @@
+import type { BillingLocation } from '@cartage/contract/companies/company-input'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
+import { locationKey, type SentLocation } from '../locations/rules.ts'
+import { insertMissingLocations, type WantedLocation } from '../locations/store.ts'
+import { findPlaces } from './details.views.ts'
+
+/** Locations looked for by one statement. */
+const batch = 1_000
+
+/**
+ * The ids of the locations that addresses mean, in their order; null for one that is absent, null or says nothing. The
+ * same address is the same location; one that does not exist is made.
+ */
+export async function settlePlaces(
+  ctx: Context,
+  tx: Tx,
+  addresses: readonly (BillingLocation | null | undefined)[],
+): Promise<(string | null)[]> {
+  const keys: (string | null)[] = []
+  const wanted = new Map<string, WantedLocation>()
+  for (const address of addresses) {
+    const sent = address && saidMembers(address)
+    if (!sent) {
+      keys.push(null)
+      continue
+    }
+    const matchKey = locationKey(sent)
+    const key = matchKey.toString('hex')
+    keys.push(key)
+    if (!wanted.has(key)) wanted.set(key, { location_id: ctx.newId(), match_key: matchKey, sent })
+  }
+  const places = [...wanted.values()]
+  if (places.length === 0) return keys.map(() => null)
+  for (let at = 0; at < places.length; at += batch) await insertMissingLocations(tx, places.slice(at, at + batch))
+  const ids = await findPlaces(
+    tx,
+    places.map((place) => place.match_key),
+  )
+  return keys.map((key) => (key === null ? null : (ids.get(key) ?? null)))
+}
+
+/** Undefined when no member has a text. */
+function saidMembers(address: BillingLocation): SentLocation | undefined {
+  const said = Object.entries(address).filter(([, text]) => text?.trim())
+  return said.length === 0 ? undefined : (Object.fromEntries(said) as SentLocation)
+}

@@ -1,0 +1,272 @@
+import type { CompanyDetailOutput } from '@cartage/contract/companies/company-detail'
+import type { CompanyPartialInput } from '@cartage/contract/companies/company-input'
+import type { ErrorItem } from '@cartage/contract/errors'
+import { errorItem, Problem } from '../http/problem.ts'
+import { type Contact, decideContacts } from './contacts.rules.ts'
+import { type BillingCode, type BillingEntity, decideCodes, termFault } from './sides.rules.ts'
+
+/** What is kept of a company beside its columns, by its name in the interface. What is not known is absent. */
+export interface CompanyMembers extends Pick<CompanyDetailOutput, Plain> {
+  credit_policy?: { limit: number }
+  sales?: { payment_term?: PaymentTerm | undefined }
+  purchase?: { payment_term?: PaymentTerm | undefined }
+}
+type Plain = 'custom_fields' | 'legal_name' | 'vat_number' | 'note' | 'tax_type' | 'payment_term' | Lists
+type Lists = 'reference_numbers' | 'bank_accounts'
+type PaymentTerm = NonNullable<CompanyDetailOutput['payment_term']>
+
+/** A company as its commands know it. */
+export interface Company {
+  name: string
+  code: string | null
+  accounting_code: string | null
+  currency: string
+  /** Customer side (ORD-13). */
+  status: string
+  /** Supplier side. */
+  purchase_status: string
+  is_customer: boolean
+  is_subcontractor: boolean
+  is_buyer_or_seller: boolean | null
+  archived_customer: boolean
+  archived_subcontractor: boolean
+  archived_buyer_or_seller: boolean
+  billing_location_id: string | null
+  default_invoice_customer_id: string | null
+  /** The synchronised list it comes from. */
+  source: string | null
+  locale: string | null
+  members: CompanyMembers
+  contacts: Contact[]
+  sales_codes: BillingCode[]
+  purchase_codes: BillingCode[]
+}
+
+/** Members of a company as they are sent: absent stays or is the default, null clears. */
+export type SentCompany = Omit<CompanyPartialInput, 'id' | 'is_archived'>
+
+/** `create` and `replace` begin with defaults, `change` with what there is; in `sync` contacts are the full list. */
+export type Way = 'create' | 'replace' | 'change' | 'sync'
+
+/** What the members that are sent speak of, as it was found. */
+export interface Found {
+  way: Way
+  /** The location that `billing_location` means, when that is sent and says something. */
+  billingLocationId: string | null
+  billingEntities: readonly BillingEntity[]
+  /** Whether the company of `default_invoice_customer_id` exists. */
+  hasInvoiceCustomer: boolean
+  newId(): string
+}
+
+const blank: Company = {
+  name: '',
+  code: null,
+  accounting_code: null,
+  currency: '',
+  status: 'APPROVED',
+  purchase_status: 'APPROVED',
+  is_customer: false,
+  is_subcontractor: false,
+  is_buyer_or_seller: null,
+  archived_customer: false,
+  archived_subcontractor: false,
+  archived_buyer_or_seller: false,
+  billing_location_id: null,
+  default_invoice_customer_id: null,
+  source: null,
+  locale: null,
+  members: { tax_type: 'VAT' },
+  contacts: [],
+  sales_codes: [],
+  purchase_codes: [],
+}
+
+/**
+ * The company that results from what was sent, and every fault there is in that.
+ * @param before the company as it stands; undefined when it is to be made
+ */
+export function decideCompany(
+  before: Company | undefined,
+  sent: SentCompany,
+  found: Found,
+): { company: Company; faults: ErrorItem[] } {
+  const base = startOf(before, found.way)
+  const company = { ...base, ...columnsOf(base, sent, found) }
+  const faults = [...memberFaults(company, sent, found), ...termFaults(before, sent)]
+  const contacts = decideContacts(before?.contacts ?? [], sent.contacts, {
+    isFullList: found.way === 'replace' || found.way === 'sync',
+    newId: found.newId,
+  })
+  const sales = decideCodes(base.sales_codes, sent.sales?.billing_entities, found.billingEntities, 'sales')
+  const purchase = decideCodes(base.purchase_codes, sent.purchase?.billing_entities, found.billingEntities, 'purchase')
+  return {
+    company: {
+      ...company,
+      members: membersOf(base.members, sent),
+      contacts: contacts.contacts,
+      sales_codes: sales.codes,
+      purchase_codes: purchase.codes,
+    },
+    faults: [...faults, ...contacts.faults, ...sales.faults, ...purchase.faults],
+  }
+}
+
+/** A replaced company keeps who it is: its name, its contacts, its source, and whether it is archived. */
+function startOf(before: Company | undefined, way: Way): Company {
+  if (!before || way === 'create') return blank
+  if (way !== 'replace') return before
+  const { name, source, contacts, archived_customer, archived_subcontractor, archived_buyer_or_seller } = before
+  return { ...blank, name, source, contacts, archived_customer, archived_subcontractor, archived_buyer_or_seller }
+}
+
+function columnsOf(base: Company, sent: SentCompany, found: Found): Partial<Company> {
+  const is_customer = sent.is_customer ?? base.is_customer
+  const is_subcontractor = sent.is_subcontractor ?? base.is_subcontractor
+  return {
+    name: sent.name?.trim() ?? base.name,
+    // Without text there is no code: an empty one would be everybody's.
+    code: cleared(sent.code, base.code),
+    accounting_code: cleared(sent.accounting_code, base.accounting_code),
+    currency: sent.currency?.toUpperCase() ?? base.currency,
+    is_customer,
+    is_subcontractor,
+    is_buyer_or_seller: sent.is_buyer_or_seller === undefined ? base.is_buyer_or_seller : sent.is_buyer_or_seller,
+    // COMP-6: no effect without the role.
+    archived_customer: (is_customer ? sent.archived_customer : null) ?? base.archived_customer,
+    archived_subcontractor: (is_subcontractor ? sent.archived_subcontractor : null) ?? base.archived_subcontractor,
+    ...statusesOf({ ...base, is_subcontractor }, sent),
+    locale: cleared(sent.locale, base.locale),
+    billing_location_id: sent.billing_location === undefined ? base.billing_location_id : found.billingLocationId,
+    default_invoice_customer_id:
+      sent.default_invoice_customer_id === undefined
+        ? base.default_invoice_customer_id
+        : sent.default_invoice_customer_id,
+  }
+}
+
+function cleared(sent: string | null | undefined, base: string | null): string | null {
+  return sent === undefined ? base : sent?.trim() || null
+}
+
+/** COMP-7: a status wins over `is_blocked`, and the status of a side over the deprecated one. */
+function statusesOf(base: Company, sent: SentCompany): Pick<Company, 'status' | 'purchase_status'> {
+  const status = sent.sales?.status ?? sent.status
+  const purchaseStatus = sent.purchase?.status
+  if (status || purchaseStatus || sent.is_blocked == null) {
+    return { status: status ?? base.status, purchase_status: purchaseStatus ?? base.purchase_status }
+  }
+  const turned = (before: string) => (sent.is_blocked ? 'BLOCKED' : before === 'BLOCKED' ? 'APPROVED' : before)
+  return {
+    status: turned(base.status),
+    purchase_status: base.is_subcontractor ? turned(base.purchase_status) : base.purchase_status,
+  }
+}
+
+function membersOf(base: CompanyMembers, sent: SentCompany): CompanyMembers {
+  const { credit_policy, credit_limit_total } = sent
+  const limit = { limit: credit_policy?.limit === undefined ? credit_limit_total : credit_policy.limit }
+  const members = {
+    custom_fields: filled(given(sent.custom_fields, base.custom_fields)),
+    legal_name: given(sent.legal_name, base.legal_name),
+    vat_number: given(sent.vat_number, base.vat_number),
+    note: given(sent.note, base.note),
+    tax_type: given(sent.tax_type, base.tax_type),
+    payment_term: given(sent.payment_term, base.payment_term),
+    bank_accounts: given(sent.bank_accounts?.map(withoutNulls) ?? sent.bank_accounts, base.bank_accounts),
+    reference_numbers: merged(base.reference_numbers, sent.reference_numbers),
+    credit_policy: merged(base.credit_policy, credit_policy === null ? null : limit),
+    sales: merged(base.sales, { payment_term: sent.sales?.payment_term }),
+    purchase: merged(base.purchase, { payment_term: sent.purchase?.payment_term }),
+  }
+  // As it comes back from the database, so that equal members compare as equal.
+  return JSON.parse(JSON.stringify(withoutNulls(members))) as CompanyMembers
+}
+
+function given<Value>(sent: Value | null | undefined, base: Value | null | undefined): Value | null | undefined {
+  return sent === undefined ? base : sent
+}
+
+/** Nothing instead of an object without members. */
+function filled<Thing extends object>(thing: Thing | null | undefined): Thing | undefined {
+  return thing && Object.keys(thing).length > 0 ? thing : undefined
+}
+
+/** An object that is sent changes what it names; null empties it. Undefined when nothing is left. */
+function merged(base: object | null | undefined, sent: object | null | undefined): object | undefined {
+  if (sent === null) return undefined
+  const said = Object.entries(sent ?? {}).filter(([, value]) => value !== undefined)
+  const whole = withoutNulls({ ...base, ...Object.fromEntries(said) })
+  return Object.keys(whole).length === 0 ? undefined : whole
+}
+
+function withoutNulls<Thing extends object>(thing: Thing): Thing {
+  return Object.fromEntries(Object.entries(thing).filter(([, value]) => value != null)) as Thing
+}
+
+function memberFaults(company: Company, sent: SentCompany, found: Found): ErrorItem[] {
+  const faults: ErrorItem[] = []
+  if (company.name === '') faults.push(errorItem('name', 'is required', 'required'))
+  if (company.currency === '') faults.push(errorItem('currency', 'is required', 'required'))
+  if (!company.is_customer && !company.is_subcontractor) {
+    const message = 'A company is a customer, a subcontractor or both: set is_customer or is_subcontractor.'
+    faults.push(errorItem('is_customer', message, 'role_required'))
+  }
+  if (sent.default_invoice_customer_id && !found.hasInvoiceCustomer) {
+    const message = 'There is no company with this id.'
+    faults.push(errorItem('default_invoice_customer_id', message, 'company_unknown'))
+  }
+  return faults
+}
+
+/** COMP-8. A term that was read may be sent back: that sets nothing. */
+function termFaults(before: Company | undefined, sent: SentCompany): ErrorItem[] {
+  const members = before?.members
+  return [
+    termFault('payment_term', sent.payment_term, members?.payment_term),
+    termFault('sales.payment_term', sent.sales?.payment_term, members?.sales?.payment_term),
+    termFault('purchase.payment_term', sent.purchase?.payment_term, members?.purchase?.payment_term),
+  ].filter((fault) => fault !== undefined)
+}
+
+/** D6: archived in every role it has. What has no role left is judged by the roles a company is made for. */
+export function isArchived(company: Company): boolean {
+  const roles: [boolean, boolean][] = [
+    [company.is_customer, company.archived_customer],
+    [company.is_subcontractor, company.archived_subcontractor],
+    [company.is_buyer_or_seller === true, company.archived_buyer_or_seller],
+  ]
+  return roles.every(([isHeld, isGone]) => !isHeld || isGone)
+}
+
+/** COMP-5: archived, or brought back, in all roles at once. */
+export function withArchived(company: Company, archived: boolean): Company {
+  return {
+    ...company,
+    archived_customer: archived,
+    archived_subcontractor: archived,
+    archived_buyer_or_seller: archived,
+  }
+}
+
+/** The refusal of a request with faults. */
+export function companyProblem(faults: readonly [ErrorItem, ...ErrorItem[]]): Problem {
+  const [{ path, message }] = faults
+  const spoken = /^[A-Z]/.test(message) || path === null ? message : `${path}: ${message}`
+  return new Problem('validation_failed', { message: spoken, errors: [...faults] })
+}
+
+/** The other live company that has an accounting code. */
+export interface CodeHolder {
+  company_id: string
+  name: string
+  accounting_code: string
+}
+
+/** What is wrong with an accounting code that another live company has; names that company. */
+export function accountingCodeFault(holder: CodeHolder): ErrorItem {
+  const message =
+    `The accounting code ${holder.accounting_code} belongs to ${holder.name} (${holder.company_id}). ` +
+    'Change or archive that company first, or send another code.'
+  return errorItem('accounting_code', message, { code: 'accounting_code_taken', company_id: holder.company_id })
+}

@@ -1,0 +1,389 @@
+import { randomUUID } from 'node:crypto'
+import * as contract from '@cartage/contract/companies/endpoints'
+import { uploadOrder } from '@cartage/contract/orders/endpoints'
+import { readWarnings } from '@cartage/contract/warnings'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { statement } from '../db/statement.ts'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+import { refusal, settle, simpleOrder } from '../testing/test-orders.ts'
+import type { TestTenant } from '../testing/test-tenant.ts'
+
+type Input = z.input<typeof contract.createCompany.body>
+type PartialInput = z.input<typeof contract.patchCompany.body>
+
+let server: TestServer
+let tenant: TestTenant
+
+beforeAll(async () => {
+  server = await startTestServer()
+  tenant = await server.tenant()
+})
+afterAll(() => server?.close())
+
+const customer = (members: Partial<Input> = {}): Input => ({
+  name: `Company ${randomUUID()}`,
+  currency: 'EUR',
+  is_customer: true,
+  ...members,
+})
+const create = (members?: Partial<Input>) => tenant.call(contract.createCompany, { body: customer(members) })
+const patch = (id: string, body: PartialInput) => tenant.call(contract.patchCompany, { params: { id }, body })
+const put = (id: string, body: Input) => tenant.call(contract.updateCompany, { params: { id }, body })
+const read = (id: string) => tenant.call(contract.getCompany, { params: { id } })
+const archive = (id: string) => tenant.call(contract.archiveCompany, { params: { id } })
+
+/** The paths of a refusal with 422. */
+async function refusedPaths(work: Promise<unknown>) {
+  const { status, body } = await refusal(work)
+  expect(status).toBe(422)
+  return body.errors?.map((error) => error.path)
+}
+
+const makeOlder = statement(
+  'testing.make_company_older',
+  `update company set updated_at = updated_at - interval '1 hour' where tenant_id = $1 and company_id = $2`,
+)
+const giveTerm = statement(
+  'testing.give_custom_due_date',
+  `update company set doc = doc || '{"payment_term": {"code": "CUSTOM_DUE_DATE"}}'
+    where tenant_id = $1 and company_id = $2`,
+)
+
+describe('a company', () => {
+  test('COMP-1: is created with only a currency, a name and a role, and read back on both paths', async () => {
+    const made = await create()
+    expect(made).toMatchObject({
+      is_customer: true,
+      is_subcontractor: false,
+      status: 'APPROVED',
+      tax_type: 'VAT',
+      bank_accounts: [],
+      contacts: [],
+      locale: 'en',
+      is_archived: false,
+      archived_customer: false,
+      sales: { status: 'APPROVED', payment_term: null, billing_entities: [] },
+    })
+    expect(await read(made.id)).toEqual(made)
+    expect(await tenant.call(contract.readCompany, { params: { company_id: made.id } })).toEqual(made)
+  })
+
+  test('keeps everything the interface has, and a repeated PUT changes nothing', async () => {
+    const bill = await create()
+    const kept = {
+      code: 'EXT-1',
+      accounting_code: `A-${randomUUID()}`,
+      is_subcontractor: true,
+      is_buyer_or_seller: true,
+      custom_fields: { a: 1, b: { c: null }, d: null },
+      credit_policy: { limit: 5000.5 },
+      legal_name: 'Legal BV',
+      locale: 'nl-BE',
+      vat_number: 'BE0411905847',
+      reference_numbers: { eori_number: 'BE0411905847' },
+      note: 'A note',
+      tax_type: 'REVERSE_CHARGE' as const,
+      bank_accounts: [{ iban_code: 'BE68 5390 0754 7034', bic_code: 'GKCCBEBB' }],
+      billing_location: { name: 'Office', address: 'Havenlaan 1', postal_code: '1000', city: 'Brussel', country: 'BE' },
+      payment_term: { code: 'NET_30' },
+      sales: {
+        payment_term: { code: 'NET_45' },
+        billing_entities: [{ code: 'MAIN', accounting_code: '400001' }],
+        status: 'WARNING' as const,
+      },
+      purchase: {
+        payment_term: { code: 'NET_60' },
+        billing_entities: [{ code: 'MAIN', accounting_code: '440001' }],
+        status: 'BLOCKED' as const,
+      },
+    }
+    const contact = { name: 'Ann', email: 'ann@test.example', roles: ['BILLING' as const] }
+    const body = customer({
+      ...kept,
+      default_invoice_customer_id: bill.id,
+      contacts: [{ ...contact, phone_number: '+32 475 12 34 56' }],
+    })
+    const made = await tenant.call(contract.createCompany, { body })
+    expect(made).toMatchObject({
+      ...kept,
+      contacts: [{ ...contact, phone_number: '+32475123456' }],
+      status: 'WARNING',
+      is_blocked: false,
+      credit_limit_total: 5000.5,
+      default_invoice_customer: { id: bill.id, name: bill.name },
+    })
+    await tenant.asTenant((tx) => tx.query(makeOlder, made.id))
+    const older = await read(made.id)
+    expect(await put(made.id, body)).toEqual(older)
+    expect(await patch(made.id, { note: 'A note', contacts: [] })).toEqual(older)
+    const renamed = await patch(made.id, { name: 'New' })
+    expect(renamed).toEqual({ ...older, name: 'New', timestamp_updated: renamed.timestamp_updated })
+    expect(renamed.timestamp_updated > older.timestamp_updated).toBe(true)
+  })
+
+  test('needs a name and a currency; an empty name is none', async () => {
+    expect(await refusedPaths(create({ name: null }))).toEqual(['name'])
+    expect(await refusedPaths(create({ name: ' ' }))).toEqual(['name'])
+    expect(await refusedPaths(create({ currency: 'euro' }))).toEqual(['currency'])
+    const made = await create()
+    expect(await refusedPaths(patch(made.id, { name: '' }))).toEqual(['name'])
+    expect((await patch(made.id, { name: null, currency: null })).name).toBe(made.name)
+  })
+
+  test('PUT takes what is left out back to its default, but not name, contacts and archive', async () => {
+    const made = await create({ legal_name: 'L', note: 'N', tax_type: 'OTHER', contacts: [{ name: 'Ann' }], code: 'X' })
+    await archive(made.id)
+    const after = await put(made.id, { currency: 'usd', is_customer: true })
+    expect(after).toMatchObject({ name: made.name, legal_name: null, note: null, tax_type: 'VAT', code: null })
+    expect(after).toMatchObject({ currency: 'USD', contacts: made.contacts, archived_customer: true })
+  })
+
+  test('PATCH: absent keeps, null clears, a value replaces', async () => {
+    const made = await create({
+      note: 'N',
+      code: 'C',
+      custom_fields: { a: 1 },
+      reference_numbers: { duns_number: '1', scac_code: '2' },
+      billing_location: { city: 'Gent' },
+      credit_limit_total: 9,
+      locale: 'nl',
+    })
+    const cleared = await patch(made.id, {
+      note: null,
+      custom_fields: null,
+      reference_numbers: { duns_number: null },
+      billing_location: null,
+      credit_policy: null,
+      locale: null,
+    })
+    expect(cleared).toMatchObject({
+      code: 'C',
+      note: null,
+      custom_fields: {},
+      billing_location: null,
+      credit_policy: null,
+      credit_limit_total: null,
+      locale: 'en',
+    })
+    expect(cleared.reference_numbers).toEqual({ scac_code: '2' })
+    expect((await patch(made.id, { custom_fields: { b: 2 } })).custom_fields).toEqual({ b: 2 })
+  })
+
+  test('COMP-9: has at least one of the roles customer and subcontractor', async () => {
+    expect(await refusedPaths(create({ is_customer: false, is_buyer_or_seller: true }))).toEqual(['is_customer'])
+    const made = await create()
+    expect(await refusedPaths(patch(made.id, { is_customer: false }))).toEqual(['is_customer'])
+    expect(await patch(made.id, { is_customer: false, is_subcontractor: true })).toMatchObject({ is_customer: false })
+  })
+
+  test('COMP-8: CUSTOM_DUE_DATE is read and sent back, and never set', async () => {
+    const term = { code: 'CUSTOM_DUE_DATE' }
+    expect(await refusedPaths(create({ payment_term: term }))).toEqual(['payment_term.code'])
+    expect(await refusedPaths(create({ sales: { payment_term: term } }))).toEqual(['sales.payment_term.code'])
+    expect(await refusedPaths(create({ payment_term: { code: 'NET_31' } }))).toEqual(['payment_term.code'])
+    const made = await create()
+    await tenant.asTenant((tx) => tx.query(giveTerm, made.id))
+    expect((await read(made.id)).payment_term).toEqual(term)
+    expect(await patch(made.id, { payment_term: term, note: 'x' })).toMatchObject({ payment_term: term, note: 'x' })
+    expect((await patch(made.id, { payment_term: { code: 'NET_7' } })).payment_term).toEqual({ code: 'NET_7' })
+    expect(await refusedPaths(patch(made.id, { payment_term: term }))).toEqual(['payment_term.code'])
+  })
+
+  test('COMP-7: status wins over is_blocked, and the status of a side over both', async () => {
+    expect(await create({ is_blocked: true })).toMatchObject({ status: 'BLOCKED', is_blocked: true })
+    expect(await create({ is_blocked: true, status: 'WARNING' })).toMatchObject({
+      status: 'WARNING',
+      is_blocked: false,
+    })
+    const sides = { status: 'PROSPECT' as const, sales: { status: 'NOT_APPROVED' as const } }
+    const made = await create(sides)
+    expect(made).toMatchObject({ status: 'NOT_APPROVED', sales: { status: 'NOT_APPROVED' } })
+    expect(await patch(made.id, { is_blocked: false })).toMatchObject({ status: 'NOT_APPROVED' })
+    await patch(made.id, { is_blocked: true })
+    expect(await patch(made.id, { is_blocked: false })).toMatchObject({ status: 'APPROVED' })
+    const carrier = await create({ is_customer: false, is_subcontractor: true, is_blocked: true })
+    expect(carrier).toMatchObject({ is_blocked: true, purchase: { status: 'BLOCKED' } })
+  })
+
+  test('COMP-10: a locale is xx or xx-YY; anything else is refused', async () => {
+    expect((await create({ locale: 'fr' })).locale).toBe('fr')
+    expect(await refusedPaths(create({ locale: 'FR-be' }))).toEqual(['locale'])
+  })
+
+  test('names billing entities by code or id; an unknown one or one twice is refused', async () => {
+    const made = await create({ sales: { billing_entities: [{ code: 'MAIN', accounting_code: '1' }] } })
+    const [entity] = made.sales!.billing_entities!
+    const byId = await create({ purchase: { billing_entities: [{ id: entity!.id!, accounting_code: '2' }] } })
+    expect(byId.purchase!.billing_entities).toEqual([{ id: entity!.id, code: 'MAIN', accounting_code: '2' }])
+    const unknown = { sales: { billing_entities: [{ code: 'NONE' }] } }
+    expect(await refusedPaths(create(unknown))).toEqual(['sales.billing_entities.0.code'])
+    const repeated = { sales: { billing_entities: [{ code: 'MAIN' }, { id: entity!.id! }] } }
+    expect(await refusedPaths(create(repeated))).toEqual(['sales.billing_entities.1'])
+    expect((await patch(made.id, { sales: { status: 'WARNING' } })).sales!.billing_entities).toHaveLength(1)
+    expect((await patch(made.id, { sales: { billing_entities: [] } })).sales!.billing_entities).toEqual([])
+  })
+
+  test('is billed to another company of the tenant only', async () => {
+    const made = await create()
+    const elsewhere = await (await server.tenant()).call(contract.createCompany, { body: customer() })
+    for (const id of [randomUUID(), elsewhere.id]) {
+      expect(await refusedPaths(patch(made.id, { default_invoice_customer_id: id }))).toEqual([
+        'default_invoice_customer_id',
+      ])
+    }
+  })
+
+  test('shares its billing location with whoever has the same address', async () => {
+    const billing_location = { name: randomUUID(), city: 'Gent', country: 'BE' }
+    const [one, other] = [await create({ billing_location }), await create({ billing_location })]
+    expect(one.billing_location?.id).toBe(other.billing_location?.id)
+    expect((await create({ billing_location: { city: '' } })).billing_location).toBeNull()
+  })
+})
+
+describe('an accounting code', () => {
+  test('COMP-1: belongs to one live company; the refusal names that company', async () => {
+    const accounting_code = randomUUID()
+    const first = await create({ accounting_code })
+    const { status, body } = await refusal(create({ accounting_code }))
+    expect(status).toBe(422)
+    expect(body.message).toContain(first.name)
+    expect(body.errors?.[0]).toMatchObject({ field: 'accounting_code', detail: { company_id: first.id } })
+    await archive(first.id)
+    const second = await create({ accounting_code })
+    expect(await refusedPaths(patch(first.id, { is_archived: false }))).toEqual(['accounting_code'])
+    expect((await read(first.id)).is_archived).toBe(true)
+    await patch(second.id, { accounting_code: null })
+    expect((await patch(first.id, { is_archived: false })).is_archived).toBe(false)
+  })
+
+  test('goes to one of many that ask for it at once; the others are told who has it', async () => {
+    const accounting_code = randomUUID()
+    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => create({ accounting_code })))
+    const made = tries.filter((each) => each.status === 'fulfilled')
+    expect(made).toHaveLength(1)
+    for (const each of tries) {
+      if (each.status === 'rejected') expect(each.reason).toMatchObject({ status: 422 })
+    }
+  })
+
+  test('an empty one is none', async () => {
+    expect((await create({ accounting_code: '', code: '' })).accounting_code).toBeNull()
+    expect((await create({ accounting_code: '' })).accounting_code).toBeNull()
+  })
+})
+
+describe('orders', () => {
+  const orderFor = (code: string) => settle(server, tenant, simpleOrder({ customer: { code } }))
+
+  test.each([
+    ['APPROVED', 'COMPLETED'],
+    ['WARNING', 'COMPLETED'],
+    ['PROSPECT', 'ERROR'],
+    ['NOT_APPROVED', 'ERROR'],
+    ['BLOCKED', 'ERROR'],
+  ] as const)('ORD-13: sales.status %s makes an order %s', async (status, outcome) => {
+    const code = randomUUID()
+    const made = await create({ accounting_code: code })
+    await patch(made.id, { sales: { status } })
+    expect((await orderFor(code)).upload_status).toBe(outcome)
+  })
+
+  test('ORD-13: purchase.status gates no order', async () => {
+    const code = randomUUID()
+    await create({ code, is_subcontractor: true, purchase: { status: 'BLOCKED' } })
+    expect((await orderFor(code)).upload_status).toBe('COMPLETED')
+  })
+
+  test('ORD-11: an archived company is not found by an order', async () => {
+    const code = randomUUID()
+    const made = await create({ code })
+    await archive(made.id)
+    expect((await orderFor(code)).upload_status).toBe('ERROR')
+  })
+})
+
+describe('what looks wrong', () => {
+  const send = (method: 'POST' | 'PUT' | 'PATCH', url: string, payload: object) =>
+    server.app.inject({ method, url, payload, headers: { authorization: `Bearer ${tenant.token}` } })
+  const warningsOf = (answer: Awaited<ReturnType<typeof send>>) =>
+    readWarnings(new Headers(answer.headers as Record<string, string>))
+
+  test('COMP-10: is taken as it is and said in a header', async () => {
+    const answer = await send('POST', '/v1/companies/company', {
+      ...customer(),
+      vat_number: 'BE0411905848',
+      bank_accounts: [{ iban_code: 'BE68539007547035', bic_code: 'X' }],
+      contacts: [{ phone_number: '0475 12 34 56' }, { phone_number: 'none' }],
+      billing_location: { city: 'Gent', country: 'Belgium' },
+    })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({
+      vat_number: 'BE0411905848',
+      contacts: [{ phone_number: '0475 12 34 56' }, {}],
+    })
+    expect(warningsOf(answer).map(({ field, code }) => [field, code])).toEqual([
+      ['vat_number', 'vat_number_invalid'],
+      ['bank_accounts.0.iban_code', 'iban_invalid'],
+      ['bank_accounts.0.bic_code', 'bic_invalid'],
+      ['contacts.0.phone_number', 'phone_number_not_international'],
+      ['contacts.1.phone_number', 'phone_number_invalid'],
+    ])
+    const unknown = await send('PATCH', `/v1/company/${answer.json().id}`, {
+      billing_location: { country: 'Bélgistan' },
+    })
+    expect(warningsOf(unknown).map(({ code }) => code)).toContain('country_unknown')
+  })
+
+  test('is nothing for a company in order', async () => {
+    const answer = await send('POST', '/v1/companies/company', { ...customer(), vat_number: 'BE 0411.905.847' })
+    expect(answer.headers).not.toHaveProperty('cartage-warnings')
+  })
+})
+
+describe('paths and callers', () => {
+  const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
+    server.app.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer ${tenant.token}` },
+      ...(payload && { payload }),
+    })
+
+  test('the deprecated paths answer the same, DELETE with 200', async () => {
+    const made = (await send('POST', '/v1/accounting/company', customer())).json()
+    expect((await send('GET', `/v1/accounting/company/${made.id}`)).json()).toEqual(made)
+    expect((await send('GET', '/v1/accounting/company')).json().items.length).toBeGreaterThan(0)
+    expect((await send('PUT', `/v1/accounting/company/${made.id}`, customer({ note: 'x' }))).json().note).toBe('x')
+    expect((await send('PATCH', `/v1/accounting/company/${made.id}`, { note: 'y' })).json().note).toBe('y')
+    expect((await send('PATCH', `/v1/company/${made.id}`, { note: 'z' })).json().note).toBe('z')
+    const gone = await send('DELETE', `/v1/accounting/company/${made.id}`)
+    expect([gone.statusCode, gone.body]).toEqual([200, 'null'])
+    expect((await send('DELETE', `/v1/companies/company/${made.id}`)).statusCode).toBe(204)
+  })
+
+  test('an unknown, malformed or foreign id is 404 and changes nothing', async () => {
+    const foreign = await (await server.tenant()).call(contract.createCompany, { body: customer() })
+    for (const id of [randomUUID(), 'nonsense', foreign.id]) {
+      for (const path of ['/v1/companies/company', '/v1/company', '/v1/accounting/company']) {
+        expect((await send('GET', `${path}/${id}`)).statusCode).toBe(404)
+        expect((await send('PATCH', `${path}/${id}`, { note: 'x' })).statusCode).toBe(404)
+      }
+      expect((await send('PUT', `/v1/companies/company/${id}`, customer())).statusCode).toBe(404)
+      expect((await send('DELETE', `/v1/companies/company/${id}`)).statusCode).toBe(404)
+    }
+  })
+
+  test('COMP-11: API_ACCOUNTING or API_MASTER_DATA is enough; a customer sees nothing', async () => {
+    const { id } = await create()
+    for (const role of ['API_ACCOUNTING', 'API_MASTER_DATA'] as const) {
+      const call = await tenant.callAs([role])
+      expect((await call(contract.patchCompany, { params: { id }, body: { note: role } })).note).toBe(role)
+    }
+    for (const call of [await tenant.callAs(['CUSTOMER'], id), await tenant.callAs(['API_ORDER'])]) {
+      expect((await refusal(call(contract.getCompany, { params: { id } }))).status).toBe(403)
+    }
+    expect(uploadOrder.roles).toContain('CUSTOMER')
+  })
+})

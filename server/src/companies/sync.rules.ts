@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CompanySyncItem } from '@cartage/contract/companies/company-input'
+import type { ErrorItem } from '@cartage/contract/errors'
+import { errorItem } from '../http/problem.ts'
+import { accountingCodeFault, type CodeHolder, type Company, isArchived, withArchived } from './record.rules.ts'
+
+/** A company that a row may mean. */
+export interface SyncCandidate {
+  company_id: string
+  code: string | null
+  accounting_code: string | null
+  source: string | null
+  is_archived: boolean
+}
+
+/** Which company a row means: none that exists, when it is to be made, or a fault. */
+export type Match = { company_id: string | undefined } | { fault: ErrorItem }
+
+/**
+ * The company each row means: by code; then by accounting code, where one of the two has no code. What the source
+ * archived before is found again. A row without either, a second row for a company, a company of another source and a
+ * code that several companies have are faults.
+ */
+export function matchRows(
+  items: readonly CompanySyncItem[],
+  candidates: readonly SyncCandidate[],
+  source: string,
+): Match[] {
+  const own = (candidate: SyncCandidate) => candidate.source === source
+  // Live before archived, own before others: the first that fits is meant.
+  const inOrder = [...candidates].sort(
+    (one, other) => Number(one.is_archived) - Number(other.is_archived) || Number(own(other)) - Number(own(one)),
+  )
+  const byCode = Map.groupBy(inOrder, (candidate) => candidate.code)
+  const byAccountingCode = Map.groupBy(inOrder, (candidate) => candidate.accounting_code)
+  const taken = new Set<string>()
+  return items.map((item) => {
+    const { code, accountingCode } = keysOf(item)
+    if (!code && !accountingCode)
+      return { fault: fault('code', 'A row needs a code or an accounting code.', 'required') }
+    const found = [
+      ...((code && byCode.get(code)) || []),
+      ...((accountingCode && byAccountingCode.get(accountingCode)) || []).filter((each) => !code || !each.code),
+    ]
+    const [meant, next] = found
+    const key = meant?.company_id ?? `${code ?? ''} ${code ? '' : accountingCode}`
+    if (taken.has(key)) return { fault: fault('code', 'Another row of the list means the same company.', 'repeated') }
+    taken.add(key)
+    if (!meant) return { company_id: undefined }
+    if (meant.source !== null && !own(meant)) return { fault: otherSource(meant) }
+    const isClear = own(meant) || !next || next.is_archived || next.code !== meant.code
+    if (!isClear) return { fault: fault('code', `Several companies have the code ${code}.`, 'ambiguous') }
+    return { company_id: meant.company_id }
+  })
+}
+
+/** The keys of a row, as they are compared. */
+export function keysOf(item: CompanySyncItem): { code: string | undefined; accountingCode: string | undefined } {
+  return { code: item.code?.trim() || undefined, accountingCode: item.accounting_code?.trim() || undefined }
+}
+
+function otherSource({ source, company_id }: SyncCandidate): ErrorItem {
+  const message = `This company belongs to the source ${source}, which keeps it.`
+  return fault('code', message, { code: 'other_source', company_id })
+}
+
+function fault(path: string, message: string, detail: ErrorItem['detail']): ErrorItem {
+  return errorItem(path, message, detail)
+}
+
+/** The company a row begins with: being in the list brings it back, and from now on it belongs to the source. */
+export function startOfRow(before: Company, source: string): Company {
+  return { ...(isArchived(before) ? withArchived(before, false) : before), source }
+}
+
+/** One row after it was decided. */
+export interface DecidedRow {
+  index: number
+  company_id: string
+  before: Company | undefined
+  company: Company
+  faults: ErrorItem[]
+}
+
+/** Whether a row says nothing new. */
+export function isUnchanged(row: DecidedRow): boolean {
+  return row.before !== undefined && isDeepStrictEqual(row.before, row.company)
+}
+
+/**
+ * Refuses rows that end with an accounting code another live company has. What counts is how things are at the end, so
+ * that codes may change hands within the list; a row that is refused keeps what it had, which may refuse another.
+ * @param holders live companies that no row changes and that have one of the codes
+ */
+export function withCodeFaults(rows: readonly DecidedRow[], holders: readonly CodeHolder[]): DecidedRow[] {
+  const result = rows.map((row) => ({ ...row }))
+  for (let isSettled = false; !isSettled; ) {
+    isSettled = true
+    const owners = new Map(holders.map((holder) => [holder.accounting_code, holder]))
+    for (const { company_id, before, company, faults } of result) {
+      if (faults.length > 0 || (before && before.accounting_code === company.accounting_code)) {
+        claim(owners, company_id, before)
+      }
+    }
+    for (const row of result) {
+      const code = row.company.accounting_code
+      if (row.faults.length > 0 || code === null || isArchived(row.company)) continue
+      const owner = owners.get(code)
+      if (owner && owner.company_id !== row.company_id) {
+        row.faults = [accountingCodeFault(owner)]
+        // What it keeps may be what another row was given.
+        isSettled = false
+      } else claim(owners, row.company_id, row.company)
+    }
+  }
+  return result
+}
+
+function claim(owners: Map<string, CodeHolder>, company_id: string, company: Company | undefined): void {
+  if (!company || company.accounting_code === null || isArchived(company)) return
+  const { name, accounting_code } = company
+  if (!owners.has(accounting_code)) owners.set(accounting_code, { company_id, name, accounting_code })
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { Readable, Transform } from 'node:stream'
+import { create } from 'content-disposition'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { Problem } from '../http/problem.ts'
+import { decidePart, isMatch, neutralType, type Part, safeFileName } from './rules.ts'
+import type { Download } from './views.ts'
+
+interface Sending {
+  tenantId: string
+  documentId: string
+  download: Download
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/**
+ * Answers with the bytes of a document, as an attachment that no browser opens in our name (reliability design 2.14).
+ * @throws Problem document_infected, document_unscanned, range_not_satisfiable, internal_error
+ */
+export async function sendDownload(ctx: Context, sending: Sending): Promise<void> {
+  const { download, request, reply } = sending
+  refuseInfected(ctx, download)
+  const etag = `"${download.sha256}"`
+  const headers = { ...guardingHeaders(download), etag, 'accept-ranges': 'bytes' }
+  if (isMatch(textOf(request.headers['if-none-match']), etag)) {
+    reply.code(304).headers({ etag, 'cache-control': headers['cache-control'] })
+    await reply.send()
+    return
+  }
+  const part = wantedPart(request, etag, download.size)
+  if (part.kind === 'none') {
+    throw new Problem('range_not_satisfiable', { headers: { 'content-range': `bytes */${download.size}` } })
+  }
+  const bytes = request.method === 'HEAD' ? Readable.from([]) : await openBytes(ctx, sending, part)
+  reply.code(part.kind === 'part' ? 206 : 200).headers({ ...headers, ...lengthHeaders(part, download.size) })
+  await reply.send(bytes)
+}
+
+function refuseInfected(ctx: Context, { scan_status: status }: Download): void {
+  if (status === 'INFECTED') throw new Problem('document_infected')
+  if (status === 'PENDING' && ctx.config.document_scan === 'wait') throw new Problem('document_unscanned')
+}
+
+/** Exactly these, whatever the content is. */
+function guardingHeaders(download: Download) {
+  const type = download.is_flagged ? neutralType : download.media_type
+  return {
+    'content-type': type,
+    'content-disposition': create(safeFileName(download.name, type), { type: 'attachment' }),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'private, no-store',
+  }
+}
+
+/** If-Range with another tag, or with a date: the whole (RFC 9110 section 13.1.5). */
+function wantedPart(request: FastifyRequest, etag: string, size: number): Part {
+  const condition = textOf(request.headers['if-range'])
+  if (condition !== undefined && condition !== etag) return { kind: 'whole' }
+  return decidePart(textOf(request.headers.range), size)
+}
+
+function textOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(',') : header
+}
+
+function lengthHeaders(part: Part, size: number): Record<string, string> {
+  if (part.kind !== 'part') return { 'content-length': String(size) }
+  return {
+    'content-length': String(part.last - part.first + 1),
+    'content-range': `bytes ${part.first}-${part.last}/${size}`,
+  }
+}
+
+async function openBytes(ctx: Context, sending: Sending, part: Part): Promise<Readable> {
+  const { tenantId, documentId, download } = sending
+  const alarm = (why: string) =>
+    ctx.log.error({ tenant_id: tenantId, document_id: documentId, sha256: download.sha256 }, `a document ${why}`)
+  const key = { tenantId, sha256: download.sha256 }
+  const opened = await ctx.files.open(key, part.kind === 'part' ? part : undefined).catch((error) => {
+    alarm('cannot be read from the store')
+    throw error
+  })
+  if (opened.size !== download.size) {
+    opened.bytes.destroy()
+    alarm('has another size than it had')
+    throw new Problem('internal_error')
+  }
+  // A part has no hash of its own; its size was checked.
+  if (part.kind === 'part') return opened.bytes
+  const checked = verifying(download.sha256, () => alarm('is damaged: its hash is another'))
+  opened.bytes.on('error', (error) => checked.destroy(error))
+  checked.on('close', () => opened.bytes.destroy())
+  return opened.bytes.pipe(checked)
+}
+
+/** Holds the last bytes back until the hash is known to be right, so that a damaged file is never complete. */
+function verifying(sha256: string, alarm: () => void): Transform {
+  const hash = createHash('sha256')
+  let held: Buffer | undefined
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      const before = held
+      held = chunk
+      done(null, before)
+    },
+    flush(done) {
+      if (hash.digest('hex') === sha256) return done(null, held)
+      alarm()
+      done(new Error('the bytes of a document are damaged'))
+    },
+  })
+}

@@ -1,0 +1,237 @@
+import { errorItem, Problem } from '../http/problem.ts'
+
+/** What was found in a file; where it came from and how it is called is not in it. */
+export interface Findings {
+  /** The first 64 KiB. */
+  readonly head: Buffer
+  /** Media type by the first bytes; undefined when they are those of no known binary format. */
+  readonly detected: string | undefined
+  /** It can be opened as a ZIP archive, whatever it begins with. */
+  readonly endsAsArchive: boolean
+  /** Of the largest picture in it; 0 when that cannot be read, null when it is no picture. */
+  readonly pixels: number | null
+}
+
+/** Largest picture: 50 megapixels. */
+const mostPixels = 50_000_000
+
+/** Types that are taken, with the endings their files may have; the first is added where none fits. */
+const types: Readonly<Record<string, readonly string[]>> = {
+  'application/pdf': ['pdf'],
+  'image/jpeg': ['jpg', 'jpeg', 'jfif'],
+  'image/png': ['png'],
+  'image/tiff': ['tif', 'tiff'],
+  'image/heic': ['heic', 'heif'],
+  'application/xml': ['xml'],
+  'text/csv': ['csv'],
+  'application/json': ['json'],
+  'text/plain': ['txt', 'text', 'log', 'asc', 'edi'],
+}
+
+/** Other names of the same types. */
+const spellings: Readonly<Record<string, string>> = {
+  'application/x-pdf': 'application/pdf',
+  'image/jpg': 'image/jpeg',
+  'image/pjpeg': 'image/jpeg',
+  'image/apng': 'image/png',
+  'image/x-png': 'image/png',
+  'image/heif': 'image/heic',
+  'image/heic-sequence': 'image/heic',
+  'image/heif-sequence': 'image/heic',
+  'text/xml': 'application/xml',
+  'application/csv': 'text/csv',
+  'text/json': 'application/json',
+}
+
+/** What senders write who do not know the type; text/plain is also what a part without a type has (RFC 7578 section 4.4). */
+const unspoken = new Set([
+  '',
+  'text/plain',
+  'application/octet-stream',
+  'binary/octet-stream',
+  'application/x-download',
+])
+
+/** The type of files whose bytes disagree with what was said of them: nothing opens it by itself. */
+export const neutralType = 'application/octet-stream'
+
+/**
+ * Decides the media type a file is stored with: the one that was declared, when its bytes agree; where none was
+ * declared, the one its bytes have (reliability design 2.14).
+ * @param declared in lower case, without parameters
+ * @param hasNul whether there is a byte 0 in it
+ * @throws Problem document_type_refused (415), validation_failed (422) for a picture of too many pixels
+ */
+export function decideMediaType(declared: string, name: string, found: Findings, hasNul: boolean): string {
+  if (found.endsAsArchive) throw refused('It is an archive, or one is appended to it.')
+  const type =
+    found.detected === undefined || isTextual(found, hasNul)
+      ? textType(declared, name, found, hasNul)
+      : binaryType(declared, found)
+  if (type in types === false) throw new Problem('document_type_refused')
+  if (type !== 'application/pdf' && pdfHeader(found.head) >= 0)
+    throw refused('It is a PDF with something in front of it.')
+  if (found.pixels !== null && found.pixels > mostPixels) {
+    const message = 'has more than 50 megapixels: send a smaller picture'
+    throw new Problem('validation_failed', {
+      message: `file: ${message}`,
+      errors: [errorItem('file', message, 'too_large')],
+    })
+  }
+  return type
+}
+
+function binaryType(declared: string, { detected = '', pixels, head }: Findings): string {
+  const type = normalType(detected)
+  if (!unspoken.has(declared) && normalType(declared) !== type) {
+    throw refused(`It was sent as ${declared}, and its content is ${detected}.`)
+  }
+  if (type.startsWith('image/') && pixels === 0) throw refused('The size of the picture cannot be read.')
+  if (type === 'application/pdf' && pdfHeader(head) !== 0) throw refused('It is a PDF with something in front of it.')
+  return type
+}
+
+function normalType(type: string): string {
+  return spellings[type] ?? type
+}
+
+/** Formats of two or three letters, which a line of text may begin with as well. */
+const mistakable = new Set(['image/bmp', 'application/x-msdownload', 'audio/mpeg', 'application/xml', 'text/calendar'])
+
+function isTextual({ detected = '' }: Findings, hasNul: boolean): boolean {
+  return mistakable.has(detected) && !hasNul
+}
+
+function textType(declared: string, name: string, found: Findings, hasNul: boolean): string {
+  const text = textOf(found.head)
+  if (hasNul && !isWide(found.head)) throw refused('Its content is of no type that is taken.')
+  refuseMarkup(text)
+  const isXml = /^\s*<[?!a-z_]/i.test(text)
+  const type = unspoken.has(declared)
+    ? (typeByName(name) ?? (isXml ? 'application/xml' : 'text/plain'))
+    : spoken(declared, name)
+  if (type === 'application/xml' && !isXml) throw refused(`It was sent as ${declared}, and its content is no XML.`)
+  if (type === 'application/json' && !/^\s*([[{"\d-]|true|false|null)/.test(text)) {
+    throw refused(`It was sent as ${declared}, and its content is no JSON.`)
+  }
+  if (!isText(type)) throw refused(`It was sent as ${declared}, and its content is something else.`)
+  return type
+}
+
+/** Browsers on a machine with a spreadsheet program call CSV files by its type. */
+function spoken(declared: string, name: string): string {
+  if (declared === 'application/vnd.ms-excel' && endingOf(name) === 'csv') return 'text/csv'
+  return normalType(declared)
+}
+
+function typeByName(name: string): string | undefined {
+  const ending = endingOf(name)
+  return Object.keys(types).find((type) => isText(type) && types[type]!.includes(ending))
+}
+
+function isText(type: string): boolean {
+  return type === 'application/xml' || type === 'application/json' || type === 'text/csv' || type === 'text/plain'
+}
+
+/** Begins with a byte order mark of UTF-16. */
+function isWide(head: Buffer): boolean {
+  return (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)
+}
+
+function textOf(head: Buffer): string {
+  if (!isWide(head)) return head.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '')
+  const even = Buffer.from(head.subarray(2, head.length - (head.length % 2)))
+  return (head[0] === 0xfe ? even.swap16() : even).toString('utf16le')
+}
+
+/** What a browser takes for a page when nobody tells it the type (WHATWG MIME Sniffing section 7.1). */
+const pageStart =
+  /^\s*<(!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|svg|object|embed|meta|link)[\s>/]/i
+/** Elements that make XML a page or a drawing, as the root or with a prefix. */
+const activeRoot = /^(html|svg|script|xhtml|stylesheet|transform)$/i
+const activeNamespace = /http:\/\/www\.w3\.org\/(1999\/xhtml|2000\/svg|1999\/XSL\/Transform)/
+
+/** @throws Problem document_type_refused for a page, a drawing or a style sheet, whatever it is called */
+function refuseMarkup(text: string): void {
+  const bare = text.replace(/^(\s|<!--[\s\S]*?-->|<\?[\s\S]*?\?>)+/, '')
+  if (pageStart.test(bare) || activeNamespace.test(text)) throw new Problem('document_type_refused')
+  const afterDoctype = bare.replace(/^<!doctype[^>[]*(\[[\s\S]*?\])?\s*>/i, '').replace(/^(\s|<!--[\s\S]*?-->)+/, '')
+  const root = /^<(?:[\w.-]+:)?([\w.-]+)/.exec(afterDoctype)?.[1] ?? ''
+  if (activeRoot.test(root) || /^<!doctype\s+(svg|html)/i.test(bare)) throw new Problem('document_type_refused')
+}
+
+/** Place of a PDF header where readers look for it; -1 when there is none. */
+function pdfHeader(head: Buffer): number {
+  return head.subarray(0, 1_024).indexOf('%PDF-', 0, 'latin1')
+}
+
+function refused(why: string): Problem {
+  return new Problem('document_type_refused', { message: `This file is not taken. ${why}` })
+}
+
+function endingOf(name: string): string {
+  return /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+}
+
+/** Longest file name in bytes of UTF-8. */
+const longestName = 150
+
+/**
+ * A name that is safe to save under on any system: no path, no control, direction or reserved characters, at most 150
+ * bytes, and an ending that fits the type, so that no file is opened as something else than it is.
+ */
+export function safeFileName(name: string, mediaType: string): string {
+  const last = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1)!
+  const plain = last
+    // Controls, and characters that are not seen but turn or hide what is.
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\ufffd]/gu, '')
+    .replace(/[<>:"|?*%;]/g, '_')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ~-]+|[. ]+$/g, '')
+  const endings = types[mediaType] ?? ['bin']
+  const fits = endings.includes(endingOf(plain))
+  const ending = fits ? plain.slice(plain.lastIndexOf('.')) : `.${endings[0]}`
+  const stem = fits ? plain.slice(0, -ending.length) : plain
+  return `${cut(safeStem(stem), longestName - Buffer.byteLength(ending))}${ending}`
+}
+
+/** Names of devices on Windows, with any ending. */
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d|clock\$)(\.|$)/i
+
+function safeStem(stem: string): string {
+  if (stem === '') return 'document'
+  return reserved.test(stem) ? `_${stem}` : stem
+}
+
+function cut(text: string, bytes: number): string {
+  let kept = ''
+  for (const character of text) {
+    if (Buffer.byteLength(kept) + Buffer.byteLength(character) > bytes) break
+    kept += character
+  }
+  return kept.replace(/[. ]+$/, '') || 'document'
+}
+
+/** The part of the content to be sent, with first and last byte included; `whole` when Range says nothing we follow. */
+export type Part = { kind: 'whole' } | { kind: 'part'; first: number; last: number } | { kind: 'none' }
+
+/**
+ * Reads a Range header (RFC 9110 section 14). Several ranges, other units and nonsense mean the whole.
+ * @param size bytes of the content
+ */
+export function decidePart(range: string | undefined, size: number): Part {
+  const match = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(range ?? '')
+  if (!match || (match[1] === '' && match[2] === '')) return { kind: 'whole' }
+  const [, from = '', to = ''] = match
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const last = from === '' || to === '' ? size - 1 : Math.min(size - 1, Number(to))
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return { kind: 'whole' }
+  if (first > last || first >= size) return { kind: 'none' }
+  return { kind: 'part', first, last }
+}
+
+/** Whether If-None-Match names this content (RFC 9110 section 13.1.2, weak comparison). */
+export function isMatch(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+}

@@ -1,0 +1,176 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import { errorItem, Problem } from '../http/problem.ts'
+
+/** What content is, by its bytes. */
+export interface NewContent {
+  /** In hexadecimal. */
+  sha256: string
+  size_bytes: number
+  media_type: string
+  scan_status: 'NOT_SCANNED' | 'PENDING'
+}
+
+// The same bytes again: one row. What nothing refers to gets its seven days anew.
+const reserveRow = statement(
+  'documents.reserve_content',
+  `insert into document_content as c (tenant_id, sha256, size_bytes, media_type, scan_status)
+   values ($1, decode($2, 'hex'), $3, $4, $5)
+   on conflict (tenant_id, sha256) do update
+      set collect_after = case when c.collect_after is not null then now() + interval '7 days' end
+   returning content_id`,
+)
+
+/**
+ * Notes content before its bytes get their name, so that there are never bytes that no row knows. It waits for the
+ * removal of the same content when that is under way.
+ * @returns its id, which is that of the same bytes when they were here before
+ */
+export async function reserveContent(tx: Tx, content: NewContent): Promise<string> {
+  const [row] = await tx.query<{ content_id: string }>(
+    reserveRow,
+    content.sha256,
+    content.size_bytes,
+    content.media_type,
+    content.scan_status,
+  )
+  return row!.content_id
+}
+
+const noteStored = statement(
+  'documents.note_stored',
+  'update document_content set is_stored = true where tenant_id = $1 and content_id = $2 and not is_stored',
+)
+const insertUploadRow = statement(
+  'documents.insert_upload',
+  `insert into document_upload (tenant_id, upload_id, content_id, file_name, media_type, is_flagged)
+   values ($1, $2, $3, $4, $5, $6)`,
+)
+
+export interface NewUpload {
+  upload_id: string
+  content_id: string
+  file_name: string
+  media_type: string
+  is_flagged: boolean
+}
+
+/** Stores an upload whose bytes are in their place by now. */
+export async function insertUpload(tx: Tx, upload: NewUpload): Promise<void> {
+  await Promise.all([
+    tx.query(noteStored, upload.content_id),
+    tx.query(
+      insertUploadRow,
+      upload.upload_id,
+      upload.content_id,
+      upload.file_name,
+      upload.media_type,
+      upload.is_flagged,
+    ),
+  ])
+}
+
+/** An uploaded file and what it is to belong to. */
+export interface NewDocument {
+  upload_id: string
+  /** ORDER, CONSIGNMENT, COMPANY, RESOURCE and the like. */
+  subject_type: string
+  subject_id: string
+  /** For documents of an order, its consignments and stops: the order. */
+  order_id?: string
+  document_type: string
+  name: string
+}
+
+// The lock keeps content from being removed between this and the commit.
+const insertDocumentRow = statement(
+  'documents.insert_document',
+  `with upload as (
+     select u.content_id, u.media_type, u.is_flagged
+       from document_upload u join document_content c on c.tenant_id = $1 and c.content_id = u.content_id
+      where u.tenant_id = $1 and u.upload_id = $2
+        for key share of c
+   )
+   insert into document
+     (tenant_id, subject_type, subject_id, order_id, document_type, name, content_id, media_type, is_flagged)
+   select $1, $3, $4, $5, $6, $7, content_id, media_type, is_flagged from upload
+   returning document_id, content_id`,
+)
+const keepContent = statement(
+  'documents.keep_content',
+  `update document_content set collect_after = null
+    where tenant_id = $1 and content_id = $2 and collect_after is not null`,
+)
+
+/**
+ * Makes an uploaded file a document of a record, in the caller's transaction. An upload may be used more than once.
+ * @param path of upload_id in the request, for the refusal
+ * @returns the id of the document
+ * @throws Problem upload_unknown
+ */
+export async function linkDocument(tx: Tx, given: NewDocument, path = 'upload_id'): Promise<string> {
+  const [row] = await tx.query<{ document_id: string; content_id: string }>(
+    insertDocumentRow,
+    given.upload_id,
+    given.subject_type,
+    given.subject_id,
+    given.order_id ?? null,
+    given.document_type,
+    given.name,
+  )
+  if (!row) {
+    const { message } = new Problem('upload_unknown')
+    throw new Problem('upload_unknown', { errors: [errorItem(path, message, 'upload_unknown')] })
+  }
+  await tx.query(keepContent, row.content_id)
+  return row.document_id
+}
+
+const selectGarbage = statement(
+  'documents.select_garbage',
+  `select content_id, encode(sha256, 'hex') as sha256,
+          exists (select from document d where d.tenant_id = $1 and d.content_id = c.content_id) as is_used
+     from document_content c where c.tenant_id = $1 and c.collect_after <= now()
+    order by c.collect_after limit $2 for update skip locked`,
+)
+const deleteContentRows = statement(
+  'documents.delete_contents',
+  'delete from document_content where tenant_id = $1 and content_id = any ($2::uuid[])',
+)
+
+/** Content nothing refers to any more. */
+export interface Garbage {
+  content_id: string
+  sha256: string
+  is_used: boolean
+}
+
+/** Locks content whose time is over, oldest first. */
+export async function garbageForUpdate(tx: Tx, most: number): Promise<Garbage[]> {
+  return tx.query<Garbage>(selectGarbage, most)
+}
+
+/** Keeps content that is in use after all. */
+export async function keepContents(tx: Tx, contentIds: readonly string[]): Promise<void> {
+  await Promise.all(contentIds.map((id) => tx.query(keepContent, id)))
+}
+
+/** Forgets content and its uploads; the bytes must be gone by now. */
+export async function deleteContents(tx: Tx, contentIds: readonly string[]): Promise<void> {
+  await tx.query(deleteContentRows, contentIds)
+}
+
+const noteScanRow = statement(
+  'documents.note_scan',
+  `update document_content set scan_status = $3, scanned_at = now()
+    where tenant_id = $1 and sha256 = decode($2, 'hex') returning content_id`,
+)
+
+/**
+ * Notes what a virus scanner found in content.
+ * @returns the id of the content; undefined when the tenant has no such content
+ */
+export async function noteScan(tx: Tx, sha256: string, verdict: 'CLEAN' | 'INFECTED'): Promise<string | undefined> {
+  const [row] = await tx.query<{ content_id: string }>(noteScanRow, sha256, verdict)
+  return row?.content_id
+}

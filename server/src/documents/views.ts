@@ -1,0 +1,120 @@
+import type { Document } from '@cartage/contract/documents'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import { Problem } from '../http/problem.ts'
+
+/** What documents belong to. */
+export interface Subject {
+  /** ORDER, CONSIGNMENT, COMPANY, RESOURCE and the like. */
+  readonly subject_type: string
+  readonly subject_id: string
+}
+
+/** Path to the bytes of a document, relative to the base URL. */
+export function downloadUrl(documentId: string): string {
+  return `/v1/documents/document/${documentId}/download`
+}
+
+interface DocumentRow {
+  document_id: string
+  name: string
+  document_type: string
+  subject_type: string
+  media_type: string
+}
+
+/** A document as lists show it. */
+export function documentOutput(row: DocumentRow): Document {
+  return {
+    id: row.document_id,
+    name: row.name,
+    type: row.document_type,
+    download_url: downloadUrl(row.document_id),
+    subject_type: row.subject_type,
+    content_type: row.media_type,
+  }
+}
+
+const columns = 'd.document_id, d.name, d.document_type, d.subject_type, d.media_type'
+
+const selectDocuments = statement(
+  'documents.list_documents',
+  `select ${columns} from document d
+    where d.tenant_id = $1 and d.subject_type = $2 and d.subject_id = $3 order by d.created_at, d.document_id`,
+)
+const selectOfOrder = statement(
+  'documents.list_of_order',
+  `select ${columns} from document d
+    where d.tenant_id = $1 and d.order_id = $2 order by d.created_at, d.document_id`,
+)
+
+/** Documents of one record, oldest first. Whether the caller may see the record is decided before. */
+export async function listDocumentsOf(tx: Tx, subject: Subject): Promise<Document[]> {
+  const rows = await tx.query<DocumentRow>(selectDocuments, subject.subject_type, subject.subject_id)
+  return rows.map(documentOutput)
+}
+
+/** Documents of an order, its consignments and its stops (READ-6), oldest first. */
+export async function listDocumentsOfOrder(tx: Tx, orderId: string): Promise<Document[]> {
+  return (await tx.query<DocumentRow>(selectOfOrder, orderId)).map(documentOutput)
+}
+
+const selectByIds = statement(
+  'documents.list_by_ids',
+  `select ${columns} from document d
+    where d.tenant_id = $1 and d.document_id = any ($2::uuid[]) order by d.created_at, d.document_id`,
+)
+
+/** Documents by their ids, oldest first; ids of none are left out. */
+export async function listDocumentsById(tx: Tx, documentIds: readonly string[]): Promise<Document[]> {
+  return (await tx.query<DocumentRow>(selectByIds, documentIds)).map(documentOutput)
+}
+
+/** What a download needs to know. */
+export interface Download {
+  name: string
+  media_type: string
+  is_flagged: boolean
+  sha256: string
+  size: number
+  scan_status: 'NOT_SCANNED' | 'PENDING' | 'CLEAN' | 'INFECTED'
+}
+
+// A customer sees what belongs to its own company, to its orders and to what is in them.
+const selectDownload = statement(
+  'documents.find_download',
+  `select d.name, d.media_type, d.is_flagged, encode(c.sha256, 'hex') as sha256, c.size_bytes::float8 as size,
+          c.scan_status
+     from document d join document_content c on c.tenant_id = $1 and c.content_id = d.content_id
+    where d.tenant_id = $1 and d.document_id = $2
+      and ($3::uuid is null
+           or (d.subject_type = 'COMPANY' and d.subject_id = $3)
+           or exists (
+             select from transport_order o where o.tenant_id = $1 and o.order_id = d.order_id and o.company_id = $3))`,
+)
+
+/**
+ * The content of a document.
+ * @param companyId of a customer, who sees documents of its own company only; null for everybody else
+ * @throws Problem not_found
+ */
+export async function getDownload(tx: Tx, documentId: string, companyId: string | null): Promise<Download> {
+  const [row] = await tx.query<Download>(selectDownload, documentId, companyId)
+  if (!row) throw new Problem('not_found')
+  return row
+}
+
+const selectUnscanned = statement(
+  'documents.list_unscanned',
+  `select encode(sha256, 'hex') as sha256, size_bytes::float8 as size, media_type
+     from document_content where tenant_id = $1 and scan_status = 'PENDING' and is_stored
+    order by created_at, content_id limit $2`,
+)
+
+/** Content that waits for a virus scanner, oldest first. */
+export async function listUnscanned(
+  tx: Tx,
+  most: number,
+): Promise<{ sha256: string; size: number; media_type: string }[]> {
+  return tx.query(selectUnscanned, most)
+}

@@ -1,0 +1,154 @@
+import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+import type { Endpoint } from '@cartage/contract/endpoint'
+import multipart, { type MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { errorItem, Problem } from './problem.ts'
+import { toProblem } from './render-problem.ts'
+import { type Handler, type Server, serve } from './serve.ts'
+
+/** An upload may take this long, and must on the whole be this fast (reliability design 2.18). */
+const longestMs = 300_000
+const leastBytesPerSecond = 10_240
+const graceMs = 10_000
+const checkMs = 2_000
+/** Bytes that may surround the file: boundaries, headers of parts, small fields. */
+const mostAround = 1_048_576
+
+/** Sockets whose request is watched here, so that the shorter limit for all requests does not end it. */
+const patient = new WeakSet<Socket>()
+
+/** Whether a request on this socket may take longer than others. */
+export function isPatient(socket: Socket): boolean {
+  return patient.has(socket)
+}
+
+/**
+ * Binds an endpoint that takes multipart/form-data, in a scope of its own, so that other requests know nothing of the
+ * plugin. The body is not read before credentials, role and limit are checked.
+ */
+export function serveMultipart<E extends Endpoint>(server: Server, endpoint: E, handler: Handler<E>): void {
+  server.served.add(endpoint.id)
+  server.app.register(async (scope) => {
+    await scope.register(multipart)
+    // Any other type is refused by the handler, without having been read.
+    scope.removeContentTypeParser('*')
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    serve({ ...server, app: scope }, endpoint, handler)
+  })
+}
+
+/** One file of a form, while it arrives. */
+export interface IncomingFile {
+  /** As the sender named it; empty when it did not. */
+  readonly name: string
+  /** In lower case, without parameters; text/plain when the sender named none (RFC 7578 section 4.4). */
+  readonly mediaType: string
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
+/**
+ * Reads the one part called `file`; fields beside it are ignored. Resolves when the whole form was read and is sound.
+ * @param limitBytes largest file
+ * @param take stores the bytes while they arrive; called once
+ * @throws Problem multipart_required, document_too_large, validation_failed, bad_request, request_timeout
+ */
+export async function readFile(
+  request: FastifyRequest,
+  limitBytes: number,
+  take: (file: IncomingFile) => Promise<void>,
+): Promise<void> {
+  if (!request.isMultipart() || request.headers['content-encoding'] !== undefined)
+    throw new Problem('multipart_required')
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes + mostAround) throw tooLarge()
+  const watch = watchBody(request, limitBytes + mostAround)
+  try {
+    await readParts(request, limitBytes, take, watch)
+  } catch (error) {
+    // A watch that ended the request says why better than the stream it broke.
+    const problem = watch.failure ?? asRefusal(error)
+    if (problem instanceof Problem) problem.headers.connection = 'close'
+    throw problem
+  } finally {
+    watch.stop()
+  }
+}
+
+async function readParts(
+  request: FastifyRequest,
+  limitBytes: number,
+  take: (file: IncomingFile) => Promise<void>,
+  watch: Watch,
+): Promise<void> {
+  const limits = { fileSize: limitBytes, files: 2, parts: 20, fields: 18, headerPairs: 50, headerSize: 16_384 }
+  let taken = 0
+  for await (const part of request.parts({ limits })) {
+    if (part.type !== 'file') continue
+    watch.file = part.file
+    if (part.fieldname === 'file') taken += 1
+    if (part.fieldname === 'file' && taken === 1) await take(incoming(part))
+    else part.file.resume()
+    if (part.file.truncated) throw tooLarge()
+  }
+  if (taken !== 1)
+    throw oneFile(taken === 0 ? 'is required: send the file in a part of this name' : 'is given more than once')
+}
+
+function incoming(part: MultipartFile): IncomingFile {
+  return { name: part.filename ?? '', mediaType: part.mimetype, bytes: bytesOf(part) }
+}
+
+async function* bytesOf(part: MultipartFile): AsyncGenerator<Uint8Array> {
+  for await (const chunk of part.file) yield chunk as Uint8Array
+  if (part.file.truncated) throw tooLarge()
+}
+
+function tooLarge(): Problem {
+  return new Problem('document_too_large', { headers: { connection: 'close' } })
+}
+
+function oneFile(message: string): Problem {
+  return new Problem('validation_failed', { message: `file: ${message}`, errors: [errorItem('file', message, 'file')] })
+}
+
+/** What the parser says about a broken form is the sender's to know; what storing says is ours. */
+function asRefusal(error: unknown): unknown {
+  if (error instanceof Problem || !(error instanceof Error)) return error
+  const isParsing = /multipart|terminated early|premature|aborted|boundary|malformed/i.test(error.message)
+  const code = (error as { code?: string }).code ?? ''
+  if (code.startsWith('FST_') && toProblem(error).status === 413) return tooLarge()
+  if (!isParsing && !code.startsWith('FST_') && code !== 'ECONNRESET') return error
+  return new Problem('bad_request', { message: 'The form could not be read to its end. Send it again.' })
+}
+
+interface Watch {
+  file: Readable | undefined
+  failure: Problem | undefined
+  stop(): void
+}
+
+/** Ends a request that is too slow or never ends. */
+function watchBody(request: FastifyRequest, mostBytes: number): Watch {
+  const { socket } = request.raw
+  patient.add(socket)
+  const began = performance.now()
+  const before = socket.bytesRead ?? 0
+  const watch: Watch = {
+    file: undefined,
+    failure: undefined,
+    stop() {
+      clearInterval(timer)
+      patient.delete(socket)
+    },
+  }
+  const timer = setInterval(() => {
+    const ms = performance.now() - began
+    const bytes = (socket.bytesRead ?? 0) - before
+    const isSlow = ms > longestMs || (ms > graceMs && bytes < (leastBytesPerSecond * ms) / 1_000)
+    if (!isSlow && bytes <= mostBytes) return
+    watch.failure = isSlow ? new Problem('request_timeout') : tooLarge()
+    const current = watch.file && !watch.file.readableEnded ? watch.file : request.raw
+    current.destroy(watch.failure)
+  }, checkMs)
+  return watch
+}

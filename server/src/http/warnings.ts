@@ -1,0 +1,21 @@
+import { type Warning, warningsHeader } from '@cartage/contract/warnings'
+import type { FastifyReply } from 'fastify'
+
+/** More would make the header longer than some clients and proxies read. */
+const mostWarnings = 20
+
+/**
+ * Says in a header what looks wrong in a request that is taken nevertheless. Without warnings there is no header.
+ * The first 20 are told.
+ */
+export function warn(reply: FastifyReply, warnings: readonly Warning[]): void {
+  if (warnings.length > 0) reply.header(warningsHeader, headerText(warnings.slice(0, mostWarnings)))
+}
+
+/** JSON in ASCII only: other bytes in a header are read differently by different clients. */
+function headerText(warnings: readonly Warning[]): string {
+  return JSON.stringify(warnings).replace(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

@@ -1,0 +1,63 @@
+import type { Context } from '../context.ts'
+import { isUnavailable } from '../db/failure.ts'
+import type { Loop } from '../jobs/loop.ts'
+import { type Placed, updatePlaces } from './change.store.ts'
+import { findCity, findTimeZone } from './cities.gateway.ts'
+import { searchTerm } from './members.rules.ts'
+import { type LocationToPlace, listLocationsToPlace } from './views.ts'
+
+/** Locations of one tenant looked at in one go. */
+const batch = 500
+
+/**
+ * Finds out where new and changed locations are: coordinates that nobody gave are those of the town, marked as an
+ * estimate; the time zone follows from them. Beside the uploads, so that order entry never waits for it.
+ */
+export function locationsLoop(ctx: Context): Loop {
+  return {
+    name: 'locations',
+    pollMs: 2_000,
+    parallel: 1,
+    async run() {
+      const { rows } = await ctx.db.worker.query<{ tenant_id: string }>(
+        'select tenants_with_locations_to_place() as tenant_id',
+      )
+      let isMore = false
+      for (const { tenant_id } of rows) {
+        const isFull = await placeLocations(ctx, tenant_id).catch((error) => {
+          // What is wrong with one tenant must not keep the others waiting; a database that is away concerns all.
+          if (isUnavailable(error)) throw error
+          ctx.log.error({ err: error, tenant_id }, 'locations could not be placed and will be tried again')
+          return false
+        })
+        if (isFull) isMore = true
+      }
+      return isMore
+    },
+  }
+}
+
+/** Places one batch of one tenant; true when it was a full one. */
+async function placeLocations(ctx: Context, tenantId: string): Promise<boolean> {
+  const found = await ctx.db.asWorker(tenantId, (tx) => listLocationsToPlace(tx, batch))
+  const places: Placed[] = []
+  // One after another: each file of towns is read once, and the process answers requests in between.
+  for (const location of found) places.push(await placeOf(location))
+  await ctx.db.asWorker(tenantId, (tx) => updatePlaces(tx, places))
+  return found.length === batch
+}
+
+async function placeOf({ name, city, country, ...location }: LocationToPlace): Promise<Placed> {
+  const { location_id, updated_at } = location
+  const terms = { search_name: searchTerm(name), search_city: searchTerm(city) }
+  const isGiven = location.latitude !== null && location.longitude !== null
+  const point = isGiven
+    ? { latitude: location.latitude!, longitude: location.longitude! }
+    : await findCity(city ?? '', country ?? '')
+  if (!point) {
+    const nowhere = { latitude: null, longitude: null, time_zone: null, coordinate_source: 'UNKNOWN' } as const
+    return { location_id, updated_at, ...nowhere, ...terms }
+  }
+  const time_zone = await findTimeZone(point)
+  return { location_id, updated_at, ...point, ...terms, time_zone, coordinate_source: isGiven ? 'GIVEN' : 'ESTIMATE' }
+}

@@ -1,0 +1,138 @@
+import type { LocationState } from '@cartage/contract/app/locations'
+import type { LocationRecord } from '@cartage/contract/locations'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { build } from '../db/query.ts'
+import type { DB } from '../db/schema.ts'
+import type { Tx } from '../db/tenant.ts'
+import { foldName } from './city-names.rules.ts'
+
+/** Which locations are listed, and from where on. */
+export interface LocationFilter {
+  state: LocationState
+  search?: string | undefined
+  city?: string | undefined
+  code?: string | undefined
+  external_id?: string | undefined
+  /** Id of the last one of the page before. */
+  after?: string | undefined
+  limit: number
+}
+
+/** Matches of a search from which on they lie close enough together to be picked out of all locations. */
+const broad = 10_000
+
+/**
+ * Locations in the order of their ids, which never change, so that each comes once (PAGE-3). The few that a search
+ * finds are gathered from the indexes first and the page is cut out of them; where it finds many, they are picked out
+ * in the order of the ids, because gathering a million for a page of a hundred takes seconds.
+ */
+export async function listLocationRecords(tx: Tx, filter: LocationFilter): Promise<LocationRecord[]> {
+  const searches = filter.search === undefined ? [] : searchesOf(filter.search)
+  const isNarrow = searches.length > 0 && !(await isBroad(tx, filter, searches))
+  const page = isNarrow ? gathered(filter, searches) : picked(filter, searches)
+  return await tx.rows(
+    build
+      .selectFrom(page.as('page'))
+      .innerJoin('location as l', 'l.location_id', 'page.location_id')
+      .select([
+        'l.location_id as id',
+        'l.name',
+        'l.display_name',
+        'l.code',
+        'l.external_id',
+        'l.address',
+        'l.address_second_line',
+        'l.postal_code',
+        'l.city',
+        'l.state',
+        'l.country',
+        'l.description',
+        'l.latitude',
+        'l.longitude',
+        'l.time_zone',
+        'l.opening_hours',
+        'l.is_archived',
+        'l.merged_into',
+        sql<boolean>`coalesce(l.coordinate_source = 'ESTIMATE', false)`.as('is_coordinate_estimate'),
+        instant('l.created_at').as('created_timestamp'),
+        instant('l.updated_at').as('updated_timestamp'),
+      ])
+      .orderBy('l.location_id'),
+  )
+}
+
+/** Written into the query: of a limit that is a parameter, the planner expects a tenth of the table. */
+function fixed(limit: number) {
+  return sql.lit(limit)
+}
+
+function instant(column: string) {
+  return sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+}
+
+function picked(filter: LocationFilter, searches: readonly Search[]) {
+  const any = (l: Table) => (searches.length === 0 ? [] : [l.or(searches.map((search) => search(l)))])
+  return idsOf(filter, any).orderBy('l.location_id').limit(fixed(filter.limit))
+}
+
+function gathered(filter: LocationFilter, searches: readonly Search[]) {
+  return build
+    .selectFrom(union(filter, searches).as('found'))
+    .select('found.location_id')
+    .distinct()
+    .orderBy('found.location_id')
+    .limit(fixed(filter.limit))
+}
+
+/** Whether there are many matches, counting no further than has to be known. */
+async function isBroad(tx: Tx, filter: LocationFilter, searches: readonly Search[]): Promise<boolean> {
+  const some = build.selectFrom(union(filter, searches).as('found')).select('found.location_id').limit(fixed(broad))
+  const count = sql<number>`count(*)::int`.as('count')
+  const [row] = await tx.rows<{ count: number }>(build.selectFrom(some.as('some')).select(count))
+  return row!.count === broad
+}
+
+function union(filter: LocationFilter, searches: readonly Search[]) {
+  const [first, ...others] = searches.map((search) => idsOf(filter, (l) => [search(l)]))
+  return others.reduce((all, next) => all.unionAll(next), first!)
+}
+
+/** A name or a town that begins with the text, or a code that is the text. What is only punctuation finds no name. */
+function searchesOf(text: string): Search[] {
+  const coded: Search = (l) => l('l.code', '=', text)
+  const folded = foldName(text)
+  if (folded === '') return [coded]
+  return [coded, (l) => startsWith(l, 'l.search_name', folded), (l) => startsWith(l, 'l.search_city', folded)]
+}
+
+type Search = (l: Table) => Condition
+type Table = ExpressionBuilder<{ l: DB['location'] }, 'l'>
+type Condition = Expression<SqlBool>
+
+function idsOf(filter: LocationFilter, search: (l: Table) => readonly Condition[]) {
+  return build
+    .selectFrom('location as l')
+    .select('l.location_id')
+    .where((l) => l.and([...search(l), ...conditionsOf(l, filter)]))
+}
+
+function conditionsOf(l: Table, filter: LocationFilter): Condition[] {
+  const conditions = stateOf(l, filter.state)
+  if (filter.city !== undefined) conditions.push(l('l.search_city', '=', foldName(filter.city)))
+  if (filter.code !== undefined) conditions.push(l('l.code', '=', filter.code))
+  if (filter.external_id !== undefined) conditions.push(l('l.external_id', '=', filter.external_id))
+  if (filter.after !== undefined) conditions.push(l('l.location_id', '>', filter.after))
+  return conditions
+}
+
+/** Written as in the index of what is archived or merged, which is not used otherwise. */
+function stateOf(l: Table, state: LocationState): Condition[] {
+  if (state === 'MERGED') return [l('l.merged_into', 'is not', null)]
+  const archived = state === 'ARCHIVED' ? sql<SqlBool>`l.is_archived` : sql<SqlBool>`not l.is_archived`
+  return [l('l.merged_into', 'is', null), archived]
+}
+
+/** A range of the index: nothing that begins with the text sorts after the text and the last code point. */
+function startsWith(l: Table, column: 'l.search_name' | 'l.search_city', text: string): Condition {
+  return l.and([l(column, '>=', text), l(column, '<', `${text}\u{10ffff}`)])
+}

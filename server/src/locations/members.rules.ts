@@ -1,0 +1,153 @@
+import type { LocationMembers, LocationRecord } from '@cartage/contract/locations'
+import { errorItem, Problem } from '../http/problem.ts'
+import { foldName } from './city-names.rules.ts'
+import { locationKey } from './rules.ts'
+
+/** Where latitude and longitude come from; null as long as nobody has looked. */
+export type CoordinateSource = 'GIVEN' | 'ESTIMATE' | 'UNKNOWN' | null
+
+const texts = [
+  'name',
+  'display_name',
+  'code',
+  'external_id',
+  'address',
+  'address_second_line',
+  'postal_code',
+  'city',
+  'state',
+  'country',
+  'description',
+  'opening_hours',
+] as const
+
+/** What people write about a location, as it is kept: what is not known is null. */
+export type KeptMembers = Record<(typeof texts)[number], string | null> & {
+  latitude: number | null
+  longitude: number | null
+}
+
+/** Members as they are kept, with what follows from them. */
+export interface DecidedLocation {
+  members: KeptMembers
+  match_key: Buffer
+  coordinate_source: CoordinateSource
+}
+
+const nothing = Object.fromEntries([...texts, 'latitude', 'longitude'].map((name) => [name, null]))
+
+/**
+ * A new location from what was sent.
+ * @throws Problem validation_failed when nothing says where it is, or one coordinate comes alone
+ */
+export function decideCreation(sent: LocationMembers): DecidedLocation {
+  return decide({ ...(nothing as KeptMembers), ...kept(sent) }, null)
+}
+
+/**
+ * A location after a change: members that are absent stay, null and an empty text remove. An estimate is dropped when
+ * the town changes, and made anew later.
+ * @throws Problem validation_failed as above, state_conflict for a location that was merged
+ */
+export function decideChange(before: LocationRecord, sent: LocationMembers): DecidedLocation {
+  refuseMerged(before)
+  const change = kept(sent)
+  const { is_coordinate_estimate: isEstimate } = before
+  // An estimate is nothing anybody said: it neither stays when it is changed in part nor counts as given.
+  const known = isEstimate ? { ...before, latitude: null, longitude: null } : before
+  const members = { ...pick(known), ...change }
+  const isSamePlace = members.city === before.city && members.country === before.country
+  const isUntouched = members.latitude === known.latitude && members.longitude === known.longitude
+  if (!isSamePlace || !isUntouched) return decide(members, null)
+  const source = isEstimate ? 'ESTIMATE' : members.latitude === null ? null : 'GIVEN'
+  const { latitude, longitude } = before
+  return decide(isEstimate ? { ...members, latitude, longitude } : members, source)
+}
+
+/** Only what says where it is: a further spelling of an address has no code or opening hours of its own. */
+export function spellingOf({ members, ...decided }: DecidedLocation): DecidedLocation {
+  const { name, address, postal_code, city, country } = members
+  return { ...decided, members: { ...(nothing as KeptMembers), name, address, postal_code, city, country } }
+}
+
+function decide(members: KeptMembers, source: CoordinateSource): DecidedLocation {
+  if (!members.name && !members.address && !members.city) {
+    throw invalid('name', 'A location needs a name, an address or a town.', 'required')
+  }
+  if ((members.latitude === null) !== (members.longitude === null)) {
+    const missing = members.latitude === null ? 'latitude' : 'longitude'
+    throw invalid(missing, 'latitude and longitude are given together or not at all.', 'required')
+  }
+  return { members, match_key: locationKey(sentMembers(members)), coordinate_source: source }
+}
+
+function sentMembers(members: KeptMembers) {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null))
+}
+
+function kept(sent: LocationMembers): Partial<KeptMembers> {
+  const given = Object.entries(sent).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, keptValue(value)]))
+}
+
+function keptValue(value: string | number | null): string | number | null {
+  if (typeof value !== 'string') return value
+  return value.trim() || null
+}
+
+function pick(record: LocationRecord): KeptMembers {
+  const { latitude, longitude } = record
+  const named = texts.map((name) => [name, record[name]])
+  return { ...(Object.fromEntries(named) as Record<(typeof texts)[number], string | null>), latitude, longitude }
+}
+
+/**
+ * Whether one location may take the place of another.
+ * @throws Problem validation_failed for the same location twice or one that does not exist, state_conflict when either is merged already or the
+ * one to stay is archived
+ */
+export function checkMerge(from: LocationRecord, into: LocationRecord | undefined): asserts into is LocationRecord {
+  if (!into) throw invalid('into', 'No location has this id.', 'unknown_location')
+  if (from.id === into.id) throw invalid('into', 'A location cannot be merged into itself.', 'same_location')
+  refuseMerged(from)
+  refuseMerged(into)
+  if (!into.is_archived) return
+  throw conflict('The location to stay is archived. Bring it back first, or choose another.', 'archived')
+}
+
+/** @throws Problem state_conflict for a location that was merged, naming the one that took its place */
+export function refuseMerged(location: LocationRecord): void {
+  if (location.merged_into === null) return
+  throw conflict(`This location was merged into ${location.merged_into}. Use that one, or bring this one back.`, {
+    merged_into: location.merged_into,
+  })
+}
+
+/** The refusal of an address that another location has. */
+export function addressTaken(id: string): Problem {
+  return conflict(`The location ${id} has this name and address already. Use it, or merge the two.`, {
+    location_id: id,
+  })
+}
+
+/** Longest text an index takes: three bytes a character fit its limit. */
+const longestTerm = 200
+
+/** What a name or a town is searched by; null for none. */
+export function searchTerm(text: string | null): string | null {
+  return text === null ? null : foldName(text).slice(0, longestTerm) || null
+}
+
+/** A location as the audit trail keeps it. */
+export function auditedMembers(record: LocationRecord): Record<string, unknown> {
+  const { id: _id, created_timestamp: _created, updated_timestamp: _updated, ...members } = record
+  return members
+}
+
+function conflict(message: string, detail: string | Record<string, string>): Problem {
+  return new Problem('state_conflict', { message, errors: [errorItem('', message, detail)] })
+}
+
+function invalid(path: string, message: string, detail: string): Problem {
+  return new Problem('validation_failed', { errors: [errorItem(path, message, detail)] })
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Problem } from '../http/problem.ts'
+import { checkOpeningHours } from './opening-hours.rules.ts'
+
+test.each([
+  'Mo-Fr 08:00-17:00',
+  'Mo-Fr 08:00-12:00,13:00-17:00; Sa 08:00-12:00; PH off',
+  '24/7',
+  'Mo-Su,PH 06:00-22:00; Dec 25 off',
+  'Mo-Fr 22:00-06:00',
+  'week 1-53/2 Fr 09:00-12:00',
+  'Mo-Fr 08:00-17:00 "ring at gate 3"',
+  'SH off',
+])('%s is taken', async (text) => {
+  await expect(checkOpeningHours(text)).resolves.toBeUndefined()
+})
+
+async function reasonAgainst(text: string): Promise<string> {
+  const problem = await checkOpeningHours(text).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(problem).toBeInstanceOf(Problem)
+  const { status, errors } = problem as Problem
+  expect(status).toBe(422)
+  expect(errors![0]).toMatchObject({ path: 'opening_hours', field: 'opening_hours', detail: 'opening_hours' })
+  return errors![0]!.message
+}
+
+test.each([
+  ['nine to five', /cannot be read as opening hours after "ni": Unexpected token/],
+  ['Mo-Fr 25:00-26:00', /after "Mo-Fr 25:00": Time range starts outside of the current day\./],
+  ['Mo-Fr 08:00-', /Time range does not continue as expected\./],
+  ['week 54', /A valid week date range is 1-53\./],
+])('%s is refused with the reason', async (text, reason) => {
+  const message = await reasonAgainst(text)
+  expect(message).toMatch(reason)
+  expect(message).toContain('Write for example Mo-Fr 08:00-17:00')
+  expect(message).not.toMatch(/<---|pull request/)
+})
+
+test('any text is either taken or refused with a sentence', async () => {
+  const words = fc.constantFrom(
+    'Mo',
+    'Fr',
+    '-',
+    ',',
+    ';',
+    '08:00',
+    '25:00',
+    'PH',
+    'off',
+    '"',
+    '24/7',
+    'week',
+    '||',
+    ' ',
+    'x',
+  )
+  const text = fc.oneof(
+    fc.string({ maxLength: 40 }),
+    fc.array(words, { maxLength: 12 }).map((list) => list.join(' ')),
+  )
+  await fc.assert(
+    fc.asyncProperty(text, async (hours) => {
+      const error = await checkOpeningHours(hours).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      )
+      if (error !== undefined) expect(error).toBeInstanceOf(Problem)
+    }),
+  )
+})

@@ -1,0 +1,46 @@
+import * as contract from '@cartage/contract/app/locations'
+import { byCaller } from '../audit/rules.ts'
+import { walkList } from '../http/page.ts'
+import { Problem } from '../http/problem.ts'
+import { type Call, type Server, serve } from '../http/serve.ts'
+import * as commands from './change.jobs.ts'
+import { listLocationRecords } from './list.views.ts'
+import { findLocation } from './views.ts'
+
+/** Locations for the screens; the published interface has them inside other records only. */
+export function serveLocations(server: Server): void {
+  const { ctx } = server
+  serve(server, contract.listLocations, async ({ caller, query, inTenant }) => {
+    const walk = walkList(ctx, caller, contract.listLocations.id, query)
+    const { state = 'LIVE', search, city, code, external_id } = walk.filters
+    const filter = { state: state as contract.LocationState, search, city, code, external_id, limit: walk.limit }
+    const after = walk.after === undefined ? undefined : String(walk.after[0])
+    const rows = await inTenant((tx) => listLocationRecords(tx, { ...filter, after }))
+    return walk.page(rows, (row) => [row.id])
+  })
+  serve(server, contract.getLocation, ({ params, inTenant }) =>
+    inTenant(async (tx) => {
+      const found = await findLocation(tx, params.location_id)
+      const shown = found?.merged_into ? await findLocation(tx, found.merged_into) : found
+      if (!shown) throw new Problem('not_found')
+      return shown
+    }),
+  )
+  serve(server, contract.createLocation, (call) => commands.createLocation(ctx, commandOf(call), call.body))
+  serve(server, contract.updateLocation, (call) =>
+    commands.updateLocation(ctx, commandOf(call), call.params.location_id, call.body),
+  )
+  serve(server, contract.archiveLocation, (call) =>
+    commands.archiveLocation(ctx, commandOf(call), call.params.location_id),
+  )
+  serve(server, contract.restoreLocation, (call) =>
+    commands.restoreLocation(ctx, commandOf(call), call.params.location_id),
+  )
+  serve(server, contract.mergeLocation, (call) =>
+    commands.mergeLocation(ctx, commandOf(call), call.params.location_id, call.body.into),
+  )
+}
+
+function commandOf({ caller, requestId }: Pick<Call<typeof contract.getLocation>, 'caller' | 'requestId'>) {
+  return { tenantId: caller.tenantId, by: byCaller(caller, requestId) }
+}

@@ -1,0 +1,123 @@
+import type { LocationRecord } from '@cartage/contract/locations'
+import type { LocationOutput } from '@cartage/contract/orders/location'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+
+const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+
+/** The columns of a location as it is shown, of the table known as `l` in the statement. */
+export function recordColumns(l: string): string {
+  return `${l}.location_id as id, ${l}.name, ${l}.display_name, ${l}.code, ${l}.external_id, ${l}.address,
+          ${l}.address_second_line, ${l}.postal_code, ${l}.city, ${l}.state, ${l}.country, ${l}.description,
+          ${l}.latitude, ${l}.longitude, coalesce(${l}.coordinate_source = 'ESTIMATE', false) as is_coordinate_estimate,
+          ${l}.time_zone, ${l}.opening_hours, ${l}.is_archived, ${l}.merged_into,
+          ${instant(`${l}.created_at`)} as created_timestamp, ${instant(`${l}.updated_at`)} as updated_timestamp`
+}
+
+/**
+ * The id of the location to show for the row known as `l` in the statement: its own, or that of the one it was merged
+ * into. A CASE, because behind row security a join on coalesce() uses no index: it is not known to be leakproof.
+ */
+export function survivorOf(l: string): string {
+  return `case when ${l}.merged_into is null then ${l}.location_id else ${l}.merged_into end`
+}
+
+const selectRecord = statement(
+  'locations.select_record',
+  `select ${recordColumns('l')} from location l where l.tenant_id = $1 and l.location_id = $2`,
+)
+
+/** One location as it is kept, also one that was merged; undefined when there is none. */
+export async function findLocation(tx: Tx, id: string): Promise<LocationRecord | undefined> {
+  return (await tx.query<LocationRecord>(selectRecord, id))[0]
+}
+
+const selectOutputs = statement(
+  'locations.select_outputs',
+  `select l.location_id as asked, s.location_id as id, s.code, s.external_id, s.address, s.address_second_line, s.city,
+          s.state, s.country, s.postal_code, s.name, s.latitude, s.longitude,
+          coalesce(s.display_name, s.name, concat_ws(', ', s.address, s.city)) as display_name
+     from location l
+     join location s on s.tenant_id = $1 and s.location_id = ${survivorOf('l')}
+    where l.tenant_id = $1 and l.location_id = any($2::uuid[])`,
+)
+
+/**
+ * Locations as other nouns show them, by the id they are referred to with. One that was merged is shown as the
+ * location that took its place. Ids that are unknown are left out.
+ */
+export async function findLocationOutputs(tx: Tx, ids: readonly string[]): Promise<Map<string, LocationOutput>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.query<LocationOutput & { asked: string }>(selectOutputs, ids)
+  return new Map(rows.map(({ asked, ...output }) => [asked, output]))
+}
+
+/** One location as other nouns show it; undefined when there is none. */
+export async function findLocationOutput(tx: Tx, id: string): Promise<LocationOutput | undefined> {
+  return (await findLocationOutputs(tx, [id])).get(id)
+}
+
+const selectNamed = statement(
+  'locations.select_named',
+  `with named as (
+     select l.external_id, null as code, l.created_at, ${survivorOf('l')} as survivor
+       from location l where l.tenant_id = $1 and l.external_id = any($2::text[])
+     union all
+     select null, l.code, l.created_at, ${survivorOf('l')}
+       from location l where l.tenant_id = $1 and l.code = any($3::text[])
+   )
+   select n.external_id, n.code, s.location_id
+     from named n
+     join location s on s.tenant_id = $1 and s.location_id = n.survivor
+    where not s.is_archived
+    order by n.created_at desc, n.survivor desc`,
+)
+
+/** Ids of locations by the names other systems have for them; of the oldest when several share one. */
+export interface NamedLocations {
+  byExternalId: Map<string, string>
+  byCode: Map<string, string>
+}
+
+/** Looks locations up by external id and by code, after merging and without archived ones. */
+export async function findNamedLocations(
+  tx: Tx,
+  names: { externalIds?: readonly string[]; codes?: readonly string[] },
+): Promise<NamedLocations> {
+  const rows = await tx.query<{ code: string | null; external_id: string | null; location_id: string }>(
+    selectNamed,
+    names.externalIds ?? [],
+    names.codes ?? [],
+  )
+  const found: NamedLocations = { byExternalId: new Map(), byCode: new Map() }
+  for (const { code, external_id: externalId, location_id: id } of rows) {
+    if (externalId !== null) found.byExternalId.set(externalId, id)
+    if (code !== null) found.byCode.set(code, id)
+  }
+  return found
+}
+
+const selectToPlace = statement(
+  'locations.select_to_place',
+  `select l.location_id, l.name, l.city, l.country, l.latitude, l.longitude, l.updated_at::text as updated_at
+     from location l
+    where l.tenant_id = $1 and l.coordinate_source is null
+    order by l.location_id limit $2`,
+)
+
+/** A location that the loop has not looked at since it was made or changed. */
+export interface LocationToPlace {
+  location_id: string
+  name: string | null
+  city: string | null
+  country: string | null
+  latitude: number | null
+  longitude: number | null
+  /** To the microsecond. */
+  updated_at: string
+}
+
+/** Locations whose coordinates, time zone and search terms are to be found out. */
+export async function listLocationsToPlace(tx: Tx, limit: number): Promise<LocationToPlace[]> {
+  return await tx.query<LocationToPlace>(selectToPlace, limit)
+}

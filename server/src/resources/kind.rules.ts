@@ -1,0 +1,90 @@
+import { kindOfType, type ResourceKind, resourceKindNames, resourceKinds } from '@cartage/contract/resources/kinds'
+import { kindProperties } from '@cartage/contract/resources/resource-output'
+import { errorItem, Problem } from '../http/problem.ts'
+
+/** What a request says about the kind: kind objects, and perhaps the type in words. */
+export interface KindMembers extends Partial<Readonly<Record<ResourceKind, Readonly<Record<string, unknown>> | null>>> {
+  readonly resource_type?: string | null
+}
+
+/** A kind object as it is kept: what is searched or refers to something has a column of its own. */
+export interface KindColumns {
+  license_plate: string | null
+  container_number: string | null
+  start_stop_location_id: string | null
+  properties: Record<string, unknown>
+}
+
+/**
+ * The kind a request means: its kind object says so, else `resource_type`. Kind objects that are null do not count
+ * beside one that is not, because some clients send all eight.
+ * @param current the kind of the resource that is changed; it cannot become another
+ * @throws Problem validation_failed
+ */
+export function decideKind(members: KindMembers, current?: ResourceKind): ResourceKind {
+  const named = resourceKindNames.filter((kind) => members[kind] !== undefined)
+  const filled = named.filter((kind) => members[kind] !== null)
+  if (filled.length > 1) throw refused(filled[1]!, `Send one of ${filled.join(', ')}: a resource is of one kind.`)
+  const typed = kindOfWords(members.resource_type)
+  if (filled[0] && typed && filled[0] !== typed) {
+    throw refused(
+      'resource_type',
+      `A resource with ${filled[0]} is ${resourceKinds[filled[0]]}. Leave resource_type out.`,
+    )
+  }
+  const kind = filled[0] ?? typed ?? current ?? (named.length === 1 ? named[0] : undefined)
+  if (!kind) {
+    throw refused('', `Say what it is: send one of the kind objects ${resourceKindNames.join(', ')}.`)
+  }
+  if (current && kind !== current) {
+    throw refused(filled[0] ?? 'resource_type', `This resource is a ${current} and stays one. Create another instead.`)
+  }
+  return kind
+}
+
+function kindOfWords(type: string | null | undefined): ResourceKind | undefined {
+  if (type === undefined || type === null) return undefined
+  const kind = kindOfType(bareType(type))
+  if (kind) return kind
+  const types = Object.values(resourceKinds).join(', ')
+  throw refused('resource_type', `Resources of this type cannot be made here: send one of ${types}.`)
+}
+
+/** A type without the name of its list: `ResourceType.VAN` is VAN. */
+export function bareType(type: string): string {
+  return type.trim().replace(/^ResourceType(Enum)?\./, '')
+}
+
+function refused(path: string, message: string): Problem {
+  return new Problem('validation_failed', { message, errors: [errorItem(path, message, 'resource_kind')] })
+}
+
+/** Takes a kind object apart for its columns. Members that are absent are as empty as those that are null. */
+export function splitKind(members: Readonly<Record<string, unknown>>): KindColumns {
+  const { license_plate, container_number, start_stop_location, ...others } = members
+  const properties = Object.fromEntries(
+    Object.entries(others).filter(([, value]) => value !== undefined && value !== null),
+  )
+  return {
+    license_plate: textOrNull(license_plate),
+    container_number: textOrNull(container_number),
+    start_stop_location_id: (start_stop_location as { id: string } | null | undefined)?.id ?? null,
+    properties,
+  }
+}
+
+/** Puts a kind object together again; members without a value are null. */
+export function joinKind(kind: ResourceKind, columns: KindColumns): Record<string, unknown> {
+  const { license_plate, container_number, start_stop_location_id: location, properties } = columns
+  const kept: Record<string, unknown> = {
+    ...properties,
+    license_plate,
+    container_number,
+    start_stop_location: location === null ? null : { id: location },
+  }
+  return Object.fromEntries(Object.keys(kindProperties[kind].shape).map((name) => [name, kept[name] ?? null]))
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

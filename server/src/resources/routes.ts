@@ -1,0 +1,73 @@
+import {
+  archiveResource,
+  createResource,
+  getResource,
+  listResources,
+  replaceResource,
+  syncResources,
+  updateResource,
+} from '@cartage/contract/resources/endpoints'
+import { byCaller } from '../audit/rules.ts'
+import { walkList } from '../http/page.ts'
+import { Problem } from '../http/problem.ts'
+import { type Server, serve } from '../http/serve.ts'
+import { warn } from '../http/warnings.ts'
+import { serveResourceGroups } from './groups.routes.ts'
+import * as commands from './jobs.ts'
+import { readFilter } from './list.rules.ts'
+import { listResourceRows } from './list.views.ts'
+import { resourceOutput } from './output.rules.ts'
+import * as sync from './sync.jobs.ts'
+import { findResource } from './views.ts'
+
+/** Binds the endpoints of resources and their groups. */
+export function serveResources(server: Server): void {
+  serveReads(server)
+  serveWrites(server)
+  serveResourceGroups(server)
+}
+
+function serveReads(server: Server): void {
+  serve(server, listResources, async ({ caller, query, inTenant }) => {
+    const walk = walkList(server.ctx, caller, listResources.id, query)
+    const filter = readFilter(walk.filters)
+    const rows = await inTenant((tx) => listResourceRows(tx, filter, walk.after, walk.limit))
+    const { items, next_cursor } = walk.page(rows, ({ created_key, resource_id }) => [created_key, resource_id])
+    return { items: items.map(resourceOutput), next_cursor }
+  })
+  serve(server, getResource, async ({ params, inTenant }) => {
+    const row = await inTenant((tx) => findResource(tx, params.resource_id))
+    if (!row) throw new Problem('not_found')
+    return resourceOutput(row)
+  })
+}
+
+function serveWrites(server: Server): void {
+  const { ctx } = server
+  serve(server, createResource, async ({ caller, requestId, body, reply }) => {
+    const by = byCaller(caller, requestId)
+    const { resource, warnings } = await commands.createResource(ctx, caller.tenantId, by, body)
+    warn(reply, warnings)
+    return resource
+  })
+  serve(server, replaceResource, async ({ caller, requestId, params, body, reply }) => {
+    const command = { tenantId: caller.tenantId, resourceId: params.resource_id }
+    const { resource, warnings } = await commands.replaceResource(ctx, command, byCaller(caller, requestId), body)
+    warn(reply, warnings)
+    return resource
+  })
+  serve(server, updateResource, async ({ caller, requestId, params, body, reply }) => {
+    const command = { tenantId: caller.tenantId, resourceId: params.resource_id }
+    const { resource, warnings } = await commands.patchResource(ctx, command, byCaller(caller, requestId), body)
+    warn(reply, warnings)
+    return resource
+  })
+  serve(server, archiveResource, async ({ caller, requestId, params }) => {
+    const command = { tenantId: caller.tenantId, resourceId: params.resource_id }
+    await commands.archiveResource(ctx, command, byCaller(caller, requestId))
+    return undefined
+  })
+  serve(server, syncResources, async ({ caller, requestId, body }) =>
+    sync.syncResources(ctx, caller.tenantId, byCaller(caller, requestId), body),
+  )
+}

@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from 'node:util'
+import { kindOfType, type ResourceKind, resourceKinds } from '@cartage/contract/resources/kinds'
+import type { ResourceMembers, ResourcePatchMembers } from '@cartage/contract/resources/resource-input'
+import type { Warning } from '@cartage/contract/warnings'
+import { errorItem, Problem } from '../http/problem.ts'
+import { containerNumberDoubt } from './container-number.rules.ts'
+import { decideKind, joinKind, type KindColumns, splitKind } from './kind.rules.ts'
+import { extraIdsOf, type Found } from './references.rules.ts'
+
+/** A resource as it is kept, with its extras in their order. */
+export interface ResourceRecord extends KindColumns {
+  resource_id: string
+  resource_type: string
+  name: string
+  code: string | null
+  external_id: string
+  note: string
+  locale: string | null
+  subcontractor_id: string | null
+  billing_entity_id: string | null
+  custom_fields: Record<string, unknown>
+  integrations: Record<string, unknown> | null
+  /** The list of another system it came with. */
+  source: string | null
+  is_archived: boolean
+  extra_ids: string[]
+}
+
+/**
+ * A resource as a whole request describes it (POST, PUT and a synchronisation). Members that are left out are empty, but
+ * extras stay (RES-9) and the billing entity is the default one (RES-14).
+ * @param current what it was, when there is one
+ * @throws Problem validation_failed when the kind is not clear or becomes another
+ */
+export function wholeResource(
+  id: string,
+  members: ResourceMembers,
+  found: Found,
+  current?: ResourceRecord,
+): ResourceRecord {
+  const kind = decideKind(members, current && kindOf(current))
+  const { external_id = '', billing_entity: entity } = members
+  return {
+    resource_id: id,
+    resource_type: resourceKinds[kind],
+    name: members.name,
+    code: members.code ?? null,
+    external_id,
+    note: members.note ?? '',
+    locale: members.locale ?? null,
+    subcontractor_id: members.subcontractor?.row_id ?? null,
+    billing_entity_id: entity ? found.billing_entities.get(entity.code)! : found.default_billing_entity_id,
+    custom_fields: members.custom_fields ?? {},
+    integrations: members.integrations ?? null,
+    ...splitKind(withStays(members[kind] ?? {}, found)),
+    source: sourceAfter(current, external_id),
+    is_archived: false,
+    extra_ids: extraIdsOf(members, found) ?? current?.extra_ids ?? [],
+  }
+}
+
+/**
+ * A resource after a PATCH: absent members stay, null empties, inside the kind object too. Extras, custom fields and
+ * integrations are replaced as a whole.
+ * @throws Problem validation_failed when the kind is to become another
+ */
+export function patchedResource(current: ResourceRecord, patch: ResourcePatchMembers, found: Found): ResourceRecord {
+  const kind = decideKind(patch, kindOf(current))
+  const { billing_entity: entity } = patch
+  const external_id = patch.external_id ?? current.external_id
+  const after: ResourceRecord = {
+    ...current,
+    ...patchedKind(kind, current, patch, found),
+    name: patch.name ?? current.name,
+    external_id,
+    note: patch.note ?? current.note,
+    locale: patch.locale ?? current.locale,
+    source: sourceAfter(current, external_id),
+    extra_ids: extraIdsOf(patch, found) ?? current.extra_ids,
+  }
+  if (patch.code !== undefined) after.code = patch.code
+  if (patch.custom_fields !== undefined) after.custom_fields = patch.custom_fields ?? {}
+  if (patch.integrations !== undefined) after.integrations = patch.integrations
+  if (patch.subcontractor !== undefined) after.subcontractor_id = patch.subcontractor?.row_id ?? null
+  if (entity !== undefined) {
+    after.billing_entity_id = entity ? found.billing_entities.get(entity.code)! : found.default_billing_entity_id
+  }
+  return after
+}
+
+function patchedKind(kind: ResourceKind, current: ResourceRecord, patch: ResourcePatchMembers, found: Found) {
+  const sent = patch[kind]
+  if (sent === undefined) return {}
+  if (sent === null) return splitKind({})
+  return splitKind({ ...joinKind(kind, current), ...withStays(sent, found) })
+}
+
+/** A location that was merged is kept as the one that took its place. */
+function withStays(members: Readonly<Record<string, unknown>>, { locations }: Found): Record<string, unknown> {
+  const location = members.start_stop_location as { id: string } | null | undefined
+  const sent = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+  return location ? { ...sent, start_stop_location: { id: locations.get(location.id) ?? location.id } } : sent
+}
+
+/** Its external id is how a source finds it again: with another one it is no longer the source's. */
+function sourceAfter(current: ResourceRecord | undefined, externalId: string): string | null {
+  return current?.external_id === externalId ? current.source : null
+}
+
+function kindOf({ resource_type }: ResourceRecord): ResourceKind {
+  const kind = kindOfType(resource_type)
+  if (kind) return kind
+  // Made by something else than this interface: it can be read, not written.
+  const message = `Resources of the type ${resource_type} cannot be changed here.`
+  throw new Problem('validation_failed', { message, errors: [errorItem('', message, 'resource_kind')] })
+}
+
+/** Whether two states of a resource differ in anything that is kept. */
+export function differs(one: ResourceRecord, other: ResourceRecord): boolean {
+  return !isDeepStrictEqual(one, other)
+}
+
+/**
+ * An archived resource is not changed any more.
+ * @throws Problem resource_archived (400)
+ */
+export function checkLive({ is_archived }: ResourceRecord): void {
+  if (is_archived) throw new Problem('resource_archived')
+}
+
+/** What looks wrong in a request that is taken nevertheless. */
+export function doubtsOf({ container }: Pick<ResourceMembers, 'container'>): Warning[] {
+  const number = container?.container_number
+  const doubt = number ? containerNumberDoubt(number) : undefined
+  return doubt ? [{ field: 'container.container_number', code: 'container_number', message: doubt }] : []
+}

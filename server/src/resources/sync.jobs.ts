@@ -1,0 +1,68 @@
+import type { ResourceSync } from '@cartage/contract/resources/sync'
+import { type SyncResponse, syncResponse } from '@cartage/contract/sync'
+import type { By, Change } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
+import { resourceOutput } from './output.rules.ts'
+import { wantedBy } from './references.rules.ts'
+import { findReferences } from './references.views.ts'
+import { insertResources, resourcesOfSourceForUpdate, updateResources } from './store.ts'
+import { planSync, type SyncPlan } from './sync.rules.ts'
+import { readResources } from './views.ts'
+
+/**
+ * Brings the resources of one source to what its full list says, in one transaction: what is new is created, what
+ * differs is replaced, what is missing is archived, and what comes back is taken into use again. Resources of other
+ * sources are left alone. A dry run says the same and writes nothing; ids of what it would create mean nothing.
+ */
+export async function syncResources(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  { source, items, dry_run = false }: ResourceSync,
+): Promise<SyncResponse> {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const [known, found] = await Promise.all([
+      resourcesOfSourceForUpdate(tx, source),
+      findReferences(tx, wantedBy(items)),
+    ])
+    const plan = planSync(source, items, known, found, ctx.newId)
+    if (!dry_run) await write(tx, by, plan)
+    const results = dry_run ? plan.results.map(withoutNewId) : plan.results
+    return syncResponse(results, dry_run)
+  })
+}
+
+function withoutNewId(result: SyncPlan['results'][number]) {
+  return result.outcome === 'CREATED' ? { ...result, id: null } : result
+}
+
+async function write(tx: Tx, by: By, { created, updated, archived }: SyncPlan): Promise<void> {
+  const changed = [...updated.map(({ after }) => after), ...archived]
+  const ids = changed.map(({ resource_id }) => resource_id)
+  const before = await membersById(tx, ids)
+  await insertResources(tx, created)
+  await updateResources(tx, changed)
+  const after = await membersById(tx, [...created.map(({ resource_id }) => resource_id), ...ids])
+  const restored = new Set(updated.filter((one) => one.before.is_archived).map((one) => one.after.resource_id))
+  const gone = new Set(archived.map(({ resource_id }) => resource_id))
+  const actionOf = (id: string): Change['action'] => {
+    if (!before.has(id)) return 'created'
+    if (gone.has(id)) return 'archived'
+    return restored.has(id) ? 'restored' : 'updated'
+  }
+  const changes = [...after].map(([id, members]) => ({
+    entity_type: 'resource',
+    entity_id: id,
+    action: actionOf(id),
+    before: before.get(id) ?? null,
+    after: members,
+  }))
+  await recordChanges(tx, by, changes)
+}
+
+async function membersById(tx: Tx, ids: readonly string[]) {
+  const rows = ids.length === 0 ? [] : await readResources(tx, ids)
+  return new Map(rows.map((row) => [row.resource_id, resourceOutput(row)]))
+}

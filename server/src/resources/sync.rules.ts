@@ -1,0 +1,92 @@
+import type { ResourceSyncItem } from '@cartage/contract/resources/sync'
+import type { SyncResult } from '@cartage/contract/sync'
+import { errorItem, Problem } from '../http/problem.ts'
+import { type Found, referenceFaults } from './references.rules.ts'
+import { differs, type ResourceRecord, wholeResource } from './rules.ts'
+
+/** What a synchronisation writes, and what it says of every row. */
+export interface SyncPlan {
+  created: ResourceRecord[]
+  /** With what they were, also those that come back from the archive. */
+  updated: { before: ResourceRecord; after: ResourceRecord }[]
+  archived: ResourceRecord[]
+  results: SyncResult[]
+}
+
+/**
+ * Compares the full list of a source with what is kept of it. A row that a rule refuses leaves its record as it is.
+ * @param known every record of the source, archived ones too
+ */
+export function planSync(
+  source: string,
+  items: readonly ResourceSyncItem[],
+  known: readonly ResourceRecord[],
+  found: Found,
+  newId: () => string,
+): SyncPlan {
+  const kept = new Map(known.map((record) => [record.external_id, record]))
+  const seen = new Set<string>()
+  const plan: SyncPlan = { created: [], updated: [], archived: [], results: [] }
+  items.forEach((item, index) => {
+    const current = kept.get(item.external_id)
+    const isRepeated = seen.has(item.external_id)
+    seen.add(item.external_id)
+    const wanted = isRepeated ? repeated(item, index) : decideRow(source, item, index, current, found, newId)
+    plan.results.push(wanted.result)
+    if (!wanted.record) return
+    if (current) plan.updated.push({ before: current, after: wanted.record })
+    else plan.created.push(wanted.record)
+  })
+  for (const record of known) {
+    if (record.is_archived || seen.has(record.external_id)) continue
+    plan.archived.push({ ...record, is_archived: true })
+    plan.results.push({ index: null, outcome: 'DELETED', id: record.resource_id })
+  }
+  return plan
+}
+
+interface Row {
+  result: SyncResult
+  /** What is to be written; absent when nothing is. */
+  record?: ResourceRecord
+}
+
+function decideRow(
+  source: string,
+  item: ResourceSyncItem,
+  index: number,
+  current: ResourceRecord | undefined,
+  found: Found,
+  newId: () => string,
+): Row {
+  const id = current?.resource_id ?? null
+  const faults = referenceFaults(item, found).map(({ path, message, detail }) =>
+    errorItem(`items.${index}.${path}`, message, detail),
+  )
+  if (faults.length > 0) return { result: { index, outcome: 'REFUSED', id, errors: faults } }
+  let record: ResourceRecord
+  try {
+    record = { ...wholeResource(current?.resource_id ?? newId(), item, found, current), source }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { result: { index, outcome: 'REFUSED', id, errors: faultsIn(error, index) } }
+  }
+  if (!current) return { record, result: { index, outcome: 'CREATED', id: record.resource_id } }
+  if (!differs(current, record)) return { result: { index, outcome: 'UNCHANGED', id } }
+  return { record, result: { index, outcome: 'UPDATED', id } }
+}
+
+function faultsIn({ message, code, errors }: Problem, index: number) {
+  const items = errors ?? [errorItem('', message, code)]
+  return items.map((item) => errorItem(pathIn(index, item.path), item.message, item.detail))
+}
+
+function pathIn(index: number, path: string | null): string {
+  return path ? `items.${index}.${path}` : `items.${index}`
+}
+
+function repeated({ external_id }: ResourceSyncItem, index: number): Row {
+  const message = `The external_id ${external_id} stands in the list before: send each resource once.`
+  const errors = [errorItem(`items.${index}.external_id`, message, 'external_id_repeated')]
+  return { result: { index, outcome: 'REFUSED', id: null, errors } }
+}

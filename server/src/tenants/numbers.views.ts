@@ -1,0 +1,36 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import { Problem } from '../http/problem.ts'
+import type { NumberRange } from './numbers.rules.ts'
+
+const columns = `number_range_id, code, prefix, series, year_style, separator, digits,
+  first_number::float8 as first_number, restarts_yearly, is_gapless`
+
+const byCode = statement(
+  'tenants.number_range_by_code',
+  `select ${columns} from number_range where tenant_id = $1 and code = $2 and not is_archived`,
+)
+
+/** The live range with this code. @throws Problem not_found */
+export async function getNumberRange(tx: Tx, code: string): Promise<NumberRange> {
+  const [range] = await tx.query<NumberRange>(byCode, code)
+  if (range) return range
+  throw new Problem('not_found', { message: `There is no number range ${code}. Add it to the settings.` })
+}
+
+const bySubject = statement(
+  'tenants.number_ranges_by_subject',
+  `select ${columns} from number_range
+    where tenant_id = $1 and applies_to = $2 and not is_archived
+      and (billing_entity_id is null or billing_entity_id = $3)
+    order by billing_entity_id is null, rank, code`,
+)
+
+/** Live ranges for orders, invoices and so on: those of the billing entity first, then those for any. */
+export async function findNumberRanges(
+  tx: Tx,
+  appliesTo: string,
+  billingEntityId: string | null,
+): Promise<NumberRange[]> {
+  return await tx.query<NumberRange>(bySubject, appliesTo, billingEntityId)
+}

@@ -1,0 +1,84 @@
+import type { ResourceReference } from '@cartage/contract/unavailabilities'
+import { nameKey, plateKey } from '../resources/names.rules.ts'
+
+/** The ways to name a resource, in the order in which they are tried. */
+const ways = ['id', 'external_id', 'license_plate', 'name'] as const
+export type Way = (typeof ways)[number]
+
+/** Texts by which resources are named, each once: names and plates as the keys they are found by. */
+export type Wanted = Readonly<Record<Way, string[]>>
+
+/** A live resource that was found, by which text. */
+export interface Found {
+  readonly way: Way
+  readonly given: string
+  readonly resource_id: string
+  readonly resource_type: string
+}
+
+export interface ResourceKind {
+  readonly resource_id: string
+  readonly resource_type: string
+}
+
+/** What a reference leads to: one resource, or why not. */
+export type Referred = { resource: ResourceKind } | { code: ReferenceFault; message: string; way: Way | null }
+export type ReferenceFault = 'resource_missing' | 'resource_unknown' | 'resource_ambiguous'
+
+/** Resources that were found, by what they were named with. */
+export type FoundResources = ReadonlyMap<string, ResourceKind[]>
+
+/** What to ask the database for, so that every reference can be followed. */
+export function wantedBy(references: readonly ResourceReference[]): Wanted {
+  const texts = ways.map((way) => {
+    const given = references.map((reference) => keyOf(reference, way)).filter((text) => text !== undefined)
+    return [way, [...new Set(given)]] as const
+  })
+  return Object.fromEntries(texts) as Record<Way, string[]>
+}
+
+/** Sorts what was found, for `follow`. */
+export function foundResources(found: readonly Found[]): FoundResources {
+  const byText = new Map<string, ResourceKind[]>()
+  for (const { way, given, resource_id, resource_type } of found) {
+    const key = `${way} ${given}`
+    const others = byText.get(key)
+    if (others) others.push({ resource_id, resource_type })
+    else byText.set(key, [{ resource_id, resource_type }])
+  }
+  return byText
+}
+
+/** Follows a reference: the first way that leads to a resource decides, and must lead to one only. */
+export function follow(reference: ResourceReference, found: FoundResources): Referred {
+  const given = ways.filter((way) => isGiven(reference[way]))
+  if (given.length === 0) {
+    const message = 'Name the resource by id, external_id, license_plate or name.'
+    return { code: 'resource_missing', message, way: null }
+  }
+  for (const way of given) {
+    const matches = found.get(`${way} ${keyOf(reference, way)}`) ?? []
+    if (matches.length > 1) {
+      const message = `${matches.length} resources have this ${way}: name the one you mean by its id.`
+      return { code: 'resource_ambiguous', message, way }
+    }
+    if (matches[0]) return { resource: matches[0] }
+  }
+  const message = `No resource has this ${given.join(', nor this ')}. Archived ones do not count.`
+  return { code: 'resource_unknown', message, way: given.length === 1 ? given[0]! : null }
+}
+
+function isGiven(text: string | null | undefined): text is string {
+  return text !== undefined && text !== null && text !== ''
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** A malformed id names nothing, like a foreign one. */
+function keyOf(reference: ResourceReference, way: Way): string | undefined {
+  const text = reference[way]
+  if (!isGiven(text)) return undefined
+  if (way === 'id') return uuid.test(text) ? text.toLowerCase() : undefined
+  if (way === 'license_plate') return plateKey(text) ?? undefined
+  return way === 'name' ? nameKey(text) : text
+}

@@ -1,0 +1,66 @@
+import * as contract from '@cartage/contract/unavailabilities'
+import { byCaller } from '../audit/rules.ts'
+import { walkList } from '../http/page.ts'
+import { Problem } from '../http/problem.ts'
+import { type Server, serve } from '../http/serve.ts'
+import { warn } from '../http/warnings.ts'
+import { createUnavailability, removeUnavailability, replaceUnavailability } from './jobs.ts'
+import { findLiveResource } from './resources.views.ts'
+import { unavailabilityOutput } from './rules.ts'
+import { syncUnavailabilities } from './sync.jobs.ts'
+import { findUnavailability, listUnavailabilityRows } from './views.ts'
+
+/** Binds the endpoints of unavailabilities. */
+export function serveUnavailabilities(server: Server): void {
+  serveReads(server)
+  serveWrites(server)
+}
+
+function serveReads(server: Server): void {
+  const { ctx } = server
+  serve(server, contract.listUnavailabilities, async ({ caller, params, query, inTenant }) => {
+    const walk = walkList(ctx, caller, contract.listUnavailabilities.id, query)
+    const range = { start: walk.filters.start_time ?? null, end: walk.filters.end_time ?? null }
+    const wish = { resourceId: params.resource_id, range, after: walk.after, limit: walk.limit }
+    const [resource, rows] = await inTenant((tx) =>
+      Promise.all([findLiveResource(tx, params.resource_id), listUnavailabilityRows(tx, wish)]),
+    )
+    if (!resource) throw new Problem('not_found')
+    const { items, next_cursor } = walk.page(rows, (row) => [row.created_key, row.unavailability_id])
+    return { items: items.map(unavailabilityOutput), next_cursor }
+  })
+  serve(server, contract.getUnavailability, async ({ params, inTenant }) => {
+    const [resource, row] = await inTenant((tx) =>
+      Promise.all([findLiveResource(tx, params.resource_id), findUnavailability(tx, params.resource_id, params.id)]),
+    )
+    if (!resource || !row) throw new Problem('not_found')
+    return unavailabilityOutput(row)
+  })
+}
+
+function serveWrites(server: Server): void {
+  const { ctx } = server
+  serve(server, contract.createUnavailability, async ({ caller, params, body, requestId, reply }) => {
+    const command = { tenantId: caller.tenantId, resourceId: params.resource_id, by: byCaller(caller, requestId) }
+    const { row, warnings } = await createUnavailability(ctx, command, body)
+    warn(reply, warnings)
+    return unavailabilityOutput(row)
+  })
+  serve(server, contract.replaceUnavailability, async ({ caller, params, body, requestId, reply }) => {
+    const command = { tenantId: caller.tenantId, resourceId: params.resource_id, by: byCaller(caller, requestId) }
+    const { row, warnings } = await replaceUnavailability(ctx, command, params.id, body)
+    warn(reply, warnings)
+    return unavailabilityOutput(row)
+  })
+  serve(server, contract.deleteUnavailability, async ({ caller, params, requestId }) => {
+    const command = { tenantId: caller.tenantId, resourceId: params.resource_id, by: byCaller(caller, requestId) }
+    await removeUnavailability(ctx, command, params.id)
+    return undefined
+  })
+  serve(server, contract.syncUnavailabilities, async ({ caller, body, requestId, reply }) => {
+    const command = { tenantId: caller.tenantId, by: byCaller(caller, requestId) }
+    const { response, warnings } = await syncUnavailabilities(ctx, command, body)
+    warn(reply, warnings)
+    return response
+  })
+}

@@ -1,0 +1,93 @@
+import type { UnavailabilityInput, UnavailabilityOutput } from '@cartage/contract/unavailabilities'
+import type { Warning } from '@cartage/contract/warnings'
+import type { Members } from '../audit/rules.ts'
+import { errorItem, Problem } from '../http/problem.ts'
+
+/** A half-open range of time in canonical instants, which compare as text. A null side is open. */
+export interface Range {
+  readonly start: string | null
+  readonly end: string | null
+}
+
+/** What an unavailability says, without whose it is. Instants as `YYYY-MM-DDTHH:mm:ssZ`. */
+export interface Content {
+  readonly resource_id: string
+  readonly start_at: string
+  /** Null: nobody knows yet (UNAV-5). */
+  readonly end_at: string | null
+  readonly reason: string
+  readonly description: string
+  readonly external_id: string | null
+}
+
+/** A stored unavailability. */
+export interface Unavailability extends Content {
+  readonly unavailability_id: string
+  /** The list of another system it came with; null for one that was made one by one. */
+  readonly source: string | null
+}
+
+/**
+ * What a POST or PUT stores: the whole record, with nothing kept of an earlier one (UNAV-1, UNAV-2).
+ * @throws Problem validation_failed (422) when it ends before it begins
+ */
+export function decideContent(resourceId: string, input: UnavailabilityInput): Content {
+  if (endsTooEarly(input.start_time, input.end_time ?? null)) {
+    const item = errorItem('end_time', endsEarlyMessage, 'end_before_start')
+    throw new Problem('validation_failed', { message: `end_time: ${endsEarlyMessage}`, errors: [item] })
+  }
+  return {
+    resource_id: resourceId,
+    start_at: input.start_time,
+    end_at: input.end_time ?? null,
+    reason: input.reason,
+    description: input.description ?? '',
+    external_id: input.external_id ?? null,
+  }
+}
+
+export const endsEarlyMessage = 'is before start_time: send a later instant, or null while the end is not known'
+
+/** True when a range ends before it begins; one that ends as it begins is allowed. */
+export function endsTooEarly(start: string, end: string | null): boolean {
+  return end !== null && end < start
+}
+
+/** True when a record lies in a window at least in part. One without length counts where it stands. */
+export function isWithin({ start_at, end_at }: Pick<Content, 'start_at' | 'end_at'>, window: Range): boolean {
+  const beginsInTime = window.end === null || start_at < window.end
+  const endsInTime = window.start === null || start_at >= window.start || end_at === null || end_at > window.start
+  return beginsInTime && endsInTime
+}
+
+/** Types of resources that are no vehicle, and the first word of the reasons meant for them. */
+const ownReasons: Readonly<Record<string, string>> = { DRIVER: 'DRIVER', SUBCONTRACTOR: 'SUBCONTRACTOR' }
+
+/**
+ * Nothing ties a reason to a kind of resource (contract section 13), so that one of another kind is only remarked upon.
+ * @param path where the reason stands in the request
+ */
+export function reasonWarnings(reason: string, resourceType: string, path: string): Warning[] {
+  const wanted = ownReasons[resourceType] ?? 'VEHICLE'
+  if (reason.startsWith(`${wanted}_`)) return []
+  const message = `${reason} is not meant for a resource of type ${resourceType}: its reasons begin with ${wanted}_.`
+  return [{ field: path, code: 'reason_of_other_kind', message }]
+}
+
+/** The record as the interface shows it (client-compat 18). */
+export function unavailabilityOutput(row: Unavailability): UnavailabilityOutput {
+  return {
+    id: row.unavailability_id,
+    external_id: row.external_id,
+    start_time: row.start_at,
+    end_time: row.end_at,
+    reason: row.reason as UnavailabilityOutput['reason'],
+    description: row.description,
+  }
+}
+
+/** The record as the audit trail keeps it: as the interface shows it, with whose it is. */
+export function unavailabilityMembers(row: Unavailability): Members {
+  const { id: _, ...members } = unavailabilityOutput(row)
+  return { resource_id: row.resource_id, source: row.source, ...members }
+}

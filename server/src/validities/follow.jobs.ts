@@ -1,0 +1,121 @@
+import { bySystem, type Change } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
+import type { Loop } from '../jobs/loop.ts'
+import { changeOf } from '../unavailabilities/jobs.ts'
+import type { Unavailability } from '../unavailabilities/rules.ts'
+import {
+  deleteUnavailabilities,
+  insertUnavailabilities,
+  unavailabilityForUpdate,
+  updateUnavailabilities,
+} from '../unavailabilities/store.ts'
+import { type Content, decideFollowing, decideUnavailability, followChange, type Validity } from './rules.ts'
+import { endedValiditiesForUpdate, forgetUnavailabilities, noteUnavailabilities } from './store.ts'
+import { listConcerned, listMade } from './views.ts'
+
+const batch = 100
+const pollMs = 30_000
+
+/** Makes the unavailabilities of validities whose planning end has passed, by the database's clock (VAL-2). */
+export function validityLoop(ctx: Context): Loop {
+  return {
+    name: 'validities',
+    pollMs,
+    parallel: 1,
+    async run() {
+      const { rows } = await ctx.db.worker.query<{ tenant_id: string }>(
+        'select tenants_with_ended_validities() as tenant_id',
+      )
+      let isMore = false
+      for (const { tenant_id } of rows) isMore = (await generate(ctx, tenant_id)) || isMore
+      return isMore
+    },
+  }
+}
+
+async function generate(ctx: Context, tenantId: string): Promise<boolean> {
+  return await ctx.db.asWorker(tenantId, async (tx) => {
+    const ended = await endedValiditiesForUpdate(tx, batch)
+    if (ended.length === 0) return false
+    const concerned = await listConcerned(tx, idsOf(ended, 'resource_id'), idsOf(ended, 'company_id'))
+    const made = ended.flatMap((validity) =>
+      concerned
+        .filter((one) => one.owner_id === (validity.resource_id ?? validity.company_id))
+        .map((one) => ({
+          validity_id: validity.validity_id,
+          row: { ...decideUnavailability(validity, one), unavailability_id: ctx.newId() },
+        })),
+    )
+    const rows = made.map(({ row }) => row)
+    await insertUnavailabilities(tx, rows)
+    await noteUnavailabilities(
+      tx,
+      ended.map((validity) => validity.validity_id),
+      made.map(({ validity_id, row }) => ({ validity_id, ...row })),
+    )
+    await recordChanges(
+      tx,
+      bySystem,
+      rows.map((row) => changeOf(undefined, row)),
+    )
+    return ended.length === batch
+  })
+}
+
+function idsOf(validities: readonly Validity[], member: 'resource_id' | 'company_id'): string[] {
+  return [...new Set(validities.flatMap((validity) => validity[member] ?? []))]
+}
+
+/**
+ * Keeps the unavailabilities a validity has made in step with a change of it.
+ * @param isEnded whether the planning end of the new content has passed
+ * @returns what was changed, for the audit trail
+ */
+export async function followValidity(
+  tx: Tx,
+  before: Validity,
+  after: Content,
+  isEnded: boolean,
+): Promise<readonly Change[]> {
+  if (!before.is_generated) return []
+  const left = await leftOf(tx, before.validity_id)
+  const following = decideFollowing(before, after, isEnded, left.length)
+  if (following === 'leave') return []
+  if (following === 'change') return await changeMade(tx, left, after)
+  const changes = await remove(tx, left)
+  await forgetUnavailabilities(tx, before.validity_id)
+  return changes
+}
+
+/**
+ * Removes the unavailabilities a validity has made.
+ * @returns what was removed, for the audit trail
+ */
+export async function removeMade(tx: Tx, validityId: string): Promise<readonly Change[]> {
+  return await remove(tx, await leftOf(tx, validityId))
+}
+
+/** Those that people have not removed, locked. */
+async function leftOf(tx: Tx, validityId: string): Promise<Unavailability[]> {
+  const made = await listMade(tx, validityId)
+  const rows = await Promise.all(made.map((one) => unavailabilityForUpdate(tx, one.resource_id, one.unavailability_id)))
+  return rows.filter((row) => row !== undefined)
+}
+
+async function remove(tx: Tx, rows: readonly Unavailability[]): Promise<Change[]> {
+  await deleteUnavailabilities(
+    tx,
+    rows.map((row) => row.unavailability_id),
+  )
+  return rows.map((row) => changeOf(row, undefined))
+}
+
+async function changeMade(tx: Tx, rows: readonly Unavailability[], content: Content): Promise<Change[]> {
+  const resourceIds = rows.map((row) => row.resource_id)
+  const concerned = new Map((await listConcerned(tx, resourceIds, [])).map((one) => [one.resource_id, one]))
+  const changed = rows.map((row) => followChange(row, decideUnavailability(content, concerned.get(row.resource_id)!)))
+  await updateUnavailabilities(tx, changed)
+  return rows.map((row, index) => changeOf(row, changed[index]))
+}

@@ -1,0 +1,139 @@
+import type { ErrorItem } from '@cartage/contract/errors'
+import type { UnavailabilityReason } from '@cartage/contract/unavailabilities'
+import { unavailabilityReasons } from '@cartage/contract/unavailabilities'
+import type {
+  CompanyValidityOutput,
+  ResourceValidityOutput,
+  ValidityInput,
+} from '@cartage/contract/validities/validity'
+import type { Members } from '../audit/rules.ts'
+import { errorItem, Problem } from '../http/problem.ts'
+import type { Unavailability } from '../unavailabilities/rules.ts'
+
+/** Whose a validity is. */
+export type Owner = { readonly resource_id: string } | { readonly company_id: string }
+
+/** What a validity says. Instants as `YYYY-MM-DDTHH:mm:ssZ`. */
+export interface Content {
+  readonly validity_type: string
+  readonly start_at: string
+  /** Planning end (VAL-1). */
+  readonly end_at: string | null
+  readonly legal_end_at: string | null
+  readonly generate_unavailability: boolean
+  readonly external_id: string | null
+  readonly description: string | null
+}
+
+/** A stored validity. */
+export interface Validity extends Content {
+  readonly validity_id: string
+  readonly resource_id: string | null
+  readonly company_id: string | null
+  /** Whether its unavailability was made (VAL-2). */
+  readonly is_generated: boolean
+}
+
+/**
+ * What a POST or PUT stores: the whole record, with nothing kept of an earlier one.
+ * @throws Problem validation_failed (422) when it ends before it begins
+ */
+export function decideContent(input: Omit<ValidityInput, 'documents'>, path = ''): Content {
+  const faults = (['end_time', 'legal_end_time'] as const)
+    .filter((name) => (input[name] ?? input.start_time) < input.start_time)
+    .map((name) => errorItem(`${path}${name}`, 'is before start_time: send a later instant', 'end_before_start'))
+  if (faults.length > 0) throw endsEarly(faults)
+  return {
+    validity_type: input.type,
+    start_at: input.start_time,
+    end_at: input.end_time ?? null,
+    legal_end_at: input.legal_end_time ?? null,
+    generate_unavailability: input.generate_unavailability ?? false,
+    external_id: input.external_id ?? null,
+    description: input.description ?? null,
+  }
+}
+
+function endsEarly(errors: ErrorItem[]): Problem {
+  return new Problem('validation_failed', { message: `${errors[0]!.path}: ${errors[0]!.message}`, errors })
+}
+
+/** The record as the interface shows it. */
+export function validityOutput(row: Validity): ResourceValidityOutput & CompanyValidityOutput {
+  return {
+    id: row.validity_id,
+    start_time: row.start_at,
+    end_time: row.end_at,
+    legal_end_time: row.legal_end_at,
+    generate_unavailability: row.generate_unavailability,
+    type: row.validity_type as never,
+    external_id: row.external_id,
+    description: row.description,
+  }
+}
+
+/** The record as the audit trail keeps it: as the interface shows it, with whose it is and its files. */
+export function validityMembers(row: Validity, documentIds: readonly string[]): Members {
+  const { id: _, ...members } = validityOutput(row)
+  const owner = row.resource_id === null ? { company_id: row.company_id } : { resource_id: row.resource_id }
+  return { ...owner, ...members, document_ids: documentIds }
+}
+
+/**
+ * What an ended validity makes of a resource: unavailable from the planning end on, for nobody knows how long.
+ * @param resourceType kind of the resource, which decides the reason where the validity's type is none
+ */
+export function decideUnavailability(
+  validity: Pick<Content, 'validity_type' | 'end_at' | 'description'>,
+  resource: { resource_id: string; resource_type: string },
+): Omit<Unavailability, 'unavailability_id'> {
+  const about = `${validity.validity_type} ended`
+  return {
+    resource_id: resource.resource_id,
+    start_at: validity.end_at!,
+    end_at: null,
+    reason: reasonOf(validity.validity_type, resource.resource_type),
+    description: validity.description ? `${about}: ${validity.description}` : about,
+    external_id: null,
+    source: null,
+  }
+}
+
+function reasonOf(validityType: string, resourceType: string): UnavailabilityReason {
+  const same = unavailabilityReasons.find((reason) => reason === validityType)
+  if (same) return same
+  if (resourceType === 'DRIVER') return 'DRIVER_OTHER'
+  return resourceType === 'SUBCONTRACTOR' ? 'SUBCONTRACTOR_OTHER' : 'VEHICLE_OTHER'
+}
+
+/**
+ * The unavailability that was made, after its validity was changed. An end that people gave it stays when it still fits.
+ */
+export function followChange(made: Unavailability, wanted: Omit<Unavailability, 'unavailability_id'>): Unavailability {
+  const { start_at, reason, description } = wanted
+  return {
+    ...made,
+    start_at,
+    reason,
+    description,
+    end_at: made.end_at !== null && made.end_at >= start_at ? made.end_at : null,
+  }
+}
+
+/** What is to become of unavailabilities that were made, when their validity is changed. */
+export type Following = 'leave' | 'change' | 'remove' | 'make_again'
+
+/**
+ * Decides it.
+ * @param isEnded whether the planning end of the new content has passed, by the database's clock
+ * @param left how many of the unavailabilities people have not removed
+ */
+export function decideFollowing(before: Validity, after: Content, isEnded: boolean, left: number): Following {
+  if (!before.is_generated) return 'leave'
+  if (!after.generate_unavailability || !isEnded) return 'remove'
+  const isSame = (['end_at', 'validity_type', 'description'] as const).every((name) => before[name] === after[name])
+  if (isSame) return 'leave'
+  if (left > 0) return 'change'
+  // What people removed comes back only for another end.
+  return before.end_at === after.end_at ? 'leave' : 'make_again'
+}
