@@ -149,6 +149,7 @@ create table company (
   default_invoice_customer_id uuid,
   source text,
   warnings jsonb not null default '[]'::jsonb,
+  name_key text default lower(name),
   PRIMARY KEY (tenant_id, company_id),
   FOREIGN KEY (tenant_id, billing_location_id) REFERENCES location(tenant_id, location_id),
   FOREIGN KEY (tenant_id, default_invoice_customer_id) REFERENCES company(tenant_id, company_id),
@@ -161,7 +162,7 @@ CREATE INDEX company_by_billing_location ON company USING btree (tenant_id, bill
 CREATE INDEX company_by_change ON company USING btree (tenant_id, updated_at) WHERE (updated_at IS NOT NULL);
 CREATE INDEX company_by_code ON company USING btree (tenant_id, code) WHERE (NOT is_archived);
 CREATE INDEX company_by_invoice_customer ON company USING btree (tenant_id, default_invoice_customer_id) WHERE (default_invoice_customer_id IS NOT NULL);
-CREATE INDEX company_by_name ON company USING btree (tenant_id, lower(name)) WHERE (NOT is_archived);
+CREATE INDEX company_by_name ON company USING btree (tenant_id, name_key) WHERE (NOT is_archived);
 CREATE INDEX company_by_source ON company USING btree (tenant_id, source) WHERE (source IS NOT NULL);
 
 -- What a company is called in the books of one billing entity, as customer or supplier.
@@ -517,6 +518,8 @@ create table location (
   updated_at timestamp with time zone not null default now(),
   search_name text,
   search_city text,
+  code_key text default "left"(code, 100),
+  external_key text default "left"(external_id, 100),
   PRIMARY KEY (tenant_id, location_id),
   UNIQUE (tenant_id, match_key),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
@@ -524,8 +527,8 @@ create table location (
   CHECK ((coordinate_source = ANY (ARRAY['GIVEN'::text, 'ESTIMATE'::text, 'UNKNOWN'::text])))
 );
 CREATE INDEX location_by_city ON location USING btree (tenant_id, search_city) WHERE (search_city IS NOT NULL);
-CREATE INDEX location_by_code ON location USING btree (tenant_id, code) WHERE (code IS NOT NULL);
-CREATE INDEX location_by_external_id ON location USING btree (tenant_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX location_by_code ON location USING btree (tenant_id, code_key) WHERE (code_key IS NOT NULL);
+CREATE INDEX location_by_external_id ON location USING btree (tenant_id, external_key) WHERE (external_key IS NOT NULL);
 CREATE INDEX location_by_name ON location USING btree (tenant_id, search_name) WHERE (search_name IS NOT NULL);
 CREATE INDEX location_merged ON location USING btree (tenant_id, merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX location_retired ON location USING btree (tenant_id, location_id) WHERE (is_archived OR (merged_into IS NOT NULL));

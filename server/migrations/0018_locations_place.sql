@@ -20,14 +20,17 @@ alter table location
   -- Name and town as they are searched for, without accents and case; written by the loop `locations` and by people's
   -- changes, so that an upload that makes a location writes no index of theirs.
   add column search_name text collate "C",
-  add column search_city text collate "C";
+  add column search_city text collate "C",
+  -- As much of a text of any length as an index can hold.
+  add column code_key text generated always as (left(code, 100)) stored,
+  add column external_key text generated always as (left(external_id, 100)) stored;
 
 -- Searching finds what begins with a text: a range of an index in byte order. Columns of their own, because behind row
 -- security no index over an expression such as lower(name) is used: lower() is not leakproof.
 create index location_by_name on location (tenant_id, search_name) where search_name is not null;
 create index location_by_city on location (tenant_id, search_city) where search_city is not null;
-create index location_by_code on location (tenant_id, code) where code is not null;
-create index location_by_external_id on location (tenant_id, external_id) where external_id is not null;
+create index location_by_code on location (tenant_id, code_key) where code_key is not null;
+create index location_by_external_id on location (tenant_id, external_key) where external_key is not null;
 create index location_retired on location (tenant_id, location_id) where is_archived or merged_into is not null;
 create index location_merged on location (tenant_id, merged_into) where merged_into is not null;
 -- Nearly always empty: rows leave it within seconds.

@@ -37,7 +37,10 @@ const definers = [
   'tenants_of_session',
   // Tell which tenants have work.
   'tenants_with_deliveries',
+  'tenants_with_ended_validities',
+  'tenants_with_garbage',
   'tenants_with_jobs',
+  'tenants_with_locations_to_place',
   'tenants_with_unsealed_events',
   'tenants_with_uploads',
   // Counts for the metrics of the operator.

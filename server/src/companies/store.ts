@@ -8,7 +8,7 @@ const selectReferenced = statement(
   'companies.select_referenced',
   `select ${known} from company c
     where c.tenant_id = $1 and not c.is_archived and not c.archived_customer
-      and (c.accounting_code = any($2::text[]) or c.code = any($2::text[]) or lower(c.name) = any($3::text[]))`,
+      and (c.accounting_code = any($2::text[]) or c.code = any($2::text[]) or c.name_key = any($3::text[]))`,
 )
 
 /** Every company in use that one of the references may mean; `matchCompany` chooses. One statement for all of them. */

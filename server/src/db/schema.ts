@@ -103,6 +103,7 @@ export interface Company {
   default_invoice_customer_id: string | null
   source: string | null
   warnings: unknown
+  name_key: string | null
 }
 
 export interface CompanyBillingCode {
@@ -354,6 +355,8 @@ export interface Location {
   updated_at: string
   search_name: string | null
   search_city: string | null
+  code_key: string | null
+  external_key: string | null
 }
 
 export interface Migration {

@@ -3,6 +3,7 @@ import type { Client } from 'pg'
 /** A table of the schema, as backup, restore and the generators need to know it. */
 export interface TableFacts {
   name: string
+  /** Those that are written; a generated column comes of itself. */
   columns: string[]
   /** Behind row security: read and written tenant by tenant. */
   is_tenant_table: boolean
@@ -11,7 +12,8 @@ export interface TableFacts {
 const select = `
   select c.relname as name, c.relrowsecurity as is_tenant_table,
          (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
-           where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+           where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+             and a.attgenerated = '') as columns,
          (select coalesce(array_agg(distinct f.confrelid::regclass::text), '{}') from pg_constraint f
            where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as needs
     from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -99,7 +99,7 @@ function union(filter: LocationFilter, searches: readonly Search[]) {
 
 /** A name or a town that begins with the text, or a code that is the text. What is only punctuation finds no name. */
 function searchesOf(text: string): Search[] {
-  const coded: Search = (l) => l('l.code', '=', text)
+  const coded: Search = (l) => isKey(l, 'code', text)
   const folded = foldName(text)
   if (folded === '') return [coded]
   return [coded, (l) => startsWith(l, 'l.search_name', folded), (l) => startsWith(l, 'l.search_city', folded)]
@@ -119,10 +119,16 @@ function idsOf(filter: LocationFilter, search: (l: Table) => readonly Condition[
 function conditionsOf(l: Table, filter: LocationFilter): Condition[] {
   const conditions = stateOf(l, filter.state)
   if (filter.city !== undefined) conditions.push(l('l.search_city', '=', foldName(filter.city)))
-  if (filter.code !== undefined) conditions.push(l('l.code', '=', filter.code))
-  if (filter.external_id !== undefined) conditions.push(l('l.external_id', '=', filter.external_id))
+  if (filter.code !== undefined) conditions.push(isKey(l, 'code', filter.code))
+  if (filter.external_id !== undefined) conditions.push(isKey(l, 'external_id', filter.external_id))
   if (filter.after !== undefined) conditions.push(l('l.location_id', '>', filter.after))
   return conditions
+}
+
+/** The index holds the beginning of a key; the whole of it decides. */
+function isKey(l: Table, name: 'code' | 'external_id', text: string): Condition {
+  const beginning = name === 'code' ? 'l.code_key' : 'l.external_key'
+  return l.and([l(beginning, '=', sql<string>`left(${text}, 100)`), l(`l.${name}`, '=', text)])
 }
 
 /** Written as in the index of what is archived or merged, which is not used otherwise. */

@@ -62,9 +62,11 @@ const selectNamed = statement(
   `with named as (
      select l.external_id, null as code, l.created_at, ${survivorOf('l')} as survivor
        from location l where l.tenant_id = $1 and l.external_id = any($2::text[])
+        and l.external_key = any(array(select left(key, 100) from unnest($2::text[]) key))
      union all
      select null, l.code, l.created_at, ${survivorOf('l')}
        from location l where l.tenant_id = $1 and l.code = any($3::text[])
+        and l.code_key = any(array(select left(key, 100) from unnest($3::text[]) key))
    )
    select n.external_id, n.code, s.location_id
      from named n

@@ -3,6 +3,7 @@ import { companiesById } from '../companies/views.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
+import { survivorOf } from '../locations/views.ts'
 import type { OrderState } from './changes.rules.ts'
 import type { OrderDocument } from './document.rules.ts'
 import type { StopRole } from './stops.rules.ts'
@@ -73,7 +74,8 @@ const selectStops = statement(
             'state', l.state, 'country', l.country, 'code', l.code, 'external_id', l.external_id,
             'latitude', l.latitude, 'longitude', l.longitude) as location
      from order_stop s
-     join location l on l.tenant_id = $1 and l.location_id = s.location_id
+     join location w on w.tenant_id = $1 and w.location_id = s.location_id
+     join location l on l.tenant_id = $1 and l.location_id = ${survivorOf('w')}
     where s.tenant_id = $1 and s.order_id = $2 order by s.sequence`,
 )
 
@@ -86,7 +88,7 @@ const selectNamed = statement(
   'orders.select_named_companies',
   `select c.company_id, c.code, c.accounting_code, c.name from company c
     where c.tenant_id = $1
-      and (c.accounting_code = any($2::text[]) or c.code = any($2::text[]) or lower(c.name) = any($3::text[]))`,
+      and (c.accounting_code = any($2::text[]) or c.code = any($2::text[]) or c.name_key = any($3::text[]))`,
 )
 
 /** Everything an answer about an order is made of. */

@@ -184,7 +184,7 @@ export interface StopToWrite extends PlannedStop {
 const stopRows = `insert into order_stop (tenant_id, stop_id, order_id, role, consignment_id, sequence, activity, activity_label,
                            location_id, requested_date, window_start, window_end, reference_number)
    select $1::uuid, t.stop_id, t.order_id, t.role, t.consignment_id, t.sequence, t.activity, t.activity_label,
-          coalesce(t.location_id, l.location_id), t.requested_date, t.window_start, t.window_end, t.reference_number
+          coalesce(t.location_id, l.merged_into, l.location_id), t.requested_date, t.window_start, t.window_end, t.reference_number
      from unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::integer[], $7::text[], $8::text[], $9::uuid[],
                  $10::bytea[], $11::date[], $12::time[], $13::time[], $14::text[])
           as t (stop_id, order_id, role, consignment_id, sequence, activity, activity_label, location_id,
