@@ -79,7 +79,11 @@ export async function createMatrixWorld(server: TestServer): Promise<MatrixWorld
   const other = await server.tenant({ create_missing_companies: true })
   const victim = await createVictim(server, owner)
   await createVictim(server, other)
-  const later = await startTestServer({ db: server.ctx.db, files: server.ctx.files, now: () => new Date(Date.now() + 2 * 3_600_000) })
+  const later = await startTestServer({
+    db: server.ctx.db,
+    files: server.ctx.files,
+    now: () => new Date(Date.now() + 2 * 3_600_000),
+  })
   const visitors = [
     ...(await visitorsOf(server, owner, 'own')),
     ...(await visitorsOf(server, other, 'foreign')),
@@ -101,7 +105,8 @@ async function tokenOfRevokedKey(server: TestServer): Promise<string> {
 
 async function createVictim(server: TestServer, tenant: TestTenant): Promise<Victim> {
   const word = `secret-${randomUUID()}`
-  const orderIdentifier = `order-${word}`
+  // Not secret: strangers send it themselves, and find it again in records of their own.
+  const orderIdentifier = `order-${randomUUID()}`
   const { upload_id: uploadId } = await tenant.call(uploadOrder, { body: orderOf(word, orderIdentifier) })
   await server.drain()
   const record = await tenant.call(getOrderUpload, { params: { upload_id: uploadId } })

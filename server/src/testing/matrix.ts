@@ -43,7 +43,17 @@ export const queryIds: Readonly<Record<string, { of(victim: Victim): string; unk
 }
 
 /** Query parameters that name nothing. */
-export const plainQuery: readonly string[] = ['limit', 'archived', 'entity_type', 'entity_id', ...locationQuery, ...resourceCases.plainQuery, ...companyCases.plainQuery, ...unavailabilityCases.plainQuery, ...documentCases.plainQuery]
+export const plainQuery: readonly string[] = [
+  'limit',
+  'archived',
+  'entity_type',
+  'entity_id',
+  ...locationQuery,
+  ...resourceCases.plainQuery,
+  ...companyCases.plainQuery,
+  ...unavailabilityCases.plainQuery,
+  ...documentCases.plainQuery,
+]
 
 type Reference = (name: string, victim: Victim) => unknown
 
@@ -110,7 +120,10 @@ interface Asked {
 
 function triesOf(endpoint: Endpoint, victim: Victim): Try[] {
   const names = parametersOf(endpoint)
-  const plain = Object.entries(plainPath).reduce((path, [name, value]) => path.replace(`{${name}}`, value), endpoint.path)
+  const plain = Object.entries(plainPath).reduce(
+    (path, [name, value]) => path.replace(`{${name}}`, value),
+    endpoint.path,
+  )
   const fill = (idOf: (name: string) => string) =>
     names.reduce((path, name) => path.replace(`{${name}}`, idOf(name)), plain)
   const known = fill((name) => pathIds[name]?.of(victim, endpoint.path) ?? '')
