@@ -67,13 +67,9 @@ export interface UploadRow {
 const takeRows = statement(
   'orders.take_uploads',
   `with due as (
-     select p.ctid as place
-       from unnest($2::uuid[], $3::text[]) as wanted (upload_id, order_identifier)
-       cross join lateral (
-         select ctid from upload_pending
-          where tenant_id = $1 and order_identifier = wanted.order_identifier and upload_id = wanted.upload_id
-          limit 1 for update skip locked
-       ) p
+     select p.ctid as place from upload_pending p
+      where p.tenant_id = $1 and p.upload_id = any($2::uuid[]) and p.order_identifier = any($3::text[])
+        for update skip locked
    ), taken as (
      delete from upload_pending p using due where p.tenant_id = $1 and p.ctid = due.place returning p.upload_id
    )
