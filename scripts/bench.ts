@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { growth } from './bench/growth.ts'
 import { accept, latency, reading, soak, wholePath } from './bench/measures.ts'
 import { type Figures, writeReport } from './bench/report.ts'
+import { resourceLists } from './bench/resources.ts'
 import { type Programs, startBench } from './bench/world.ts'
 import { findPrograms, ProgramMissing, skipsExternal } from './external.ts'
 import { lastLine, nothing } from './run.ts'
@@ -41,6 +42,7 @@ async function measure(folder: string, programs: Programs): Promise<Figures> {
     if (wanted('read')) figures.read = await reading(world, plan)
     if (wanted('latency')) figures.latency = await latency(world, plan)
     if (wanted('soak')) figures.soak = await soak(world, plan)
+    if (wanted('resources')) figures.resources = await resourceLists(world, plan)
     if (wanted('growth')) figures.growth = await growth(world, plan)
     return figures
   } finally {

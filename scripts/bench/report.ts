@@ -1,5 +1,6 @@
 import { arch, cpus, platform } from 'node:os'
 import type { Growth } from './growth.ts'
+import type { ResourceLists } from './resources.ts'
 import type { Measured, Plan, Soak } from './measures.ts'
 
 export interface Figures {
@@ -10,6 +11,7 @@ export interface Figures {
   latency?: { rate: number; p50_ms: number; p99_ms: number }
   soak?: Soak
   growth?: Growth
+  resources?: ResourceLists
 }
 
 /** The figures of one run as the page docs/benchmarks.md. */
@@ -33,6 +35,7 @@ export function writeReport(figures: Figures): string {
     '',
     ...latencyLines(figures),
     ...soakLines(figures),
+    ...resourceLines(figures),
     ...growthLines(figures),
     '',
   ].join('\n')
@@ -67,6 +70,16 @@ function soakLines({ soak }: Figures): string[] {
   return [
     `Soak of ${seconds.toFixed(0)} s at ${rate.toFixed(0)} orders/s: CPU per order in the last third is ` +
       `${cost_ratio.toFixed(2)} x that in the first, largest backlog at the end of a third ${backlog}.`,
+  ]
+}
+
+function resourceLines({ resources }: Figures): string[] {
+  if (!resources) return []
+  const { few, many, list, filters } = resources
+  const filtered = Object.entries(filters).map(([name, { ratio }]) => `${name} ${ratio.toFixed(2)} x`)
+  return [
+    `Listing resources with ${many} of them in the tenant: p99 ${list.many_p99_ms.toFixed(1)} ms, ` +
+      `${list.ratio.toFixed(2)} x that with ${few} (${filtered.join(', ')}).`,
   ]
 }
 
