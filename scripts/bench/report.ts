@@ -1,7 +1,7 @@
 import { arch, cpus, platform } from 'node:os'
 import type { Growth } from './growth.ts'
-import type { ResourceLists } from './resources.ts'
 import type { Measured, Plan, Soak } from './measures.ts'
+import type { ResourceLists } from './resources.ts'
 
 export interface Figures {
   plan: Plan
