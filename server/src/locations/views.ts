@@ -15,6 +15,15 @@ export function recordColumns(l: string): string {
 }
 
 /**
+ * SQL for the coordinates of a location that somebody gave. An estimate is not told in the interface: its readers could
+ * not see that it is one, and it appears seconds after the location.
+ */
+export function givenCoordinates(l: string) {
+  const given = (name: string) => `case when ${l}.coordinate_source = 'ESTIMATE' then null else ${l}.${name} end`
+  return { latitude: given('latitude'), longitude: given('longitude') }
+}
+
+/**
  * The id of the location to show for the row known as `l` in the statement: its own, or that of the one it was merged
  * into. A CASE, because behind row security a join on coalesce() uses no index: it is not known to be leakproof.
  */
@@ -32,10 +41,13 @@ export async function findLocation(tx: Tx, id: string): Promise<LocationRecord |
   return (await tx.query<LocationRecord>(selectRecord, id))[0]
 }
 
+const shown = givenCoordinates('s')
+
 const selectOutputs = statement(
   'locations.select_outputs',
   `select l.location_id as asked, s.location_id as id, s.code, s.external_id, s.address, s.address_second_line, s.city,
-          s.state, s.country, s.postal_code, s.name, s.latitude, s.longitude,
+          s.state, s.country, s.postal_code, s.name,
+          ${shown.latitude} as latitude, ${shown.longitude} as longitude,
           coalesce(s.display_name, s.name, concat_ws(', ', s.address, s.city)) as display_name
      from location l
      join location s on s.tenant_id = $1 and s.location_id = ${survivorOf('l')}

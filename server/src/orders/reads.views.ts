@@ -3,7 +3,7 @@ import { companiesById } from '../companies/views.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
-import { survivorOf } from '../locations/views.ts'
+import { givenCoordinates, survivorOf } from '../locations/views.ts'
 import type { OrderState } from './changes.rules.ts'
 import type { OrderDocument } from './document.rules.ts'
 import type { StopRole } from './stops.rules.ts'
@@ -65,6 +65,8 @@ export interface StopRead {
   }
 }
 
+const coordinates = givenCoordinates('l')
+
 const selectStops = statement(
   'orders.select_stops',
   `select s.stop_id, s.role, s.consignment_id, s.activity_label, s.status,
@@ -72,7 +74,7 @@ const selectStops = statement(
             'id', l.location_id, 'name', l.name, 'address', l.address,
             'address_second_line', l.address_second_line, 'postal_code', l.postal_code, 'city', l.city,
             'state', l.state, 'country', l.country, 'code', l.code, 'external_id', l.external_id,
-            'latitude', l.latitude, 'longitude', l.longitude) as location
+            'latitude', ${coordinates.latitude}, 'longitude', ${coordinates.longitude}) as location
      from order_stop s
      join location w on w.tenant_id = $1 and w.location_id = s.location_id
      join location l on l.tenant_id = $1 and l.location_id = ${survivorOf('w')}
