@@ -1,4 +1,6 @@
 import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
+import { bySystem, type Change } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
 import { type KnownCompany, matchCompany } from '../companies/rules.ts'
 import { findReferencedCompanies, insertCompanies, listKnownCustomers } from '../companies/store.ts'
 import type { Context } from '../context.ts'
@@ -325,4 +327,11 @@ async function write(tx: Tx, writes: Writes): Promise<void> {
     publishEvents(tx, writes.events),
     insertUploadOutcomes(tx, writes.finished),
   ])
+  // Last, because the end of the trail stays locked until the commit.
+  await recordChanges(tx, bySystem, writes.companies.map(madeByUpload))
+}
+
+/** A customer that an upload named and that did not exist, as the audit trail keeps it. */
+function madeByUpload({ company_id, ...members }: KnownCompany): Change {
+  return { entity_type: 'company', entity_id: company_id, action: 'created', before: null, after: members }
 }

@@ -1,3 +1,4 @@
+import { listAuditRecords } from '@cartage/contract/app/audit'
 import { getOrder, uploadOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
@@ -185,7 +186,12 @@ describe('references', () => {
     expect(done.upload_status).toBe('COMPLETED')
     const events = await eventsOf(tenant)
     expect(events).toHaveLength(6)
-    expect(new Set(events.map(({ payload }) => payload.order.customer.id)).size).toBe(1)
+    const made = new Set(events.map(({ payload }) => payload.order.customer.id))
+    expect(made.size).toBe(1)
+    const admin = await tenant.user('SUPER_ADMIN')
+    const query = { entity_type: 'company', entity_id: [...made][0] }
+    const trail = await admin(listAuditRecords, { query })
+    expect(trail.items).toMatchObject([{ action: 'created', actor: { kind: 'system' } }])
   })
 
   test('an upload that fails leaves its identifier usable', async () => {
