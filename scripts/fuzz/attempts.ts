@@ -244,10 +244,10 @@ function targets(operation: Operation, known: Known): Arbitrary<string> {
     fc.oneof(
       { weight: 3, arbitrary: fc.constant(own(name)) },
       { weight: 2, arbitrary: fc.uuid({ version: 4 }) },
-      { weight: 2, arbitrary: anyText.map((text) => encodeURIComponent(text.toWellFormed().slice(0, 400))) },
+      { weight: 2, arbitrary: anyText.map(segmentOf).filter(isSegment) },
       {
         weight: 1,
-        arbitrary: fc.constantFrom('%', '%zz', '%C0%AF', '..', '.', '%2e%2e', ';', '*', known.orderId.toUpperCase()),
+        arbitrary: fc.constantFrom('%', '%zz', '%C0%AF', '...', '%252e', ';', '*', known.orderId.toUpperCase()),
       },
     )
   const path = fc
@@ -261,6 +261,15 @@ function targets(operation: Operation, known: Known): Arbitrary<string> {
     },
   )
   return fc.tuple(path, query).map(([one, other]) => one + other)
+}
+
+function segmentOf(text: string): string {
+  return encodeURIComponent(text.toWellFormed().slice(0, 400))
+}
+
+/** Nothing and dots are taken out of an address before it is sent (WHATWG URL): they ask for another operation. */
+function isSegment(text: string): boolean {
+  return text !== '' && text !== '.' && text !== '..'
 }
 
 function queryOf(names: string[]): Arbitrary<string> {
