@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addressMembers } from '../orders/location.ts'
 import {
   OptionalText,
   optionalFlag,
@@ -24,20 +25,7 @@ const longestName = 255
 const lookup = (description: string) => z.string().max(longestName).nullish().describe(description)
 
 /** Where invoices go. The same address is the same location; an unknown one is made. */
-export const BillingLocation = z
-  .object({
-    code: optionalText('Code of the location in the tenant.'),
-    display_name: optionalText('Name as people read it.'),
-    external_id: optionalText('Id of the location in another system.'),
-    address: optionalText('Street and number.'),
-    address_second_line: optionalText('Second line of the address.'),
-    city: optionalText('Town.'),
-    state: optionalText('State, province or county.'),
-    country: optionalText('Country, best as its two-letter code.'),
-    postal_code: optionalText('Postal code.'),
-    name: optionalText('Name of the site or company at the address.'),
-  })
-  .meta({ id: 'BillingLocation' })
+export const BillingLocation = z.object(addressMembers).meta({ id: 'BillingLocation' })
 export type BillingLocation = z.output<typeof BillingLocation>
 
 /** How much a company may owe. */

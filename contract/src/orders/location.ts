@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { optionalNumber, optionalText, Uuid, UuidOut } from '../scalars.ts'
 
-const address = {
+/** Members of every address that is sent. */
+export const addressMembers = {
   code: optionalText('Code of the location in the tenant.'),
   display_name: optionalText('Name as people read it.'),
   external_id: optionalText('Id of the location in another system.'),
@@ -20,7 +21,7 @@ const Empty = z.literal('')
 /** Where a stop is. An existing location is matched, an unknown one is created. */
 export const Location = z
   .object({
-    ...address,
+    ...addressMembers,
     id: z.union([Uuid, Empty], { error: 'must be a UUID' }).nullish().describe('Id of a location that exists.'),
     latitude: z
       .union([z.number().min(-90).max(90), Empty], { error: 'must be a number from -90 to 90' })
@@ -37,7 +38,7 @@ export const Location = z
 export type Location = z.output<typeof Location>
 
 const addressOut = {
-  ...address,
+  ...addressMembers,
   id: UuidOut.nullish().describe('Id of the location.'),
   latitude: optionalNumber('Degrees north, WGS 84.'),
   longitude: optionalNumber('Degrees east, WGS 84.'),

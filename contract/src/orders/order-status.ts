@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CompanyOutput } from '../companies/company-output.ts'
+import { resourceTypes } from '../resources/kinds.ts'
 import {
   openSet,
   optionalFlag,
@@ -24,21 +25,7 @@ export const OrderMetrics = z
   .meta({ id: 'OrderMetrics' })
 
 /** Kinds of resources. */
-export const ResourceTypeEnum = openSet([
-  'CHASSIS',
-  'COMPARTMENT',
-  'CONTAINER',
-  'DRIVER',
-  'FERRY',
-  'FULL_TRAILER',
-  'HANDLING',
-  'RIGID',
-  'SUBCONTRACTOR',
-  'TRACTOR',
-  'TRAILER',
-  'TRAIN',
-  'VAN',
-]).meta({ id: 'ResourceTypeEnum' })
+export const ResourceTypeEnum = openSet(resourceTypes).meta({ id: 'ResourceTypeEnum' })
 
 const resourceMembers = {
   id: UuidOut.nullish().describe('Id of the resource.'),

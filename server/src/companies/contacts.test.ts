@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import * as contract from '@cartage/contract/companies/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { z } from 'zod'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { refusal } from '../testing/test-orders.ts'
+import { companiesOf, customer, refusedPaths } from '../testing/test-companies.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
-
-type Input = z.input<typeof contract.createCompany.body>
-type PartialInput = z.input<typeof contract.patchCompany.body>
 
 let server: TestServer
 let tenant: TestTenant
@@ -18,23 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const customer = (members: Partial<Input> = {}): Input => ({
-  name: `Company ${randomUUID()}`,
-  currency: 'EUR',
-  is_customer: true,
-  ...members,
-})
-const create = (members?: Partial<Input>) => tenant.call(contract.createCompany, { body: customer(members) })
-const patch = (id: string, body: PartialInput) => tenant.call(contract.patchCompany, { params: { id }, body })
-const put = (id: string, body: Input) => tenant.call(contract.updateCompany, { params: { id }, body })
-const read = (id: string) => tenant.call(contract.getCompany, { params: { id } })
-
-/** The paths of a refusal with 422. */
-async function refusedPaths(work: Promise<unknown>) {
-  const { status, body } = await refusal(work)
-  expect(status).toBe(422)
-  return body.errors?.map((error) => error.path)
-}
+const { create, patch, put, read } = companiesOf(() => tenant)
 
 describe('contacts', () => {
   test('COMP-2: a PATCH without id adds one, and leaves the others', async () => {

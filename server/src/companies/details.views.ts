@@ -132,16 +132,3 @@ const selectEntities = statement(
 export async function listBillingEntities(tx: Tx): Promise<BillingEntity[]> {
   return await tx.query<BillingEntity>(selectEntities)
 }
-
-const selectPlaces = statement(
-  'companies.select_places',
-  `select encode(l.match_key, 'hex') as match_key, coalesce(l.merged_into, l.location_id) as location_id
-     from location l where l.tenant_id = $1 and l.match_key = any($2::bytea[])`,
-)
-
-/** The locations with these keys, by key in hexadecimal digits; a merged one as the one that took its place. */
-export async function findPlaces(tx: Tx, keys: readonly Buffer[]): Promise<Map<string, string>> {
-  if (keys.length === 0) return new Map()
-  const rows = await tx.query<{ match_key: string; location_id: string }>(selectPlaces, keys)
-  return new Map(rows.map((row) => [row.match_key, row.location_id]))
-}

@@ -1,9 +1,9 @@
 import type { BillingLocation } from '@cartage/contract/companies/company-input'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
+import { matchLocations } from '../locations/change.store.ts'
 import { locationKey, type SentLocation } from '../locations/rules.ts'
-import { insertMissingLocations, type WantedLocation } from '../locations/store.ts'
-import { findPlaces } from './details.views.ts'
+import type { WantedLocation } from '../locations/store.ts'
 
 /** Locations looked for by one statement. */
 const batch = 1_000
@@ -30,13 +30,18 @@ export async function settlePlaces(
     keys.push(key)
     if (!wanted.has(key)) wanted.set(key, { location_id: ctx.newId(), match_key: matchKey, sent })
   }
-  const places = [...wanted.values()]
-  if (places.length === 0) return keys.map(() => null)
-  for (let at = 0; at < places.length; at += batch) await insertMissingLocations(tx, places.slice(at, at + batch))
-  const ids = await findPlaces(
-    tx,
-    places.map((place) => place.match_key),
-  )
+  const places = [...wanted]
+  const ids = new Map<string, string>()
+  for (let at = 0; at < places.length; at += batch) {
+    const part = places.slice(at, at + batch)
+    const found = await matchLocations(
+      tx,
+      part.map(([, place]) => place),
+    )
+    part.forEach(([key], index) => {
+      ids.set(key, found[index]!)
+    })
+  }
   return keys.map((key) => (key === null ? null : (ids.get(key) ?? null)))
 }
 

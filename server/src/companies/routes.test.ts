@@ -3,14 +3,11 @@ import * as contract from '@cartage/contract/companies/endpoints'
 import { uploadOrder } from '@cartage/contract/orders/endpoints'
 import { readWarnings } from '@cartage/contract/warnings'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { z } from 'zod'
 import { statement } from '../db/statement.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+import { companiesOf, customer, refusedPaths } from '../testing/test-companies.ts'
 import { refusal, settle, simpleOrder } from '../testing/test-orders.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
-
-type Input = z.input<typeof contract.createCompany.body>
-type PartialInput = z.input<typeof contract.patchCompany.body>
 
 let server: TestServer
 let tenant: TestTenant
@@ -21,24 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const customer = (members: Partial<Input> = {}): Input => ({
-  name: `Company ${randomUUID()}`,
-  currency: 'EUR',
-  is_customer: true,
-  ...members,
-})
-const create = (members?: Partial<Input>) => tenant.call(contract.createCompany, { body: customer(members) })
-const patch = (id: string, body: PartialInput) => tenant.call(contract.patchCompany, { params: { id }, body })
-const put = (id: string, body: Input) => tenant.call(contract.updateCompany, { params: { id }, body })
-const read = (id: string) => tenant.call(contract.getCompany, { params: { id } })
-const archive = (id: string) => tenant.call(contract.archiveCompany, { params: { id } })
-
-/** The paths of a refusal with 422. */
-async function refusedPaths(work: Promise<unknown>) {
-  const { status, body } = await refusal(work)
-  expect(status).toBe(422)
-  return body.errors?.map((error) => error.path)
-}
+const { create, patch, put, read, archive } = companiesOf(() => tenant)
 
 const makeOlder = statement(
   'testing.make_company_older',

@@ -37,22 +37,11 @@ export function documentOutput(row: DocumentRow): Document {
 
 const columns = 'd.document_id, d.name, d.document_type, d.subject_type, d.media_type'
 
-const selectDocuments = statement(
-  'documents.list_documents',
-  `select ${columns} from document d
-    where d.tenant_id = $1 and d.subject_type = $2 and d.subject_id = $3 order by d.created_at, d.document_id`,
-)
 const selectOfOrder = statement(
   'documents.list_of_order',
   `select ${columns} from document d
     where d.tenant_id = $1 and d.order_id = $2 order by d.created_at, d.document_id`,
 )
-
-/** Documents of one record, oldest first. Whether the caller may see the record is decided before. */
-export async function listDocumentsOf(tx: Tx, subject: Subject): Promise<Document[]> {
-  const rows = await tx.query<DocumentRow>(selectDocuments, subject.subject_type, subject.subject_id)
-  return rows.map(documentOutput)
-}
 
 /** Documents of an order, its consignments and its stops (READ-6), oldest first. */
 export async function listDocumentsOfOrder(tx: Tx, orderId: string): Promise<Document[]> {

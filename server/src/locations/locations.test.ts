@@ -19,7 +19,6 @@ import { orderTenant, settle, simpleOrder } from '../testing/test-orders.ts'
 import { listLocationRecords } from './list.views.ts'
 import { locationKey } from './rules.ts'
 import { insertMissingLocations } from './store.ts'
-import { findNamedLocations } from './views.ts'
 
 const server = await startTestServer({ config: { ...readConfig({ NODE_ENV: 'test' }), page_size: 2 } })
 afterAll(() => server.close())
@@ -239,24 +238,6 @@ describe('the list', () => {
     expect([...first.items, ...second.items].map(({ name }) => name).sort()).toEqual(['Kay 1', 'Kay 2', 'Kay 3'])
     expect(second.next_cursor).toBeNull()
   })
-})
-
-test('locations are looked up by external id and code, after merging and without archived ones', async () => {
-  const { tenant, call } = await planner(server)
-  const stays = await call(createLocation, { body: { name: 'Stays', code: 'S', external_id: 'e-1' } })
-  const old = await call(createLocation, { body: { name: 'Old', code: 'O', external_id: 'e-2' } })
-  const gone = await call(createLocation, { body: { name: 'Gone', code: 'G', external_id: 'e-3' } })
-  await call(mergeLocation, { ...at(old.id), body: { into: stays.id } })
-  await call(archiveLocation, at(gone.id))
-  const names = { externalIds: ['e-1', 'e-2', 'e-3', 'e-4'], codes: ['O', 'G'] }
-  const found = await tenant.asTenant((tx) => findNamedLocations(tx, names))
-  expect([found.byExternalId.get('e-1'), found.byExternalId.get('e-2')]).toEqual([stays.id, stays.id])
-  expect([found.byExternalId.has('e-3'), found.byExternalId.has('e-4'), found.byCode.has('G')]).toEqual([
-    false,
-    false,
-    false,
-  ])
-  expect(found.byCode.get('O')).toBe(stays.id)
 })
 
 const selectTrail = statement(

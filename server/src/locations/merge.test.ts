@@ -11,12 +11,18 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { at, planner, refusedWith, uploadedLocation, walkLocations, yard } from '../testing/test-locations.ts'
 import { orderTenant } from '../testing/test-orders.ts'
+import type { TestTenant } from '../testing/test-tenant.ts'
 import { matchLocations } from './change.store.ts'
 import { locationKey } from './rules.ts'
-import { findLocationOutput, findLocationOutputs } from './views.ts'
+import { findLocationOutputs } from './views.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())
+
+/** What companies and others show for the id. */
+async function shownAs(tenant: TestTenant, id: string) {
+  return (await tenant.asTenant((tx) => findLocationOutputs(tx, [id]))).get(id)
+}
 
 describe('merging', () => {
   test('puts one location in the place of another, also for those merged into it before', async () => {
@@ -30,7 +36,7 @@ describe('merging', () => {
     expect(answer).toMatchObject({ id: stays!.id, name: 'Yard' })
     for (const { id } of [stays!, second!, third!]) {
       expect(await call(getLocation, at(id))).toMatchObject({ id: stays!.id })
-      const output = await tenant.asTenant((tx) => findLocationOutput(tx, id))
+      const output = await shownAs(tenant, id)
       expect(output).toMatchObject({ id: stays!.id, name: 'Yard', display_name: 'Yard' })
     }
     expect((await walkLocations(call, {})).map(({ id }) => id)).toEqual([stays!.id])
@@ -47,7 +53,7 @@ describe('merging', () => {
     const again = await uploadedLocation(server, tenant, { ...yard, name: 'OLD NAME' })
     const byId = await uploadedLocation(server, tenant, { id: old })
     for (const id of [again, byId]) {
-      expect((await tenant.asTenant((tx) => findLocationOutput(tx, id)))!.id).toBe(stays.id)
+      expect((await shownAs(tenant, id))!.id).toBe(stays.id)
       expect((await call(getLocation, at(id))).id).toBe(stays.id)
     }
     const wanted = { location_id: randomUUID(), sent: { ...yard, name: 'old name' } }

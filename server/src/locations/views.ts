@@ -64,53 +64,6 @@ export async function findLocationOutputs(tx: Tx, ids: readonly string[]): Promi
   return new Map(rows.map(({ asked, ...output }) => [asked, output]))
 }
 
-/** One location as other nouns show it; undefined when there is none. */
-export async function findLocationOutput(tx: Tx, id: string): Promise<LocationOutput | undefined> {
-  return (await findLocationOutputs(tx, [id])).get(id)
-}
-
-const selectNamed = statement(
-  'locations.select_named',
-  `with named as (
-     select l.external_id, null as code, l.created_at, ${survivorOf('l')} as survivor
-       from location l where l.tenant_id = $1 and l.external_id = any($2::text[])
-        and l.external_key = any(array(select left(key, 100) from unnest($2::text[]) key))
-     union all
-     select null, l.code, l.created_at, ${survivorOf('l')}
-       from location l where l.tenant_id = $1 and l.code = any($3::text[])
-        and l.code_key = any(array(select left(key, 100) from unnest($3::text[]) key))
-   )
-   select n.external_id, n.code, s.location_id
-     from named n
-     join location s on s.tenant_id = $1 and s.location_id = n.survivor
-    where not s.is_archived
-    order by n.created_at desc, n.survivor desc`,
-)
-
-/** Ids of locations by the names other systems have for them; of the oldest when several share one. */
-export interface NamedLocations {
-  byExternalId: Map<string, string>
-  byCode: Map<string, string>
-}
-
-/** Looks locations up by external id and by code, after merging and without archived ones. */
-export async function findNamedLocations(
-  tx: Tx,
-  names: { externalIds?: readonly string[]; codes?: readonly string[] },
-): Promise<NamedLocations> {
-  const rows = await tx.query<{ code: string | null; external_id: string | null; location_id: string }>(
-    selectNamed,
-    names.externalIds ?? [],
-    names.codes ?? [],
-  )
-  const found: NamedLocations = { byExternalId: new Map(), byCode: new Map() }
-  for (const { code, external_id: externalId, location_id: id } of rows) {
-    if (externalId !== null) found.byExternalId.set(externalId, id)
-    if (code !== null) found.byCode.set(code, id)
-  }
-  return found
-}
-
 const selectToPlace = statement(
   'locations.select_to_place',
   `select l.location_id, l.name, l.city, l.country, l.latitude, l.longitude, l.updated_at::text as updated_at

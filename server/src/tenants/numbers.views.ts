@@ -17,20 +17,3 @@ export async function getNumberRange(tx: Tx, code: string): Promise<NumberRange>
   if (range) return range
   throw new Problem('not_found', { message: `There is no number range ${code}. Add it to the settings.` })
 }
-
-const bySubject = statement(
-  'tenants.number_ranges_by_subject',
-  `select ${columns} from number_range
-    where tenant_id = $1 and applies_to = $2 and not is_archived
-      and (billing_entity_id is null or billing_entity_id = $3)
-    order by billing_entity_id is null, rank, code`,
-)
-
-/** Live ranges for orders, invoices and so on: those of the billing entity first, then those for any. */
-export async function findNumberRanges(
-  tx: Tx,
-  appliesTo: string,
-  billingEntityId: string | null,
-): Promise<NumberRange[]> {
-  return await tx.query<NumberRange>(bySubject, appliesTo, billingEntityId)
-}
