@@ -73,6 +73,8 @@ export interface Known {
   orderId: string
   uploadId: string
   orderIdentifier: string
+  /** Of records beside the order, by the end of the path that leads to them: what is done to them shows in no order. */
+  records: Readonly<Record<string, string>>
 }
 
 const nasty = [
@@ -239,7 +241,12 @@ const often = fc.oneof({ weight: 12, arbitrary: fc.constant(true) }, { weight: 1
 
 function targets(operation: Operation, known: Known): Arbitrary<string> {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
-  const own = (name: string) => (name === 'upload_id' ? known.uploadId : known.orderId)
+  const own = (name: string) => {
+    if (name === 'upload_id') return known.uploadId
+    const upTo = operation.path.slice(0, operation.path.indexOf(`{${name}}`))
+    const ending = Object.keys(known.records).find((end) => upTo.endsWith(end))
+    return ending === undefined ? known.orderId : known.records[ending]!
+  }
   const id = (name: string) =>
     fc.oneof(
       { weight: 3, arbitrary: fc.constant(own(name)) },

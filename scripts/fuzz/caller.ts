@@ -41,7 +41,8 @@ export async function createCaller(baseUrl: string, tenant: TenantFacts) {
     send('POST', target, { authorization, 'content-type': 'application/json' }, Buffer.from(JSON.stringify(value)))
   const read = async (target: string) => (await send('GET', target, { authorization })).text
 
-  const known = await makeOrder(sendJson, read, 'fuzz-order-made-before')
+  const order = await makeOrder(sendJson, read, 'fuzz-order-made-before')
+  const known: Known = { ...order, records: await makeRecords(sendJson) }
   const before = await read(`/v1/orders/order/${known.orderId}`)
 
   return {
@@ -88,11 +89,31 @@ function identifierOf(body: string): string | undefined {
 
 type SendJson = (target: string, value: unknown) => Promise<Answer>
 
+/** A record of each kind, by the end of the path before its id; the longer ending stands first. */
+async function makeRecords(sendJson: SendJson): Promise<Known['records']> {
+  const make = async (target: string, value: object) => {
+    const { status, text } = await sendJson(target, value)
+    if (status !== 200) throw new Error(`${target} answered ${status}: ${text}`)
+    return (JSON.parse(text) as { id: string }).id
+  }
+  const company = await make('/v1/companies/company', { name: 'Another company', currency: 'EUR', is_customer: true })
+  const resource = await make('/v1/resources/resource', { name: 'Truck 1', truck: { license_plate: '1-ABC-234' } })
+  const start_time = '2026-03-02T08:00:00Z'
+  return {
+    '/unavailability/': await make(`/v1/resources/resource/${resource}/unavailability`, {
+      start_time,
+      reason: 'VEHICLE_REPAIR',
+    }),
+    '/resources/resource/': resource,
+    '/company/': company,
+  }
+}
+
 async function makeOrder(
   sendJson: SendJson,
   read: (target: string) => Promise<string>,
   orderIdentifier: string,
-): Promise<Known> {
+): Promise<Omit<Known, 'records'>> {
   const stop = { location: place, date: '2026-03-02' }
   const created = await sendJson('/v1/orders/order/upload', {
     operation: 'CREATE',
