@@ -1,6 +1,27 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { textMacros } from './web/text-macros.ts'
+
+/** Files that take longest although they are short, so that none of them is left over at the end. */
+const longest = [
+  'server/src/cross-tenant.test.ts',
+  'server/src/cli.test.ts',
+  'server/src/db/embedded.test.ts',
+  'server/src/cli/config.test.ts',
+  'server/src/documents/streaming.test.ts',
+  'server/src/main.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => longest.some((path) => moduleId.endsWith(path))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
+  plugins: [textMacros()],
   test: {
     include: [
       'contract/src/**/*.test.ts',
@@ -12,7 +33,13 @@ export default defineConfig({
     globalSetup: ['server/src/testing/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // The server is loaded once by each worker, not by each file: a file has a database and a server of its own, and
+    // nothing else is kept between tests.
+    isolate: false,
+    sequence: { sequencer: LongestFirst },
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    // A second, which is the rule, is little on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
   },
 })

@@ -43,9 +43,9 @@ export function faultsOf(exchange: Exchange): string[] {
 }
 
 /** What is wrong with a message that the service sent to a receiver. */
-export function messageFaults(text: string): string[] {
-  const schema = ['webhooks', 'visibility-event', 'post', 'requestBody', 'content', 'application/json', 'schema']
-  return bodyFaults(pointer(schema), text, 'visibility-event')
+export function messageFaults(text: string, webhook = 'visibility-event'): string[] {
+  const schema = ['webhooks', webhook, 'post', 'requestBody', 'content', 'application/json', 'schema']
+  return bodyFaults(pointer(schema), text, webhook)
 }
 
 /** Unknown paths and methods are in no document, but their answer is the one error body. */

@@ -7,20 +7,32 @@ import { expectProblem, setup, Tenant, uploadPath } from './world.ts'
 const facts = setup.limited
 const secondsOf = (headers: Headers) => Number(headers.get('retry-after'))
 
+/**
+ * Sends all of them at once when the second before is over. Again, when they took longer than a second: on a machine
+ * that is busy elsewhere they may, and then they say nothing about what is let through in a second.
+ */
+async function inOneSecond<Result>(send: () => Promise<Result>[]): Promise<Result[]> {
+  for (;;) {
+    await sleep(1_100)
+    const began = performance.now()
+    const results = await Promise.all(send())
+    if (performance.now() - began < 1_000) return results
+  }
+}
+
 // One tenant, and the limits of an hour cannot be reset: these tests run in this order and share its five tokens.
 describe.runIf(facts !== null)('a tenant with the published limits', () => {
   const tenant = new Tenant(facts ?? setup.a)
 
   test('RATE-2: three requests in a second pass and the others are refused', async () => {
     await tenant.bearer()
-    const answers = await Promise.all(Array.from({ length: 7 }, () => tenant.get('/v1/me')))
+    const answers = await inOneSecond(() => Array.from({ length: 7 }, () => tenant.get('/v1/me')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
   })
 
   test('RATE-4, ERR-3: a refusal has an error text and whole seconds to wait', async () => {
-    await sleep(1_100)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => tenant.get('/v1/me')))
+    const answers = await inOneSecond(() => Array.from({ length: 6 }, () => tenant.get('/v1/me')))
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused.length).toBeGreaterThan(0)
     for (const answer of refused) {
@@ -52,10 +64,12 @@ describe.runIf(facts !== null)('a tenant with the published limits', () => {
   })
 
   test('CLIENT-6: a request refused for its number changes nothing', async () => {
-    await sleep(1_100)
-    const bodies = Array.from({ length: 8 }, () => order())
-    const answers = await Promise.all(bodies.map((body) => tenant.post(uploadPath, body)))
-    const refused = bodies.filter((_, index) => answers[index]!.status === 429)
+    const upload = async () => {
+      const body = order()
+      return { body, answer: await tenant.post(uploadPath, body) }
+    }
+    const uploads = await inOneSecond(() => Array.from({ length: 8 }, upload))
+    const refused = uploads.filter(({ answer }) => answer.status === 429).map(({ body }) => body)
     expect(refused.length).toBeGreaterThan(0)
     await sleep(3_000)
     // Nothing can be cancelled under a key that was never stored.

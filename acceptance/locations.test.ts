@@ -1,27 +1,11 @@
 import { createLocation, getLocation, listLocations, mergeLocation } from '@cartage/contract/app/locations'
-import { login } from '@cartage/contract/app/session'
-import { type Call, client } from '@cartage/contract/client'
 import type { LocationRecord } from '@cartage/contract/locations'
 import type { OrderOutput } from '@cartage/contract/orders/order-output'
 import { describe, expect, test } from 'vitest'
 import { consignment, order, stop } from './bodies.ts'
 import { hasOperator } from './operator.ts'
-import { a, b, cartage, orderPath, setup, type Tenant, unique, uuid4, waitFor } from './world.ts'
-
-/** Calls as the Super admin of a tenant. */
-async function admin({ facts }: Tenant): Promise<Call> {
-  const page = { 'sec-fetch-site': 'same-origin' }
-  let cookie = ''
-  const noteCookie: typeof fetch = async (input, init) => {
-    const answer = await fetch(input, init)
-    cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie
-    return answer
-  }
-  const { email, password } = facts.user
-  const body = { email, password, tenant_slug: facts.tenant.slug }
-  const { csrf_token } = await client(setup.baseUrl, page, noteCookie)(login, { body })
-  return client(setup.baseUrl, { ...page, cookie, 'x-csrf-token': csrf_token })
-}
+import { admin } from './session.ts'
+import { a, b, cartage, orderPath, unique, uuid4, waitFor } from './world.ts'
 
 const at = (id: string) => ({ params: { location_id: id } })
 

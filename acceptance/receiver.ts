@@ -12,6 +12,8 @@ export interface Receiver {
   messages: Message[]
   /** Answers 503 to the next `times` messages whose text contains `words`. */
   refuseNext(words: string, times: number): void
+  /** Answers 200 with this object from now on; 204 when there is none. */
+  answerWith(body: object | undefined): void
   close(): Promise<void>
 }
 
@@ -19,14 +21,15 @@ export interface Receiver {
 export async function openReceiver(): Promise<Receiver> {
   const messages: Message[] = []
   const refusals = new Map<string, number>()
+  let answer: object | undefined
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8')
       messages.push({ headers: headersOf(request.headers), text })
-      response.statusCode = isRefused(refusals, text) ? 503 : 204
-      response.end()
+      response.statusCode = isRefused(refusals, text) ? 503 : answer === undefined ? 204 : 200
+      response.end(response.statusCode === 200 ? JSON.stringify(answer) : undefined)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -35,6 +38,9 @@ export async function openReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${port}/events`,
     messages,
     refuseNext: (words, times) => refusals.set(words, times),
+    answerWith(body) {
+      answer = body
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -5,15 +5,15 @@ import {
   addResourceGroup,
   changeResourceGroup,
 } from '@cartage/contract/app/resource-groups'
-import { login } from '@cartage/contract/app/session'
 import { createSetting } from '@cartage/contract/app/settings'
-import { type Call, client } from '@cartage/contract/client'
+import type { Call } from '@cartage/contract/client'
 import { resourceKinds } from '@cartage/contract/resources/kinds'
 import type { AnyResource } from '@cartage/contract/resources/resource-output'
 import type { SyncResponse } from '@cartage/contract/sync'
 import { readWarnings } from '@cartage/contract/warnings'
 import { expect, test } from 'vitest'
 import { hasOperator } from './operator.ts'
+import { admin } from './session.ts'
 import { a, b, cartage, expectProblem, instant, pathsOf, setup, type Tenant, unique, uuid4 } from './world.ts'
 
 interface Page<Item> {
@@ -56,18 +56,7 @@ let person: Promise<Call> | undefined
 
 /** The person of tenant a, who makes extras, locations and groups. */
 function people(): Promise<Call> {
-  person ??= (async () => {
-    const page = { 'sec-fetch-site': 'same-origin' }
-    let cookie = ''
-    const noteCookie: typeof fetch = async (input, init) => {
-      const response = await fetch(input, init)
-      cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
-      return response
-    }
-    const body = { ...setup.a.user, tenant_slug: setup.a.tenant.slug }
-    const { csrf_token } = await client(setup.baseUrl, page, noteCookie)(login, { body })
-    return client(setup.baseUrl, { ...page, cookie, 'x-csrf-token': csrf_token })
-  })()
+  person ??= admin(a)
   return person
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
-import type { Setup, TenantFacts } from './world.ts'
+import type { Setup, SftpServer, TenantFacts } from './world.ts'
 
 /**
  * Reads what the suite runs against:
@@ -8,7 +8,8 @@ import type { Setup, TenantFacts } from './world.ts'
  * - ACCEPTANCE_URL: service root (the test runner itself occupies the name BASE_URL);
  * - TENANT_A, TENANT_B: output of `cartage tenant create … --no-limits --json`, as text or as the path of a file;
  * - TENANT_LIMITED (optional): the same without `--no-limits`, fresh, because the limits of an hour are tried out;
- * - CARTAGE_CLI (optional): JSON list, the command line to run `cartage` with, for what only an operator can do.
+ * - CARTAGE_CLI (optional): JSON list, the command line to run `cartage` with, for what only an operator can do;
+ * - SFTP_SERVER (optional): JSON, an SFTP server whose folder is on this machine, see `SftpServer`.
  *
  * @throws when the server does not answer or a tenant is missing
  */
@@ -19,6 +20,7 @@ export async function setup(project: TestProject): Promise<void> {
   if (!answer.ok) throw new Error(`${baseUrl}/openapi.json answered ${answer.status}`)
   const document = await answer.text()
   const command = process.env.CARTAGE_CLI
+  const sftp = process.env.SFTP_SERVER
   const given: Setup = {
     baseUrl,
     secondUrl: process.env.SECOND_URL ?? baseUrl,
@@ -27,6 +29,7 @@ export async function setup(project: TestProject): Promise<void> {
     b: readTenant('TENANT_B')!,
     limited: readTenant('TENANT_LIMITED', 'optional') ?? null,
     command: command ? (JSON.parse(command) as string[]) : null,
+    sftp: sftp ? (JSON.parse(sftp) as SftpServer) : null,
   }
   project.provide('setup', given)
 }

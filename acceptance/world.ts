@@ -25,6 +25,17 @@ export interface Setup {
   b: TenantFacts
   limited: TenantFacts | null
   command: string[] | null
+  /** An SFTP server whose folder the suite can look into. */
+  sftp: SftpServer | null
+}
+
+/** An SFTP server on this machine, and how to log in to it. */
+export interface SftpServer {
+  url: string
+  username: string
+  private_key: string
+  host_key: string
+  home: string
 }
 
 declare module 'vitest' {

@@ -45,7 +45,11 @@ create table app_session (
   csrf_token text not null,
   started_at timestamp with time zone not null default now(),
   used_at timestamp with time zone not null default now(),
+  session_id uuid not null default gen_random_uuid(),
+  user_agent text not null default ''::text,
+  address text not null default ''::text,
   PRIMARY KEY (tenant_id, token_hash),
+  UNIQUE (tenant_id, session_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id)
 );
@@ -65,6 +69,8 @@ create table app_user (
   password_hash text not null,
   is_disabled boolean not null default false,
   created_at timestamp with time zone not null default now(),
+  is_invited boolean not null default false,
+  last_login_at timestamp with time zone,
   PRIMARY KEY (tenant_id, user_id),
   UNIQUE (tenant_id, email),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
@@ -100,7 +106,11 @@ create table audit_record (
   PRIMARY KEY (tenant_id, sequence),
   CHECK ((actor_kind = ANY (ARRAY['client'::text, 'user'::text, 'webhook'::text, 'operator'::text, 'system'::text])))
 );
+CREATE INDEX audit_record_by_actor ON audit_record USING btree (tenant_id, actor_id, sequence) WHERE ((actor_id IS NOT NULL) AND (sequence > 0));
 CREATE INDEX audit_record_by_entity ON audit_record USING btree (tenant_id, entity_type, entity_id, sequence);
+CREATE INDEX audit_record_by_record ON audit_record USING btree (tenant_id, entity_id, sequence) WHERE (sequence > 0);
+CREATE INDEX audit_record_by_request ON audit_record USING btree (tenant_id, request_id, sequence) WHERE ((request_id IS NOT NULL) AND (sequence > 0));
+CREATE INDEX audit_record_by_type ON audit_record USING btree (tenant_id, entity_type, sequence) WHERE (sequence > 0);
 
 -- A legal entity of the haulier that invoices. One is the default (RES-14).
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -123,6 +133,24 @@ create table billing_entity (
 );
 CREATE UNIQUE INDEX billing_entity_by_code ON billing_entity USING btree (tenant_id, code) WHERE (NOT is_archived);
 CREATE UNIQUE INDEX billing_entity_default ON billing_entity USING btree (tenant_id) WHERE is_default;
+
+-- What was told about a booking, applied or not: its history.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table booking_report (
+  tenant_id uuid not null,
+  booking_report_id uuid not null default gen_random_uuid(),
+  booking_type text not null,
+  booking_id uuid not null,
+  event_at timestamp with time zone not null,
+  status text,
+  content jsonb not null,
+  source text not null,
+  is_applied boolean not null,
+  received_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (tenant_id, booking_report_id),
+  CHECK ((booking_type = ANY (ARRAY['LOCATION'::text, 'INTERMODAL'::text])))
+);
+CREATE INDEX booking_report_by_booking ON booking_report USING btree (tenant_id, booking_id, event_at);
 
 -- A company the tenant works for or with.
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -157,6 +185,7 @@ create table company (
   CHECK ((purchase_status = ANY (ARRAY['NOT_APPROVED'::text, 'APPROVED'::text, 'WARNING'::text, 'BLOCKED'::text]))),
   CHECK ((status = ANY (ARRAY['PROSPECT'::text, 'NOT_APPROVED'::text, 'APPROVED'::text, 'WARNING'::text, 'BLOCKED'::text])))
 );
+CREATE INDEX company_archived ON company USING btree (tenant_id, name_key) WHERE is_archived;
 CREATE UNIQUE INDEX company_by_accounting_code ON company USING btree (tenant_id, accounting_code) WHERE (NOT is_archived);
 CREATE INDEX company_by_billing_location ON company USING btree (tenant_id, billing_location_id) WHERE (billing_location_id IS NOT NULL);
 CREATE INDEX company_by_change ON company USING btree (tenant_id, updated_at) WHERE (updated_at IS NOT NULL);
@@ -246,6 +275,7 @@ create table delivery (
   PRIMARY KEY (tenant_id, event_id, subscription_id),
   CHECK ((status = ANY (ARRAY['DELIVERED'::text, 'DEAD'::text])))
 );
+CREATE INDEX delivery_dead ON delivery USING btree (tenant_id, subscription_id, finished_at) WHERE (status = 'DEAD'::text);
 CREATE INDEX delivery_finished ON delivery USING btree (tenant_id, subscription_id, finished_at);
 
 -- Both sides of one exchange with a receiver; secrets left out, the answer cut after 4 KiB.
@@ -264,6 +294,7 @@ create table delivery_attempt (
   response_body text not null,
   PRIMARY KEY (tenant_id, event_id, subscription_id, attempted_at)
 );
+CREATE INDEX delivery_attempt_by_time ON delivery_attempt USING btree (tenant_id, attempted_at, event_id, subscription_id);
 
 -- What is still to be sent. A narrow claim row per subscription and event, deleted when it is done.
 -- row security: directory for select, true
@@ -303,6 +334,88 @@ create table department (
 );
 CREATE UNIQUE INDEX department_by_code ON department USING btree (tenant_id, code) WHERE (NOT is_archived);
 
+-- Events meant for one receiver only. They stand outside the log that clients read, so what keeps the log short finds them here.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table directed_event (
+  tenant_id uuid not null,
+  event_id uuid not null,
+  subscription_id uuid not null,
+  recorded_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (tenant_id, event_id)
+);
+CREATE INDEX directed_event_recorded ON directed_event USING btree (tenant_id, recorded_at);
+
+-- A trip or booking as it stands with one partner.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table dispatch (
+  tenant_id uuid not null,
+  dispatch_id uuid not null default gen_random_uuid(),
+  subject_type text not null,
+  subject_id uuid not null,
+  trip_id uuid not null,
+  dispatch_destination_id uuid not null,
+  partner_id uuid,
+  revision integer not null,
+  operation text not null,
+  is_open boolean not null,
+  trouble text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, dispatch_id),
+  UNIQUE (tenant_id, subject_id, dispatch_destination_id),
+  FOREIGN KEY (tenant_id, dispatch_destination_id) REFERENCES dispatch_destination(tenant_id, dispatch_destination_id),
+  CHECK ((operation = ANY (ARRAY['CREATE'::text, 'UPDATE'::text, 'CANCEL'::text]))),
+  CHECK ((revision > 0)),
+  CHECK ((subject_type = ANY (ARRAY['TRIP'::text, 'LOCATION_BOOKING'::text, 'INTERMODAL_BOOKING'::text])))
+);
+CREATE INDEX dispatch_by_trip ON dispatch USING btree (tenant_id, trip_id);
+CREATE UNIQUE INDEX dispatch_open ON dispatch USING btree (tenant_id, subject_id) WHERE is_open;
+
+-- A partner that trips or bookings are handed to, and the channel for it.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table dispatch_destination (
+  tenant_id uuid not null,
+  dispatch_destination_id uuid not null default gen_random_uuid(),
+  kind text not null,
+  name text not null,
+  subcontractor_id uuid,
+  location_id uuid,
+  account_code text,
+  subscription_id uuid,
+  is_automatic boolean not null default false,
+  tracking_link text,
+  is_archived boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, dispatch_destination_id),
+  FOREIGN KEY (tenant_id, location_id) REFERENCES location(tenant_id, location_id),
+  FOREIGN KEY (tenant_id, subcontractor_id) REFERENCES company(tenant_id, company_id),
+  FOREIGN KEY (tenant_id, subscription_id) REFERENCES subscription(tenant_id, subscription_id) ON DELETE SET NULL (subscription_id),
+  CHECK (((subcontractor_id IS NULL) OR (kind = 'SUBCO'::text))),
+  CHECK (((location_id IS NULL) OR (kind = 'LOCATION_BOOKING'::text))),
+  CHECK (((account_code IS NULL) OR (kind = ANY (ARRAY['INTERMODAL'::text, 'FLEET'::text])))),
+  CHECK ((kind = ANY (ARRAY['SUBCO'::text, 'FLEET'::text, 'INTERMODAL'::text, 'LOCATION_BOOKING'::text])))
+);
+CREATE INDEX dispatch_destination_by_subscription ON dispatch_destination USING btree (tenant_id, subscription_id);
+
+-- Every message to a partner: what it said and what that changed.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table dispatch_revision (
+  tenant_id uuid not null,
+  dispatch_id uuid not null,
+  revision integer not null,
+  operation text not null,
+  payload json not null,
+  difference json not null,
+  event_id uuid not null,
+  made_by json not null,
+  made_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (tenant_id, dispatch_id, revision),
+  FOREIGN KEY (tenant_id, dispatch_id) REFERENCES dispatch(tenant_id, dispatch_id),
+  CHECK ((operation = ANY (ARRAY['CREATE'::text, 'UPDATE'::text, 'CANCEL'::text]))),
+  CHECK ((revision > 0))
+);
+
 -- A file that belongs to something.
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table document (
@@ -317,11 +430,16 @@ create table document (
   media_type text not null,
   is_flagged boolean not null default false,
   created_at timestamp with time zone not null default now(),
+  question_path_key text,
+  name_key text default "left"(lower(name), 100),
   PRIMARY KEY (tenant_id, document_id),
   FOREIGN KEY (tenant_id, content_id) REFERENCES document_content(tenant_id, content_id)
 );
 CREATE INDEX document_by_content ON document USING btree (tenant_id, content_id);
+CREATE INDEX document_by_creation ON document USING btree (tenant_id, created_at DESC, document_id DESC) INCLUDE (document_type, subject_type);
+CREATE INDEX document_by_name ON document USING btree (tenant_id, name_key);
 CREATE INDEX document_by_order ON document USING btree (tenant_id, order_id, created_at, document_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX document_by_purpose ON document USING btree (tenant_id, subject_id, document_type, content_id);
 CREATE INDEX document_by_subject ON document USING btree (tenant_id, subject_type, subject_id, created_at, document_id);
 
 -- Bytes that were uploaded, once per tenant however often they come.
@@ -379,6 +497,30 @@ create table document_upload (
   FOREIGN KEY (tenant_id, content_id) REFERENCES document_content(tenant_id, content_id) ON DELETE CASCADE
 );
 CREATE INDEX document_upload_by_content ON document_upload USING btree (tenant_id, content_id);
+
+-- The interchange made of one event for one receiver, kept so that a repeat is identical.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table edi_interchange (
+  tenant_id uuid not null,
+  subscription_id uuid not null,
+  event_id uuid not null,
+  partner text not null,
+  control_reference text not null,
+  content bytea not null,
+  built_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (tenant_id, subscription_id, event_id),
+  UNIQUE (tenant_id, partner, control_reference)
+);
+CREATE INDEX edi_interchange_event ON edi_interchange USING btree (tenant_id, event_id);
+
+-- Last interchange control number given per partner. Counted here and not by a sequence, so that there is never a gap.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table edi_partner (
+  tenant_id uuid not null,
+  partner text not null,
+  last_control_number integer not null,
+  PRIMARY KEY (tenant_id, partner)
+);
 
 -- One thing that happened to one order, stop, trip and so on, with its outbound payload.
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -442,6 +584,32 @@ create table extra (
 );
 CREATE INDEX extra_by_code ON extra USING btree (tenant_id, code) WHERE (NOT is_archived);
 
+-- One scan of a labelled piece, stamped with the time it was scanned at (ST-12).
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table handling_unit_scan (
+  tenant_id uuid not null,
+  handling_unit_scan_id uuid not null default gen_random_uuid(),
+  order_id uuid,
+  handling_unit_id uuid,
+  stop_id uuid,
+  barcode text,
+  barcode_source text,
+  status text,
+  source_status text,
+  stop_location_code text,
+  description text,
+  scanned_at timestamp with time zone not null,
+  source text not null,
+  event_sequence integer not null,
+  received_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (tenant_id, handling_unit_scan_id),
+  FOREIGN KEY (tenant_id, order_id) REFERENCES transport_order(tenant_id, order_id),
+  CHECK ((event_sequence > 0)),
+  CHECK ((status = ANY (ARRAY['SCANNED_IN'::text, 'STORED'::text, 'SCANNED_OUT'::text])))
+);
+CREATE INDEX handling_unit_scan_by_order ON handling_unit_scan USING btree (tenant_id, order_id, scanned_at) WHERE (order_id IS NOT NULL);
+CREATE INDEX handling_unit_scan_by_unit ON handling_unit_scan USING btree (tenant_id, handling_unit_id, event_sequence) WHERE (handling_unit_id IS NOT NULL);
+
 -- How an order source is read; an order may name one by code.
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table import_configuration (
@@ -459,6 +627,38 @@ create table import_configuration (
 );
 CREATE UNIQUE INDEX import_configuration_by_code ON import_configuration USING btree (tenant_id, code) WHERE (NOT is_archived);
 
+-- A part of a message that fitted no record, kept until a person or a later try settles it.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table inbox_item (
+  tenant_id uuid not null,
+  inbox_item_id uuid not null default gen_random_uuid(),
+  kind text not null,
+  credential_id text not null,
+  message_id uuid not null,
+  path text not null,
+  item json not null,
+  reason text not null,
+  identity bytea not null,
+  status text not null default 'OPEN'::text,
+  occurrences integer not null default 1,
+  attempts integer not null default 0,
+  last_failure text,
+  entity_type text,
+  entity_id text,
+  dismissal text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  last_at timestamp with time zone not null default clock_timestamp(),
+  closed_at timestamp with time zone,
+  closed_by_kind text,
+  closed_by text,
+  PRIMARY KEY (tenant_id, inbox_item_id),
+  CHECK (((status = 'OPEN'::text) = (closed_at IS NULL))),
+  CHECK ((status = ANY (ARRAY['OPEN'::text, 'RESOLVED'::text, 'DISMISSED'::text])))
+);
+CREATE INDEX inbox_item_by_message ON inbox_item USING btree (tenant_id, message_id);
+CREATE INDEX inbox_item_by_status ON inbox_item USING btree (tenant_id, status, created_at, inbox_item_id);
+CREATE UNIQUE INDEX inbox_item_open ON inbox_item USING btree (tenant_id, identity) WHERE (status = 'OPEN'::text);
+
 -- Approved integrators, kept by the operator; an API client belongs to one (AUTH-8).
 create table integration (
   integration_id uuid not null default gen_random_uuid(),
@@ -467,6 +667,45 @@ create table integration (
   created_at timestamp with time zone not null default now(),
   PRIMARY KEY (integration_id)
 );
+
+-- A main leg by ferry, train or barge, booked with a carrier (IM-1).
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table intermodal_booking (
+  tenant_id uuid not null,
+  intermodal_booking_id uuid not null default gen_random_uuid(),
+  trip_id uuid not null,
+  name text not null,
+  account_code text,
+  status text not null default 'TO_REQUEST'::text,
+  reported_at timestamp with time zone,
+  booking_reference text,
+  departure_reference_number text,
+  arrival_reference_number text,
+  start_location_id uuid not null,
+  end_location_id uuid not null,
+  departs_at timestamp with time zone,
+  arrives_at timestamp with time zone,
+  trailer_id uuid,
+  container_id uuid,
+  vehicle_id uuid,
+  details jsonb not null default '{}'::jsonb,
+  execution_statuses jsonb not null default '[]'::jsonb,
+  skip_dispatch boolean not null default false,
+  failure jsonb,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, intermodal_booking_id),
+  FOREIGN KEY (tenant_id, container_id) REFERENCES resource(tenant_id, resource_id),
+  FOREIGN KEY (tenant_id, end_location_id) REFERENCES location(tenant_id, location_id),
+  FOREIGN KEY (tenant_id, start_location_id) REFERENCES location(tenant_id, location_id),
+  FOREIGN KEY (tenant_id, trailer_id) REFERENCES resource(tenant_id, resource_id),
+  FOREIGN KEY (tenant_id, vehicle_id) REFERENCES resource(tenant_id, resource_id),
+  CHECK ((departs_at <= arrives_at)),
+  CHECK ((status = ANY (ARRAY['TO_REQUEST'::text, 'REQUESTED'::text, 'BOOKED'::text, 'CANCELLED'::text])))
+);
+CREATE INDEX intermodal_booking_by_name ON intermodal_booking USING btree (tenant_id, name);
+CREATE INDEX intermodal_booking_by_reference ON intermodal_booking USING btree (tenant_id, booking_reference) WHERE (booking_reference IS NOT NULL);
+CREATE INDEX intermodal_booking_by_trip ON intermodal_booking USING btree (tenant_id, trip_id);
 
 -- Work to be done later. Narrow, and its rows are deleted when they are done, so that claims stay cheap.
 -- row security: directory for select, true
@@ -529,10 +768,107 @@ create table location (
 CREATE INDEX location_by_city ON location USING btree (tenant_id, search_city) WHERE (search_city IS NOT NULL);
 CREATE INDEX location_by_code ON location USING btree (tenant_id, code_key) WHERE (code_key IS NOT NULL);
 CREATE INDEX location_by_external_id ON location USING btree (tenant_id, external_key) WHERE (external_key IS NOT NULL);
-CREATE INDEX location_by_name ON location USING btree (tenant_id, search_name) WHERE (search_name IS NOT NULL);
+CREATE INDEX location_by_name ON location USING btree (tenant_id, search_name) INCLUDE (is_archived, merged_into, country, coordinate_source) WHERE (search_name IS NOT NULL);
 CREATE INDEX location_merged ON location USING btree (tenant_id, merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX location_retired ON location USING btree (tenant_id, location_id) WHERE (is_archived OR (merged_into IS NOT NULL));
 CREATE INDEX location_to_place ON location USING btree (tenant_id, location_id) WHERE (coordinate_source IS NULL);
+
+-- A time slot at a place that a trip calls at (LB-1).
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table location_booking (
+  tenant_id uuid not null,
+  location_booking_id uuid not null default gen_random_uuid(),
+  trip_id uuid not null,
+  location_id uuid not null,
+  stop_id uuid,
+  stop_group_id uuid,
+  name text not null,
+  scenario text not null,
+  status text not null default 'TO_REQUEST'::text,
+  reported_at timestamp with time zone,
+  booking_reference text,
+  requested_start_at timestamp with time zone,
+  requested_end_at timestamp with time zone,
+  confirmed_start_at timestamp with time zone,
+  confirmed_end_at timestamp with time zone,
+  note text not null default ''::text,
+  execution_statuses jsonb not null default '[]'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, location_booking_id),
+  FOREIGN KEY (tenant_id, location_id) REFERENCES location(tenant_id, location_id),
+  CHECK (((stop_id IS NULL) <> (stop_group_id IS NULL))),
+  CHECK ((requested_start_at <= requested_end_at)),
+  CHECK ((confirmed_start_at <= confirmed_end_at)),
+  CHECK ((scenario = ANY (ARRAY['INBOUND'::text, 'OUTBOUND'::text, 'INBOUND_OUTBOUND'::text]))),
+  CHECK ((status = ANY (ARRAY['TO_REQUEST'::text, 'REQUESTED'::text, 'BOOKED'::text, 'CANCELLED'::text])))
+);
+CREATE INDEX location_booking_by_name ON location_booking USING btree (tenant_id, name);
+CREATE INDEX location_booking_by_reference ON location_booking USING btree (tenant_id, booking_reference) WHERE (booking_reference IS NOT NULL);
+CREATE INDEX location_booking_by_trip ON location_booking USING btree (tenant_id, trip_id);
+
+-- How far around a location counts as being there, where it is not the tenant’s usual radius.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table location_fence (
+  tenant_id uuid not null,
+  location_id uuid not null,
+  radius_m integer not null,
+  PRIMARY KEY (tenant_id, location_id),
+  FOREIGN KEY (tenant_id, location_id) REFERENCES location(tenant_id, location_id),
+  CHECK (((radius_m >= 25) AND (radius_m <= 20000)))
+);
+
+-- A message that came in, as it came, and what was answered.
+-- row security: directory for select, true
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table message (
+  tenant_id uuid not null,
+  message_id uuid not null default gen_random_uuid(),
+  kind text not null,
+  credential_id text not null,
+  request_id text not null,
+  received_at timestamp with time zone not null default clock_timestamp(),
+  duration_ms integer not null,
+  query json not null,
+  headers json not null,
+  body bytea,
+  body_bytes integer not null,
+  body_sha256 bytea not null,
+  status integer not null,
+  result text not null,
+  answer json not null,
+  mapping text not null default 'default'::text,
+  replay_of uuid,
+  repeats integer not null default 0,
+  PRIMARY KEY (tenant_id, message_id),
+  CHECK ((result = ANY (ARRAY['OK'::text, 'ERRORS'::text, 'REFUSED'::text])))
+);
+CREATE INDEX message_by_kind ON message USING btree (tenant_id, kind, received_at, message_id);
+CREATE INDEX message_by_time ON message USING btree (tenant_id, received_at, message_id);
+
+-- What a credential has sent already: a repeat has no effect (reliability design 2.7).
+-- row security: directory for select, true
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table message_key (
+  tenant_id uuid not null,
+  credential_id text not null,
+  digest bytea not null,
+  message_id uuid not null,
+  received_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, credential_id, digest)
+);
+CREATE INDEX message_key_by_time ON message_key USING btree (tenant_id, received_at);
+
+-- What messages are found by: records they touched, and words in them.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table message_mention (
+  tenant_id uuid not null,
+  value text not null,
+  message_id uuid not null,
+  entity_type text not null,
+  PRIMARY KEY (tenant_id, value, message_id, entity_type)
+);
+CREATE INDEX message_mention_by_message ON message_mention USING btree (tenant_id, message_id);
 
 create table migration (
   name text not null,
@@ -598,15 +934,6 @@ create table order_counter (
   PRIMARY KEY (tenant_id)
 );
 
--- Counts the uploads of one order_identifier; its row lock decides their order.
--- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
-create table order_lane (
-  tenant_id uuid not null,
-  order_identifier text not null,
-  last_number integer not null,
-  PRIMARY KEY (tenant_id, order_identifier)
-);
-
 -- What an order asks for at one place. Planned and actual times belong to trips.
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table order_stop (
@@ -624,12 +951,15 @@ create table order_stop (
   window_end time without time zone,
   reference_number text,
   status text not null default 'TO_PLAN'::text,
+  consignment_reference text,
   PRIMARY KEY (tenant_id, stop_id),
   FOREIGN KEY (tenant_id, order_id) REFERENCES transport_order(tenant_id, order_id),
   CHECK ((role = ANY (ARRAY['SETUP'::text, 'PICKUP'::text, 'DELIVERY'::text, 'STANDALONE'::text, 'TEARDOWN'::text]))),
   CHECK ((status = ANY (ARRAY['TEMPLATE'::text, 'BLOCKED'::text, 'TO_PLAN'::text, 'PLANNED'::text, 'DISPATCHED'::text, 'ROUTE_TO_STOP'::text, 'AT_STOP'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'IGNORED'::text])))
 );
+CREATE INDEX order_stop_by_consignment_reference ON order_stop USING btree (tenant_id, consignment_reference) WHERE (length(consignment_reference) <= 255);
 CREATE INDEX order_stop_by_order ON order_stop USING btree (tenant_id, order_id, sequence);
+CREATE INDEX order_stop_by_reference ON order_stop USING btree (tenant_id, reference_number) WHERE (length(reference_number) <= 255);
 
 -- What a caller sent. Written once.
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -637,7 +967,7 @@ create table order_upload (
   tenant_id uuid not null,
   upload_id uuid not null,
   order_identifier text not null,
-  lane_number integer not null,
+  lane_number bigint not null,
   operation text not null,
   body text not null,
   body_hash bytea not null,
@@ -671,6 +1001,44 @@ create table packaging_type (
 );
 CREATE UNIQUE INDEX packaging_type_by_code ON packaging_type USING btree (tenant_id, code) WHERE (NOT is_archived);
 
+-- A command of a planner that took effect, and whether it was undone.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table planning_command (
+  tenant_id uuid not null,
+  command_id uuid not null,
+  kind text not null,
+  summary text not null,
+  actor_kind text not null,
+  actor_id text,
+  before jsonb not null,
+  after jsonb not null,
+  override_reason text,
+  overridden jsonb not null default '[]'::jsonb,
+  done_at timestamp with time zone not null default clock_timestamp(),
+  undone_at timestamp with time zone,
+  undone_by_kind text,
+  undone_by_id text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (tenant_id, command_id)
+);
+CREATE INDEX planning_command_by_actor ON planning_command USING btree (tenant_id, actor_kind, actor_id, created_at);
+CREATE INDEX planning_command_by_time ON planning_command USING btree (tenant_id, created_at, command_id);
+CREATE INDEX planning_command_done ON planning_command USING btree (tenant_id, actor_kind, actor_id, done_at) WHERE (undone_at IS NULL);
+CREATE INDEX planning_command_undone ON planning_command USING btree (tenant_id, actor_kind, actor_id, undone_at) WHERE (undone_at IS NOT NULL);
+
+-- Which trips a command touched, to find what happened to a trip.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table planning_command_trip (
+  tenant_id uuid not null,
+  trip_id uuid not null,
+  command_id uuid not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (tenant_id, trip_id, command_id),
+  FOREIGN KEY (tenant_id, command_id) REFERENCES planning_command(tenant_id, command_id)
+);
+CREATE INDEX planning_command_trip_by_command ON planning_command_trip USING btree (tenant_id, command_id);
+CREATE INDEX planning_command_trip_by_time ON planning_command_trip USING btree (tenant_id, trip_id, created_at, command_id);
+
 -- What one planner or one screen plans together.
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table planning_group (
@@ -687,22 +1055,55 @@ create table planning_group (
 );
 CREATE UNIQUE INDEX planning_group_by_code ON planning_group USING btree (tenant_id, code) WHERE (NOT is_archived);
 
--- What a document upload of a subcontractor or fleet names instead of a document type (DOC-1).
+-- Positions that receivers are to be told of. Narrow, and its rows go away within seconds.
+-- row security: directory for select, true
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table position_outbox (
+  tenant_id uuid not null,
+  resource_id uuid not null,
+  recorded_at timestamp with time zone not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  due_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, resource_id, recorded_at)
+);
+CREATE INDEX position_outbox_due ON position_outbox USING btree (tenant_id, due_at);
+
+-- Where a resource was, by week. Old weeks are dropped whole.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table position_sample (
+  tenant_id uuid not null,
+  resource_id uuid not null,
+  recorded_at timestamp with time zone not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  PRIMARY KEY (tenant_id, resource_id, recorded_at),
+  CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+  CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)))
+);
+
+-- What the key of an answer means, and of a document upload of a subcontractor or fleet (SU-6, DOC-1).
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table question_path_key (
   tenant_id uuid not null,
   question_path_key_id uuid not null default gen_random_uuid(),
   code text not null,
   name text not null,
-  document_type_id uuid not null,
-  default_file_name text not null,
+  document_type_id uuid,
+  default_file_name text,
   rank integer not null default 0,
   is_archived boolean not null default false,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  target text not null default 'DOCUMENT'::text,
+  field text,
   PRIMARY KEY (tenant_id, question_path_key_id),
   FOREIGN KEY (tenant_id, document_type_id) REFERENCES document_type(tenant_id, document_type_id),
-  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK (((target = 'DOCUMENT'::text) = (document_type_id IS NOT NULL))),
+  CHECK (((target = 'DOCUMENT'::text) = (default_file_name IS NOT NULL))),
+  CHECK (((target = 'FIELD'::text) = (field IS NOT NULL))),
+  CHECK ((target = ANY (ARRAY['DOCUMENT'::text, 'FIELD'::text, 'ASSIGN_RESOURCE'::text, 'SCAN_BARCODE'::text])))
 );
 CREATE UNIQUE INDEX question_path_key_by_code ON question_path_key USING btree (tenant_id, code) WHERE (NOT is_archived);
 CREATE INDEX question_path_key_by_type ON question_path_key USING btree (tenant_id, document_type_id);
@@ -726,6 +1127,17 @@ create table rate_head (
   tickets jsonb not null default '[]'::jsonb,
   PRIMARY KEY (tenant_id, category),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
+);
+
+-- Codes for a lost phone. A row is deleted when its code is used.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table recovery_code (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  digest bytea not null,
+  PRIMARY KEY (tenant_id, user_id, digest),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id)
 );
 
 -- A person, vehicle or container that a trip can be given. Archived ones stay readable by id.
@@ -753,6 +1165,10 @@ create table resource (
   is_archived boolean not null default false,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  name_loose text default loose_key(name),
+  code_loose text default loose_key(code),
+  license_plate_loose text default loose_key(license_plate),
+  container_number_loose text default loose_key(container_number),
   PRIMARY KEY (tenant_id, resource_id),
   FOREIGN KEY (tenant_id, billing_entity_id) REFERENCES billing_entity(tenant_id, billing_entity_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
@@ -760,14 +1176,24 @@ create table resource (
   FOREIGN KEY (tenant_id, subcontractor_id) REFERENCES company(tenant_id, company_id),
   CHECK ((resource_type = ANY (ARRAY['CHASSIS'::text, 'COMPARTMENT'::text, 'CONTAINER'::text, 'DRIVER'::text, 'FERRY'::text, 'FULL_TRAILER'::text, 'HANDLING'::text, 'RIGID'::text, 'SUBCONTRACTOR'::text, 'TRACTOR'::text, 'TRAILER'::text, 'TRAIN'::text, 'VAN'::text])))
 );
+CREATE INDEX resource_archived ON resource USING btree (tenant_id, name_key) WHERE is_archived;
 CREATE INDEX resource_by_change ON resource USING btree (tenant_id, resource_type, updated_at) WHERE (NOT is_archived);
+CREATE INDEX resource_by_code ON resource USING btree (tenant_id, code) WHERE ((code IS NOT NULL) AND (NOT is_archived));
+CREATE INDEX resource_by_code_loose ON resource USING btree (tenant_id, code_loose) WHERE ((NOT is_archived) AND (code_loose IS NOT NULL));
+CREATE INDEX resource_by_container_number ON resource USING btree (tenant_id, container_number) WHERE ((container_number IS NOT NULL) AND (NOT is_archived));
+CREATE INDEX resource_by_container_number_loose ON resource USING btree (tenant_id, container_number_loose) WHERE ((NOT is_archived) AND (container_number_loose IS NOT NULL));
 CREATE INDEX resource_by_creation ON resource USING btree (tenant_id, created_at, resource_id) WHERE (NOT is_archived);
 CREATE INDEX resource_by_external_id ON resource USING btree (tenant_id, external_id, created_at, resource_id) WHERE (NOT is_archived);
+CREATE INDEX resource_by_kind_and_name ON resource USING btree (tenant_id, resource_type, name_key) WHERE ((NOT is_archived) AND (name_key >= ''::text));
+CREATE INDEX resource_by_last_change ON resource USING btree (tenant_id, updated_at) WHERE ((NOT is_archived) AND (name_key >= ''::text));
 CREATE INDEX resource_by_license_plate ON resource USING btree (tenant_id, license_plate_key) WHERE ((NOT is_archived) AND (license_plate_key IS NOT NULL));
+CREATE INDEX resource_by_license_plate_loose ON resource USING btree (tenant_id, license_plate_loose) WHERE ((NOT is_archived) AND (license_plate_loose IS NOT NULL));
 CREATE INDEX resource_by_name ON resource USING btree (tenant_id, name_key) WHERE (NOT is_archived);
+CREATE INDEX resource_by_name_loose ON resource USING btree (tenant_id, name_loose) WHERE (NOT is_archived);
 CREATE UNIQUE INDEX resource_by_source ON resource USING btree (tenant_id, source, external_id) WHERE (source IS NOT NULL);
 CREATE INDEX resource_by_subcontractor ON resource USING btree (tenant_id, subcontractor_id) WHERE (subcontractor_id IS NOT NULL);
 CREATE INDEX resource_by_type ON resource USING btree (tenant_id, resource_type, created_at, resource_id) WHERE (NOT is_archived);
+CREATE INDEX resource_integrated ON resource USING btree (tenant_id, resource_id) WHERE ((integrations IS NOT NULL) AND (NOT is_archived));
 
 -- Why a resource is in a group, and when (RES-3, RES-5, RES-13).
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -829,6 +1255,51 @@ create table resource_group (
 );
 CREATE INDEX resource_group_by_creation ON resource_group USING btree (tenant_id, created_at, resource_group_id) WHERE (NOT is_archived);
 
+-- The last value of each kind a resource has sent.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table resource_state (
+  tenant_id uuid not null,
+  resource_id uuid not null,
+  kind text not null,
+  recorded_at timestamp with time zone not null,
+  doc jsonb not null,
+  changed_at timestamp with time zone not null default clock_timestamp(),
+  event_sequence integer not null default 0,
+  event_at timestamp with time zone,
+  PRIMARY KEY (tenant_id, resource_id, kind),
+  CHECK ((kind = ANY (ARRAY['POSITION'::text, 'TEMPERATURE'::text, 'TACHOGRAPH'::text, 'FUEL'::text, 'MILEAGE'::text, 'WEIGHT'::text])))
+);
+
+-- A list as somebody looks at it, kept under a name.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table saved_view (
+  tenant_id uuid not null,
+  saved_view_id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  screen text not null,
+  name text not null,
+  search text not null,
+  is_shared boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, saved_view_id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX saved_view_by_screen ON saved_view USING btree (tenant_id, screen, created_at);
+
+-- Time-based codes at login, one secret a user.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table second_factor (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  secret_sealed bytea not null,
+  is_confirmed boolean not null default false,
+  used_step bigint not null default 0,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, user_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id)
+);
+
 -- How fast or how the tenant promises to carry.
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table service_level (
@@ -857,6 +1328,43 @@ create table signing_key (
   CHECK ((state = ANY (ARRAY['NEXT'::text, 'ACTIVE'::text, 'RETIRED'::text, 'GONE'::text])))
 );
 
+-- An arrival or departure that positions speak for, for a person to accept or already applied.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table stop_proposal (
+  tenant_id uuid not null,
+  stop_id uuid not null,
+  kind text not null,
+  trip_id uuid not null,
+  resource_id uuid not null,
+  happened_at timestamp with time zone not null,
+  state text not null,
+  created_at timestamp with time zone not null default now(),
+  decided_at timestamp with time zone,
+  PRIMARY KEY (tenant_id, stop_id, kind),
+  CHECK ((kind = ANY (ARRAY['ARRIVAL'::text, 'DEPARTURE'::text]))),
+  CHECK ((state = ANY (ARRAY['OPEN'::text, 'ACCEPTED'::text, 'DISMISSED'::text])))
+);
+CREATE INDEX stop_proposal_by_trip ON stop_proposal USING btree (tenant_id, trip_id);
+CREATE INDEX stop_proposal_open ON stop_proposal USING btree (tenant_id, created_at, stop_id, kind) WHERE (state = 'OPEN'::text);
+
+-- What was told about a stop, applied or not: its history.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table stop_report (
+  tenant_id uuid not null,
+  stop_report_id uuid not null default gen_random_uuid(),
+  stop_id uuid not null,
+  status text,
+  event_at timestamp with time zone not null,
+  eta_start_at timestamp with time zone,
+  eta_end_at timestamp with time zone,
+  source text not null,
+  is_applied boolean not null,
+  received_at timestamp with time zone not null default clock_timestamp(),
+  PRIMARY KEY (tenant_id, stop_report_id),
+  CHECK ((status = ANY (ARRAY['AT_STOP'::text, 'COMPLETED'::text])))
+);
+CREATE INDEX stop_report_by_stop ON stop_report USING btree (tenant_id, stop_id, event_at);
+
 -- A receiver of a tenant: where events are sent and how it has been doing.
 -- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -876,7 +1384,18 @@ create table subscription (
   probes integer not null default 0,
   quiet_until timestamp with time zone,
   created_at timestamp with time zone not null default now(),
-  PRIMARY KEY (tenant_id, subscription_id)
+  purpose text not null default 'EVENTS'::text,
+  channel text not null default 'HTTPS'::text,
+  format text not null default 'JSON'::text,
+  folder text,
+  host_keys text[] not null default '{}'::text[],
+  edi_sender text,
+  edi_recipient text,
+  PRIMARY KEY (tenant_id, subscription_id),
+  CHECK ((((channel = 'HTTPS'::text) OR (folder IS NOT NULL)) AND ((channel <> 'SFTP'::text) OR (cardinality(host_keys) > 0)) AND ((format <> 'EDI'::text) OR ((edi_sender IS NOT NULL) AND (edi_recipient IS NOT NULL))))),
+  CHECK ((channel = ANY (ARRAY['HTTPS'::text, 'SFTP'::text, 'FOLDER'::text]))),
+  CHECK ((format = ANY (ARRAY['JSON'::text, 'EDI'::text]))),
+  CHECK ((purpose = ANY (ARRAY['EVENTS'::text, 'DISPATCH'::text])))
 );
 
 -- Signing secrets of a subscription: the current one and those still in their overlap.
@@ -890,6 +1409,18 @@ create table subscription_secret (
   ends_at timestamp with time zone,
   PRIMARY KEY (tenant_id, subscription_id, secret_id),
   FOREIGN KEY (tenant_id, subscription_id) REFERENCES subscription(tenant_id, subscription_id) ON DELETE CASCADE
+);
+
+-- What a resource measured beside its position, by week. Old weeks are dropped whole.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table telemetry_sample (
+  tenant_id uuid not null,
+  resource_id uuid not null,
+  kind text not null,
+  recorded_at timestamp with time zone not null,
+  doc jsonb not null,
+  PRIMARY KEY (tenant_id, resource_id, kind, recorded_at),
+  CHECK ((kind = ANY (ARRAY['TEMPERATURE'::text, 'TACHOGRAPH'::text, 'FUEL'::text, 'MILEAGE'::text, 'WEIGHT'::text])))
 );
 
 -- A haulier. Owned by the operator; everything else hangs on tenant_id.
@@ -916,6 +1447,10 @@ create table tenant_setting (
   locale text not null default 'en'::text,
   currency text not null default 'EUR'::text,
   version integer not null default 1,
+  resource_events_at_dispatch boolean not null default false,
+  positions jsonb not null default '{"geofence": "OFF", "road_engine": null, "send_events": true, "geofence_radius_m": 300, "geofence_dwell_minutes": 3}'::jsonb,
+  messages jsonb not null default '{"document_import": {"parameters": {"id": "id", "name": "name", "document_name": "document_name", "document_type": "document_type", "customer_reference_number": "customer_reference_number"}, "default_document_type": null}, "keep_position_messages": false}'::jsonb,
+  intermodal_status boolean not null default false,
   PRIMARY KEY (tenant_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
 );
@@ -940,13 +1475,31 @@ create table transport_order (
   created_by_user text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  pickup_on date,
+  delivery_on date,
+  container_number text,
+  is_adr boolean not null default false,
+  is_tempered boolean not null default false,
+  container_key text default "left"(container_number, 20),
+  container_scenario text,
   PRIMARY KEY (tenant_id, order_id),
   UNIQUE (tenant_id, order_identifier),
   FOREIGN KEY (tenant_id, company_id) REFERENCES company(tenant_id, company_id),
   CHECK ((is_blocked OR (block_reason IS NULL))),
   CHECK ((status = ANY (ARRAY['QUOTE'::text, 'TO_PLAN'::text, 'PLANNED'::text, 'IN_PROGRESS'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'REJECTED'::text])))
 );
-CREATE INDEX transport_order_by_company ON transport_order USING btree (tenant_id, company_id);
+CREATE INDEX transport_order_blocked ON transport_order USING btree (tenant_id, created_at DESC, order_number DESC) INCLUDE (order_id, pickup_on) WHERE (is_blocked AND (created_at > '-infinity'::timestamp with time zone));
+CREATE INDEX transport_order_by_company ON transport_order USING btree (tenant_id, company_id, created_at DESC, order_number DESC);
+CREATE INDEX transport_order_by_container ON transport_order USING btree (tenant_id, container_key) WHERE (container_key IS NOT NULL);
+CREATE INDEX transport_order_by_number ON transport_order USING btree (tenant_id, order_number) WHERE (length(order_number) <= 255);
+CREATE INDEX transport_order_by_pickup ON transport_order USING btree (tenant_id, pickup_on, order_id) INCLUDE (created_at, order_number, status, is_blocked) WHERE (created_at > '-infinity'::timestamp with time zone);
+CREATE INDEX transport_order_by_reference ON transport_order USING btree (tenant_id, customer_reference_number) WHERE (length(customer_reference_number) <= 255);
+CREATE INDEX transport_order_by_status ON transport_order USING btree (tenant_id, status, created_at DESC, order_number DESC) INCLUDE (order_id, pickup_on) WHERE ((NOT is_blocked) AND (created_at > '-infinity'::timestamp with time zone));
+CREATE INDEX transport_order_completed ON transport_order USING btree (tenant_id, created_at, order_id) WHERE (status = 'COMPLETED'::text);
+CREATE INDEX transport_order_containers ON transport_order USING btree (tenant_id, created_at DESC, order_number DESC) INCLUDE (order_id, pickup_on, status, is_blocked, is_adr, is_tempered, container_scenario) WHERE (container_scenario IS NOT NULL);
+CREATE INDEX transport_order_dangerous ON transport_order USING btree (tenant_id, created_at DESC, order_number DESC) INCLUDE (order_id, pickup_on, status, is_blocked, is_tempered, container_scenario) WHERE is_adr;
+CREATE INDEX transport_order_newest ON transport_order USING btree (tenant_id, created_at DESC, order_number DESC) INCLUDE (order_id, pickup_on, status, is_blocked, is_adr, is_tempered, container_scenario) WHERE (created_at > '-infinity'::timestamp with time zone);
+CREATE INDEX transport_order_tempered ON transport_order USING btree (tenant_id, created_at DESC, order_number DESC) INCLUDE (order_id, pickup_on, status, is_blocked, is_adr, container_scenario) WHERE is_tempered;
 
 -- What the tenant sells: an order must name one of these.
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -963,6 +1516,117 @@ create table transport_service (
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
 );
 CREATE UNIQUE INDEX transport_service_by_code ON transport_service USING btree (tenant_id, code) WHERE (NOT is_archived);
+
+-- Stops of several orders and stops of its own, in sequence, with what carries them.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table trip (
+  tenant_id uuid not null,
+  trip_id uuid not null default gen_random_uuid(),
+  name text not null,
+  trip_identifier text,
+  status text not null default 'CREATED'::text,
+  planning_group_id uuid,
+  subcontractor_id uuid,
+  is_dispatched boolean not null default false,
+  note text not null default ''::text,
+  custom_fields jsonb not null default '{}'::jsonb,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  distance_km double precision,
+  version integer not null default 1,
+  event_sequence integer not null default 0,
+  planned_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, trip_id),
+  FOREIGN KEY (tenant_id, planning_group_id) REFERENCES planning_group(tenant_id, planning_group_id),
+  FOREIGN KEY (tenant_id, subcontractor_id) REFERENCES company(tenant_id, company_id),
+  CHECK ((status = ANY (ARRAY['CREATED'::text, 'PLANNED'::text, 'IN_PROGRESS'::text, 'COMPLETED'::text, 'CANCELLED'::text])))
+);
+CREATE UNIQUE INDEX trip_by_identifier ON trip USING btree (tenant_id, trip_identifier) WHERE (trip_identifier IS NOT NULL);
+CREATE INDEX trip_by_name ON trip USING btree (tenant_id, name);
+CREATE INDEX trip_by_time ON trip USING btree (tenant_id, ends_at, starts_at) WHERE (status <> 'CANCELLED'::text);
+CREATE INDEX trip_in_list ON trip USING btree (tenant_id, starts_at, trip_id) WHERE (created_at > '-infinity'::timestamp with time zone);
+
+-- The last trip number given out in the tenant.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table trip_counter (
+  tenant_id uuid not null,
+  last_number bigint not null default 0,
+  PRIMARY KEY (tenant_id)
+);
+
+-- Who and what carries a trip: driver, vehicle, trailer, chassis, container, subcontractor.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table trip_resource (
+  tenant_id uuid not null,
+  trip_id uuid not null,
+  resource_id uuid not null,
+  position integer not null,
+  name text,
+  license_plate text,
+  container_number text,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  PRIMARY KEY (tenant_id, trip_id, resource_id),
+  FOREIGN KEY (tenant_id, resource_id) REFERENCES resource(tenant_id, resource_id),
+  FOREIGN KEY (tenant_id, trip_id) REFERENCES trip(tenant_id, trip_id),
+  CHECK (("position" > 0))
+);
+CREATE INDEX trip_resource_by_resource ON trip_resource USING btree (tenant_id, resource_id, ends_at);
+CREATE INDEX trip_resource_by_time ON trip_resource USING btree (tenant_id, ends_at, starts_at) WHERE (ends_at IS NOT NULL);
+
+-- Number of the last event of trips and stops that were taken away; they go on from there.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table trip_sequence (
+  tenant_id uuid not null,
+  entity_id uuid not null,
+  event_sequence integer not null,
+  PRIMARY KEY (tenant_id, entity_id)
+);
+
+-- A stop as it is planned and driven. Every stop that is planned belongs to one trip.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table trip_stop (
+  tenant_id uuid not null,
+  stop_id uuid not null default gen_random_uuid(),
+  trip_id uuid not null,
+  sequence integer not null,
+  kind text not null,
+  order_id uuid,
+  stop_group_id uuid not null,
+  location_id uuid not null,
+  activity text,
+  activity_label text not null,
+  planned_start_at timestamp with time zone,
+  planned_end_at timestamp with time zone,
+  fixed_timestamp_type text,
+  eta_start_at timestamp with time zone,
+  eta_end_at timestamp with time zone,
+  actual_start_at timestamp with time zone,
+  actual_end_at timestamp with time zone,
+  status text not null default 'TO_PLAN'::text,
+  status_at timestamp with time zone,
+  mileage_km double precision,
+  reference_number text,
+  note text not null default ''::text,
+  custom_fields jsonb not null default '{}'::jsonb,
+  event_sequence integer not null default 0,
+  PRIMARY KEY (tenant_id, stop_id),
+  FOREIGN KEY (tenant_id, order_id) REFERENCES transport_order(tenant_id, order_id),
+  FOREIGN KEY (tenant_id, trip_id) REFERENCES trip(tenant_id, trip_id),
+  CHECK ((planned_start_at <= planned_end_at)),
+  CHECK (((kind = 'STANDALONE'::text) = (order_id IS NULL))),
+  CHECK ((fixed_timestamp_type = ANY (ARRAY['ENFORCED_TIMEWINDOW'::text, 'SET_BY_USER'::text, 'CALCULATED'::text]))),
+  CHECK ((kind = ANY (ARRAY['ORDER'::text, 'STANDALONE'::text, 'TRANSFER_DROP'::text, 'TRANSFER_PICKUP'::text]))),
+  CHECK ((sequence > 0)),
+  CHECK ((status = ANY (ARRAY['TO_PLAN'::text, 'PLANNED'::text, 'DISPATCHED'::text, 'ROUTE_TO_STOP'::text, 'AT_STOP'::text, 'COMPLETED'::text, 'CANCELLED'::text])))
+);
+CREATE INDEX trip_stop_by_group ON trip_stop USING btree (tenant_id, stop_group_id);
+CREATE INDEX trip_stop_by_order ON trip_stop USING btree (tenant_id, order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX trip_stop_by_trip ON trip_stop USING btree (tenant_id, trip_id, sequence);
 
 -- A range of time in which a resource cannot be planned. Removed for good when deleted.
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -1008,7 +1672,7 @@ create table upload_outcome (
 create table upload_pending (
   tenant_id uuid not null,
   order_identifier text not null,
-  lane_number integer not null,
+  lane_number bigint not null,
   upload_id uuid not null,
   operation text not null,
   ready_at timestamp with time zone not null default now(),
@@ -1016,6 +1680,70 @@ create table upload_pending (
   PRIMARY KEY (tenant_id, order_identifier, lane_number)
 );
 CREATE INDEX upload_pending_by_time ON upload_pending USING btree (tenant_id, ready_at);
+
+-- Requests of one minute by one client, let through or refused.
+-- row security: directory for select, true
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table usage_minute (
+  tenant_id uuid not null,
+  category text not null,
+  minute timestamp with time zone not null,
+  client_id text not null,
+  is_refused boolean not null,
+  requests integer not null,
+  PRIMARY KEY (tenant_id, category, minute, client_id, is_refused),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK ((category = ANY (ARRAY['general'::text, 'token'::text, 'webhook'::text])))
+);
+
+-- Requests of one hour to one operation, let through or refused.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table usage_path (
+  tenant_id uuid not null,
+  category text not null,
+  hour timestamp with time zone not null,
+  operation text not null,
+  is_refused boolean not null,
+  requests integer not null,
+  PRIMARY KEY (tenant_id, category, hour, operation, is_refused),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK ((category = ANY (ARRAY['general'::text, 'token'::text, 'webhook'::text])))
+);
+
+-- Requests that a limit refused; of many within a minute only the first are kept.
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table usage_refusal (
+  tenant_id uuid not null,
+  refusal_id uuid not null default gen_random_uuid(),
+  category text not null,
+  refused_at timestamp with time zone not null,
+  client_id text not null,
+  method text not null,
+  path text not null,
+  retry_after_s integer not null,
+  PRIMARY KEY (tenant_id, refusal_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK ((category = ANY (ARRAY['general'::text, 'token'::text, 'webhook'::text])))
+);
+CREATE INDEX usage_refusal_by_time ON usage_refusal USING btree (tenant_id, category, refused_at);
+
+-- Links by which people set a password. A row is deleted when its link is used.
+-- row security: directory for select, true
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table user_link (
+  tenant_id uuid not null,
+  token_hash bytea not null,
+  user_id uuid not null,
+  purpose text not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, token_hash),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id),
+  CHECK ((purpose = ANY (ARRAY['INVITE'::text, 'RESET'::text])))
+);
+CREATE INDEX user_link_by_token ON user_link USING btree (token_hash);
+CREATE INDEX user_link_by_user ON user_link USING btree (tenant_id, user_id);
 
 -- How long a certificate, licence or insurance is good.
 -- row security: directory for select, true
@@ -1108,51 +1836,71 @@ CREATE OR REPLACE FUNCTION public.accept_uploads(tenants uuid[], upload_ids uuid
 AS $function$
 #variable_conflict use_column
 declare
-  one record;
-  known record;
-  wall uuid;
-  lane integer;
+  texts text[] := string_to_array(bodies, E'\x1e');
+  low integer := 1;
+  high integer;
+  count integer := cardinality(tenants);
+  base bigint;
 begin
-  for one in
-    select * from unnest(
-        tenants, upload_ids, identifiers, operations, string_to_array(bodies, E'\x1e'), hashes, sources, companies, keys
-      ) as i (tenant_id, upload_id, order_identifier, operation, body, body_hash, source, company_id, idempotency_key)
-  loop
-    if wall is distinct from one.tenant_id then
-      wall := one.tenant_id;
-      perform set_config('app.tenant', wall::text, true);
-    end if;
-    -- The order by keeps to the index of identifiers: planned on an empty table, the primary key would cost the same.
-    select o.order_id, o.company_id, o.status into known
-      from (select * from transport_order t
-             where t.tenant_id = wall and t.order_identifier >= one.order_identifier
-             order by t.order_identifier limit 1) o
-     where o.order_identifier = one.order_identifier;
-    upload_id := one.upload_id;
-    order_id := known.order_id;
-    verdict := case
-      when known.company_id <> one.company_id then 'taken'
-      when known.status = 'CANCELLED' and one.operation <> 'DELETE' then 'cancelled'
-      when known.order_id is null and one.operation = 'DELETE' and not exists (
-        select from upload_pending p
-         where p.tenant_id = wall and p.order_identifier = one.order_identifier and p.operation <> 'DELETE'
-      ) then 'unknown'
-      else 'accepted'
-    end;
-    if verdict = 'accepted' then
-      insert into order_lane as l (tenant_id, order_identifier, last_number)
-        values (wall, one.order_identifier, 1)
-        on conflict (tenant_id, order_identifier) do update set last_number = l.last_number + 1
-        returning l.last_number into lane;
-      insert into order_upload (tenant_id, upload_id, order_identifier, lane_number, operation, body, body_hash,
-                                order_id, source, company_id, idempotency_key)
-        values (wall, one.upload_id, one.order_identifier, lane, one.operation, one.body, one.body_hash,
-                case when one.operation <> 'CREATE' then known.order_id end, one.source, one.company_id,
-                one.idempotency_key);
-      insert into upload_pending (tenant_id, order_identifier, lane_number, upload_id, operation)
-        values (wall, one.order_identifier, lane, one.upload_id, one.operation);
-    end if;
-    return next;
+  -- All lanes of the call, in one order for everybody, so that two calls never wait in a circle.
+  perform pg_advisory_xact_lock(lane.key) from (
+    select distinct hashtextextended(i.identifier, ('x' || substr(i.tenant::text, 1, 8))::bit(32)::integer) as key
+      from unnest(tenants, identifiers) as i (tenant, identifier) order by 1
+  ) as lane;
+  base := floor(extract(epoch from clock_timestamp()) * 1000000);
+  while low <= count loop
+    high := low;
+    while high < count and tenants[high + 1] = tenants[low] loop
+      high := high + 1;
+    end loop;
+    perform set_config('app.tenant', tenants[low]::text, true);
+    return query
+      with item as materialized (
+        select i.*, known.order_id, case
+            when known.company_id <> i.company_id then 'taken'
+            when known.status = 'CANCELLED' and i.operation <> 'DELETE' then 'cancelled'
+            when known.order_id is null and i.operation = 'DELETE' and not exists (
+              select from upload_pending p
+               where p.tenant_id = tenants[low] and p.order_identifier = i.order_identifier and p.operation <> 'DELETE'
+            ) and not exists (
+              select from unnest(identifiers[low:high], operations[low:high]) with ordinality
+                       as e (order_identifier, operation, place)
+               where e.place < i.place and e.order_identifier = i.order_identifier and e.operation <> 'DELETE'
+            ) then 'unknown'
+            else 'accepted'
+          end as verdict
+          from unnest(upload_ids[low:high], identifiers[low:high], operations[low:high], texts[low:high],
+                      hashes[low:high], sources[low:high], companies[low:high], keys[low:high]) with ordinality
+                 as i (upload_id, order_identifier, operation, body, body_hash, source, company_id, idempotency_key, place)
+          -- The order by keeps to the index of identifiers: planned on an empty table, the primary key would cost the same.
+          left join lateral (
+            select * from (
+              select t.order_id, t.company_id, t.status, t.order_identifier from transport_order t
+               where t.tenant_id = tenants[low] and t.order_identifier >= i.order_identifier
+               order by t.order_identifier limit 1
+            ) t where t.order_identifier = i.order_identifier
+          ) known on true
+      ), numbered as materialized (
+        select item.*, greatest(base, waits.lane_number) + item.place as lane_number
+          from item
+          left join lateral (
+            select p.lane_number from upload_pending p
+             where p.tenant_id = tenants[low] and p.order_identifier = item.order_identifier
+             order by p.order_identifier desc, p.lane_number desc limit 1
+          ) waits on true
+         where item.verdict = 'accepted'
+      ), stored as (
+        insert into order_upload (tenant_id, upload_id, order_identifier, lane_number, operation, body, body_hash,
+                                  order_id, source, company_id, idempotency_key)
+          select tenants[low], n.upload_id, n.order_identifier, n.lane_number, n.operation, n.body, n.body_hash,
+                 case when n.operation <> 'CREATE' then n.order_id end, n.source, n.company_id, n.idempotency_key
+            from numbered n
+      ), waiting as (
+        insert into upload_pending (tenant_id, order_identifier, lane_number, upload_id, operation)
+          select tenants[low], n.order_identifier, n.lane_number, n.upload_id, n.operation from numbered n
+      )
+      select item.upload_id, item.verdict, item.order_id from item order by item.place;
+    low := high + 1;
   end loop;
 end
 $function$;
@@ -1172,6 +1920,35 @@ CREATE OR REPLACE FUNCTION public.current_tenant()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('app.tenant', true), '')::uuid $function$;
+
+-- owner cartage_owner, runs as its owner
+CREATE OR REPLACE FUNCTION public.drop_position_weeks(before_day date)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '5s'
+ SET "TimeZone" TO 'UTC'
+AS $function$
+declare
+  part text;
+  dropped integer := 0;
+begin
+  perform pg_advisory_xact_lock(7240110043);
+  for part in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent in ('position_sample'::regclass, 'telemetry_sample'::regclass)
+       and case when c.relname ~ '_[0-9]{8}$'
+             then to_date(right(c.relname, 8), 'YYYYMMDD') + 7 <= least(before_day, current_date - 7)
+           end
+     order by c.relname
+  loop
+    execute format('drop table %I', part);
+    dropped := dropped + 1;
+  end loop;
+  return dropped;
+end
+$function$;
 
 -- owner cartage_owner
 CREATE OR REPLACE FUNCTION public.list_in_directory(table_name text)
@@ -1225,6 +2002,43 @@ begin
 end
   $function$;
 
+-- owner cartage_owner
+CREATE OR REPLACE FUNCTION public.loose_key(given text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN NULLIF(lower(regexp_replace(given, '[^[:alnum:]]'::text, ''::text, 'g'::text)), ''::text);
+
+-- owner cartage_owner, runs as its owner
+CREATE OR REPLACE FUNCTION public.make_position_weeks(first_day date, last_day date)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '5s'
+ SET "TimeZone" TO 'UTC'
+AS $function$
+declare
+  monday date;
+  parent text;
+  part text;
+begin
+  perform pg_advisory_xact_lock(7240110043);
+  for monday in
+    select day::date from generate_series(date_trunc('week', first_day::timestamp), last_day::timestamp, '7 days') as day
+  loop
+    foreach parent in array array['position_sample', 'telemetry_sample'] loop
+      part := parent || '_' || to_char(monday, 'YYYYMMDD');
+      continue when to_regclass('public.' || part) is not null;
+      execute format('create table %I (like %I including all)', part, parent);
+      perform own_by_tenant(part);
+      execute format('alter table %I attach partition %I for values from (%L) to (%L)',
+                     parent, part, monday::timestamptz, (monday + 7)::timestamptz);
+    end loop;
+  end loop;
+end
+$function$;
+
 -- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.operations_backlog()
  RETURNS TABLE(uploads_pending bigint, oldest_upload_s numeric, deliveries_pending bigint, oldest_delivery_s numeric, events_unsealed bigint, oldest_unsealed_s numeric)
@@ -1277,6 +2091,14 @@ CREATE OR REPLACE FUNCTION public.tenants_of_email(wanted text)
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$ select tenant_id from app_user where email = wanted $function$;
+
+-- owner cartage_directory, runs as its owner
+CREATE OR REPLACE FUNCTION public.tenants_of_link(wanted bytea)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select tenant_id from user_link where token_hash = wanted $function$;
 
 -- owner cartage_directory, runs as its owner
 CREATE OR REPLACE FUNCTION public.tenants_of_session(wanted bytea)
@@ -1372,6 +2194,58 @@ AS $function$
         from found where found.tenant_id is not null
     )
     select f.tenant_id from found f where f.tenant_id is not null
+  $function$;
+
+-- owner cartage_directory, runs as its owner
+CREATE OR REPLACE FUNCTION public.tenants_with_old_messages(days integer, positions_days integer)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select t.tenant_id from tenant t
+     where exists (
+       select from message m
+        where m.tenant_id = t.tenant_id and m.kind = 'tracking-update'
+          and m.received_at < now() - make_interval(days => positions_days)
+     ) or exists (
+       select from message m where m.tenant_id = t.tenant_id and m.received_at < now() - make_interval(days => days)
+     ) or exists (
+       select from message_key k where k.tenant_id = t.tenant_id and k.received_at < now() - make_interval(days => days)
+     )
+  $function$;
+
+-- owner cartage_directory, runs as its owner
+CREATE OR REPLACE FUNCTION public.tenants_with_old_usage(days integer)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select t.tenant_id from tenant t cross join unnest('{general,token,webhook}'::text[]) as c (category)
+     where exists (
+       select from usage_minute m
+        where m.tenant_id = t.tenant_id and m.category = c.category and m.minute < now() - make_interval(days => days)
+     )
+     group by t.tenant_id
+  $function$;
+
+-- owner cartage_directory, runs as its owner
+CREATE OR REPLACE FUNCTION public.tenants_with_positions_to_send()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    with recursive found as (
+      (select tenant_id from position_outbox order by tenant_id limit 1)
+      union all
+      select (select o.tenant_id from position_outbox o where o.tenant_id > found.tenant_id order by o.tenant_id limit 1)
+        from found where found.tenant_id is not null
+    )
+    select f.tenant_id from found f where exists (
+      select from position_outbox o where o.tenant_id = f.tenant_id and o.due_at <= now()
+    )
   $function$;
 
 -- owner cartage_directory, runs as its owner

@@ -1,19 +1,34 @@
 // Runs the acceptance suite. Without BASE_URL it starts a server of its own; `--processes` starts two that serve and
-// two that work on one database. With BASE_URL it runs against that server, with the tenants in TENANT_A and TENANT_B.
+// two that work on one database. Words are parts of file names, to run only those. With BASE_URL it runs against that server, with the tenants in TENANT_A and TENANT_B.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { startSshd, type TestSshd } from '../server/src/testing/test-sshd.ts'
+import { findPrograms, skipsExternal } from './external.ts'
 import { type Counts, lastLine, root, runVitest } from './run.ts'
 import { type Scratch, startScratch } from './scratch.ts'
 
-const { values } = parseArgs({ options: { processes: { type: 'boolean', default: false } } })
+const { values, positionals } = parseArgs({
+  options: { processes: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
 
 async function runSuite(env: NodeJS.ProcessEnv): Promise<Counts> {
   const report = join(tmpdir(), `cartage-acceptance-${process.pid}.json`)
-  return await runVitest('acceptance/vitest.config.ts', report, env)
+  return await runVitest('acceptance/vitest.config.ts', report, env, positionals)
 }
 
-async function prepare(scratch: Scratch): Promise<NodeJS.ProcessEnv> {
+/** A real OpenSSH server for what goes by SFTP; undefined when programs from outside npm are left out. */
+async function startSftp(): Promise<TestSshd | undefined> {
+  if (skipsExternal()) return undefined
+  return await startSshd((await findPrograms('sshd')).sshd)
+}
+
+function factsOf({ url, login, home, hostKey }: TestSshd): string {
+  return JSON.stringify({ url, home, host_key: hostKey(), ...login })
+}
+
+async function prepare(scratch: Scratch, sftp: TestSshd | undefined): Promise<NodeJS.ProcessEnv> {
   // One after another: each is a process that attaches to the same database.
   const a = await scratch.createTenant('acceptance-a', '--no-limits')
   const b = await scratch.createTenant('acceptance-b', '--no-limits')
@@ -25,18 +40,21 @@ async function prepare(scratch: Scratch): Promise<NodeJS.ProcessEnv> {
     TENANT_B: JSON.stringify(b),
     TENANT_LIMITED: JSON.stringify(limited),
     CARTAGE_CLI: JSON.stringify([process.execPath, join(root, 'bin/cartage.js')]),
+    ...(sftp && { SFTP_SERVER: factsOf(sftp) }),
   }
 }
 
 async function main(): Promise<Counts> {
   if (process.env.BASE_URL) return await runSuite({ ACCEPTANCE_URL: process.env.BASE_URL })
+  const sftp = await startSftp()
   const scratch = await startScratch({ processes: values.processes })
   try {
-    const counts = await runSuite(await prepare(scratch))
+    const counts = await runSuite(await prepare(scratch, sftp))
     if (counts.failed > 0) process.stdout.write(`What the server logged:\n${scratch.log().slice(-8_000)}\n`)
     return counts
   } finally {
     await scratch.stop()
+    await sftp?.stop()
   }
 }
 

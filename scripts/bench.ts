@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { growth } from './bench/growth.ts'
 import { accept, latency, reading, soak, wholePath } from './bench/measures.ts'
+import { positions } from './bench/positions.ts'
 import { type Figures, writeReport } from './bench/report.ts'
 import { resourceLists } from './bench/resources.ts'
+import { verdicts } from './bench/verdict.ts'
 import { type Programs, startBench } from './bench/world.ts'
 import { findPrograms, ProgramMissing, skipsExternal } from './external.ts'
 import { lastLine, nothing } from './run.ts'
@@ -43,6 +45,14 @@ async function measure(folder: string, programs: Programs): Promise<Figures> {
     if (wanted('latency')) figures.latency = await latency(world, plan)
     if (wanted('soak')) figures.soak = await soak(world, plan)
     if (wanted('resources')) figures.resources = await resourceLists(world, plan)
+    if (wanted('positions')) figures.positions = await positions(world, plan, values.short ? 5_000 : 100_000)
+    if (wanted('verdict')) {
+      figures.verdicts = await verdicts(
+        world,
+        plan,
+        values.short ? { vehicles: 6, days: 2 } : { vehicles: 60, days: 7 },
+      )
+    }
     if (wanted('growth')) figures.growth = await growth(world, plan)
     return figures
   } finally {

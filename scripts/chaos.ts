@@ -1,18 +1,21 @@
-// Kills server processes and PostgreSQL under upload load, then holds what is left against the invariants.
-// `npm run chaos` does 50 and 10 kills; `--short` a few; `--server-kills N --database-kills N` as many as wanted.
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// Kills server processes and PostgreSQL under upload load, then holds what is left against the invariants; then kills
+// processes while they dispatch and deliver, over the web and by SFTP. `--only uploads` or `--only deliveries` does one.
+// `npm run chaos` does 50 and 10 kills, and 100 for deliveries; `--short` a few; `--server-kills N --database-kills N
+// --delivery-kills N` as many as wanted.
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
-import { type EmbeddedDatabase, openEmbedded } from '../server/src/db/embedded.ts'
+import { openEmbedded } from '../server/src/db/embedded.ts'
 import { checkHistory, type Violation } from './chaos/checker.ts'
-import { readFacts, readLeftovers } from './chaos/facts.ts'
+import { chaosOfDeliveries } from './chaos/deliveries.ts'
+import { readFacts } from './chaos/facts.ts'
 import { type Fleet, startFleet } from './chaos/fleet.ts'
-import { type LoadTenant, startLoad } from './chaos/load.ts'
+import { startLoad } from './chaos/load.ts'
 import { startReceiver } from './chaos/receiver.ts'
-import { type Counts, lastLine, nothing, root, run } from './run.ts'
+import { connect, createWorld, token, untilQuiet } from './chaos/world.ts'
+import { ProgramMissing } from './external.ts'
+import { type Counts, lastLine, nothing, root, sum } from './run.ts'
 import type { TenantFacts } from './scratch.ts'
 
 const { values } = parseArgs({
@@ -20,23 +23,16 @@ const { values } = parseArgs({
     short: { type: 'boolean', default: false },
     'server-kills': { type: 'string' },
     'database-kills': { type: 'string' },
+    'delivery-kills': { type: 'string' },
+    only: { type: 'string' },
   },
 })
 const serverKills = Number(values['server-kills'] ?? (values.short ? 8 : 50))
 const databaseKills = Number(values['database-kills'] ?? (values.short ? 2 : 10))
-const longestQuietS = 120
+const deliveryKills = Number(values['delivery-kills'] ?? (values.short ? 6 : 100))
 const longestRunS = 420
 
-const folder = mkdtempSync(join(tmpdir(), 'cartage-chaos-'))
-chmodSync(folder, 0o755)
-const dataDir = join(folder, 'data')
-const env = { DATA_DIR: dataDir, HOST: '127.0.0.1', LOG_LEVEL: 'warn', OUTBOUND_ALLOW: '127.0.0.0/8' }
-
-async function cartage(...args: string[]): Promise<string> {
-  const { code, stdout } = await run(process.execPath, ['server/src/cli.ts', ...args], env, true)
-  if (code !== 0) throw new Error(`cartage ${args.join(' ')} ended with ${code}`)
-  return stdout
-}
+const { folder, dataDir, env, cartage } = createWorld()
 
 async function createTenants(receiverUrl: string): Promise<TenantFacts[]> {
   await cartage('migrate')
@@ -46,22 +42,6 @@ async function createTenants(receiverUrl: string): Promise<TenantFacts[]> {
     await cartage('subscription', 'add', slug, receiverUrl, '--json')
   }
   return tenants
-}
-
-async function token(url: string, facts: TenantFacts): Promise<LoadTenant> {
-  const { client_id, client_secret } = facts.api_client
-  const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64')
-  for (let tries = 0; ; tries += 1) {
-    const answer = await fetch(`${url}/v1/auth/token`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${basic}` },
-    }).catch(() => undefined)
-    if (answer?.ok) {
-      return { tenant_id: facts.tenant.id, token: ((await answer.json()) as { access_token: string }).access_token }
-    }
-    if (tries > 50) throw new Error(`no token: ${answer?.status} ${await answer?.text()}`)
-    await sleep(200)
-  }
 }
 
 /** SIGKILL for the postmaster: its children notice and die, shared memory is gone, recovery runs at the next start. */
@@ -89,23 +69,6 @@ async function wreck(fleet: Fleet): Promise<{ database: number }> {
     }
   }
   return { database }
-}
-
-async function connect(embedded: EmbeddedDatabase): Promise<pg.Client> {
-  const client = new pg.Client(embedded.connection)
-  client.on('error', () => {})
-  await client.connect()
-  return client
-}
-
-async function untilQuiet(client: pg.Client): Promise<number> {
-  const began = Date.now()
-  for (;;) {
-    const left = await readLeftovers(client)
-    const seconds = (Date.now() - began) / 1_000
-    if (Object.values(left).every((count) => count === 0) || seconds > longestQuietS) return seconds
-    await sleep(500)
-  }
 }
 
 function report(violations: readonly Violation[], facts: Record<string, number>, kills: boolean): Counts {
@@ -165,8 +128,22 @@ async function main(): Promise<Counts> {
   }
 }
 
+/** What is asked for, one after the other: both need the machine for themselves. */
+async function runAll(): Promise<Counts> {
+  const results: Counts[] = []
+  if (values.only !== 'deliveries') results.push(await main())
+  if (results.every((counts) => counts.failed === 0)) rmSync(folder, { recursive: true, force: true })
+  if (values.only !== 'uploads') results.push(await chaosOfDeliveries(deliveryKills))
+  return sum(results)
+}
+
 process.chdir(root)
-const counts = await main()
-if (counts.failed === 0) rmSync(folder, { recursive: true, force: true })
+let counts: Counts
+try {
+  counts = await runAll()
+} catch (error) {
+  console.error(error instanceof ProgramMissing ? error.message : error)
+  counts = { ...nothing, failed: 1 }
+}
 console.log(lastLine(counts))
 process.exit(counts.failed > 0 ? 1 : 0)

@@ -1,6 +1,7 @@
-// Runs the browser tests of the web application against a server of its own.
+// Runs the browser tests of the web application against a server of its own: all, or the files named.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createLogins, createSampleTenant } from './e2e-world.ts'
 import { findPrograms, ProgramMissing, skipsExternal } from './external.ts'
 import { type Counts, lastLine, nothing, runVitest } from './run.ts'
 import { startScratch } from './scratch.ts'
@@ -13,15 +14,23 @@ async function main(): Promise<Counts> {
   const { chromium } = await findPrograms('chromium')
   const scratch = await startScratch()
   try {
-    const tenant = await scratch.createTenant('browser', '--no-limits')
-    await scratch.cartage('seed', '--orders', '3', '--tenant', 'browser')
-    return await runVitest('web/e2e/vitest.config.ts', join(tmpdir(), `cartage-e2e-${process.pid}.json`), {
-      ...scratch.env,
-      E2E_BASE_URL: scratch.baseUrl,
-      LOGIN_EMAIL: tenant.user.email,
-      LOGIN_PASSWORD: tenant.user.password,
-      CHROMIUM: chromium,
-    })
+    const tenant = await createSampleTenant(scratch, 'browser')
+    const logins = await createLogins(scratch, 'browser')
+    return await runVitest(
+      'web/e2e/vitest.config.ts',
+      join(tmpdir(), `cartage-e2e-${process.pid}.json`),
+      {
+        ...scratch.env,
+        E2E_BASE_URL: scratch.baseUrl,
+        LOGIN_EMAIL: tenant.user.email,
+        LOGIN_PASSWORD: tenant.user.password,
+        LOGINS: JSON.stringify(logins),
+        API_CLIENT_ID: tenant.api_client.client_id,
+        API_CLIENT_SECRET: tenant.api_client.client_secret,
+        CHROMIUM: chromium,
+      },
+      process.argv.slice(2),
+    )
   } finally {
     await scratch.stop()
   }

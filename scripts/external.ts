@@ -24,6 +24,13 @@ const programs = {
   },
   // Debian's own folder first: the program of that name on the PATH there is a script that costs time.
   pgbench: { names: ['pgbench'], variable: 'PGBENCH', folders: postgresFolders, debianPackage: 'postgresql-contrib' },
+  sshd: {
+    names: ['sshd'],
+    variable: 'SSHD',
+    // Not on the PATH of ordinary users.
+    folders: () => ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/sbin'],
+    debianPackage: 'openssh-server',
+  },
   wrk: { names: ['wrk'], variable: 'WRK', folders: () => [], debianPackage: 'wrk' },
 } satisfies Record<string, Program>
 

@@ -19,7 +19,7 @@ const selectColumns = `
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_type t on t.oid = a.atttypid
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-   where c.relkind in ('r', 'p')
+   where c.relkind in ('r', 'p') and not c.relispartition
    order by c.relname, a.attnum`
 
 /** What the driver gives for a type; dates and times stay text (db/pool.ts), and big numbers do not fit a number. */

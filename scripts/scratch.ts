@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../server/src/testing/free-port.ts'
 import { root, run } from './run.ts'
 
 /** What `cartage tenant create … --json` prints. */
@@ -32,12 +32,12 @@ export interface ScratchOptions {
   processes?: boolean
 }
 
-const readyWithinMs = 60_000
+const readyWithinMs = 120_000
 const stopWithinMs = 30_000
 
 /**
  * Starts Cartage on a free port with an empty database in a temporary folder.
- * @throws when it is not ready within a minute, with what it logged
+ * @throws when it is not ready within two minutes, with what it logged
  */
 export async function startScratch(options: ScratchOptions = {}): Promise<Scratch> {
   const folder = mkdtempSync(join(tmpdir(), 'cartage-'))
@@ -50,6 +50,7 @@ export async function startScratch(options: ScratchOptions = {}): Promise<Scratc
     HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
     OUTBOUND_ALLOW: '127.0.0.0/8',
+    DEMO: 'reference',
   }
   const children: ChildProcess[] = []
   const start = (args: string[], extra: NodeJS.ProcessEnv = {}) => {
@@ -121,16 +122,4 @@ async function end(child: ChildProcess): Promise<void> {
   const late = setTimeout(() => child.kill('SIGKILL'), stopWithinMs)
   await ended
   clearTimeout(late)
-}
-
-/** A port nobody listens on right now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -1,76 +1,138 @@
 // Everything a change must pass (`npm test`). The last line is `N passed, N failed`, with `, N skipped` when something
 // was left out; the exit code is 0 only when nothing failed and every stage ran at least one test.
-import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Counts, failures, lastLine, nothing, readLastLine, root, run, runScript, runVitest, sum } from './run.ts'
+//
+// Two stages run at a time, because most of them wait as much as they work: what a stage prints is shown when it is
+// over. `npm test -- --lanes 1` runs one after the other, and shows what is printed as it comes. Words are parts of
+// names of stages, to run only those.
+import { spawn } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import { findPrograms, ProgramMissing, skipsExternal } from './external.ts'
+import { type Counts, lastLine, nothing, readLastLine, root, sum } from './run.ts'
 
 interface Stage {
   readonly name: string
-  run(): Promise<Counts>
-  /** A stage whose script is written later; it is named in the output until then. */
-  readonly needs?: string
+  /** What Node runs. */
+  readonly args: readonly string[]
+  /** A program that either succeeds or fails counts as one test; the others end with the same line as this one. */
+  readonly isOneTest?: boolean
 }
 
+/** After the checks the longest come first, so that no long one is left over at the end. */
 const stages: readonly Stage[] = [
-  {
-    name: 'format and lint',
-    run: () => asOne(run(process.execPath, ['node_modules/@biomejs/biome/bin/biome', 'check', '.'])),
-  },
-  {
-    name: 'types',
-    run: () => asOne(run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'])),
-  },
-  { name: 'generated files are current', run: () => asOne(runScript('scripts/generate.ts', ['--check'])) },
-  { name: 'unit, feature and architecture tests', run: unitTests },
-  { name: 'acceptance, one process', run: () => counted('scripts/acceptance.ts') },
-  { name: 'acceptance, several processes', run: () => counted('scripts/acceptance.ts', '--processes') },
-  { name: 'web application in a browser', run: () => counted('scripts/e2e.ts') },
-  { name: 'fuzz, short form', run: () => counted('scripts/fuzz.ts', '--inputs', '1500') },
-  { name: 'chaos, short form', needs: 'scripts/chaos.ts', run: () => counted('scripts/chaos.ts', '--short') },
-  { name: 'bench, short form', needs: 'scripts/bench.ts', run: () => counted('scripts/bench.ts', '--short') },
+  { name: 'format and lint', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'], isOneTest: true },
+  { name: 'types', args: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], isOneTest: true },
+  { name: 'generated files are current', args: ['scripts/generate.ts', '--check'], isOneTest: true },
+  { name: 'unit, feature and architecture tests', args: ['scripts/unit.ts'] },
+  { name: 'web application in a browser', args: ['scripts/e2e.ts'] },
+  { name: 'acceptance, one process', args: ['scripts/acceptance.ts'] },
+  { name: 'acceptance, several processes', args: ['scripts/acceptance.ts', '--processes'] },
+  { name: 'chaos, short form', args: ['scripts/chaos.ts', '--short'] },
+  { name: 'bench, short form', args: ['scripts/bench.ts', '--short'] },
+  { name: 'bench of the web application, short form', args: ['scripts/bench-web.ts', '--short'] },
+  { name: 'fuzz, short form', args: ['scripts/fuzz.ts', '--inputs', '1500'] },
 ]
 
-/** A program that either succeeds or fails counts as one test. */
-async function asOne(program: ReturnType<typeof run>): Promise<Counts> {
-  const { code } = await program
-  return code === 0 ? { ...nothing, passed: 1 } : { ...nothing, failed: 1 }
+interface Result {
+  counts: Counts
+  /** What failed, a line each. */
+  failures: string[]
 }
 
-async function unitTests(): Promise<Counts> {
-  const report = join(tmpdir(), `cartage-unit-${process.pid}.json`)
-  return await runVitest('vitest.config.ts', report)
+/** How a program ended, and what it printed: on both streams, and on standard output alone. */
+interface Ended {
+  code: number
+  output: string
+  stdout: string
 }
 
-/** A script that ends with the same line as this one. */
-async function counted(script: string, ...args: string[]): Promise<Counts> {
-  const { code, stdout } = await runScript(script, args)
-  const counts = readLastLine(stdout) ?? { ...nothing, failed: 1 }
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
-}
+/** The stages that run now: what each has printed so far is shown when the run is cut short, and it is ended. */
+const unfinished = new Map<string, { printed(): string; end(): void }>()
 
-async function runStage(stage: Stage): Promise<Counts> {
-  console.log(`\n=== ${stage.name}`)
-  if (stage.needs && !existsSync(join(root, stage.needs))) {
-    console.log(`${stage.needs} does not exist yet`)
-    return { ...nothing, skipped: 1 }
-  }
+async function runStage(stage: Stage, isLive: boolean, programs: Promise<void>): Promise<Result> {
+  if (!stage.isOneTest) await programs
+  console.log(isLive ? `\n=== ${stage.name}` : `... ${stage.name}`)
   const began = performance.now()
-  const counts = await stage.run()
+  const ended = await runProgram(stage, isLive)
+  const { output } = ended
+  const counts = countsOf(stage, ended)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  // A stage that ran nothing proves nothing.
-  if (counts.passed + counts.failed + counts.skipped === 0) counts.failed = 1
-  console.log(`=== ${stage.name}: ${lastLine(counts)} in ${seconds} s`)
-  return counts
+  if (!isLive) process.stdout.write(`\n=== ${stage.name}\n${output}`)
+  console.log(`=== ${stage.name}: ${lastLine(counts)} in ${seconds} s\n`)
+  return { counts, failures: output.match(/^FAILED .*$/gm) ?? [] }
 }
 
-const results: Counts[] = []
-for (const stage of stages) results.push(await runStage(stage))
-const total = sum(results)
-console.log('\nStages:')
-stages.forEach((stage, index) => {
-  console.log(`  ${stage.name}: ${lastLine(results[index]!)}`)
+function runProgram(stage: Stage, isLive: boolean): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, stage.args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    unfinished.set(stage.name, { printed: () => output, end: () => child.kill() })
+    let stdout = ''
+    const note = (text: string) => {
+      output += text
+      if (isLive) process.stdout.write(text)
+    }
+    child.stderr.setEncoding('utf8').on('data', note)
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text
+      note(text)
+    })
+    child.on('error', reject)
+    child.on('close', (code) => {
+      unfinished.delete(stage.name)
+      resolve({ code: code ?? 1, output, stdout })
+    })
+  })
+}
+
+function countsOf(stage: Stage, { code, stdout }: Ended): Counts {
+  if (stage.isOneTest) return code === 0 ? { ...nothing, passed: 1 } : { ...nothing, failed: 1 }
+  const counts = readLastLine(stdout) ?? { ...nothing, failed: 1 }
+  // A stage that ran nothing proves nothing.
+  const ran = counts.passed + counts.failed + counts.skipped > 0
+  return counts.failed === 0 && (code !== 0 || !ran) ? { ...counts, failed: 1 } : counts
+}
+
+/** Runs stages side by side, the next one wherever one is over. The results are in the order of the stages. */
+async function runAll(chosen: readonly Stage[], lanes: number): Promise<Result[]> {
+  const results: Result[] = []
+  const waiting = chosen.entries()
+  const programs = installPrograms()
+  const lane = async () => {
+    for (const [index, stage] of waiting) results[index] = await runStage(stage, lanes === 1, programs)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return results
+}
+
+/** Once for all stages, while the checks run: two installations at a time stand in each other's way. */
+async function installPrograms(): Promise<void> {
+  if (skipsExternal()) return
+  await findPrograms('chromium', 'pgbench', 'sshd', 'wrk').catch((error: unknown) => {
+    // The stage that needs what is missing says so, and fails.
+    if (!(error instanceof ProgramMissing)) throw error
+  })
+}
+
+/** Whoever ends the run wants to know how far it came. */
+function cutShort(): void {
+  for (const [name, { printed, end }] of unfinished) {
+    end()
+    console.log(`\n=== ${name}, cut short\n${printed()}`)
+  }
+  process.exit(1)
+}
+
+const { values, positionals } = parseArgs({
+  options: { lanes: { type: 'string', default: '2' } },
+  allowPositionals: true,
 })
-for (const line of failures) console.log(line)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, cutShort)
+const isChosen = ({ name }: Stage) => positionals.length === 0 || positionals.some((word) => name.includes(word))
+const chosen = stages.filter(isChosen)
+const results = await runAll(chosen, Math.max(1, Number(values.lanes)))
+console.log('\nStages:')
+for (const [index, { name }] of chosen.entries()) console.log(`  ${name}: ${lastLine(results[index]!.counts)}`)
+for (const line of results.flatMap(({ failures }) => failures)) console.log(line)
+const total = sum(results.map(({ counts }) => counts))
 console.log(`\n${lastLine(total)}`)
-process.exitCode = total.failed > 0 ? 1 : 0
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0

@@ -1,23 +1,45 @@
 import { resolve } from 'node:path'
+import { makeConfig } from '@lingui/conf'
+import { lingui } from '@lingui/vite-plugin'
+import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { frameChunk } from './frame-chunk.ts'
+import { leanContract } from './lean-contract.ts'
+import texts from './lingui.config.ts'
+import { textsOfPages } from './texts-of-pages.ts'
 
 const server = 'http://127.0.0.1:8080'
 
 /** Two pages: the application and the API reference. The server sends both under its own content security policy. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss()],
+  plugins: [
+    // Texts in the sources become ids of the catalogues while building.
+    babel({ plugins: [['@lingui/babel-plugin-lingui-macro', { linguiConfig: makeConfig(texts) }], leanContract] }),
+    lingui({ configPath: resolve(import.meta.dirname, 'lingui.config.ts') }),
+    textsOfPages(),
+    react(),
+    tailwindcss(),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // Read by scripts/bench-web.ts, which holds the sizes of the chunks against their budgets.
+    manifest: true,
     // Nothing is turned into a data: address, so the policy can stay at 'self' for images and fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // The API reference is one large chunk, loaded on its own page only.
     chunkSizeWarningLimit: 4000,
     rolldownOptions: {
+      treeshake: {
+        // The contract only makes schemas: what nobody reads of it may go.
+        moduleSideEffects: [{ test: /\/contract\/src\//, sideEffects: false }],
+        propertyReadSideEffects: false,
+      },
+      output: { codeSplitting: { groups: [{ name: frameChunk, includeDependenciesRecursively: false }] } },
       input: {
         index: resolve(import.meta.dirname, 'index.html'),
         'api-reference': resolve(import.meta.dirname, 'api-reference.html'),

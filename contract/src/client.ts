@@ -31,12 +31,13 @@ export function client(
 ): Call {
   return async (endpoint, request) => {
     const given = typeof headers === 'function' ? headers() : headers
-    const body = request.body === undefined ? undefined : JSON.stringify(request.body)
+    const body = bodyOf(endpoint, request.body)
     const init: RequestInit = {
       method: endpoint.method,
       headers: {
         accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        // A form says its own type, with the boundary between its parts.
+        ...(typeof body === 'string' && { 'content-type': 'application/json' }),
         ...given,
       },
     }
@@ -47,6 +48,15 @@ export function client(
     if (!response.ok) throw new CallError(endpoint, response.status, answer, response.headers)
     return answer
   }
+}
+
+/** A body as it is sent: JSON, or for an endpoint that takes files a form with a part for each member. */
+function bodyOf(endpoint: Endpoint, body: unknown): string | FormData | undefined {
+  if (body === undefined) return undefined
+  if (endpoint.bodyType !== 'multipart') return JSON.stringify(body)
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body as Record<string, Blob>)) form.append(name, value)
+  return form
 }
 
 /** Path and query string of a request. */

@@ -37,13 +37,22 @@ export const permissions = [
   'delivery.read',
   'delivery.write',
   'credential.write',
+  'user.write',
   'setting.read',
   'setting.write',
   'location.read',
   'location.write',
+  'company.read',
+  'company.write',
   'audit.read',
   'resource.read',
   'resource.write',
+  'trip.read',
+  'trip.write',
+  'dispatch.read',
+  'dispatch.write',
+  'message.read',
+  'message.write',
 ] as const
 export type Permission = (typeof permissions)[number]
 
@@ -75,6 +84,10 @@ export interface Endpoint {
   readonly deprecated?: boolean
   readonly params?: z.ZodType
   readonly query?: z.ZodType
+  /** The query names a record: 404 when there is none. */
+  readonly queryNamesRecord?: boolean
+  /** Request headers that mean something here. Described only: handlers read them from the request. */
+  readonly headers?: z.ZodType
   readonly body?: z.ZodType
   /** Media type of the body; `raw` takes any type as bytes, and `body` then only describes the JSON it may be. JSON when absent. */
   readonly bodyType?: 'json' | 'raw' | 'multipart'

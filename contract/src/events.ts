@@ -11,8 +11,27 @@ export const eventTypes = [
   'order.blocked',
   'order.unblocked',
   'order.cancelled',
+  'order.completed',
+  'order_import.ignored',
+  'stop.at_stop',
+  'stop.completed',
+  'stop.eta_changed',
+  'trip.planned',
+  'trip.completed',
+  'trip.cancelled',
+  'resource.assigned',
+  'resource.unassigned',
+  'position.updated',
+  'document.created',
+  'handling_unit.scanned',
 ] as const
 export type EventType = (typeof eventTypes)[number]
+
+/**
+ * Kinds beyond the published interface: sent only to subscriptions that name them, because a receiver that knows only
+ * the published ones would misread them.
+ */
+export const optionalEventTypes: readonly EventType[] = ['stop.eta_changed', 'trip.cancelled', 'resource.unassigned']
 
 /** Kind of an event; readers ignore kinds they do not know (COMPAT-4). */
 export const EventType = openSet(eventTypes)

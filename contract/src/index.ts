@@ -13,6 +13,13 @@ import {
 } from './companies/endpoints.ts'
 import { downloadDocument, uploadDocumentContent } from './documents.ts'
 import { listEvents } from './events.ts'
+import { importDocument, uploadFleetDocument, uploadSubcontractorDocument } from './inbound/documents.ts'
+import { updateIntermodalStatus } from './inbound/intermodal-status.ts'
+import { updateLocationBooking } from './inbound/location-booking-update.ts'
+import { updateOrdersPartially } from './inbound/partial-order-update.ts'
+import { updateFleetStatus, updateSubcontractorStatus } from './inbound/status-update.ts'
+import { updateTracking } from './inbound/tracking-update.ts'
+import { importTrip } from './inbound/trip-import.ts'
 import {
   exportOrder,
   getOrder,
@@ -33,6 +40,7 @@ import {
   syncResources,
   updateResource,
 } from './resources/endpoints.ts'
+import { getTrip, listTripCosts, listTripDocuments } from './trips.ts'
 import {
   createUnavailability,
   deleteUnavailability,
@@ -70,6 +78,9 @@ export const endpoints = {
   listOrderCharges,
   listOrderDocuments,
   importOrder,
+  uploadSubcontractorDocument,
+  uploadFleetDocument,
+  importDocument,
   uploadDocumentContent,
   downloadDocument,
   listCompanyDocuments,
@@ -111,6 +122,16 @@ export const endpoints = {
   archiveResource,
   listResourceGroups,
   syncResources,
+  updateTracking,
+  updateSubcontractorStatus,
+  updateFleetStatus,
+  updateOrdersPartially,
+  importTrip,
+  updateLocationBooking,
+  updateIntermodalStatus,
+  getTrip,
+  listTripCosts,
+  listTripDocuments,
 } as const
 
 // Endpoints of our own web application: served under /app, not published.

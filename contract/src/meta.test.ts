@@ -105,10 +105,28 @@ const foreignIds = new Set([
   'entity_id',
   'external_id',
   'integration_id',
+  'load_id',
   'palletforce_id',
   'palletline_id',
+  'place_id',
   'request_id',
+  'row_id',
+  'sender_id',
+  'third_party_label_id',
+  'tracking_id',
   'transport_id',
+  'webhook_client_id',
+  // Names that ours have too.
+  'ManuportOrderInput.customer_id',
+  'Project44ConsignmentInput.order_id',
+  'Project44OrderInput.order_id',
+  // A message that went out has no id of its own: it is an event, a receiver and an instant.
+  'AppMessageSummary.id',
+  'AppMessageDetail.id',
+  'params.message_id',
+  // How others call a query parameter.
+  'AppTenantConfiguration.settings.messages.document_import.parameters.id',
+  'body.messages.document_import.parameters.id',
 ])
 
 function memberFaults(schema: Json, place: string): string[] {
@@ -118,7 +136,7 @@ function memberFaults(schema: Json, place: string): string[] {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return
     const { properties, ...rest } = value as { properties?: { [name: string]: Json } }
     for (const [name, member] of Object.entries(properties ?? {})) {
-      faults.push(...faultsOf(name, member).map((fault) => `${path}.${name}${fault}`))
+      faults.push(...faultsOf(name, member, path).map((fault) => `${path}.${name}${fault}`))
       visit(member, `${path}.${name}`)
     }
     for (const [name, part] of Object.entries(rest)) {
@@ -130,14 +148,17 @@ function memberFaults(schema: Json, place: string): string[] {
   return faults
 }
 
-function faultsOf(name: string, member: Json): string[] {
+function faultsOf(name: string, member: Json, path: string): string[] {
   const faults: string[] = []
   // A filter may name how it compares, as in `external_id:in`.
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*(:[a-z]+)?$/.test(name)) faults.push(' is not snake_case')
   if (typeof member.description !== 'string') faults.push(' has no description')
   else if (!/[.]$/.test(member.description)) faults.push(': its description is no sentence')
   const text = JSON.stringify(member)
-  if (/(^|_)id$/.test(name) && !foreignIds.has(name) && !text.includes('"format":"uuid"')) faults.push(' is no UUID')
+  const isId = /(^|_)id$/.test(name) && !foreignIds.has(name) && !foreignIds.has(`${path}.${name}`)
+  // A criterion lists values that an id is compared with: text that is no id simply fits nothing.
+  const isText = !text.includes('"format":"uuid"') && !text.includes('/FieldMatchInput"')
+  if (isId && isText) faults.push(' is no UUID')
   if (/(_at|_timestamp)$/.test(name) && !text.includes('"format":"date-time"')) faults.push(' is no date-time')
   return faults
 }

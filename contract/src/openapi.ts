@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { ErrorBody, RateLimitError, ValidationErrorResponse } from './errors.ts'
 import { endpoints } from './index.ts'
-import { OperationalVisibilityUpdate } from './outbound/visibility-event.ts'
+import { type Webhook, webhooks as webhookRecords } from './outbound/webhooks.ts'
 
 /** A piece of the document. */
 export type Json = { [name: string]: unknown }
@@ -26,7 +26,9 @@ export function openapiDocument(options: { version: string }): Json {
       addOperation(paths, path, record, aliasOf(record, path, index, components))
     })
   }
-  const webhooks = { 'visibility-event': visibilityWebhook(components) }
+  const webhooks = Object.fromEntries(
+    Object.entries(webhookRecords).map(([name, record]) => [name, webhookOf(record, components)]),
+  )
   return {
     openapi: '3.1.0',
     info: {
@@ -51,6 +53,7 @@ const tags = [
   { name: 'me', description: 'Who is calling.' },
   { name: 'orders', description: 'Uploading, reading and exporting orders.' },
   { name: 'charges', description: 'What an order costs.' },
+  { name: 'trips', description: 'Trips with their stops and what carries them.' },
   { name: 'documents', description: 'Uploading and downloading files.' },
   { name: 'validities', description: 'Certificates and licences, and how long they are good.' },
   { name: 'companies', description: 'Customers and subcontractors.' },
@@ -96,6 +99,7 @@ function operationOf(record: Endpoint, components: Components): Json {
   const parameters = [
     ...parametersOf(record.params, 'path', components),
     ...parametersOf(record.query, 'query', components),
+    ...parametersOf(record.headers, 'header', components),
   ]
   const body = requestBodyOf(record, components)
   return {
@@ -126,7 +130,11 @@ function aliasOf(record: Endpoint, path: string, index: number, components: Comp
   }
 }
 
-function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query', components: Components): Json[] {
+function parametersOf(
+  schema: z.ZodType | undefined,
+  place: 'path' | 'query' | 'header',
+  components: Components,
+): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input', components) as {
     properties?: { [name: string]: Json }
@@ -163,9 +171,10 @@ function responsesOf(record: Endpoint, components: Components): Json {
   if (record.responseType === 'bytes') Object.assign(responses, fileResponses(components))
   if (isAuthenticated) responses[401] = failure('Credentials are missing or not valid.', ErrorBody, components)
   if (isAuthenticated) responses[403] = failure('The credentials may not do this.', ErrorBody, components)
-  if (record.params) responses[404] = failure('There is no such thing.', ErrorBody, components)
+  if (record.params || record.queryNamesRecord)
+    responses[404] = failure('There is no such thing.', ErrorBody, components)
   if (record.body || record.bodyType) responses[413] = failure('The body is too large.', ErrorBody, components)
-  if (record.body && record.bodyType !== 'raw') {
+  if (record.body && (record.bodyType !== 'raw' || record.headers)) {
     responses[415] = failure('The media type is not taken here.', ErrorBody, components)
   }
   if (takesInput) responses[422] = failure('The request has the wrong shape.', ValidationErrorResponse, components)
@@ -216,7 +225,7 @@ function jsonContent(schema: z.ZodType, components: Components): Json {
 }
 
 /** What receivers get; signed as Standard Webhooks describe. */
-function visibilityWebhook(components: Components): Json {
+function webhookOf(record: Webhook, components: Components): Json {
   const header = (name: string, description: string) => ({
     name,
     in: 'header',
@@ -226,11 +235,10 @@ function visibilityWebhook(components: Components): Json {
   })
   return {
     post: {
-      operationId: 'sendVisibilityEvent',
+      operationId: record.id,
       tags: ['outbound-webhooks'],
-      summary: 'News about orders, stops, trips, resources and documents',
-      description:
-        'Sent at least once and in order per entity. Any 2xx answer settles it; anything else is tried again later.',
+      summary: record.summary,
+      description: record.description,
       parameters: [
         header('webhook-id', 'Id of the event; a repeat has the same one.'),
         header('webhook-timestamp', 'Seconds since 1970 when it was sent.'),
@@ -238,9 +246,9 @@ function visibilityWebhook(components: Components): Json {
       ],
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: jsonSchemaOf(OperationalVisibilityUpdate, 'output', components) } },
+        content: { 'application/json': { schema: jsonSchemaOf(record.body, 'output', components) } },
       },
-      responses: { 200: { description: 'Taken.' } },
+      responses: { 200: { description: 'Taken.', ...(record.answer && jsonContent(record.answer, components)) } },
       security: [],
     },
   }

@@ -74,9 +74,6 @@ export function openSet<const Values extends readonly [string, ...string[]]>(val
   return z.string().meta({ examples: [...values], 'x-open-set': [...values] })
 }
 
-/** Free object of tenant-defined keys; written back as it came. */
-export const CustomFields = z.record(z.string(), z.json())
-
 /** Text that a caller may leave out or send as null. */
 export const OptionalText = z.string().max(65_536).nullish()
 

@@ -38,7 +38,7 @@ interface Round {
   database: number
 }
 
-const connections = 32
+const connections = 128
 let prefixes = 0
 
 /** HTTP accept, order, event, signed delivery; the clock stops when the receiver has everything. */
@@ -205,7 +205,7 @@ async function pendingUploads(world: World): Promise<number> {
 
 /** So that the uploads accepted without a worker are not applied in a later measure. */
 async function forgetUploads(world: World): Promise<void> {
-  await world.client.query('truncate upload_pending, order_upload, upload_outcome, order_lane')
+  await world.client.query('truncate upload_pending, order_upload, upload_outcome')
 }
 
 async function databaseTime(world: World): Promise<string> {

@@ -1,7 +1,9 @@
 import { arch, cpus, platform } from 'node:os'
 import type { Growth } from './growth.ts'
 import type { Measured, Plan, Soak } from './measures.ts'
+import type { Positions } from './positions.ts'
 import type { ResourceLists } from './resources.ts'
+import type { Verdicts } from './verdict.ts'
 
 export interface Figures {
   plan: Plan
@@ -12,6 +14,8 @@ export interface Figures {
   soak?: Soak
   growth?: Growth
   resources?: ResourceLists
+  verdicts?: Verdicts
+  positions?: Positions
 }
 
 /** The figures of one run as the page docs/benchmarks.md. */
@@ -36,6 +40,8 @@ export function writeReport(figures: Figures): string {
     ...latencyLines(figures),
     ...soakLines(figures),
     ...resourceLines(figures),
+    ...positionLines(figures),
+    ...verdictLines(figures),
     ...growthLines(figures),
     '',
   ].join('\n')
@@ -80,6 +86,29 @@ function resourceLines({ resources }: Figures): string[] {
   return [
     `Listing resources with ${many} of them in the tenant: p99 ${list.many_p99_ms.toFixed(1)} ms, ` +
       `${list.ratio.toFixed(2)} x that with ${few} (${filtered.join(', ')}).`,
+  ]
+}
+
+function positionLines({ positions }: Figures): string[] {
+  if (!positions) return []
+  const { shuffled } = positions
+  return [
+    `With ${positions.position_rate.toFixed(0)} positions/s and their events for ${positions.seconds} s: p99 of uploading ` +
+      `orders at ${positions.upload_rate.toFixed(0)}/s is ${positions.with_p99_ms.toFixed(1)} ms, ` +
+      `${positions.ratio.toFixed(2)} x that without; refused ${positions.refused}, lost ${positions.lost}, ` +
+      `waiting for their bundle at the end ${positions.untold}.`,
+    `${shuffled.positions} positions shuffled and repeated (${shuffled.sent} sent): ${shuffled.differences} of ` +
+      `${shuffled.stops} visits differ from the ordered stream.`,
+  ]
+}
+
+function verdictLines({ verdicts }: Figures): string[] {
+  if (!verdicts) return []
+  const { vehicles, days, trips, asked, p50_ms, p99_ms, nothing_p50_ms: p50, nothing_p99_ms: p99, spoken } = verdicts
+  return [
+    `The verdict for a drop on a board of ${vehicles} vehicles x ${days} days (${trips} trips), over HTTP: ` +
+      `p50 ${p50_ms.toFixed(1)} ms, p99 ${p99_ms.toFixed(1)} ms (${asked} asked, ${spoken} with reasons); ` +
+      `a request that only reads the session: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms.`,
   ]
 }
 

@@ -6,8 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { type EmbeddedDatabase, openEmbedded } from '../../server/src/db/embedded.ts'
+import { freePort } from '../../server/src/testing/free-port.ts'
 import { root, run } from '../run.ts'
-import { freePort, type TenantFacts } from '../scratch.ts'
+import type { TenantFacts } from '../scratch.ts'
 import { naiveAccept, naiveOrder } from './make-naive.ts'
 
 /** Paths of the programs from outside npm. */
@@ -23,6 +24,7 @@ export interface World {
   readonly postmasterPid: number
   readonly programs: Programs
   readonly tokens: readonly string[]
+  readonly tenants: readonly TenantFacts[]
   readonly files: { tokens: string; body: string; naiveOrder: string; naiveAccept: string }
   readonly embedded: EmbeddedDatabase
   /** Superuser connection to the server's database. */
@@ -35,7 +37,7 @@ export interface World {
   stop(): Promise<void>
 }
 
-const tenants = Number(process.env.BENCH_TENANTS ?? 8)
+const tenantCount = Number(process.env.BENCH_TENANTS ?? 8)
 const orderBody = readFileSync(fileURLToPath(new URL('order.json', import.meta.url)), 'utf8')
 
 /** Starts a durable scratch database, a receiver and a server with eight tenants that have no limits. */
@@ -52,6 +54,7 @@ export async function startBench(folder: string, programs: Programs): Promise<Wo
     postmasterPid: Number(readFileSync(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]),
     programs,
     tokens,
+    tenants: facts,
     files: writeFiles(folder, tokens),
     embedded,
     received: async () => Number(await (await fetch(`http://127.0.0.1:${receiver.port}/`)).text()),
@@ -116,7 +119,7 @@ async function startServer(env: NodeJS.ProcessEnv, flags: readonly string[]): Pr
   const port = await freePort()
   const child = spawn(process.execPath, [...serverFlags, 'server/src/cli.ts', 'serve', ...flags], {
     cwd: root,
-    env: { ...process.env, ...env, PORT: String(port) },
+    env: { ...process.env, DEMO: 'reference', ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const url = `http://127.0.0.1:${port}`
@@ -158,7 +161,7 @@ async function fillOrders(world: World, orders: number): Promise<void> {
   }
   await world.client.query(readFileSync(fileURLToPath(new URL('fill-orders.sql', import.meta.url)), 'utf8'))
   for (let left = missing; left > 0; left -= 50_000) {
-    await world.client.query('select fill_orders($1)', [Math.ceil(Math.min(left, 50_000) / tenants)])
+    await world.client.query('select fill_orders($1)', [Math.ceil(Math.min(left, 50_000) / tenantCount)])
   }
   await world.client.query('vacuum analyze')
 }
@@ -185,7 +188,7 @@ async function createTenants(env: NodeJS.ProcessEnv, receiver: string): Promise<
   }
   await cartage('migrate')
   const facts: TenantFacts[] = []
-  for (let number = 1; number <= tenants; number += 1) {
+  for (let number = 1; number <= tenantCount; number += 1) {
     const slug = `bench-${number}`
     facts.push(JSON.parse(await cartage('tenant', 'create', slug, '--no-limits', '--json')) as TenantFacts)
     await cartage('subscription', 'add', slug, receiver, '--json')

@@ -167,7 +167,8 @@ function eventsWithoutGap({ events, orders }: History): Violation[] {
   return [...gaps, ...silent]
 }
 
-function eventsDelivered({ events, received }: History): Violation[] {
+/** Everything that was meant for a receiver has arrived there. */
+export function eventsDelivered({ events, received }: Pick<History, 'events' | 'received'>): Violation[] {
   const arrived = new Set(received.map((event) => event.event_id))
   return events
     .filter((event) => !arrived.has(event.event_id))
@@ -175,7 +176,7 @@ function eventsDelivered({ events, received }: History): Violation[] {
 }
 
 /** First arrivals of an entity come in sequence; repeats may come at any time. */
-function deliveredInOrder({ received }: History): Violation[] {
+export function deliveredInOrder({ received }: Pick<History, 'received'>): Violation[] {
   const seen = new Set<string>()
   const reached = new Map<string, number>()
   return received.flatMap((event) => {

@@ -6,7 +6,7 @@ type Stored = Omit<History, 'sent' | 'received'>
 /** Reads what is stored, past row security: `client` is the superuser of the scratch database. */
 export async function readFacts(client: pg.Client): Promise<Stored> {
   const uploads = await client.query<StoredUpload>(
-    `select tenant_id, upload_id, order_identifier, operation, lane_number, coalesce(x.status, 'IN_PROGRESS') as status,
+    `select tenant_id, upload_id, order_identifier, operation, lane_number::float8 as lane_number, coalesce(x.status, 'IN_PROGRESS') as status,
             body::jsonb ->> 'customer_reference_number' as mark
        from order_upload left join upload_outcome x using (tenant_id, upload_id)`,
   )

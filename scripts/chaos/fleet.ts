@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../server/src/testing/free-port.ts'
 import { root } from '../run.ts'
-import { freePort } from '../scratch.ts'
 
 /** Server processes that are killed and started again for as long as the run lasts. */
 export interface Fleet {
@@ -19,7 +19,7 @@ export interface Fleet {
 }
 
 interface Member {
-  args: string[]
+  args: Role
   port: number
   child: ChildProcess | undefined
 }
@@ -30,17 +30,25 @@ function randomCrashPoint(): string {
   return `statement:*#${count}`
 }
 
+/** What a fleet's processes are: commands of the command line, or scripts of their own. */
+export type Role = readonly [program: string, ...args: string[]]
+
 /**
  * Starts processes on one database. A process that dies is started again at once; while armed, each start carries a
  * crash point, because killing from outside alone misses the moments between two statements.
  */
-export async function startFleet(env: NodeJS.ProcessEnv, roles: readonly string[][], logFile: string): Promise<Fleet> {
+export async function startFleet(
+  env: NodeJS.ProcessEnv,
+  roles: readonly Role[],
+  logFile: string,
+  crashPoint: () => string = randomCrashPoint,
+): Promise<Fleet> {
   const log = createWriteStream(logFile, { flags: 'a' })
   const state = { stopping: false, armed: true, deaths: 0 }
   const members: Member[] = []
   for (const args of roles) members.push({ args, port: await freePort(), child: undefined })
   const launch = (member: Member) => {
-    member.child = spawnServer(env, member, state.armed ? randomCrashPoint() : undefined, log)
+    member.child = spawnServer(env, member, state.armed ? crashPoint() : undefined, log)
     member.child.once('exit', () => {
       if (state.stopping) return
       state.deaths += 1
@@ -68,10 +76,12 @@ export async function startFleet(env: NodeJS.ProcessEnv, roles: readonly string[
 }
 
 function spawnServer(env: NodeJS.ProcessEnv, member: Member, crashAt: string | undefined, log: WriteStream) {
-  const child = spawn(process.execPath, ['server/src/cli.ts', ...member.args], {
+  const isScript = member.args[0].endsWith('.ts')
+  const child = spawn(process.execPath, [...(isScript ? [] : ['server/src/cli.ts']), ...member.args], {
     cwd: root,
     env: {
       ...process.env,
+      DEMO: 'reference',
       ...env,
       NODE_ENV: 'test',
       PORT: String(member.port),

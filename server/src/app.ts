@@ -3,11 +3,16 @@ import { noteHead } from './audit/jobs.ts'
 import { serveAudit } from './audit/routes.ts'
 import { createGatekeeper } from './auth/authenticate.routes.ts'
 import { serveAuth } from './auth/routes.ts'
+import { serveBookings } from './bookings/routes.ts'
 import { serveCompanies } from './companies/routes.ts'
 import type { Context } from './context.ts'
 import { deliveryLoop } from './deliveries/jobs.ts'
+import { tellPaused } from './deliveries/paused.jobs.ts'
 import { purgeExpired } from './deliveries/retention.jobs.ts'
 import { serveDeliveries } from './deliveries/routes.ts'
+import { tellBooking } from './dispatch/bookings.jobs.ts'
+import { serveDispatch } from './dispatch/routes.ts'
+import { followTrip } from './dispatch/trip.jobs.ts'
 import { documentLoop } from './documents/jobs.ts'
 import { serveDocuments } from './documents/routes.ts'
 import { serveEvents } from './events/routes.ts'
@@ -15,19 +20,42 @@ import { sealLoop } from './events/seal.jobs.ts'
 import { createHttp } from './http/listen.ts'
 import { createAdmit } from './http/rate-limit.ts'
 import type { Server } from './http/serve.ts'
+import { tellDocument } from './inbound/document-events.jobs.ts'
+import { aimItem } from './inbound/inbox.rules.ts'
+import { inboundReceivers } from './inbound/jobs.ts'
+import { serveInbound } from './inbound/routes.ts'
 import type { Loop } from './jobs/loop.ts'
 import { jobLoop } from './jobs/queue.ts'
 import { locationsLoop } from './locations/jobs.ts'
 import { serveLocations } from './locations/routes.ts'
+import { messageLoop } from './messages/jobs.ts'
+import { recordUnread } from './messages/receive.jobs.ts'
+import { serveMessages } from './messages/routes.ts'
 import { serveOperations } from './operations.ts'
 import { uploadsLoop } from './orders/jobs.ts'
 import { serveOrders } from './orders/routes.ts'
+import { servePlanning } from './planning/routes.ts'
+import { positionLoop } from './positions/jobs.ts'
+import { servePositions } from './positions/routes.ts'
+import { weeksLoop } from './positions/weeks.jobs.ts'
 import { serveResources } from './resources/routes.ts'
+import { fillSample } from './sample/jobs.ts'
+import { serveSample } from './sample/routes.ts'
 import { settingKinds } from './setting-kinds.ts'
+import { serveShell } from './shell/routes.ts'
 import { serveSettings } from './tenants/routes.ts'
+import { estimateTrip } from './trips/eta.jobs.ts'
+import { followOrder } from './trips/follow.jobs.ts'
+import { serveGeofence } from './trips/geofence.routes.ts'
+import { serveTrips } from './trips/routes.ts'
 import { serveUnavailabilities } from './unavailabilities/routes.ts'
+import { usageLoop } from './usage/jobs.ts'
+import { noteUsage, serveUsage } from './usage/routes.ts'
 import { validityLoop } from './validities/follow.jobs.ts'
 import { serveValidities } from './validities/routes.ts'
+
+/** How messages that came in are run again, for the recorder, which stands before those that apply them. */
+const rerun = { receivers: inboundReceivers, aim: aimItem }
 
 /** The table of contents: features in order. Builds the server without listening. */
 export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<string> } {
@@ -36,14 +64,20 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
   const server: Server = {
     app,
     ctx,
-    gate: { authenticate: gatekeeper.authenticate, admit: createAdmit(ctx) },
+    gate: {
+      authenticate: gatekeeper.authenticate,
+      admit: createAdmit(ctx, noteUsage(ctx)),
+      unread: (endpoint, call, error) => recordUnread(ctx, endpoint, call, error),
+    },
     served: new Set(),
   }
   serveOperations(app, ctx)
   serveAudit(server)
   serveSettings(server, settingKinds)
   serveAuth(server, gatekeeper)
+  serveUsage(server)
   serveEvents(server)
+  serveMessages(server, rerun)
   serveDeliveries(server)
   serveResources(server)
   serveUnavailabilities(server)
@@ -51,7 +85,16 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
   serveLocations(server)
   serveCompanies(server)
   serveValidities(server)
+  servePositions(server)
   serveOrders(server)
+  serveTrips(server)
+  servePlanning(server)
+  serveBookings(server)
+  serveDispatch(server)
+  serveInbound(server)
+  serveGeofence(server)
+  serveShell(server)
+  serveSample(server)
   return { app, served: server.served }
 }
 
@@ -63,7 +106,21 @@ export function backgroundLoops(ctx: Context): Loop[] {
     deliveryLoop(ctx),
     locationsLoop(ctx),
     documentLoop(ctx),
+    messageLoop(ctx),
     validityLoop(ctx),
-    jobLoop(ctx, { 'audit.note_head': noteHead, 'deliveries.purge_expired': purgeExpired }),
+    positionLoop(ctx),
+    weeksLoop(ctx),
+    usageLoop(ctx),
+    jobLoop(ctx, {
+      'audit.note_head': noteHead,
+      'deliveries.purge_expired': purgeExpired,
+      'deliveries.tell_paused': tellPaused,
+      'documents.tell_created': tellDocument,
+      'trips.estimate': estimateTrip,
+      'trips.follow_order': followOrder,
+      'dispatch.follow_trip': followTrip,
+      'dispatch.follow_booking': tellBooking,
+      'sample.fill': fillSample,
+    }),
   ]
 }

@@ -24,6 +24,8 @@ export interface Manifest {
   tables: SavedTable[]
   /** Absent in a backup of a version that had no documents. */
   documents?: SavedFiles
+  /** First day of the first and of the last week there are samples of positions for; absent when there is none. */
+  position_weeks?: { first: string; last: string }
 }
 
 /** One table of a backup: `file` holds its rows in the text format of COPY, compressed. */
@@ -60,11 +62,12 @@ export async function backUp(connection: Connection, files: Files, folder: strin
     const ids = tenants.map((tenant) => tenant.tenant_id)
     const tables: SavedTable[] = []
     for (const facts of await listTables(client)) tables.push(await saveTable(client, facts, ids, folder))
+    const weeks = await readWeeks(client)
     const wanted = await listFiles(client, ids)
     await client.query('commit')
     const documents = await saveFiles(files, wanted, folder)
     const facts = { made_at: now.toISOString(), cartage: version, schema }
-    const manifest: Manifest = { format: 1, ...facts, tables, documents }
+    const manifest: Manifest = { format: 1, ...facts, tables, documents, ...(weeks && { position_weeks: weeks }) }
     await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
     return manifest
   } finally {
@@ -75,6 +78,17 @@ export async function backUp(connection: Connection, files: Files, folder: strin
 async function readSchema(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>('select name from migration order by name desc limit 1')
   return rows[0]!.name
+}
+
+/** Rows of a partitioned table can only come back where their partition is. */
+async function readWeeks(client: pg.Client): Promise<Manifest['position_weeks']> {
+  const { rows } = await client.query<{ first: string | null; last: string | null }>(
+    `select min(day)::text as first, max(day)::text as last
+       from pg_inherits i join pg_class c on c.oid = i.inhrelid, to_date(right(c.relname, 8), 'YYYYMMDD') day
+      where i.inhparent = 'position_sample'::regclass`,
+  )
+  const { first, last } = rows[0]!
+  return first !== null && last !== null ? { first, last } : undefined
 }
 
 /** Row security holds here too, so a tenant table is read tenant by tenant, in the same snapshot. */

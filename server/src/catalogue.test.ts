@@ -30,10 +30,14 @@ const definers = [
   'create_tenant',
   'set_tenant_active',
   'set_tenant_time_zone',
+  // Make and drop weeks of samples, with the wall around each. The worker's role only.
+  'make_position_weeks',
+  'drop_position_weeks',
   // Tell which tenant a credential belongs to: ids and what the check of the credential needs, never tenant data.
   'live_clients',
   'live_credentials',
   'tenants_of_email',
+  'tenants_of_link',
   'tenants_of_session',
   // Tell which tenants have work.
   'tenants_with_deliveries',
@@ -41,6 +45,9 @@ const definers = [
   'tenants_with_garbage',
   'tenants_with_jobs',
   'tenants_with_locations_to_place',
+  'tenants_with_old_messages',
+  'tenants_with_old_usage',
+  'tenants_with_positions_to_send',
   'tenants_with_unsealed_events',
   'tenants_with_uploads',
   // Counts for the metrics of the operator.

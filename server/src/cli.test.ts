@@ -69,6 +69,7 @@ describe('exit codes', () => {
   })
 })
 
+// Four processes one after another; a busy machine takes its time.
 test('credentials are made, rotated, listed and removed', async () => {
   const made = await answer('client', 'create', 'acme', '--roles', 'API_ORDER', '--name', 'Shop')
   const rotated = await answer('client', 'rotate', 'acme', made.client_id, '--overlap', '60')
@@ -77,7 +78,7 @@ test('credentials are made, rotated, listed and removed', async () => {
   expect(await answer('client', 'remove', 'acme', made.client_id)).toEqual({ client_id: made.client_id, removed: true })
   const { clients } = await answer('client', 'list', 'acme')
   expect(clients.map((client: { client_id: string }) => client.client_id)).not.toContain(made.client_id)
-})
+}, 120_000)
 
 // Six processes one after another, as below.
 test('the audit trail tells what was done, and verify ends with 1 and names the entry that is wrong', async () => {

@@ -5,8 +5,10 @@ import { addClient } from './cli/client.ts'
 import { explain } from './cli/command.ts'
 import { addConfig } from './cli/config.ts'
 import { addDeliveries } from './cli/deliveries.ts'
+import { addDispatch } from './cli/dispatch.ts'
 import { addDoctor } from './cli/doctor.ts'
 import { addDocument } from './cli/document.ts'
+import { addInbox } from './cli/inbox.ts'
 import { addIntegration } from './cli/integration.ts'
 import { addLimits } from './cli/limits.ts'
 import { addLocation } from './cli/location.ts'
@@ -48,6 +50,8 @@ async function main(): Promise<void> {
     addResourceGroups,
     addLocation,
     addDocument,
+    addDispatch,
+    addInbox,
   ]
   for (const addGroup of [...add, ...more]) addGroup(program)
   exitByThrowing(program)

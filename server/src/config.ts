@@ -29,6 +29,14 @@ const variables = {
     about: 'Comma-separated networks (CIDR) that webhooks may reach although they are private.',
     fallback: '',
   },
+  OUTBOUND_PORTS: {
+    about: 'Comma-separated ports that receivers on the public internet may have beyond 443, 8443 and 22 (SFTP).',
+    fallback: '',
+  },
+  FOLDER_ROOTS: {
+    about: 'Comma-separated folders of this machine under which receivers may have files put; none when empty.',
+    fallback: '',
+  },
   PAGE_SIZE: {
     about: 'Entries of a page of a list. Clients are used to 100; a smaller one tries out how they page.',
     fallback: '100',
@@ -50,6 +58,26 @@ const variables = {
     about:
       'Virus scanning by a scanner of yours: off, allow (files may be downloaded before they were scanned) or wait.',
     fallback: 'off',
+  },
+  POSITION_RETENTION_DAYS: {
+    about: 'Days positions and other telematics of resources are kept.',
+    fallback: '90',
+  },
+  SMTP_URL: {
+    about:
+      'Mail server that sends invitations and resets: smtps://user:password@host:465 or smtp://host:587; it needs ' +
+      'PUBLIC_URL and SMTP_FROM. Without it links are shown to copy.',
+    fallback: undefined,
+  },
+  SMTP_FROM: {
+    about: 'For SMTP_URL: sender of those letters, such as Cartage <tms@haulier.example>.',
+    fallback: undefined,
+  },
+  DEMO: {
+    about:
+      'What the demo tenant of a first start gets: sample (a haulier with its fleet, orders and trips) or reference ' +
+      '(only reference data and companies).',
+    fallback: 'sample',
   },
   CARTAGE_CRASH_AT: {
     about: 'Tests only: ends the process at a named place. Refused unless NODE_ENV is test.',
@@ -86,6 +114,9 @@ export interface Config {
   log_level: string
   trust_proxy: boolean
   outbound_allow: string[]
+  outbound_ports: number[]
+  folder_roots: string[]
+  demo: 'sample' | 'reference'
   crash_at: string | undefined
   is_test: boolean
   json_body_limit_bytes: number
@@ -99,6 +130,10 @@ export interface Config {
   /** Undefined: documents lie in files. */
   document_s3: S3Settings | undefined
   document_scan: DocumentScan
+  position_retention_days: number
+  /** Undefined: links are shown and not sent. */
+  smtp_url: string | undefined
+  smtp_from: string | undefined
 }
 
 /** A setting of the environment makes no sense. `message` says which and what to write instead. */
@@ -129,6 +164,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     outbound_allow: read('OUTBOUND_ALLOW')!
       .split(',')
       .filter((cidr) => cidr.trim() !== ''),
+    outbound_ports: listed(read('OUTBOUND_PORTS')!).map((port) => wholeNumber('OUTBOUND_PORTS', port, 1, 65_535)),
+    folder_roots: listed(read('FOLDER_ROOTS')!).map((folder) => resolve(folder)),
+    demo: oneOf('DEMO', read('DEMO')!, ['sample', 'reference']),
     crash_at: crashAt,
     is_test: isTest,
     json_body_limit_bytes: 1_048_576,
@@ -140,8 +178,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     page_size: wholeNumber('PAGE_SIZE', read('PAGE_SIZE')!, 1, 1_000),
     delivery_timeout_ms: 20_000,
     document_s3: documentStore(read),
+    position_retention_days: wholeNumber('POSITION_RETENTION_DAYS', read('POSITION_RETENTION_DAYS')!, 7, 3_650),
+    ...mail(read),
     document_scan: oneOf('DOCUMENT_SCAN', read('DOCUMENT_SCAN')!, ['off', 'allow', 'wait']),
   }
+}
+
+function listed(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 }
 
 function wholeNumber(name: VariableName, text: string, least: number, most: number): number {
@@ -175,6 +222,20 @@ function documentStore(read: (name: VariableName) => string | undefined): S3Sett
     access_key_id: needed('S3_ACCESS_KEY_ID'),
     secret_key_file: needed('S3_SECRET_KEY_FILE'),
   }
+}
+
+function mail(read: (name: VariableName) => string | undefined): Pick<Config, 'smtp_url' | 'smtp_from'> {
+  const address = read('SMTP_URL')
+  if (address === undefined) return { smtp_url: undefined, smtp_from: undefined }
+  if (!URL.canParse(address) || !/^smtps?:$/.test(new URL(address).protocol)) {
+    throw new ConfigError('SMTP_URL must be an address such as smtps://user:password@mail.example:465.')
+  }
+  const from = read('SMTP_FROM')
+  // Letters go out on the word of strangers, who also write the Host header: the links need an address of the operator.
+  if (from === undefined || read('PUBLIC_URL') === undefined) {
+    throw new ConfigError('SMTP_URL needs SMTP_FROM and PUBLIC_URL beside it.')
+  }
+  return { smtp_url: address, smtp_from: from }
 }
 
 function publicUrl(text: string | undefined): string | undefined {

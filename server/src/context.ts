@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
@@ -12,9 +13,11 @@ export interface OutboundRequest {
   headers: Record<string, string>
   body: string
   timeout_ms: number
+  /** Bytes of the answer wanted, at most 64 KiB; 4 KiB when absent. */
+  keep_bytes?: number
 }
 
-/** What came back, or why nothing did. `body` is cut after 4 KiB. */
+/** What came back, or why nothing did. `body` is cut after 4 KiB unless the request wants more. */
 export interface OutboundAnswer {
   status: number | null
   headers: Record<string, string>
@@ -30,6 +33,8 @@ export interface Net {
   send(request: OutboundRequest): Promise<OutboundAnswer>
   /** Why requests to this address would be refused, in one sentence; null when they would not. Asked when it is saved. */
   refusal(url: string): Promise<string | null>
+  /** Opens a bare connection under the same address rules. @throws Error whose message says why not */
+  connect(url: string): Promise<Socket>
 }
 
 /** Names content in the file store. */

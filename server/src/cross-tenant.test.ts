@@ -62,7 +62,7 @@ describe('with neither wall', () => {
     const open = await startTestServer({ db })
     world.server = open
     const faults: string[] = []
-    for (const endpoint of operations.filter(({ method }) => method === 'GET')) {
+    for (const endpoint of operations.filter(({ method, id }) => method === 'GET' && id !== 'streamChanges')) {
       faults.push(...(await faultsOf(world, endpoint)))
     }
     await world.close()

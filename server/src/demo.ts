@@ -6,6 +6,7 @@ import { createWebhookCredential } from './auth/webhook-credentials.jobs.ts'
 import { insertCompanies } from './companies/store.ts'
 import type { Context } from './context.ts'
 import { demoCompanies, demoReference } from './demo-reference.ts'
+import { startSample } from './sample/jobs.ts'
 import { insertReference } from './tenants/store.ts'
 import { createTenant } from './tenants/tenants.jobs.ts'
 import { listTenants } from './tenants/tenants.views.ts'
@@ -26,23 +27,25 @@ const demoSlug = 'demo'
 const demoLock = 7_240_110_042
 
 /**
- * Creates the demo tenant when the database holds no tenant at all, and allows webhooks to this machine.
+ * Creates the demo tenant when the database holds no tenant at all, and allows webhooks to this machine. Its sample
+ * world is put in line; background work makes it.
+ * @param url where the server is
  * @returns its secrets, undefined when there was nothing to do
  */
-export async function ensureDemo(ctx: Context): Promise<TenantAccess | undefined> {
+export async function ensureDemo(ctx: Context, url: string): Promise<TenantAccess | undefined> {
   if ((await listTenants(ctx)).length > 0) return undefined
   const lock = new pg.Client({ ...ctx.db.connection, application_name: 'cartage demo' })
   await lock.connect()
   try {
     await lock.query('select pg_advisory_lock($1)', [demoLock])
     if ((await listTenants(ctx)).length > 0) return undefined
-    return await createDemo(ctx)
+    return await createDemo(ctx, url)
   } finally {
     await lock.end()
   }
 }
 
-async function createDemo(ctx: Context): Promise<TenantAccess> {
+async function createDemo(ctx: Context, url: string): Promise<TenantAccess> {
   const { tenantId } = await createTenant(ctx, {
     slug: demoSlug,
     name: 'Demo Transport',
@@ -53,7 +56,9 @@ async function createDemo(ctx: Context): Promise<TenantAccess> {
     `insert into operator_setting (name, value) values ('allow_loopback_receivers', 'true')
      on conflict (name) do nothing`,
   )
-  return createAccess(ctx, { id: tenantId, slug: demoSlug })
+  const access = await createAccess(ctx, { id: tenantId, slug: demoSlug })
+  if (ctx.config.demo === 'sample') await startSample(ctx, tenantId, { url })
+  return access
 }
 
 /** Adds the demo's reference data and companies to a tenant. */

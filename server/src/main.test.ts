@@ -4,7 +4,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { freePort, newDataDir, runCartage, type Spawned, spawnCartage } from './testing/spawn-cartage.ts'
+import { freePort } from './testing/free-port.ts'
+import { newDataDir, runCartage, type Spawned, spawnCartage } from './testing/spawn-cartage.ts'
 
 const data = newDataDir()
 afterAll(() => data.remove())
@@ -30,11 +31,12 @@ async function serve(port: number, ...flags: string[]): Promise<Spawned> {
   return server
 }
 
-/** The three lines of the start block, run in one shell as pasted, with a rest before the last one. */
+/** The three lines of the start block, run in one shell as pasted; the last one again until the upload is applied. */
 function pasted(block: string, program: string) {
   const lines = block.split('\n').filter((line) => /^(TOKEN=|UPLOAD=|curl )/.test(line))
   expect(lines).toHaveLength(3)
-  return shell(program, ['-c', `${lines[0]}\n${lines[1]}\nsleep 1\n${lines[2]}`])
+  const applied = `for turn in $(seq 40); do ANSWER=$(${lines[2]}); case "$ANSWER" in *IN_PROGRESS*) sleep 0.5;; *) break;; esac; done`
+  return shell(program, ['-c', `${lines[0]}\n${lines[1]}\n${applied}\necho "$ANSWER"`])
 }
 
 test('the first start makes the demo tenant, its three lines work when pasted, and SIGTERM leaves nothing running', async () => {

@@ -55,6 +55,23 @@ export function guardedConnector(guard: Guard, onConnect: (address: string) => v
   }
 }
 
+/**
+ * A bare connection under the same rules, for protocols that do not speak HTTP.
+ * @param url such as `sftp://files.example:22`
+ * @throws AddressRefused, or the error of the connection
+ */
+export async function openSocket(guard: Guard, url: URL): Promise<net.Socket> {
+  return connectToFirst(await allowedAddresses(guard, url), Number(url.port) || defaultPorts[url.protocol] || 0)
+}
+
+const defaultPorts: Readonly<Record<string, number>> = {
+  'https:': 443,
+  'http:': 80,
+  'sftp:': 22,
+  'smtp:': 587,
+  'smtps:': 465,
+}
+
 async function connect(guard: Guard, options: buildConnector.Options): Promise<net.Socket> {
   const host =
     options.hostname.includes(':') && !options.hostname.startsWith('[') ? `[${options.hostname}]` : options.hostname

@@ -162,6 +162,29 @@ describe('the address rules', () => {
     expect(refusal(url)).toBeNull()
   })
 
+  test.each([
+    ['sftp://files.example', true],
+    ['sftp://files.example:22', true],
+    ['sftp://files.example:2222', false],
+    ['sftp://files.example:443', false],
+    ['sftp://user@files.example:22', false],
+    ['sftp://127.0.0.1:22', false],
+    ['sftp://[::1]:22', false],
+    ['sftp://93.184.215.14:22', false],
+    ['sftp://2130706433:22', false],
+  ])('for SFTP: %s may be reached: %s', (url, isAllowed) => {
+    expect(refusal(url) === null).toBe(isAllowed)
+  })
+
+  test('the operator adds ports, for public addresses only', () => {
+    const policy: Policy = { ...strict, ports: [2222] }
+    expect(refusal('sftp://files.example:2222', policy)).toBeNull()
+    expect(refusal('https://receiver.example:2222/', policy)).toBeNull()
+    expect(refusal('sftp://files.example:2223', policy)).toContain('OUTBOUND_PORTS')
+    expect(refusal('sftp://files.example:2222', policy, ['10.0.0.1'])).not.toBeNull()
+    expect(refusal('http://receiver.example:2222/', policy)).not.toBeNull()
+  })
+
   test('every address of a name must pass', () => {
     const url = 'https://receiver.example/'
     expect(refusal(url, strict, ['93.184.215.14', '2606:4700::1111'])).toBeNull()

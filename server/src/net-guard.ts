@@ -6,9 +6,17 @@ export interface Policy {
   readonly allow: readonly string[]
   /** Whether this machine itself may be reached: on for the demo, so that a local receiver works. */
   readonly loopback: boolean
+  /** Ports of the public internet that may be reached beyond the usual ones. */
+  readonly ports?: readonly number[]
 }
 
-const portsAllowed = new Set(['', '443', '8443'])
+/** Ports anyone may be reached at, by protocol; an empty one is the protocol's own. */
+const portsAllowed: Readonly<Record<string, readonly string[]>> = {
+  'https:': ['', '443', '8443'],
+  'sftp:': ['', '22'],
+  'smtp:': ['', '25', '587'],
+  'smtps:': ['', '465'],
+}
 
 /** Never reached, whatever the operator allows: metadata services of clouds and the like outside link-local. */
 const neverNamed = [
@@ -22,12 +30,16 @@ const neverRanges = new Set(['linkLocal', 'unspecified', 'multicast', 'broadcast
 /** All global unicast space of IPv6; NAT64, IPv4-compatible and other forms that hide an address lie outside. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
+/** What receivers may be reached by. The mail server is the operator's own and no receiver. */
+const receiverProtocols: readonly string[] = ['https:', 'http:', 'sftp:']
+
 /**
  * Refuses what no address could make right (reliability design 2.11, rule 1).
+ * @param protocols that may be spoken; those of receivers when left out
  * @returns why, in one sentence; null when the address may be looked up
  */
-export function refuseUrl(url: URL): string | null {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The address must begin with https://.'
+export function refuseUrl(url: URL, protocols = receiverProtocols): string | null {
+  if (!protocols.includes(url.protocol)) return 'The address must begin with https://.'
   if (url.username !== '' || url.password !== '') {
     return 'The address must not contain a user name or password. Set them as credentials of the receiver.'
   }
@@ -46,8 +58,12 @@ export function refuseTarget(url: URL, addresses: readonly string[], policy: Pol
   const bad = ranks.indexOf('refused')
   if (bad >= 0) return `The address ${addresses[bad]} is not on the public internet, so it is refused.`
   if (ranks.every((rank) => rank === 'allowed')) return null
-  if (url.protocol !== 'https:') return 'The address must begin with https://.'
-  if (!portsAllowed.has(url.port)) return 'The port must be 443 or 8443.'
+  const ports = portsAllowed[url.protocol]
+  if (ports === undefined) return 'The address must begin with https://.'
+  if (!ports.includes(url.port) && !policy.ports?.includes(Number(url.port))) {
+    const usual = ports.filter((port) => port !== '').join(' or ')
+    return `The port must be ${usual}; the operator can allow others with OUTBOUND_PORTS.`
+  }
   if (literalOf(url.hostname) !== undefined) return 'The address must have a host name instead of an IP address.'
   return null
 }

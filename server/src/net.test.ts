@@ -176,6 +176,21 @@ describe('a forbidden address', () => {
     expect(connections()).toBe(0)
   })
 
+  test('is not connected to without HTTP either', async () => {
+    const { port, connections } = await receiver((_request, response) => response.end())
+    const network = networkWith({ loopback: false })
+    for (const host of ['127.0.0.1', '[::1]', '0x7f.1', '2130706433', 'localhost', 'files.test']) {
+      await expect(network.connect(`sftp://${host}:${port}`)).rejects.toThrow(/refused|must/)
+    }
+    await expect(network.connect(`telnet://localhost:${port}`)).rejects.toThrow('must begin with')
+    expect(connections()).toBe(0)
+    const answer = await post(networkWith(), `sftp://127.0.0.1:${port}/`)
+    expect(answer.failure).toContain('address_refused')
+    const socket = await networkWith().connect(`sftp://files.test:${port}`)
+    expect(socket.remoteAddress).toBe('127.0.0.1')
+    socket.destroy()
+  })
+
   test('is refused when it is saved, and again when the name points elsewhere later', async () => {
     let addresses = ['93.184.215.14']
     const network = networkWith({ loopback: false, addresses: () => addresses })

@@ -1,11 +1,19 @@
+import type { Socket } from 'node:net'
 import { type Dispatcher, Pool } from 'undici'
 import type { Config } from './config.ts'
 import type { Net, OutboundAnswer, OutboundRequest } from './context.ts'
 import type { Database } from './db/open.ts'
-import { AddressRefused, allowedAddresses, type Guard, guardedConnector, resolveBySystem } from './net-connect.ts'
+import {
+  AddressRefused,
+  allowedAddresses,
+  type Guard,
+  guardedConnector,
+  openSocket,
+  resolveBySystem,
+} from './net-connect.ts'
 import { refuseUrl } from './net-guard.ts'
 
-/** Bytes of an answer that are read, and those that are kept. */
+/** Bytes of an answer that are read, and those that are kept unless the request says otherwise. */
 const mostRead = 65_536
 const mostKept = 4_096
 /** Milliseconds until an answer must begin. */
@@ -26,12 +34,17 @@ interface Origin {
 export function createNet(config: Config, db: Database, resolve = resolveBySystem): Net {
   const guard: Guard = {
     resolve,
-    policy: async () => ({ allow: config.outbound_allow, loopback: await isLoopbackAllowed(db) }),
+    policy: async () => ({
+      allow: config.outbound_allow,
+      loopback: await isLoopbackAllowed(db),
+      ports: config.outbound_ports,
+    }),
   }
   const origins = new Map<string, Origin>()
   return {
     send: (request) => send(origins, guard, request),
     refusal: (url) => refusal(guard, url),
+    connect: (url) => connect(guard, url),
   }
 }
 
@@ -57,14 +70,28 @@ async function refusal(guard: Guard, text: string): Promise<string | null> {
   }
 }
 
+/** Protocols that bare connections are opened for. */
+const bareProtocols = ['sftp:', 'smtp:', 'smtps:']
+
+async function connect(guard: Guard, text: string): Promise<Socket> {
+  const url = new URL(text)
+  const refused = refuseUrl(url, bareProtocols)
+  if (refused !== null) throw new AddressRefused(refused)
+  return openSocket(guard, url)
+}
+
 async function send(origins: Map<string, Origin>, guard: Guard, request: OutboundRequest): Promise<OutboundAnswer> {
   const started = performance.now()
   const url = URL.canParse(request.url) ? new URL(request.url) : undefined
-  const refused = url ? refuseUrl(url) : 'The address is not a URL.'
+  const refused = url ? refuseWebUrl(url) : 'The address is not a URL.'
   if (!url || refused !== null) return unanswered(`address_refused: ${refused}`, null, 0)
   const origin = originOf(origins, guard, url.origin)
   const answer = await exchange(origin.pool, url, request)
   return { ...answer, address: origin.address, duration_ms: Math.round(performance.now() - started) }
+}
+
+function refuseWebUrl(url: URL): string | null {
+  return url.protocol === 'sftp:' ? 'The address must begin with https://.' : refuseUrl(url)
 }
 
 function originOf(origins: Map<string, Origin>, guard: Guard, name: string): Origin {
@@ -105,7 +132,7 @@ type Exchanged = Omit<OutboundAnswer, 'address' | 'duration_ms'>
 /** One request on the pool by its lowest interface: no stream objects, and the answer is cut while it arrives. */
 function exchange(pool: Pool, url: URL, request: OutboundRequest): Promise<Exchanged> {
   return new Promise((resolve) => {
-    const collected = new Collector(request.timeout_ms, resolve)
+    const collected = new Collector(request.timeout_ms, request.keep_bytes ?? mostKept, resolve)
     pool.dispatch(
       {
         origin: url.origin,
@@ -128,13 +155,15 @@ class Collector implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined
   private status: number | null = null
   private headers: Record<string, string> = {}
+  private readonly mostKept: number
   private readonly kept: Buffer[] = []
   private keptBytes = 0
   private readBytes = 0
   private isSettled = false
 
-  constructor(timeoutMs: number, settle: (answer: Exchanged) => void) {
+  constructor(timeoutMs: number, mostKept: number, settle: (answer: Exchanged) => void) {
     this.settle = settle
+    this.mostKept = mostKept
     this.timer = setTimeout(() => this.end('timeout: no complete answer in time'), timeoutMs)
   }
 
@@ -154,8 +183,8 @@ class Collector implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.readBytes += chunk.length
-    if (this.keptBytes < mostKept) {
-      const part = Buffer.from(chunk.subarray(0, mostKept - this.keptBytes))
+    if (this.keptBytes < this.mostKept) {
+      const part = Buffer.from(chunk.subarray(0, this.mostKept - this.keptBytes))
       this.kept.push(part)
       this.keptBytes += part.length
     }

@@ -15,7 +15,24 @@ const dist = join(webFolder, 'dist')
 const compress = promisify(gzip)
 
 /** Addresses of the application's pages. Everything else stays a JSON 404. */
-const pagePrefixes = ['/login', '/start', '/orders', '/settings']
+const pagePrefixes = [
+  '/login',
+  '/start',
+  '/orders',
+  '/trips',
+  '/settings',
+  '/resources',
+  '/companies',
+  '/locations',
+  '/documents',
+  '/events',
+  '/deliveries',
+  '/messages',
+  '/account',
+  '/accept',
+  '/forgot',
+  '/help',
+]
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

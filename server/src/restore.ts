@@ -44,6 +44,7 @@ export async function restore(connection: Connection, files: Files, folder: stri
     await client.query('begin')
     await client.query(`set local role ${ownerRole}`)
     await refuseUnlessEmpty(client)
+    await makeWeeks(client, manifest)
     const rows = await fill(client, manifest, folder)
     await startAnew(client)
     const facts = await look(client)
@@ -97,6 +98,11 @@ async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
   throw new BackupError(
     `The database already holds the tenant "${rows[0]!.slug}". Restore into a new DATA_DIR or an empty DATABASE_URL.`,
   )
+}
+
+/** The weeks of the backup, beside those that the migration has made for today. */
+async function makeWeeks(client: pg.Client, { position_weeks: weeks }: Manifest): Promise<void> {
+  if (weeks) await client.query('select make_position_weeks($1, $2)', [weeks.first, weeks.last])
 }
 
 async function fill(client: pg.Client, manifest: Manifest, folder: string): Promise<number> {

@@ -251,6 +251,11 @@ describe('endpoints', async () => {
   })
 
   test('only these endpoints take a caller without credentials', () => {
-    expect(declared.filter(({ auth }) => auth === 'none').map(({ id }) => id)).toEqual(['login'])
+    expect(declared.filter(({ auth }) => auth === 'none').map(({ id }) => id)).toEqual([
+      'login',
+      'readLink',
+      'acceptLink',
+      'askForReset',
+    ])
   })
 })

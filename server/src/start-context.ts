@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
@@ -11,6 +11,7 @@ import type { Connection } from './db/pool.ts'
 import { createFiles } from './documents/gateway.ts'
 import { createBell } from './jobs/loop.ts'
 import { createNet } from './net.ts'
+import { newId } from './new-id.ts'
 import { crashingSeams, noSeams } from './seams.ts'
 import { openVault } from './vault.ts'
 
@@ -98,7 +99,7 @@ async function buildContext(parts: {
     files: createFiles(filesFolder(config), config.document_s3),
     now: () => new Date(),
     randomBytes,
-    newId: randomUUID,
+    newId,
     vault,
     wake: bell.wake,
   }

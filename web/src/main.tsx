@@ -1,22 +1,38 @@
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { z } from 'zod'
 import { makeRouter } from './router.tsx'
 import { endSession, isSessionOver } from './session/session.queries.ts'
+import { startDensity } from './shell/density.ts'
 import { isPassing } from './shell/failure.ts'
+import { startLanguage } from './shell/language.ts'
 import { startTheme } from './shell/theme.ts'
 import './ui/app.css'
 
-// Zod would otherwise try to compile schemas with `new Function`, which the content security policy forbids.
-z.config({ jitless: true })
+// Zod comes with the few pages that need it and looks here for its settings. It would otherwise try to compile schemas
+// with `new Function`, which the content security policy forbids.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 startTheme()
+startDensity()
 
 const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: leaveWhenSessionIsOver }),
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _result, mutation) => mutation.meta?.isLogin !== true && leaveWhenSessionIsOver(error),
+  }),
   defaultOptions: {
-    queries: { retry: (failures, error) => failures < 2 && isPassing(error) },
+    // Asked even where the browser thinks it is offline: the server may run on this machine.
+    queries: {
+      retry: (failures, error) => failures < 2 && isPassing(error),
+      networkMode: 'always',
+      refetchOnReconnect: true,
+    },
+    // A change that cannot be sent fails at once and is never kept for later, when it may no longer be meant.
+    mutations: { networkMode: 'always' },
   },
 })
 const router = makeRouter(queryClient)
@@ -24,16 +40,22 @@ const router = makeRouter(queryClient)
 /** Any page may be the first to learn that the session has ended. */
 function leaveWhenSessionIsOver(error: unknown): void {
   if (!isSessionOver(error)) return
-  endSession(queryClient)
+  endSession(queryClient, 'ended')
   void router.invalidate()
 }
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id root')
+await startLanguage()
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={queryClient}>
+        {/* The content security policy forbids style elements; the rules they would bring stand in ui/overlays.css. */}
+        <CSPProvider disableStyleElements>
+          <RouterProvider router={router} />
+        </CSPProvider>
+      </QueryClientProvider>
+    </I18nProvider>
   </StrictMode>,
 )

@@ -1,57 +1,33 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { acceptRoute, accountRoute, forgotRoute } from './account/account.route.ts'
+import { companiesRoute, companyRoute } from './companies/companies.route.ts'
+import { deliveriesRoute } from './deliveries/deliveries.route.ts'
+import { documentsRoute } from './documents/documents.route.ts'
+import { eventsRoute } from './events/events.route.ts'
+import { helpRoute } from './help/help.route.ts'
+import { locationRoute, locationsRoute } from './locations/locations.route.ts'
+import { messagesRoute } from './messages/messages.route.ts'
+import { editOrderRoute, newOrderRoute } from './orders/entry/entry.route.ts'
+import { importRoute } from './orders/import/import.route.ts'
+import { orderRoute } from './orders/order.route.ts'
+import { ordersRoute } from './orders/orders.route.ts'
 import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router'
-import { z } from 'zod'
-import { LoginPage } from './session/login.page.tsx'
-import { returnPath } from './session/return-path.ts'
-import { sessionQuery } from './session/session.queries.ts'
+  calendarImportRoute,
+  calendarRoute,
+  groupsRoute,
+  resourceRoute,
+  resourcesRoute,
+} from './resources/resources.route.ts'
+import { loginRoute } from './session/login.route.tsx'
+import { settingsPages } from './settings/settings.route.ts'
 import { FailurePage } from './shell/failure.page.tsx'
 import { NotFoundPage } from './shell/not-found.page.tsx'
-import { Shell } from './shell/shell.tsx'
-
-const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  component: Outlet,
-  errorComponent: FailurePage,
-  notFoundComponent: NotFoundPage,
-})
-
-const loginRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/login',
-  validateSearch: z.object({ return_to: z.string().optional().catch(undefined) }),
-  async beforeLoad({ context, search }) {
-    const session = await context.queryClient.ensureQueryData(sessionQuery)
-    if (session) throw redirect({ href: returnPath(search.return_to), replace: true })
-  },
-  component: function Login() {
-    return <LoginPage returnTo={loginRoute.useSearch().return_to} />
-  },
-})
-
-/** Everything that needs a session stands under this route. */
-const shellRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  id: 'shell',
-  async beforeLoad({ context, location }) {
-    const session = await context.queryClient.ensureQueryData(sessionQuery)
-    if (session) return
-    const search = location.href === '/' ? {} : { return_to: location.href }
-    throw redirect({ to: '/login', search, replace: true })
-  },
-  component: Shell,
-})
-
-const startRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/',
-  component: lazyRouteComponent(() => import('./start/start.page.tsx'), 'StartPage'),
-})
+import { rootRoute, shellRoute, unknownRoute } from './shell/shell.route.tsx'
+import { startRoute } from './start/start.route.ts'
+import { receiversRoute } from './subscriptions/receivers.route.ts'
+import { tripRoute, tripsRoute } from './trips/trips.route.ts'
+import { usageRoute } from './usage/usage.route.ts'
 
 /** The start page under its name, for links that say what they lead to. */
 const startAliasRoute = createRoute({
@@ -62,7 +38,43 @@ const startAliasRoute = createRoute({
   },
 })
 
-const routeTree = rootRoute.addChildren([loginRoute, startAliasRoute, shellRoute.addChildren([startRoute])])
+/** The table of contents: one line a page. */
+const pages = [
+  startRoute,
+  ordersRoute,
+  orderRoute,
+  newOrderRoute,
+  editOrderRoute,
+  importRoute,
+  tripsRoute,
+  tripRoute,
+  resourcesRoute,
+  calendarRoute,
+  calendarImportRoute,
+  groupsRoute,
+  resourceRoute,
+  eventsRoute,
+  deliveriesRoute,
+  messagesRoute,
+  receiversRoute,
+  usageRoute,
+  accountRoute,
+  helpRoute,
+  settingsPages,
+  companiesRoute,
+  companyRoute,
+  locationsRoute,
+  locationRoute,
+  documentsRoute,
+] as const
+
+const routeTree = rootRoute.addChildren([
+  loginRoute,
+  acceptRoute,
+  forgotRoute,
+  startAliasRoute,
+  shellRoute.addChildren([...pages, unknownRoute]),
+])
 
 /** The pages of the application. */
 export function makeRouter(queryClient: QueryClient) {

@@ -51,13 +51,19 @@ export const AuditRecord = z
   .meta({ id: 'AppAuditRecord' })
 export type AuditRecord = z.output<typeof AuditRecord>
 
-const AuditQuery = CursorQuery.extend({
-  entity_type: z.string().min(1).max(100).optional().describe('With entity_id: only what happened to this record.'),
+/** Filters of the trail; they are AND-ed. */
+export const auditFilters = {
+  q: z.string().trim().max(200).optional().describe('Id of a record or of a request, exactly.'),
+  entity_type: z.string().min(1).max(100).optional().describe('Only records of this kind.'),
   entity_id: z.string().min(1).max(200).optional().describe('With entity_type: only what happened to this record.'),
-}).refine((query) => (query.entity_type === undefined) === (query.entity_id === undefined), {
-  path: ['entity_id'],
-  error: 'must be sent together with entity_type',
-})
+  actor_id: z.string().min(1).max(200).optional().describe('Only what this client, user or credential did.'),
+  action: z.string().min(1).max(100).optional().describe('Only this kind of change.'),
+}
+
+const AuditQuery = CursorQuery.extend(auditFilters).refine(
+  (query) => query.entity_id === undefined || query.entity_type !== undefined,
+  { path: ['entity_id'], error: 'must be sent together with entity_type' },
+)
 
 /** The audit trail of the tenant or of one record, newest first. */
 export const listAuditRecords = endpoint({
@@ -67,8 +73,8 @@ export const listAuditRecords = endpoint({
   tag: 'application',
   summary: 'Who changed what',
   description:
-    'The whole trail, or the history of one record with entity_type and entity_id. Newest first, 100 a page; entries ' +
-    'that are added during a walk do not disturb it.',
+    'The whole trail, or a part of it; the history of one record with entity_type and entity_id. Newest first, 100 a ' +
+    'page; entries that are added during a walk do not disturb it.',
   auth: 'session',
   permission: 'audit.read',
   limit: 'none',
@@ -76,4 +82,37 @@ export const listAuditRecords = endpoint({
   added: true,
   query: AuditQuery,
   response: page(AuditRecord),
+})
+
+/** What a check of the whole trail found. */
+export const AuditVerification = z
+  .object({
+    records: z.int().min(0).describe('Entries that are as they were written, up to the first fault.'),
+    hash: z.string().describe('Hash of the last of them, in hexadecimal; compare it with the one in the log.'),
+    fault: z
+      .object({
+        sequence: z.int().describe('Number of the first entry that is wrong.'),
+        reason: openSet(['changed', 'missing', 'unexpected', 'unlinked']).describe('What is wrong with it.'),
+        message: z.string().describe('The same in a sentence.'),
+      })
+      .nullable()
+      .describe('The first fault; null for a trail that is whole.'),
+  })
+  .meta({ id: 'AppAuditVerification' })
+export type AuditVerification = z.output<typeof AuditVerification>
+
+/** Checks the chain of hashes from the first entry to the last. */
+export const verifyAuditTrail = endpoint({
+  id: 'verifyAuditTrail',
+  method: 'POST',
+  path: '/app/audit/verify',
+  tag: 'application',
+  summary: 'Check that the trail is whole',
+  description: 'Finds entries that were changed, removed, moved or put in. Changes nothing.',
+  auth: 'session',
+  permission: 'audit.read',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  response: AuditVerification,
 })

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { LocationMembers, LocationRecord } from '../locations.ts'
 import { CursorQuery, page } from '../page.ts'
-import { Uuid } from '../scalars.ts'
+import { Uuid, UuidOut } from '../scalars.ts'
+import { AuditRecord } from './audit.ts'
 
 const LocationParams = z.object({ location_id: Uuid.describe('Id of the location.') })
 
@@ -138,4 +139,53 @@ export const mergeLocation = endpoint({
   params: LocationParams,
   body: LocationMerge,
   response: LocationRecord,
+})
+
+/** A record that names a location. */
+const Namesake = (what: string) =>
+  z.object({ id: UuidOut.describe(`Id of the ${what}.`), name: z.string().describe('Its name.') })
+
+/** Where a location is used. */
+export const LocationUses = z
+  .object({
+    orders: z
+      .array(
+        Namesake('order').extend({
+          activity: z.string().describe('What is done there.'),
+          day: z.string().nullable().describe('Day that was asked for, as YYYY-MM-DD.'),
+          customer: z.string().nullable().describe('Whose order it is.'),
+        }),
+      )
+      .describe('Stops of the newest 5,000 orders, newest order first, at most 50.'),
+    order_count: z.int().describe('Stops of the newest 5,000 orders, counted up to 1,000.'),
+    companies: z.array(Namesake('company')).describe('Companies that are billed there, at most 50.'),
+    drivers: z.array(Namesake('driver')).describe('Drivers whose day begins and ends there, at most 50.'),
+    merged: z.array(Namesake('location')).describe('Locations that were merged into this one, at most 50.'),
+  })
+  .meta({ id: 'AppLocationUses' })
+export type LocationUses = z.output<typeof LocationUses>
+
+/** What refers to a location. */
+export const getLocationUses = endpoint({
+  ...shared,
+  id: 'getLocationUses',
+  method: 'GET',
+  path: '/app/locations/{location_id}/uses',
+  summary: 'Where a location is used',
+  permission: 'location.read',
+  params: LocationParams,
+  response: LocationUses,
+})
+
+/** Who changed a location, and what. */
+export const listLocationHistory = endpoint({
+  ...shared,
+  id: 'listLocationHistory',
+  method: 'GET',
+  path: '/app/locations/{location_id}/history',
+  summary: 'History of a location',
+  description: 'Newest first, at most 200.',
+  permission: 'location.read',
+  params: LocationParams,
+  response: z.object({ items: z.array(AuditRecord).describe('Newest first.') }),
 })

@@ -135,6 +135,27 @@ export const changeResourceGroup = endpoint({
   response: AppResourceGroup,
 })
 
+/** A resource of a group, with why and when it is in it. */
+export const GroupMember = AppResourceAllocation.extend({
+  resource_name: z.string().describe('Name of the resource.'),
+  resource_type: z.string().describe('Kind of the resource.'),
+  license_plate: z.string().nullable().describe('Licence plate.'),
+}).meta({ id: 'AppGroupMember' })
+export type GroupMember = z.output<typeof GroupMember>
+
+/** Who is, was or will be in a group. */
+export const listGroupMembers = endpoint({
+  ...common,
+  id: 'listGroupMembers',
+  method: 'GET',
+  path: '/app/resource-groups/{resource_group_id}/members',
+  summary: 'List the members of a resource group',
+  description: 'Allocations that were not taken back, of resources in use, by name; at most 2,000.',
+  permission: 'resource.read',
+  params: GroupParams,
+  response: z.object({ items: z.array(GroupMember).describe('By name.') }),
+})
+
 /** Why a resource is in its groups, archived allocations last. */
 export const listResourceAllocations = endpoint({
   ...common,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, permissions, userRoles } from '../endpoint.ts'
-import { UuidOut } from '../scalars.ts'
+import { Uuid, UuidOut } from '../scalars.ts'
 
 /**
  * Who is logged in to the web application, for which tenant, and what the screens may offer.
@@ -39,6 +39,13 @@ export const Login = z
   .object({
     email: z.string().trim().min(1).max(320).describe('E-mail address, in any case.'),
     password: z.string().min(1).max(1024).describe('Password, taken as it is, spaces included.'),
+    code: z
+      .string()
+      .trim()
+      .min(1)
+      .max(20)
+      .optional()
+      .describe('Six digits of the second factor, or a recovery code; without it the answer may be 401 totp_required.'),
     tenant_slug: z
       .string()
       .trim()
@@ -46,7 +53,15 @@ export const Login = z
       .max(100)
       .optional()
       .describe(
-        'Needed only when the address has an account in more than one tenant; the answer then is 400 tenant_required.',
+        'Needed only when address and password fit in more than one tenant. The answer then is 400 tenant_required, whose ' +
+          'errors name those tenants: message is the name, detail the slug.',
+      ),
+    keeps_session: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether the session this browser has stays open beside the new one, to change between the two. Without it that ' +
+          'session ends.',
       ),
   })
   .meta({ id: 'AppLogin' })
@@ -70,13 +85,14 @@ export const login = endpoint({
   response: Session,
 })
 
-/** Ends the session of the cookie and clears the cookie; a session that has ended already is 401, as everywhere. */
+/** Ends the sessions of the cookies and clears them; a session that has ended already is 401, as everywhere. */
 export const logout = endpoint({
   id: 'logout',
   method: 'DELETE',
   path: '/app/session',
   tag: 'application',
   summary: 'Log out of the web application',
+  description: 'Ends every session this browser holds, those of other tenants too.',
   auth: 'session',
   permission: 'session.use',
   limit: 'none',
@@ -97,5 +113,51 @@ export const getSession = endpoint({
   limit: 'none',
   since: '0.1.0',
   added: true,
+  response: Session,
+})
+
+/** A session this browser holds. Who has logged in to several tenants changes between them without a password. */
+export const Organisation = z
+  .object({
+    session_id: UuidOut.describe('Id of the session; not the cookie.'),
+    is_current: z.boolean().describe('Whether it is the one that asks.'),
+    tenant: Session.shape.tenant.describe('The tenant of the session.'),
+    user: Session.shape.user.describe('Who is logged in there.'),
+  })
+  .meta({ id: 'AppOrganisation' })
+export type Organisation = z.output<typeof Organisation>
+
+/** The tenants this browser is logged in to. */
+export const listOrganisations = endpoint({
+  id: 'listOrganisations',
+  method: 'GET',
+  path: '/app/session/organisations',
+  tag: 'application',
+  summary: 'Tenants this browser is logged in to',
+  description:
+    'Only sessions whose cookie this browser has: each was opened with the password of the user in that tenant. Asking ' +
+    'keeps them from idling out.',
+  auth: 'session',
+  permission: 'session.use',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  response: z.object({ items: z.array(Organisation).describe('By name of the tenant.') }),
+})
+
+/** Makes another session of this browser the current one. */
+export const switchOrganisation = endpoint({
+  id: 'switchOrganisation',
+  method: 'POST',
+  path: '/app/session/switch',
+  tag: 'application',
+  summary: 'Change to another tenant this browser is logged in to',
+  description: 'Sets the session cookie. A session that this browser does not hold, or that has ended, is 404.',
+  auth: 'session',
+  permission: 'session.use',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  body: z.object({ session_id: Uuid.describe('Id of the session to change to.') }),
   response: Session,
 })

@@ -101,20 +101,65 @@ export const DocumentTypeSetting = z.strictObject({
     .describe('What documents of this kind may belong to; none: anything.'),
 })
 
-/** Maps the key of a document upload to a kind of document (DOC-1). */
-export const QuestionPathKeySetting = z.strictObject({
-  code: Code.describe('The question_path_key that uploads send.'),
-  name: Name,
-  document_type: Code.describe('Code of the kind of document its files become.'),
-  default_file_name: z
-    .string()
-    .trim()
-    .regex(/^[^/\\\p{Cc}]{1,150}\.[A-Za-z0-9]{1,10}$/u, {
-      error: 'must be a file name with an ending, such as POD.pdf',
-    })
-    .describe('Name of a stored file; a name the sender gives is put before it.'),
-  rank: Rank,
-})
+/** What becomes of the answer to a question. */
+export const questionTargets = ['DOCUMENT', 'FIELD', 'ASSIGN_RESOURCE', 'SCAN_BARCODE'] as const
+
+/** Members of an order that an answer may be written to, besides the keys of the tenant. */
+export const answerFields = [
+  'order.customer_reference_number',
+  'order.container.container_number',
+  'order.container.seal_number',
+  'order.container.pin_code',
+  'consignment.consignment_reference_number',
+  'consignment.cmr_reference_number',
+  'stop.reference_number',
+  'stop.note',
+] as const
+
+const AnswerField = z
+  .string()
+  .trim()
+  .refine((field) => isAnswerField(field), {
+    error: `must be one of ${answerFields.join(', ')}, or order, consignment, good or stop with a key of the tenant, such as stop.custom_fields.trailer_number`,
+  })
+
+function isAnswerField(field: string): boolean {
+  const isKnown = (answerFields as readonly string[]).includes(field)
+  return isKnown || /^(order|consignment|good|stop)\.custom_fields\.[A-Za-z0-9_-]{1,100}$/.test(field)
+}
+
+/** What the key of an answer or of a document upload means (SU-6, DOC-1). */
+export const QuestionPathKeySetting = z
+  .strictObject({
+    code: Code.describe('The key that answers and uploads send.'),
+    name: Name,
+    target: z.enum(questionTargets).default('DOCUMENT').describe('What becomes of the answer.'),
+    document_type: Code.nullable()
+      .default(null)
+      .describe('Code of the kind of document its files become; for documents only.'),
+    default_file_name: z
+      .string()
+      .trim()
+      .regex(/^[^/\\\p{Cc}]{1,150}\.[A-Za-z0-9]{1,10}$/u, {
+        error: 'must be a file name with an ending, such as POD.pdf',
+      })
+      .nullable()
+      .default(null)
+      .describe('Name of a stored file; a name the sender gives is put before it.'),
+    field: AnswerField.nullable()
+      .default(null)
+      .describe('For fields: what the answer is written to, such as stop.custom_fields.trailer_number.'),
+    rank: Rank,
+  })
+  .superRefine(({ target, ...members }, ctx) => {
+    const wanted = { document_type: 'DOCUMENT', default_file_name: 'DOCUMENT', field: 'FIELD' } as const
+    for (const [member, needed] of Object.entries(wanted)) {
+      const isGiven = members[member as keyof typeof wanted] !== null
+      if (isGiven === (target === needed)) continue
+      const message = isGiven ? `must be left out when target is ${target}` : `is required when target is ${target}`
+      ctx.addIssue({ code: 'custom', path: [member], message })
+    }
+  })
 
 /** Parts of the haulier that orders belong to. */
 export const DepartmentSetting = z.strictObject(named)
@@ -143,7 +188,7 @@ export const BillingEntitySetting = z.strictObject({
 })
 
 /** What numbers are made for. */
-export const numberSubjects = ['ORDER', 'INVOICE', 'CREDIT_NOTE', 'SELF_BILLING_INVOICE', 'OTHER'] as const
+export const numberSubjects = ['ORDER', 'TRIP', 'INVOICE', 'CREDIT_NOTE', 'SELF_BILLING_INVOICE', 'OTHER'] as const
 
 const part = (description: string) =>
   z

@@ -3,28 +3,27 @@ import { LocationOutput } from '../orders/location.ts'
 import { openSet, optionalFlag, optionalObject, optionalText, UuidOut } from '../scalars.ts'
 
 /** What a contact of a company is for. */
-export const ContactType = z
-  .enum([
-    'BILLING',
-    'OPERATIONS',
-    'BOOKINGS',
-    'NOTIFICATIONS',
-    'CLEANING',
-    'HEATING',
-    'STORAGE',
-    'CONTAINER_RELEASE',
-    'DRIVER',
-    'OTHER',
-    'CMR_PROCESSING',
-    'PAYMENT_REMINDERS',
-    'CLAIMS_INSURANCE',
-    'CUSTOMS',
-    'IT',
-    'QUALITY',
-    'SALES',
-    'CUSTOMER_CONTACT',
-  ])
-  .meta({ id: 'ContactType' })
+export const contactTypes = [
+  'BILLING',
+  'OPERATIONS',
+  'BOOKINGS',
+  'NOTIFICATIONS',
+  'CLEANING',
+  'HEATING',
+  'STORAGE',
+  'CONTAINER_RELEASE',
+  'DRIVER',
+  'OTHER',
+  'CMR_PROCESSING',
+  'PAYMENT_REMINDERS',
+  'CLAIMS_INSURANCE',
+  'CUSTOMS',
+  'IT',
+  'QUALITY',
+  'SALES',
+  'CUSTOMER_CONTACT',
+] as const
+export const ContactType = z.enum(contactTypes).meta({ id: 'ContactType' })
 
 /** A person or desk at a company. */
 export const CompanyContactOutput = z

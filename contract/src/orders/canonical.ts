@@ -26,6 +26,8 @@ export type CanonicalConsignment = Omit<Present<ConsignmentInput>, 'goods'> & { 
  */
 export type CanonicalOrder = Omit<Present<OrderUpload>, OrderAlternative | 'consignments'> & {
   consignments?: CanonicalConsignment[] | undefined
+  /** Of a change on a screen alone: the order carries no container any more. In an upload, absent members keep. */
+  drops_container?: true | undefined
 }
 
 type GoodAlternative =
@@ -163,7 +165,7 @@ const freeMembers = new Set(['custom_fields', 'technical_name_by_locale'])
 const neverEmpty = new Set(['id', 'latitude', 'longitude'])
 
 /** A deep copy without null members and without members that are undefined. */
-function withoutNulls<Value>(value: Value, isLocation = false): Present<Value> {
+export function withoutNulls<Value>(value: Value, isLocation = false): Present<Value> {
   if (Array.isArray(value)) return value.map((item) => withoutNulls(item)) as Present<Value>
   if (typeof value !== 'object' || value === null) return value as Present<Value>
   const copy: Record<string, unknown> = {}

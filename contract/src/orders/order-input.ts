@@ -74,6 +74,16 @@ function uploadMembers<Stop extends z.ZodType>(stop: Stop) {
   }
 }
 
+const uploadObject = z.object({
+  ...uploadMembers(StopInput),
+  consignments: z
+    .array(ConsignmentInput)
+    .max(2000)
+    .nullish()
+    .describe('What goes from where to where. Required on CREATE; on UPDATE the full new list.'),
+  customer: Entity.nullish().describe('Customer, by accounting code or by name (ORD-11). Required on CREATE.'),
+})
+
 /**
  * Body of an order upload and of the order-import webhook (contract section 5).
  *
@@ -84,23 +94,20 @@ function uploadMembers<Stop extends z.ZodType>(stop: Stop) {
  * Explicit null is absent. Unknown members are dropped. The shape is checked first; when it holds, one pass over the
  * whole body checks the rules that span members, so no rule runs per leaf.
  */
-export const OrderUpload = z
-  .object({
-    ...uploadMembers(StopInput),
-    consignments: z
-      .array(ConsignmentInput)
-      .max(2000)
-      .nullish()
-      .describe('What goes from where to where. Required on CREATE; on UPDATE the full new list.'),
-    customer: Entity.nullish().describe('Customer, by accounting code or by name (ORD-11). Required on CREATE.'),
-  })
-  .superRefine((upload, ctx) => {
-    for (const fault of payloadFaults(upload)) {
-      ctx.addIssue({ code: 'custom', path: fault.path, message: fault.message })
-    }
-  })
-  .meta({ id: 'OrderInput' })
+export const OrderUpload = uploadObject.superRefine(checkPayload).meta({ id: 'OrderInput' })
 export type OrderUpload = z.output<typeof OrderUpload>
+
+/** An order as a person enters it: an upload whose operation the address says, and whose identifier may be left out. */
+export const OrderEntry = uploadObject
+  .omit({ operation: true })
+  .extend({ order_identifier: OrderIdentifier.nullish().describe('Left out: the order number.') })
+export type OrderEntry = z.output<typeof OrderEntry>
+
+function checkPayload(upload: z.output<typeof uploadObject>, ctx: z.RefinementCtx): void {
+  for (const fault of payloadFaults(upload)) {
+    ctx.addIssue({ code: 'custom', path: fault.path, message: fault.message })
+  }
+}
 
 /** An order in the upload format: always in the canonical spelling, ready to be uploaded again (EXP-1, EXP-2). */
 export const OrderExport = z

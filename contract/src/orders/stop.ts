@@ -145,7 +145,7 @@ const stopOutputMembers = {
   depot: StopDepotOutput.nullish().describe('Only for load building at a depot.'),
   id: UuidOut.describe('Id of the stop.'),
   location: LocationWithTerminalOutput.describe('Where the stop is.'),
-  mileage_km: optionalNumber('Odometer at the stop, in km.'),
+  mileage_km: optionalNumber('Kilometres driven to the stop, from the one before it.'),
   end_timestamp: UtcInstant.nullish().describe('End: an estimate until COMPLETED, then the actual time (READ-5).'),
   start_timestamp: UtcInstant.nullish().describe('Arrival: an estimate until AT_STOP, then the actual time (READ-5).'),
   incidents: optionalList(Incident, 'What went wrong at the stop.'),

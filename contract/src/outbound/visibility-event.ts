@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Position } from '../orders/location.ts'
 import { BarcodeOutput } from '../orders/packaging.ts'
-import { openSet, optionalObject, optionalText, UtcInstant, UuidOut } from '../scalars.ts'
+import { optionalObject, optionalText, UtcInstant, UuidOut } from '../scalars.ts'
 import {
   VisibilityOrder,
   VisibilityOrderStatus,
@@ -23,6 +23,7 @@ export const OrderUpdate = z
       .meta({ default: 'STATUS' }),
     custom_event_code: optionalText('Code of an event of the tenant.'),
     status: VisibilityOrderStatus.nullish().describe('New state.'),
+    reason: z.string().optional().describe('Why the order is on hold. Added member.'),
   })
   .meta({ id: 'OrderUpdate' })
 
@@ -142,6 +143,10 @@ export const TripUpdate = z
     id: UuidOut.nullish().describe('Id of the trip.'),
     type: z.literal('Trip').describe('Always Trip.'),
     status: VisibilityTripStatus.describe('New state.'),
+    is_cancelled: z
+      .boolean()
+      .optional()
+      .describe('Present and true when the trip was cancelled; its status is CREATED then. Added member.'),
   })
   .meta({ id: 'TripUpdate' })
 
@@ -152,6 +157,10 @@ export const ResourceUpdate = z
     type: z.literal('Resource').describe('Always Resource.'),
     resource: VisibilityResource.describe('The resource.'),
     custom_fields: optionalObject('Keys of the tenant.'),
+    operation: z
+      .enum(['UNASSIGNED'])
+      .optional()
+      .describe('Present when the resource was taken off the trip. Added member.'),
   })
   .meta({ id: 'ResourceUpdate' })
 
@@ -233,6 +242,3 @@ export const updateTypes = [
   'Resource',
   'HandlingUnit',
 ] as const
-
-/** Kind of an update; receivers ignore kinds they do not know (COMPAT-4). */
-export const UpdateType = openSet(updateTypes)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Papers of a container. */
-const containerDocuments = [
+export const containerDocuments = [
   'COMMUNICATION_SUBCONTRACTOR',
   'CONTAINER_CERTIFICATE',
   'CONTAINER_DAMAGE_REPORT',
@@ -16,7 +16,7 @@ const containerDocuments = [
 export const ContainerDocumentTypes = z.enum(containerDocuments).meta({ id: 'ContainerDocumentTypes' })
 
 /** Papers of a driver. */
-const driverDocuments = [
+export const driverDocuments = [
   'A1_DOCUMENT',
   'CARGO_INSURANCE',
   'BBS_CERTIFICATE',
@@ -58,7 +58,7 @@ const driverDocuments = [
 export const DriverDocumentTypes = z.enum(driverDocuments).meta({ id: 'DriverDocumentTypes' })
 
 /** Papers of a vehicle. */
-const vehicleDocuments = [
+export const vehicleDocuments = [
   'BRAKE_TEST_CERTIFICATE',
   'CERTIFICATE_OF_CONFORMITY',
   'CITERNE_CLEANING_CERTIFICATE',
@@ -101,7 +101,7 @@ const vehicleDocuments = [
 export const VehicleDocumentTypes = z.enum(vehicleDocuments).meta({ id: 'VehicleDocumentTypes' })
 
 /** Papers of a customer. */
-const customerDocuments = [
+export const customerDocuments = [
   'AUTHORIZATION_PREFERENTIAL_ORIGIN',
   'BANK_DETAILS',
   'CMR_INSURANCE',

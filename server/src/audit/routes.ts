@@ -1,16 +1,45 @@
-import { listAuditRecords } from '@cartage/contract/app/audit'
+import { type AuditRecord, listAuditRecords, verifyAuditTrail } from '@cartage/contract/app/audit'
+import { countAuditRecords, exportAuditRecords } from '@cartage/contract/app/integration-lists'
+import { type CsvColumns, csvChunk, sendCsv, stepOf, walk } from '../http/csv.ts'
 import { walkList } from '../http/page.ts'
 import { type Server, serve } from '../http/serve.ts'
-import { listTrail } from './views.ts'
+import { verifyTrail } from './jobs.ts'
+import { countPart, listPart } from './list.views.ts'
 
 /** The audit trail, as a Super admin reads it. */
 export function serveAudit(server: Server): void {
+  const { ctx } = server
   serve(server, listAuditRecords, async ({ caller, query, inTenant }) => {
-    const walk = walkList(server.ctx, caller, listAuditRecords.id, query)
-    const { entity_type: type, entity_id: id } = walk.filters
-    const entity = type !== undefined && id !== undefined ? { entity: { type, id } } : {}
-    const before = walk.after === undefined ? undefined : Number(walk.after[0])
-    const rows = await inTenant((tx) => listTrail(tx, entity, { before, limit: walk.limit }))
-    return walk.page(rows, (row) => [row.sequence])
+    const walked = walkList(ctx, caller, listAuditRecords.id, query)
+    const before = walked.after === undefined ? undefined : Number(walked.after[0])
+    const rows = await inTenant((tx) => listPart(tx, walked.filters, { before, limit: walked.limit }))
+    return walked.page(rows, (row) => [row.sequence])
   })
+  serve(server, countAuditRecords, ({ query, inTenant }) => inTenant((tx) => countPart(tx, query)))
+  serve(server, exportAuditRecords, ({ caller, query, reply }) => {
+    const chunks = walk<AuditRecord, number>(async (before) => {
+      const page = { before, limit: csvChunk }
+      const rows = await ctx.db.asTenant(caller.tenantId, (tx) => listPart(tx, query, page))
+      return stepOf(rows, (row) => row.sequence)
+    })
+    return sendCsv(reply, 'audit', columns, chunks)
+  })
+  serve(server, verifyAuditTrail, async ({ caller }) => {
+    const { records, head, fault } = await verifyTrail(ctx, caller.tenantId)
+    return { records, hash: head.hash, fault }
+  })
+}
+
+const columns: CsvColumns<AuditRecord> = {
+  sequence: (row) => row.sequence,
+  at: (row) => row.at,
+  actor_kind: (row) => row.actor.kind,
+  actor: (row) => row.actor.name,
+  actor_id: (row) => row.actor.actor_id,
+  action: (row) => row.action,
+  entity_type: (row) => row.entity_type,
+  entity_id: (row) => row.entity_id,
+  changes: (row) => JSON.stringify(row.changes),
+  request_id: (row) => row.request_id,
+  hash: (row) => row.hash,
 }

@@ -42,38 +42,42 @@ export async function findHead(tx: Tx): Promise<Head | undefined> {
   return head
 }
 
-/** Which part of a trail to read: everything, or what happened to one record. */
+/** Which part of a trail to read: everything, what happened to one record, or what one actor did. */
 export interface TrailFilter {
   readonly entity?: { readonly type: string; readonly id: string }
+  /** Id of a client, user or credential. */
+  readonly actorId?: string
 }
 
-const shown = `
-  select r.sequence::float8 as sequence, to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
-         json_build_object(
-           'kind', r.actor_kind,
-           'actor_id', r.actor_id,
-           'name', case r.actor_kind
+/** SQL: the name that who made the entry `r` has now; null for operator and system, and for who is gone. */
+export const actorName = `case r.actor_kind
              when 'client' then (select c.name from api_client c where c.tenant_id = $1 and c.client_id = r.actor_id)
              when 'webhook' then
                (select w.name from webhook_credential w where w.tenant_id = $1 and w.client_id = r.actor_id)
              when 'user' then (select u.name from app_user u where u.tenant_id = $1 and u.user_id::text = r.actor_id)
-           end
-         ) as actor,
+           end`
+
+/** SQL: entries `r` as they are shown. */
+export const shown = `
+  select r.sequence::float8 as sequence, to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
+         json_build_object('kind', r.actor_kind, 'actor_id', r.actor_id, 'name', ${actorName}) as actor,
          r.action, r.entity_type, r.entity_id, r.changes, r.request_id, encode(r.hash, 'hex') as hash
     from audit_record r`
 
 const selectTrail = statement(
   'audit.select_trail',
-  `${shown} where r.tenant_id = $1 and r.sequence < $2 order by r.sequence desc limit $3`,
+  `${shown} where r.tenant_id = $1 and r.sequence < $2 and ($4::text is null or r.actor_id = $4)
+    order by r.sequence desc limit $3`,
 )
 const selectTrailOfEntity = statement(
   'audit.select_trail_of_entity',
   `${shown} where r.tenant_id = $1 and r.entity_type = $4 and r.entity_id = $5 and r.sequence < $2
+      and ($6::text is null or r.actor_id = $6)
     order by r.sequence desc limit $3`,
 )
 
 /** Newest first: every number is smaller than this. */
-const afterAll = '9223372036854775807'
+export const afterAll = '9223372036854775807'
 
 /**
  * Records before a number, newest first, with the names the actors have now.
@@ -81,10 +85,10 @@ const afterAll = '9223372036854775807'
  */
 export async function listTrail(
   tx: Tx,
-  { entity }: TrailFilter,
+  { entity, actorId }: TrailFilter,
   page: { before: number | undefined; limit: number },
 ): Promise<AuditRecord[]> {
   const end = page.before ?? afterAll
-  if (!entity) return tx.query<AuditRecord>(selectTrail, end, page.limit)
-  return tx.query<AuditRecord>(selectTrailOfEntity, end, page.limit, entity.type, entity.id)
+  if (!entity) return tx.query<AuditRecord>(selectTrail, end, page.limit, actorId ?? null)
+  return tx.query<AuditRecord>(selectTrailOfEntity, end, page.limit, entity.type, entity.id, actorId ?? null)
 }

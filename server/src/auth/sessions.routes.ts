@@ -1,17 +1,39 @@
-import { createHash } from 'node:crypto'
-import { getSession, login, logout, type Session } from '@cartage/contract/app/session'
-import type { FastifyRequest } from 'fastify'
+import {
+  getSession,
+  listOrganisations,
+  login,
+  logout,
+  type Organisation,
+  type Session,
+  switchOrganisation,
+} from '@cartage/contract/app/session'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Caller } from '../http/caller.ts'
 import { Problem } from '../http/problem.ts'
 import { defaultLimits } from '../http/rate-limit.rules.ts'
 import { type Server, serve } from '../http/serve.ts'
 import type { Gatekeeper } from './authenticate.routes.ts'
+import {
+  endHeldSession,
+  findHeldSession,
+  type HeldSession,
+  type HeldSessions,
+  hashOf,
+  replaceSessions,
+} from './held-sessions.jobs.ts'
 import { openSession } from './login.jobs.ts'
 import { permissionsOf } from './permissions.rules.ts'
-import { checkCsrf, checkOrigin, endedCookie, readCookie, sessionCookie } from './sessions.rules.ts'
-import { deleteSession, updateSessionUsed } from './sessions.store.ts'
-import { findSession, findTenantOfSession, type LiveSession, type SessionRow } from './sessions.views.ts'
+import {
+  checkCsrf,
+  checkOrigin,
+  endedCookie,
+  othersCookie,
+  readCookie,
+  readOthers,
+  sessionCookie,
+} from './sessions.rules.ts'
+import { findSession, type LiveSession, type SessionRow } from './sessions.views.ts'
 
 /** Login, logout and who is logged in. */
 export function serveSessions(server: Server, gatekeeper: Gatekeeper): void {
@@ -23,35 +45,71 @@ export function serveSessions(server: Server, gatekeeper: Gatekeeper): void {
     checkOrigin(request, ctx.config.public_url)
     if (!isHttps && !hasWarned) ctx.log.warn('people log in over plain http: set PUBLIC_URL to an https address')
     hasWarned = true
-    const opened = await openSession(ctx, gatekeeper.loginThrottle, { ...body, address: request.ip, requestId })
-    reply.header('set-cookie', sessionCookie(opened.token, isHttps))
+    const opened = await openSession(ctx, gatekeeper.loginThrottle, {
+      ...body,
+      address: request.ip,
+      userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
+      requestId,
+    })
+    const kept = await replaceSessions(ctx, heldBy(request, isHttps), opened, body.keeps_session ?? false)
+    holdSessions(request, reply, { current: opened.token, others: [...opened.others, ...kept] })
     return toSession(opened.session)
   })
 
-  serve(server, logout, async ({ request, reply, inTenant }) => {
-    await inTenant((tx) => deleteSession(tx, hashOf(readCookie(request.headers.cookie, isHttps)!)))
-    reply.header('set-cookie', endedCookie(isHttps))
+  serve(server, logout, async ({ request, reply }) => {
+    const { current, others } = heldBy(request, isHttps)
+    for (const token of [current!, ...others]) await endHeldSession(ctx, token)
+    holdSessions(request, reply, { current: undefined, others: [] })
     return undefined
   })
 
   serve(server, getSession, async ({ request, inTenant }) => {
-    const row = await inTenant((tx) => findSession(tx, hashOf(readCookie(request.headers.cookie, isHttps)!)))
+    const row = await inTenant((tx) => findSession(tx, sessionHash(ctx, request)))
     if (row === undefined) throw new Problem('unauthenticated')
     return toSession(row)
   })
+
+  serve(server, listOrganisations, async ({ request }) => {
+    const { current, others } = heldBy(request, isHttps)
+    const live = await Promise.all([current!, ...others].map((token) => findHeldSession(ctx, token)))
+    const items = live.filter((row) => row !== undefined).map((row) => toOrganisation(row, row.token === current))
+    return { items: items.toSorted((one, other) => one.tenant.name.localeCompare(other.tenant.name)) }
+  })
+
+  serve(server, switchOrganisation, async ({ request, reply, body }) => {
+    const { current, others } = heldBy(request, isHttps)
+    const live = await Promise.all(others.map((token) => findHeldSession(ctx, token)))
+    const wanted = live.find((row) => row?.session_id === body.session_id)
+    if (wanted === undefined) throw new Problem('not_found')
+    const left = others.filter((token) => token !== wanted.token)
+    holdSessions(request, reply, { current: wanted.token, others: [current!, ...left] })
+    return toSession(wanted)
+  })
+
+  /** Has the browser keep these sessions and no others; the cookie of the others is touched only where it matters. */
+  function holdSessions(request: FastifyRequest, reply: FastifyReply, { current, others }: HeldSessions): void {
+    reply.header('set-cookie', current === undefined ? endedCookie(isHttps) : sessionCookie(current, isHttps))
+    const before = readOthers(request.headers.cookie, isHttps)
+    if (others.length > 0 || before.length > 0) reply.header('set-cookie', othersCookie(others, isHttps))
+  }
+}
+
+/** The sessions a browser presents. */
+function heldBy(request: FastifyRequest, isHttps: boolean): HeldSessions {
+  const { cookie } = request.headers
+  return { current: readCookie(cookie, isHttps), others: readOthers(cookie, isHttps) }
+}
+
+function toOrganisation(row: HeldSession, isCurrent: boolean): Organisation {
+  const { user, tenant } = toSession(row)
+  return { session_id: row.session_id, is_current: isCurrent, tenant, user }
 }
 
 /** Finds the user of the session cookie. @throws Problem unauthenticated; csrf_refused for a change from elsewhere */
 export async function authenticateSession(ctx: Context, request: FastifyRequest): Promise<Caller> {
   const cookie = readCookie(request.headers.cookie, usesHttps(ctx))
-  const hash = cookie && hashOf(cookie)
-  const tenantId = hash && (await findTenantOfSession(ctx, hash))
-  if (!hash || !tenantId) throw new Problem('unauthenticated')
-  const row = await ctx.db.asTenant(tenantId, async (tx) => {
-    const [session] = await Promise.all([findSession(tx, hash), updateSessionUsed(tx, hash)])
-    return session
-  })
-  if (row === undefined) throw new Problem('unauthenticated')
+  const row = cookie && (await findHeldSession(ctx, cookie))
+  if (!row) throw new Problem('unauthenticated')
   checkCsrf(request, row.csrf_token, ctx.config.public_url)
   return toCaller(row)
 }
@@ -83,7 +141,7 @@ function usesHttps(ctx: Context): boolean {
   return ctx.config.public_url?.startsWith('https:') ?? false
 }
 
-/** The cookie itself is never stored. */
-function hashOf(cookie: string): Buffer {
-  return createHash('sha256').update(cookie).digest()
+/** What is stored of the cookie of a request that has been let in. */
+export function sessionHash(ctx: Context, request: FastifyRequest): Buffer {
+  return hashOf(readCookie(request.headers.cookie, usesHttps(ctx))!)
 }

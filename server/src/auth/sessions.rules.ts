@@ -24,13 +24,37 @@ export function endedCookie(isHttps: boolean): string {
 
 /** The session cookie's value; undefined when there is none of the right shape or more than one. */
 export function readCookie(header: string | undefined, isHttps: boolean): string | undefined {
-  const wanted = `${cookieName(isHttps)}=`
+  const value = valueIn(header, cookieName(isHttps))
+  return isToken(value) ? value : undefined
+}
+
+function valueIn(header: string | undefined, name: string): string {
+  const wanted = `${name}=`
   const found = (header ?? '')
     .split(';')
     .map((part) => part.trim())
     .filter((part) => part.startsWith(wanted))
-  const value = found.length === 1 ? found[0]!.slice(wanted.length) : ''
-  return /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined
+  return found.length === 1 ? found[0]!.slice(wanted.length) : ''
+}
+
+function isToken(value: string): boolean {
+  return /^[A-Za-z0-9_-]{43}$/.test(value)
+}
+
+/** Sessions a browser may hold beside the current one; more would only make its requests larger. */
+export const mostOthers = 7
+
+/** Set-Cookie with the sessions a browser holds beside the current one; without any it removes the cookie. */
+export function othersCookie(values: readonly string[], isHttps: boolean): string {
+  const facts = `Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
+  const end = values.length === 0 ? '; Max-Age=0' : ''
+  return `${cookieName(isHttps)}-others=${values.slice(0, mostOthers).join('.')}; ${facts}${end}`
+}
+
+/** The sessions a browser holds beside the current one. */
+export function readOthers(header: string | undefined, isHttps: boolean): string[] {
+  const values = valueIn(header, `${cookieName(isHttps)}-others`).split('.')
+  return [...new Set(values.filter(isToken))].slice(0, mostOthers)
 }
 
 /**

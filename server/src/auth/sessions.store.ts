@@ -7,18 +7,23 @@ export const absoluteSeconds = 43_200
 
 const add = statement(
   'auth.insert_session',
-  'insert into app_session (tenant_id, token_hash, user_id, csrf_token) values ($1, $2, $3, $4)',
+  `insert into app_session (tenant_id, token_hash, user_id, csrf_token, address, user_agent)
+   values ($1, $2, $3, $4, $5, $6)`,
 )
 
 export interface NewSession {
   token_hash: Buffer
   user_id: string
   csrf_token: string
+  /** Where the login came from, and what the browser called itself. */
+  address: string
+  user_agent: string
 }
 
 /** A new session; it is live at once. */
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
-  await tx.query(add, session.token_hash, session.user_id, session.csrf_token)
+  const { token_hash, user_id, csrf_token, address, user_agent } = session
+  await tx.query(add, token_hash, user_id, csrf_token, address, user_agent)
 }
 
 const touch = statement(
@@ -47,6 +52,26 @@ const endAll = statement(
 /** Ends every session of a user. */
 export async function deleteSessionsOfUser(tx: Tx, userId: string): Promise<void> {
   await tx.query(endAll, userId)
+}
+
+const endOne = statement(
+  'auth.delete_session_by_id',
+  'delete from app_session where tenant_id = $1 and user_id = $2 and session_id = $3 returning session_id',
+)
+
+/** Ends one session of a user. False when the user has no such session. */
+export async function deleteSessionOfUser(tx: Tx, userId: string, sessionId: string): Promise<boolean> {
+  return (await tx.query(endOne, userId, sessionId)).length === 1
+}
+
+const endOthers = statement(
+  'auth.delete_other_sessions',
+  'delete from app_session where tenant_id = $1 and user_id = $2 and token_hash <> $3',
+)
+
+/** Ends every session of a user but one. */
+export async function deleteOtherSessions(tx: Tx, userId: string, tokenHash: Buffer): Promise<void> {
+  await tx.query(endOthers, userId, tokenHash)
 }
 
 const endOld = statement(

@@ -1,3 +1,4 @@
+import type { OpenSession } from '@cartage/contract/app/account'
 import type { UserRole } from '@cartage/contract/endpoint'
 import type { Context } from '../context.ts'
 import { statement } from '../db/statement.ts'
@@ -20,6 +21,7 @@ export interface SessionRow {
 
 /** A live session with the request limits of its tenant; null stands for the default ones. */
 export interface LiveSession extends SessionRow {
+  session_id: string
   rate_limits: RateLimits | null
 }
 
@@ -35,8 +37,8 @@ export async function findTenantOfSession(ctx: Context, tokenHash: Buffer): Prom
 
 const find = statement(
   'auth.find_session',
-  `select s.csrf_token, u.user_id, u.email, u.name, u.role, u.company_id, t.tenant_id, t.slug, t.name as tenant_name,
-          g.rate_limits
+  `select s.session_id, s.csrf_token, u.user_id, u.email, u.name, u.role, u.company_id,
+          t.tenant_id, t.slug, t.name as tenant_name, g.rate_limits
      from app_session s
      join app_user u on u.tenant_id = s.tenant_id and u.user_id = s.user_id and not u.is_disabled
      join tenant t on t.tenant_id = s.tenant_id and t.is_active
@@ -49,4 +51,20 @@ const find = statement(
 export async function findSession(tx: Tx, tokenHash: Buffer): Promise<LiveSession | undefined> {
   const [row] = await tx.query<LiveSession>(find, tokenHash, idleSeconds, absoluteSeconds)
   return row
+}
+
+const list = statement(
+  'auth.list_sessions',
+  `select s.session_id, s.token_hash = $3 as is_current, s.user_agent, s.address,
+          to_char(s.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as started_at,
+          to_char(s.used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as used_at
+     from app_session s
+    where s.tenant_id = $1 and s.user_id = $2
+      and s.used_at > now() - make_interval(secs => $4) and s.started_at > now() - make_interval(secs => $5)
+    order by s.token_hash = $3 desc, s.used_at desc, s.session_id limit 200`,
+)
+
+/** The live sessions of a user; the one with this hash is the current one and comes first. */
+export function listSessions(tx: Tx, userId: string, tokenHash: Buffer): Promise<OpenSession[]> {
+  return tx.query<OpenSession>(list, userId, tokenHash, idleSeconds, absoluteSeconds)
 }

@@ -82,6 +82,57 @@ export function loginKeys(email: string, address: string): ThrottleKey[] {
   ]
 }
 
+/** Codes of the second factor: five wrong ones a minute for a user, from anywhere. */
+export function codeKeys(userId: string): ThrottleKey[] {
+  return [{ key: `code ${userId}`, allowed: 5 }]
+}
+
+/** Letters to an address: one a minute, and ten a minute from one place. */
+export function resetKeys(email: string, address: string): ThrottleKey[] {
+  return [
+    { key: `reset ${email.slice(0, 320)}`, allowed: 1 },
+    { key: `resets ${address}`, allowed: 10 },
+  ]
+}
+
 function refuse(path: string, message: string, detail: string): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem(path, message, detail)] })
+}
+
+/** What a change of a user would make of it. */
+interface Changed {
+  role: UserRole
+  company_id: string | null
+  is_disabled: boolean
+}
+
+/**
+ * Somebody who can log in stays Super admin, or nobody could ever make one again.
+ * @param admins ids of the Super admins who can log in now
+ * @throws Problem state_conflict (409)
+ */
+export function checkLastAdmin(admins: readonly string[], userId: string, after: Changed): void {
+  if (after.role === 'SUPER_ADMIN' && !after.is_disabled) return
+  if (!admins.includes(userId) || admins.some((admin) => admin !== userId)) return
+  const message = 'This is the last Super admin who can log in. Give somebody else that role first.'
+  throw new Problem('state_conflict', { message })
+}
+
+/** Roles of people outside the company, who see what belongs to one company. */
+const outsiders: readonly UserRole[] = ['CUSTOMER', 'SUBCONTRACTOR']
+
+/** @throws Problem validation_failed when an outsider has no company, or somebody else has one */
+export function checkCompanyOf({ role, company_id }: Pick<Changed, 'role' | 'company_id'>): void {
+  const needsOne = outsiders.includes(role)
+  if (needsOne && company_id === null) {
+    throw refuse('company_id', `The role ${role} needs the company it belongs to.`, 'company_needed')
+  }
+  if (!needsOne && company_id !== null) {
+    throw refuse('company_id', `Only ${outsiders.join(' and ')} belong to a company.`, 'company_without_role')
+  }
+}
+
+/** The Problem of a present password that is not right; 422, because the session itself is. */
+export function passwordWrong(): Problem {
+  return refuse('current_password', 'This is not your present password.', 'password_wrong')
 }

@@ -50,3 +50,76 @@ export async function updateUserDisabled(
   const [row] = await tx.query<{ user_id: string; was_disabled: boolean }>(setDisabled, email, isDisabled)
   return row
 }
+
+const invite = statement(
+  'auth.insert_invited_user',
+  `insert into app_user (tenant_id, user_id, email, name, role, company_id, password_hash, is_invited)
+   values ($1, $2, $3, $4, $5, $6, '', true) on conflict (tenant_id, email) do nothing returning user_id`,
+)
+
+/** A person who has no password yet. False when the tenant has a user with this address. */
+export async function insertInvitedUser(tx: Tx, user: Omit<NewUser, 'password_hash'>): Promise<boolean> {
+  const { user_id, email, name, role, company_id } = user
+  return (await tx.query(invite, user_id, email, name, role, company_id)).length === 1
+}
+
+const setOwnPassword = statement(
+  'auth.update_password_of_user',
+  `update app_user set password_hash = $3, is_invited = false
+    where tenant_id = $1 and user_id = $2 and not is_disabled returning email`,
+)
+
+/** Sets the password of an enabled user, who is no longer only invited. False when there is none. */
+export async function updatePasswordOfUser(tx: Tx, userId: string, hash: string): Promise<boolean> {
+  return (await tx.query(setOwnPassword, userId, hash)).length === 1
+}
+
+/** What a Super admin may change of a user. */
+export interface UserFacts {
+  name: string
+  role: UserRole
+  company_id: string | null
+  is_disabled: boolean
+}
+
+const lock = statement(
+  'auth.lock_user',
+  'select name, role, company_id, is_disabled from app_user where tenant_id = $1 and user_id = $2 for update',
+)
+
+/** What a user is now, held until the transaction ends; undefined when there is none. */
+export async function userForUpdate(tx: Tx, userId: string): Promise<UserFacts | undefined> {
+  const [row] = await tx.query<UserFacts>(lock, userId)
+  return row
+}
+
+const lockAdmins = statement(
+  'auth.lock_super_admins',
+  `select user_id from app_user
+    where tenant_id = $1 and role = 'SUPER_ADMIN' and not is_disabled and not is_invited order by user_id for update`,
+)
+
+/** Ids of the Super admins who can log in, held until the transaction ends: two cannot take the role from each other. */
+export async function superAdminsForUpdate(tx: Tx): Promise<string[]> {
+  return (await tx.query<{ user_id: string }>(lockAdmins)).map(({ user_id }) => user_id)
+}
+
+const change = statement(
+  'auth.update_user',
+  'update app_user set name = $3, role = $4, company_id = $5, is_disabled = $6 where tenant_id = $1 and user_id = $2',
+)
+
+/** Writes what a user is. */
+export async function updateUser(tx: Tx, userId: string, facts: UserFacts): Promise<void> {
+  await tx.query(change, userId, facts.name, facts.role, facts.company_id, facts.is_disabled)
+}
+
+const noteLogin = statement(
+  'auth.update_last_login',
+  'update app_user set last_login_at = now() where tenant_id = $1 and user_id = $2',
+)
+
+/** Notes that a user has logged in. */
+export async function updateLastLogin(tx: Tx, userId: string): Promise<void> {
+  await tx.query(noteLogin, userId)
+}

@@ -1,3 +1,4 @@
+import type { WebhookCredential } from '@cartage/contract/app/clients'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { WebhookCredentialRow } from './webhook-credentials.store.ts'
@@ -12,4 +13,23 @@ const list = statement(
 /** The tenant's webhook credentials, oldest first, without removed ones and without secrets. */
 export function listWebhookCredentials(tx: Tx): Promise<WebhookCredentialRow[]> {
   return tx.query<WebhookCredentialRow>(list)
+}
+
+const listed = statement(
+  'auth.list_webhook_credentials_for_screen',
+  `select w.client_id, w.name,
+          to_char(w.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
+          (select coalesce(json_agg(json_build_object(
+                    'created_at', to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+                    'expires_at', to_char(s.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+                    order by s.created_at), '[]')
+             from webhook_secret s
+            where s.tenant_id = $1 and s.client_id = w.client_id
+              and (s.expires_at is null or s.expires_at > now())) as secrets
+     from webhook_credential w where w.tenant_id = $1 and not w.is_removed order by w.created_at, w.client_id`,
+)
+
+/** The same as the settings show them: with when each live secret was made and ends. */
+export function listWebhookCredentialsWithSecrets(tx: Tx): Promise<WebhookCredential[]> {
+  return tx.query<WebhookCredential>(listed)
 }

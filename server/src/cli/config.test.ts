@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newDataDir, runCartage } from '../testing/spawn-cartage.ts'
+import { newDatabase, runCartage } from '../testing/spawn-cartage.ts'
 
-const data = newDataDir()
+const data = await newDatabase()
 afterAll(() => data.remove())
 const run = (...args: string[]) => runCartage(args, { DATA_DIR: data.path })
 

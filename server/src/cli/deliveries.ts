@@ -20,9 +20,11 @@ interface ReplayOptions extends Output {
   until?: string
 }
 
+const columns = ['event_id', 'type', 'sequence', 'status', 'attempts', 'reason', 'last_status', 'last_failure'] as const
+
 /** `cartage deliveries …`: what was sent, what waits, and sending it again. */
 export function addDeliveries(program: Command): void {
-  const group = program.command('deliveries').description('webhooks sent, waiting and given up')
+  const group = program.command('deliveries').description('what was sent to receivers, waits, or was given up')
   withJson(group.command('list <tenant>'))
     .description('list deliveries, newest first')
     .option('--subscription <id>', 'of one receiver', readUuid)
@@ -33,7 +35,6 @@ export function addDeliveries(program: Command): void {
       const deliveries = await withContext(async (ctx) =>
         ctx.db.asTenant(await tenantIdOf(ctx, slug), (tx) => listDeliveries(tx, filterOf(options))),
       )
-      const columns = ['event_id', 'type', 'sequence', 'status', 'attempts', 'last_status', 'last_failure'] as const
       print(options, { deliveries }, table(deliveries, columns))
     })
   withJson(group.command('replay <tenant>'))

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -40,7 +40,7 @@ async function examine(): Promise<Finding[]> {
     return [...findings, wrong('settings', explain(error).message)]
   }
   findings.push(right('settings', `the data is in ${config.data_dir}`), checkDisk(config), await checkPort(config))
-  findings.push(...(await checkDatabase(config)), checkPages())
+  findings.push(...(await checkDatabase(config)), ...checkFolders(config), checkPages())
   return findings
 }
 
@@ -67,6 +67,18 @@ function checkDisk(config: Checked): Finding {
   const text = `${(free / 2 ** 30).toFixed(1)} GiB free at ${folder}`
   const enough = free > 2 ** 30 && bavail / blocks >= 0.05
   return enough ? right('disk', text) : wrong('disk', `${text}; at least 1 GiB and 5 % are needed`)
+}
+
+/** Folders that receivers may have files put into; most installations have none. */
+function checkFolders({ folder_roots }: Checked): Finding[] {
+  return folder_roots.map((folder) => {
+    try {
+      accessSync(folder, constants.W_OK)
+      return right('folders', `${folder} takes files for receivers`)
+    } catch {
+      return wrong('folders', `${folder} cannot be written to: make it, or take it out of FOLDER_ROOTS`)
+    }
+  })
 }
 
 async function checkPort(config: Checked): Promise<Finding> {

@@ -29,10 +29,11 @@ export function addSeed(program: Command): void {
     .option('--client-id <id>', 'API client with the role API_ORDER')
     .option('--client-secret <secret>', 'its secret')
     .action(async (options: Options) => {
-      const orders = Array.from({ length: options.orders }, (_, index) => sampleOrder(options.from + index, new Date()))
-      await (options.url === undefined ? accept(orders, options.tenant) : upload(orders, options, options.url))
-      const hint = options.url === undefined ? ' A running server applies them.' : ''
-      print(options, { accepted: orders.length }, `${orders.length} orders are accepted.${hint}`)
+      const { orders: count, url } = options
+      const tell = progressOf(count, Date.now())
+      await (url === undefined ? accept(options, tell) : upload(options, url, tell))
+      const hint = url === undefined ? ' A running server applies them.' : ''
+      print(options, { accepted: count }, `${count} orders are accepted.${hint}`)
     })
 }
 
@@ -42,12 +43,29 @@ function readCount(text: string): number {
   throw new InvalidArgumentError('It must be a whole number from 1 to 1000000.')
 }
 
-async function accept(orders: readonly SampleOrder[], slug: string): Promise<void> {
+/** Says every few seconds, beside the output, how far it has come. */
+function progressOf(count: number, startedAt: number): (done: number) => void {
+  let toldAt = startedAt
+  return (done) => {
+    const now = Date.now()
+    if (now - toldAt < 3_000 || done === count) return
+    toldAt = now
+    const each = done / ((now - startedAt) / 1_000)
+    const left = Math.ceil((count - done) / each)
+    process.stderr.write(`${done} of ${count} orders are accepted, ${Math.round(each)} a second, ${left} s to go\n`)
+  }
+}
+
+async function accept({ orders: count, from, tenant }: Options, tell: (done: number) => void): Promise<void> {
+  const firstDay = new Date()
   await withContext(async (ctx) => {
-    const tenantId = await tenantIdOf(ctx, slug)
+    const tenantId = await tenantIdOf(ctx, tenant)
     // As many at a time as one commit takes.
-    for (let at = 0; at < orders.length; at += 200) {
-      await Promise.all(orders.slice(at, at + 200).map((order) => acceptOne(ctx, tenantId, order)))
+    for (let done = 0; done < count; ) {
+      const batch = Array.from({ length: Math.min(200, count - done) }, (_, at) => from + done + at)
+      await Promise.all(batch.map((number) => acceptOne(ctx, tenantId, sampleOrder(number, firstDay))))
+      done += batch.length
+      tell(done)
     }
   })
 }
@@ -57,14 +75,20 @@ async function acceptOne(ctx: Context, tenantId: string, order: SampleOrder): Pr
   await acceptUpload(ctx, { tenantId, upload: canonical, source: 'API', companyId: null })
 }
 
-async function upload(orders: readonly SampleOrder[], options: Options, url: string): Promise<void> {
+async function upload(options: Options, url: string, tell: (done: number) => void): Promise<void> {
   const { clientId, clientSecret } = options
   if (!clientId || !clientSecret) throw new WrongUse('--url needs --client-id and --client-secret.')
   const base = url.replace(/\/+$/, '')
   const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
   const token = await client(base, { authorization: `Basic ${basic}` })(endpoints.createToken, {}).catch(explainCall)
   const call = client(base, { authorization: `Bearer ${token.access_token}` })
-  for (const order of orders) await patiently(() => call(endpoints.uploadOrder, { body: order }))
+  const firstDay = new Date()
+  for (let done = 0; done < options.orders; ) {
+    const body = sampleOrder(options.from + done, firstDay)
+    await patiently(() => call(endpoints.uploadOrder, { body }))
+    done += 1
+    tell(done)
+  }
 }
 
 /** Waits as long as the server asks for when a limit is reached. */

@@ -30,7 +30,7 @@ async function runProcess(duties: Duties, options: { demo: boolean }): Promise<v
     void running.stop()
   })
   if (running.url !== undefined) {
-    const demo = options.demo ? await ensureDemo(running.started.ctx) : undefined
+    const demo = options.demo ? await ensureDemo(running.started.ctx, running.url) : undefined
     process.stdout.write(await startBlock(running.started.ctx, running.url, demo))
   }
   log.info({ http: duties.http, work: duties.work, url: running.url }, 'ready')

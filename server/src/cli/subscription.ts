@@ -1,36 +1,62 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { readFile } from 'node:fs/promises'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
-import type { ReceiverAuth } from '../deliveries/gateway.ts'
+import type { FileFormat } from '../deliveries/files.rules.ts'
+import type { Channel, Purpose, ReceiverAuth } from '../deliveries/gateway.ts'
 import {
   addSubscription,
   pauseSubscription,
+  pinHostKeysOf,
   removeSubscription,
   resumeSubscription,
   rotateSubscriptionSecret,
+  type SubscriptionWish,
   subscriptionsOf,
-  testSubscription,
 } from '../deliveries/subscriptions.jobs.ts'
+import { type TestResult, testSubscription } from '../deliveries/test.jobs.ts'
 import { splitList } from './client.ts'
-import { CommandFailed, type Output, print, readUuid, table, withContext, withJson } from './command.ts'
+import { CommandFailed, type Output, print, readUuid, table, WrongUse, withContext, withJson } from './command.ts'
 import { tenantIdOf } from './tenant.ts'
 
 interface AddOptions extends Output {
   name?: string
   types: string[]
+  purpose: Purpose
+  channel: Channel
+  format: FileFormat
   basic?: ReceiverAuth
   header?: ReceiverAuth
+  host?: string
+  port: number
+  username?: string
+  passwordFile?: string
+  keyFile?: string
+  passphraseFile?: string
+  folder?: string
+  hostKey: string[]
+  ediSender?: string
+  ediRecipient?: string
 }
 
 /** `cartage subscription …`: who is told of what happens. */
 export function addSubscriptionGroup(program: Command): void {
-  const group = program.command('subscription').description('receivers of webhooks')
+  const group = program.command('subscription').description('receivers: webhooks, SFTP servers and folders')
   addAdding(group)
   withJson(group.command('list <tenant>'))
     .description('list receivers and how they are doing')
     .action(async (slug: string, options: Output) => {
       const subscriptions = await inTenant(slug, subscriptionsOf)
-      const columns = ['subscription_id', 'name', 'url', 'event_types', 'state', 'pending'] as const
+      const columns = [
+        'subscription_id',
+        'name',
+        'purpose',
+        'url',
+        'folder',
+        'event_types',
+        'state',
+        'pending',
+      ] as const
       print(options, { subscriptions }, table(subscriptions, columns))
     })
   addSwitches(group)
@@ -43,31 +69,94 @@ export function addSubscriptionGroup(program: Command): void {
       )
       print(options, rotated, `signing secret  ${rotated.secret}\nThe secret is shown this once.`)
     })
+  withJson(group.command('pin <tenant> <subscription-id> <host-key...>'))
+    .description('pin other host keys of an SFTP server: fingerprints, keys, or learn for the one it shows now')
+    .action(async (slug: string, id: string, keys: string[], options: Output) => {
+      const pinned = await inTenant(slug, (ctx, tenantId) =>
+        pinHostKeysOf(ctx, tenantId, byOperator, readUuid(id), keys),
+      )
+      const text = `${pinned.name} may show ${pinned.host_keys.join(' or ')}.`
+      print(options, pinned, pinned.state === 'PAUSED' ? `${text} It is paused: resume it.` : text)
+    })
   withJson(group.command('test <tenant> <subscription-id>'))
-    .description('send one signed event of the type subscription.tested and show the answer')
+    .description('send one event of the type subscription.tested and show the answer')
     .action(async (slug: string, id: string, options: Output) => test(slug, readUuid(id), options))
 }
 
 function addAdding(group: Command): void {
-  withJson(group.command('add <tenant> <url>'))
+  withJson(group.command('add <tenant> [url]'))
     .description('tell a receiver of what happens from now on; the signing secret is shown once')
     .option('--name <name>', 'what it is; the host when left out')
-    .option('--types <types>', 'comma-separated event types; all when left out', splitList, [])
+    .option('--types <types>', 'comma-separated event types or levels such as order; all when left out', splitList, [])
+    .addOption(choice('--purpose <purpose>', 'events by type, or dispatches directed to it', ['EVENTS', 'DISPATCH']))
+    .addOption(choice('--channel <channel>', 'how it is reached', ['HTTPS', 'SFTP', 'FOLDER']))
+    .addOption(choice('--format <format>', 'what a file holds', ['JSON', 'EDI']))
     .option('--basic <user:password>', 'Basic credentials the receiver asks for', readBasic)
     .option('--header <name:value>', 'a header the receiver asks for', readHeader)
-    .action(async (slug: string, url: string, options: AddOptions) => {
-      const auth = options.basic ?? options.header
-      const added = await inTenant(slug, (ctx, tenantId) =>
-        addSubscription(ctx, tenantId, byOperator, {
-          url,
-          event_types: options.types,
-          ...(options.name !== undefined && { name: options.name }),
-          ...(auth !== undefined && { receiver_auth: auth }),
-        }),
-      )
-      const lines = [`subscription    ${added.subscription_id}`, `signing secret  ${added.secret}`]
-      print(options, added, `${lines.join('\n')}\nThe secret is shown this once.`)
-    })
+    .option('--host <host>', 'SFTP: the server')
+    .option('--port <port>', 'SFTP: its port', readPort, 22)
+    .option('--username <name>', 'SFTP: user')
+    .option('--password-file <file>', 'SFTP: file with the password')
+    .option('--key-file <file>', 'SFTP: file with the private key')
+    .option('--passphrase-file <file>', 'SFTP: file with the passphrase of the key, where it has one')
+    .option('--folder <folder>', 'where files are put: at the SFTP server, or on this machine')
+    .option(
+      '--host-key <key>',
+      'SFTP: host key or its fingerprint, repeatable; learn for what it shows now',
+      collect,
+      [],
+    )
+    .option('--edi-sender <id>', 'EDI: our id')
+    .option('--edi-recipient <id>', "EDI: the partner's id")
+    .action(add)
+}
+
+async function add(slug: string, url: string | undefined, options: AddOptions): Promise<void> {
+  const wish = await wishOf(url, options)
+  const added = await inTenant(slug, (ctx, tenantId) => addSubscription(ctx, tenantId, byOperator, wish))
+  const lines = [`subscription    ${added.subscription_id}`]
+  if (added.channel === 'HTTPS') lines.push(`signing secret  ${added.secret}`, 'The secret is shown this once.')
+  if (added.channel === 'SFTP') lines.push(`host key        ${added.host_keys.join(', ')}`)
+  print(options, added, lines.join('\n'))
+}
+
+async function wishOf(url: string | undefined, options: AddOptions): Promise<SubscriptionWish> {
+  const { channel, purpose, format, types, name, folder, hostKey, ediSender, ediRecipient } = options
+  const auth = channel === 'SFTP' ? await readLogin(options) : (options.basic ?? options.header)
+  const address = channel === 'SFTP' && options.host !== undefined ? `sftp://${options.host}:${options.port}` : url
+  const edi = ediSender !== undefined && ediRecipient !== undefined
+  return {
+    channel,
+    purpose,
+    format,
+    event_types: types,
+    ...(address !== undefined && { url: address }),
+    ...(name !== undefined && { name }),
+    ...(auth !== undefined && { receiver_auth: auth }),
+    ...(folder !== undefined && { folder }),
+    ...(channel === 'SFTP' && { host_keys: hostKey }),
+    ...(edi && { edi: { sender: ediSender, recipient: ediRecipient } }),
+  }
+}
+
+/** Secrets come from files: what stands on a command line is seen by everyone on the machine. */
+async function readLogin({ username, passwordFile, keyFile, passphraseFile }: AddOptions): Promise<ReceiverAuth> {
+  if (username === undefined || (passwordFile === undefined) === (keyFile === undefined)) {
+    throw new WrongUse('SFTP needs --username with --password-file or --key-file.')
+  }
+  if (keyFile === undefined) return { kind: 'password', username, password: await lineIn(passwordFile!) }
+  const passphrase = passphraseFile === undefined ? {} : { passphrase: await lineIn(passphraseFile) }
+  return { kind: 'key', username, private_key: await secretIn(keyFile), ...passphrase }
+}
+
+async function lineIn(file: string): Promise<string> {
+  return (await secretIn(file)).replace(/\r?\n$/, '')
+}
+
+async function secretIn(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: Error) => {
+    throw new WrongUse(`${file} could not be read: ${error.message}`)
+  })
 }
 
 function addSwitches(group: Command): void {
@@ -95,14 +184,19 @@ function addSwitches(group: Command): void {
 
 async function test(slug: string, id: string, options: Output): Promise<void> {
   const attempt = await inTenant(slug, (ctx, tenantId) => testSubscription(ctx, tenantId, id))
-  const { status, failure, duration_ms: duration } = attempt
-  const delivered = status !== null && status >= 200 && status < 300
+  const { is_delivered: delivered, status, failure, duration_ms: duration } = attempt
   const result = { delivered, status, failure, duration_ms: duration, address: attempt.address }
-  const text = `The receiver answered ${status ?? 'nothing'} after ${Math.round(duration)} ms.`
+  const text = `${answered(attempt)} after ${Math.round(duration)} ms.`
   if (delivered || options.json) print(options, result, text)
   if (delivered) return
   if (!options.json) throw new CommandFailed(`${text}${failure === null ? '' : ` ${failure}`}`)
   process.exitCode = 1
+}
+
+function answered({ is_delivered: delivered, status, request_headers }: TestResult): string {
+  const { path } = JSON.parse(request_headers) as { path?: string }
+  if (status !== null || !delivered) return `The receiver answered ${status ?? 'nothing'}`
+  return path === undefined ? 'A file was written and removed again' : `The file ${path} was put there`
 }
 
 function inTenant<T>(slug: string, work: (ctx: Context, tenantId: string) => Promise<T>): Promise<T> {
@@ -113,6 +207,27 @@ function readHours(text: string): number {
   const value = Number(text)
   if (Number.isFinite(value) && value >= 0 && value <= 168) return value
   throw new InvalidArgumentError('It must be a number of hours from 0 to 168.')
+}
+
+/** Values are taken in any case; the first one is what it is when nothing is said. */
+function choice(flags: string, about: string, values: readonly string[]): Option {
+  return new Option(flags, `${about}: ${values.join(', ').toLowerCase()}`)
+    .default(values[0])
+    .argParser((text: string) => {
+      const value = values.find((known) => known === text.toUpperCase())
+      if (value !== undefined) return value
+      throw new InvalidArgumentError(`It must be one of ${values.join(', ').toLowerCase()}.`)
+    })
+}
+
+function collect(text: string, before: string[]): string[] {
+  return [...before, text]
+}
+
+function readPort(text: string): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= 1 && value <= 65_535) return value
+  throw new InvalidArgumentError('It must be a port from 1 to 65535.')
 }
 
 function readBasic(text: string): ReceiverAuth {

@@ -1,13 +1,15 @@
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { createAccess, fillDemo, type TenantAccess } from '../demo.ts'
+import { startSample } from '../sample/jobs.ts'
 import { findTenant } from '../tenants/settings.views.ts'
 import { createTenant } from '../tenants/tenants.jobs.ts'
 import { listTenants } from '../tenants/tenants.views.ts'
-import { CommandFailed, type Output, print, table, withContext, withJson } from './command.ts'
+import { CommandFailed, type Output, print, table, WrongUse, withContext, withJson } from './command.ts'
 
 interface CreateOptions extends Output {
   demo?: boolean
+  sample?: boolean
   limits: boolean
   name?: string
   timeZone: string
@@ -19,6 +21,7 @@ export function addTenant(program: Command): void {
   withJson(group.command('create <slug>'))
     .description('create a tenant with an API client, webhook credentials and a Super admin; secrets are shown once')
     .option('--demo', 'with the reference data and companies of the demo tenant')
+    .option('--sample', 'with --demo: also with a fleet, orders and trips, which a running server makes')
     .option('--no-limits', 'without request limits, for tests and imports')
     .option('--name <name>', 'name to show; the slug when left out')
     .option('--time-zone <zone>', 'time zone of the haulier', 'Europe/Brussels')
@@ -35,6 +38,7 @@ export function addTenant(program: Command): void {
 }
 
 async function create(ctx: Context, slug: string, options: CreateOptions): Promise<TenantAccess> {
+  if (options.sample && !options.demo) throw new WrongUse('--sample needs --demo.')
   const { tenantId } = await createTenant(ctx, {
     slug,
     name: options.name ?? slug,
@@ -43,7 +47,9 @@ async function create(ctx: Context, slug: string, options: CreateOptions): Promi
     create_missing_companies: !options.demo,
   })
   if (options.demo) await fillDemo(ctx, tenantId)
-  return createAccess(ctx, { id: tenantId, slug })
+  const access = await createAccess(ctx, { id: tenantId, slug })
+  if (options.sample) await startSample(ctx, tenantId, { url: `http://127.0.0.1:${ctx.config.port}` })
+  return access
 }
 
 /**

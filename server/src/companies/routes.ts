@@ -1,3 +1,4 @@
+import { searchCompanies } from '@cartage/contract/app/company-search'
 import * as contract from '@cartage/contract/companies/endpoints'
 import type { Endpoint } from '@cartage/contract/endpoint'
 import { byCaller } from '../audit/rules.ts'
@@ -7,6 +8,8 @@ import { type Call, type Server, serve } from '../http/serve.ts'
 import { warn } from '../http/warnings.ts'
 import { findCompanyDetail, listCompanyDetails } from './details.views.ts'
 import * as commands from './jobs.ts'
+import { serveCompanyScreens } from './list.routes.ts'
+import { findCompaniesBeginning } from './search.views.ts'
 import { syncCompanies } from './sync.jobs.ts'
 
 /** Binds the endpoints of companies. */
@@ -14,6 +17,7 @@ export function serveCompanies(server: Server): void {
   serveReads(server)
   serveChanges(server)
   serveArchive(server)
+  serveCompanyScreens(server)
 }
 
 function serveReads(server: Server): void {
@@ -31,6 +35,9 @@ function serveReads(server: Server): void {
   })
   serve(server, contract.getCompany, (call) => readOne(call, call.params.id))
   serve(server, contract.readCompany, (call) => readOne(call, call.params.company_id))
+  serve(server, searchCompanies, async ({ query, inTenant }) => ({
+    items: await inTenant((tx) => findCompaniesBeginning(tx, query.q)),
+  }))
 }
 
 async function readOne({ inTenant }: Pick<Call<Endpoint>, 'inTenant'>, id: string) {

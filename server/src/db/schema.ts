@@ -30,6 +30,9 @@ export interface AppSession {
   csrf_token: string
   started_at: string
   used_at: string
+  session_id: string
+  user_agent: string
+  address: string
 }
 
 export interface AppUser {
@@ -42,6 +45,8 @@ export interface AppUser {
   password_hash: string
   is_disabled: boolean
   created_at: string
+  is_invited: boolean
+  last_login_at: string | null
 }
 
 export interface AuditHead {
@@ -78,6 +83,19 @@ export interface BillingEntity {
   is_archived: boolean
   created_at: string
   updated_at: string
+}
+
+export interface BookingReport {
+  tenant_id: string
+  booking_report_id: string
+  booking_type: string
+  booking_id: string
+  event_at: string
+  status: string | null
+  content: unknown
+  source: string
+  is_applied: boolean
+  received_at: string
 }
 
 export interface Company {
@@ -205,6 +223,57 @@ export interface Department {
   updated_at: string
 }
 
+export interface DirectedEvent {
+  tenant_id: string
+  event_id: string
+  subscription_id: string
+  recorded_at: string
+}
+
+export interface Dispatch {
+  tenant_id: string
+  dispatch_id: string
+  subject_type: string
+  subject_id: string
+  trip_id: string
+  dispatch_destination_id: string
+  partner_id: string | null
+  revision: number
+  operation: string
+  is_open: boolean
+  trouble: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface DispatchDestination {
+  tenant_id: string
+  dispatch_destination_id: string
+  kind: string
+  name: string
+  subcontractor_id: string | null
+  location_id: string | null
+  account_code: string | null
+  subscription_id: string | null
+  is_automatic: boolean
+  tracking_link: string | null
+  is_archived: boolean
+  created_at: string
+  updated_at: string
+}
+
+export interface DispatchRevision {
+  tenant_id: string
+  dispatch_id: string
+  revision: number
+  operation: string
+  payload: unknown
+  difference: unknown
+  event_id: string
+  made_by: unknown
+  made_at: string
+}
+
 export interface Document {
   tenant_id: string
   document_id: string
@@ -217,6 +286,8 @@ export interface Document {
   media_type: string
   is_flagged: boolean
   created_at: string
+  question_path_key: string | null
+  name_key: string | null
 }
 
 export interface DocumentContent {
@@ -252,6 +323,22 @@ export interface DocumentUpload {
   media_type: string
   is_flagged: boolean
   created_at: string
+}
+
+export interface EdiInterchange {
+  tenant_id: string
+  subscription_id: string
+  event_id: string
+  partner: string
+  control_reference: string
+  content: Buffer
+  built_at: string
+}
+
+export interface EdiPartner {
+  tenant_id: string
+  partner: string
+  last_control_number: number
 }
 
 export interface Event {
@@ -295,6 +382,24 @@ export interface Extra {
   updated_at: string
 }
 
+export interface HandlingUnitScan {
+  tenant_id: string
+  handling_unit_scan_id: string
+  order_id: string | null
+  handling_unit_id: string | null
+  stop_id: string | null
+  barcode: string | null
+  barcode_source: string | null
+  status: string | null
+  source_status: string | null
+  stop_location_code: string | null
+  description: string | null
+  scanned_at: string
+  source: string
+  event_sequence: number
+  received_at: string
+}
+
 export interface ImportConfiguration {
   tenant_id: string
   import_configuration_id: string
@@ -307,11 +412,61 @@ export interface ImportConfiguration {
   updated_at: string
 }
 
+export interface InboxItem {
+  tenant_id: string
+  inbox_item_id: string
+  kind: string
+  credential_id: string
+  message_id: string
+  path: string
+  item: unknown
+  reason: string
+  identity: Buffer
+  status: string
+  occurrences: number
+  attempts: number
+  last_failure: string | null
+  entity_type: string | null
+  entity_id: string | null
+  dismissal: string | null
+  created_at: string
+  last_at: string
+  closed_at: string | null
+  closed_by_kind: string | null
+  closed_by: string | null
+}
+
 export interface Integration {
   integration_id: string
   name: string
   is_removed: boolean
   created_at: string
+}
+
+export interface IntermodalBooking {
+  tenant_id: string
+  intermodal_booking_id: string
+  trip_id: string
+  name: string
+  account_code: string | null
+  status: string
+  reported_at: string | null
+  booking_reference: string | null
+  departure_reference_number: string | null
+  arrival_reference_number: string | null
+  start_location_id: string
+  end_location_id: string
+  departs_at: string | null
+  arrives_at: string | null
+  trailer_id: string | null
+  container_id: string | null
+  vehicle_id: string | null
+  details: unknown
+  execution_statuses: unknown
+  skip_dispatch: boolean
+  failure: unknown
+  created_at: string
+  updated_at: string
 }
 
 export interface Job {
@@ -359,6 +514,70 @@ export interface Location {
   external_key: string | null
 }
 
+export interface LocationBooking {
+  tenant_id: string
+  location_booking_id: string
+  trip_id: string
+  location_id: string
+  stop_id: string | null
+  stop_group_id: string | null
+  name: string
+  scenario: string
+  status: string
+  reported_at: string | null
+  booking_reference: string | null
+  requested_start_at: string | null
+  requested_end_at: string | null
+  confirmed_start_at: string | null
+  confirmed_end_at: string | null
+  note: string
+  execution_statuses: unknown
+  created_at: string
+  updated_at: string
+}
+
+export interface LocationFence {
+  tenant_id: string
+  location_id: string
+  radius_m: number
+}
+
+export interface Message {
+  tenant_id: string
+  message_id: string
+  kind: string
+  credential_id: string
+  request_id: string
+  received_at: string
+  duration_ms: number
+  query: unknown
+  headers: unknown
+  body: Buffer | null
+  body_bytes: number
+  body_sha256: Buffer
+  status: number
+  result: string
+  answer: unknown
+  mapping: string
+  replay_of: string | null
+  repeats: number
+}
+
+export interface MessageKey {
+  tenant_id: string
+  credential_id: string
+  digest: Buffer
+  message_id: string
+  received_at: string
+}
+
+export interface MessageMention {
+  tenant_id: string
+  value: string
+  message_id: string
+  entity_type: string
+}
+
 export interface Migration {
   name: string
   applied_at: string
@@ -403,12 +622,6 @@ export interface OrderCounter {
   last_number: string
 }
 
-export interface OrderLane {
-  tenant_id: string
-  order_identifier: string
-  last_number: number
-}
-
 export interface OrderStop {
   tenant_id: string
   stop_id: string
@@ -424,13 +637,14 @@ export interface OrderStop {
   window_end: string | null
   reference_number: string | null
   status: string
+  consignment_reference: string | null
 }
 
 export interface OrderUpload {
   tenant_id: string
   upload_id: string
   order_identifier: string
-  lane_number: number
+  lane_number: string
   operation: string
   body: string
   body_hash: Buffer
@@ -454,6 +668,31 @@ export interface PackagingType {
   updated_at: string
 }
 
+export interface PlanningCommand {
+  tenant_id: string
+  command_id: string
+  kind: string
+  summary: string
+  actor_kind: string
+  actor_id: string | null
+  before: unknown
+  after: unknown
+  override_reason: string | null
+  overridden: unknown
+  done_at: string
+  undone_at: string | null
+  undone_by_kind: string | null
+  undone_by_id: string | null
+  created_at: string
+}
+
+export interface PlanningCommandTrip {
+  tenant_id: string
+  trip_id: string
+  command_id: string
+  created_at: string
+}
+
 export interface PlanningGroup {
   tenant_id: string
   planning_group_id: string
@@ -465,17 +704,36 @@ export interface PlanningGroup {
   updated_at: string
 }
 
+export interface PositionOutbox {
+  tenant_id: string
+  resource_id: string
+  recorded_at: string
+  latitude: number
+  longitude: number
+  due_at: string
+}
+
+export interface PositionSample {
+  tenant_id: string
+  resource_id: string
+  recorded_at: string
+  latitude: number
+  longitude: number
+}
+
 export interface QuestionPathKey {
   tenant_id: string
   question_path_key_id: string
   code: string
   name: string
-  document_type_id: string
-  default_file_name: string
+  document_type_id: string | null
+  default_file_name: string | null
   rank: number
   is_archived: boolean
   created_at: string
   updated_at: string
+  target: string
+  field: string | null
 }
 
 export interface RateAdmission {
@@ -490,6 +748,12 @@ export interface RateHead {
   category: string
   last_number: string
   tickets: unknown
+}
+
+export interface RecoveryCode {
+  tenant_id: string
+  user_id: string
+  digest: Buffer
 }
 
 export interface Resource {
@@ -515,6 +779,10 @@ export interface Resource {
   is_archived: boolean
   created_at: string
   updated_at: string
+  name_loose: string | null
+  code_loose: string | null
+  license_plate_loose: string | null
+  container_number_loose: string | null
 }
 
 export interface ResourceAllocation {
@@ -551,6 +819,37 @@ export interface ResourceGroup {
   updated_at: string
 }
 
+export interface ResourceState {
+  tenant_id: string
+  resource_id: string
+  kind: string
+  recorded_at: string
+  doc: unknown
+  changed_at: string
+  event_sequence: number
+  event_at: string | null
+}
+
+export interface SavedView {
+  tenant_id: string
+  saved_view_id: string
+  user_id: string
+  screen: string
+  name: string
+  search: string
+  is_shared: boolean
+  created_at: string
+}
+
+export interface SecondFactor {
+  tenant_id: string
+  user_id: string
+  secret_sealed: Buffer
+  is_confirmed: boolean
+  used_step: string
+  created_at: string
+}
+
 export interface ServiceLevel {
   tenant_id: string
   service_level_id: string
@@ -571,6 +870,31 @@ export interface SigningKey {
   changed_at: string
 }
 
+export interface StopProposal {
+  tenant_id: string
+  stop_id: string
+  kind: string
+  trip_id: string
+  resource_id: string
+  happened_at: string
+  state: string
+  created_at: string
+  decided_at: string | null
+}
+
+export interface StopReport {
+  tenant_id: string
+  stop_report_id: string
+  stop_id: string
+  status: string | null
+  event_at: string
+  eta_start_at: string | null
+  eta_end_at: string | null
+  source: string
+  is_applied: boolean
+  received_at: string
+}
+
 export interface Subscription {
   tenant_id: string
   subscription_id: string
@@ -587,6 +911,13 @@ export interface Subscription {
   probes: number
   quiet_until: string | null
   created_at: string
+  purpose: string
+  channel: string
+  format: string
+  folder: string | null
+  host_keys: string[]
+  edi_sender: string | null
+  edi_recipient: string | null
 }
 
 export interface SubscriptionSecret {
@@ -596,6 +927,14 @@ export interface SubscriptionSecret {
   sealed: Buffer
   created_at: string
   ends_at: string | null
+}
+
+export interface TelemetrySample {
+  tenant_id: string
+  resource_id: string
+  kind: string
+  recorded_at: string
+  doc: unknown
 }
 
 export interface Tenant {
@@ -615,6 +954,10 @@ export interface TenantSetting {
   locale: string
   currency: string
   version: number
+  resource_events_at_dispatch: boolean
+  positions: unknown
+  messages: unknown
+  intermodal_status: boolean
 }
 
 export interface TransportOrder {
@@ -635,6 +978,13 @@ export interface TransportOrder {
   created_by_user: string | null
   created_at: string
   updated_at: string
+  pickup_on: string | null
+  delivery_on: string | null
+  container_number: string | null
+  is_adr: boolean
+  is_tempered: boolean
+  container_key: string | null
+  container_scenario: string | null
 }
 
 export interface TransportService {
@@ -646,6 +996,79 @@ export interface TransportService {
   rank: number
   created_at: string
   updated_at: string
+}
+
+export interface Trip {
+  tenant_id: string
+  trip_id: string
+  name: string
+  trip_identifier: string | null
+  status: string
+  planning_group_id: string | null
+  subcontractor_id: string | null
+  is_dispatched: boolean
+  note: string
+  custom_fields: unknown
+  starts_at: string | null
+  ends_at: string | null
+  distance_km: number | null
+  version: number
+  event_sequence: number
+  planned_at: string | null
+  completed_at: string | null
+  cancelled_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface TripCounter {
+  tenant_id: string
+  last_number: string
+}
+
+export interface TripResource {
+  tenant_id: string
+  trip_id: string
+  resource_id: string
+  position: number
+  name: string | null
+  license_plate: string | null
+  container_number: string | null
+  starts_at: string | null
+  ends_at: string | null
+}
+
+export interface TripSequence {
+  tenant_id: string
+  entity_id: string
+  event_sequence: number
+}
+
+export interface TripStop {
+  tenant_id: string
+  stop_id: string
+  trip_id: string
+  sequence: number
+  kind: string
+  order_id: string | null
+  stop_group_id: string
+  location_id: string
+  activity: string | null
+  activity_label: string
+  planned_start_at: string | null
+  planned_end_at: string | null
+  fixed_timestamp_type: string | null
+  eta_start_at: string | null
+  eta_end_at: string | null
+  actual_start_at: string | null
+  actual_end_at: string | null
+  status: string
+  status_at: string | null
+  mileage_km: number | null
+  reference_number: string | null
+  note: string
+  custom_fields: unknown
+  event_sequence: number
 }
 
 export interface Unavailability {
@@ -677,11 +1100,49 @@ export interface UploadOutcome {
 export interface UploadPending {
   tenant_id: string
   order_identifier: string
-  lane_number: number
+  lane_number: string
   upload_id: string
   operation: string
   ready_at: string
   attempts: number
+}
+
+export interface UsageMinute {
+  tenant_id: string
+  category: string
+  minute: string
+  client_id: string
+  is_refused: boolean
+  requests: number
+}
+
+export interface UsagePath {
+  tenant_id: string
+  category: string
+  hour: string
+  operation: string
+  is_refused: boolean
+  requests: number
+}
+
+export interface UsageRefusal {
+  tenant_id: string
+  refusal_id: string
+  category: string
+  refused_at: string
+  client_id: string
+  method: string
+  path: string
+  retry_after_s: number
+}
+
+export interface UserLink {
+  tenant_id: string
+  token_hash: Buffer
+  user_id: string
+  purpose: string
+  expires_at: string
+  created_at: string
 }
 
 export interface Validity {
@@ -742,6 +1203,7 @@ export interface DB {
   audit_head: AuditHead
   audit_record: AuditRecord
   billing_entity: BillingEntity
+  booking_report: BookingReport
   company: Company
   company_billing_code: CompanyBillingCode
   company_contact: CompanyContact
@@ -751,47 +1213,80 @@ export interface DB {
   delivery_attempt: DeliveryAttempt
   delivery_pending: DeliveryPending
   department: Department
+  directed_event: DirectedEvent
+  dispatch: Dispatch
+  dispatch_destination: DispatchDestination
+  dispatch_revision: DispatchRevision
   document: Document
   document_content: DocumentContent
   document_type: DocumentType
   document_upload: DocumentUpload
+  edi_interchange: EdiInterchange
+  edi_partner: EdiPartner
   event: Event
   event_head: EventHead
   event_position: EventPosition
   event_unsealed: EventUnsealed
   extra: Extra
+  handling_unit_scan: HandlingUnitScan
   import_configuration: ImportConfiguration
+  inbox_item: InboxItem
   integration: Integration
+  intermodal_booking: IntermodalBooking
   job: Job
   location: Location
+  location_booking: LocationBooking
+  location_fence: LocationFence
+  message: Message
+  message_key: MessageKey
+  message_mention: MessageMention
   migration: Migration
   number_range: NumberRange
   number_range_counter: NumberRangeCounter
   operator_setting: OperatorSetting
   order_counter: OrderCounter
-  order_lane: OrderLane
   order_stop: OrderStop
   order_upload: OrderUpload
   packaging_type: PackagingType
+  planning_command: PlanningCommand
+  planning_command_trip: PlanningCommandTrip
   planning_group: PlanningGroup
+  position_outbox: PositionOutbox
+  position_sample: PositionSample
   question_path_key: QuestionPathKey
   rate_admission: RateAdmission
   rate_head: RateHead
+  recovery_code: RecoveryCode
   resource: Resource
   resource_allocation: ResourceAllocation
   resource_extra: ResourceExtra
   resource_group: ResourceGroup
+  resource_state: ResourceState
+  saved_view: SavedView
+  second_factor: SecondFactor
   service_level: ServiceLevel
   signing_key: SigningKey
+  stop_proposal: StopProposal
+  stop_report: StopReport
   subscription: Subscription
   subscription_secret: SubscriptionSecret
+  telemetry_sample: TelemetrySample
   tenant: Tenant
   tenant_setting: TenantSetting
   transport_order: TransportOrder
   transport_service: TransportService
+  trip: Trip
+  trip_counter: TripCounter
+  trip_resource: TripResource
+  trip_sequence: TripSequence
+  trip_stop: TripStop
   unavailability: Unavailability
   upload_outcome: UploadOutcome
   upload_pending: UploadPending
+  usage_minute: UsageMinute
+  usage_path: UsagePath
+  usage_refusal: UsageRefusal
+  user_link: UserLink
   validity: Validity
   validity_document: ValidityDocument
   validity_unavailability: ValidityUnavailability

@@ -17,10 +17,10 @@ const select = `
          (select coalesce(array_agg(distinct f.confrelid::regclass::text), '{}') from pg_constraint f
            where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as needs
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where n.nspname = 'public' and c.relkind = 'r' and c.relname <> 'migration'
+   where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migration'
    order by c.relname`
 
-/** Every table but `migration`, each after those its foreign keys point at. */
+/** Every table but `migration`, each after those its foreign keys point at. A partition is part of its table. */
 export async function listTables(client: Client): Promise<TableFacts[]> {
   const { rows } = await client.query<TableFacts & { needs: string[] }>(select)
   const waiting = [...rows]

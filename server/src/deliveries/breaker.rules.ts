@@ -42,9 +42,12 @@ export function nextBreaker(
   facts: { now: number; chance: number; isProbe: boolean },
 ): Breaker {
   const verdict = verdictOf(outcome)
-  if (verdict === 'delivered') return { ...before, consecutiveFailures: 0, openedAt: null, probeAt: null, probes: 0 }
+  // A message that was read and rejected shows that the receiver works.
+  if (verdict === 'delivered' || verdict === 'rejected') {
+    return { ...before, consecutiveFailures: 0, openedAt: null, probeAt: null, probes: 0 }
+  }
   if (verdict === 'gone') {
-    return { ...before, isPaused: true, pauseReason: 'The receiver answered 410 Gone.' }
+    return { ...before, isPaused: true, pauseReason: goneReason(outcome) }
   }
   const quiet = quietAsked(outcome, facts.now)
   const failed: Breaker = {
@@ -54,6 +57,10 @@ export function nextBreaker(
   }
   if (failed.openedAt === null) return afterFailure(failed, facts)
   return facts.isProbe ? afterProbe(failed, failed.openedAt, facts) : failed
+}
+
+function goneReason({ told }: Outcome): string {
+  return told?.verdict === 'gone' ? told.reason : 'The receiver answered 410 Gone.'
 }
 
 function afterFailure(failed: Breaker, { now, chance }: { now: number; chance: number }): Breaker {

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { type Breaker, nextBreaker } from './breaker.rules.ts'
 import type { Sent } from './gateway.ts'
+import { announcePause } from './paused.jobs.ts'
 import {
   type Claimed,
   freePending,
@@ -73,6 +74,7 @@ async function settleTroubles(
     await updateBreaker(tx, id, after)
     if (after.isPaused && !breaker.isPaused) {
       paused.push(pausing(id, breaker, after))
+      await announcePause(ctx, tx, id, after.pauseReason ?? '')
       ctx.log.warn({ tenant_id: tx.tenantId, subscription_id: id, reason: after.pauseReason }, 'a receiver was paused')
     }
     if (breaker.openedAt !== null && after.openedAt === null) recovered.push(id)
@@ -114,12 +116,15 @@ async function settleFailed(
     steps.filter(({ next }) => next.step === 'again').map(({ result }) => result.sent.attempt),
   )
   await updatePending(tx, again)
-  for (const reason of ['refused', 'given_up'] as const) {
-    const dead = steps.filter(({ next }) => next.step === 'dead' && next.reason === reason).map(({ result }) => result)
-    await finishDeliveries(tx, dead.map(endedOf), { status: 'DEAD', reason })
+  const dead = new Map<string, SentResult[]>()
+  for (const { result, next } of steps) {
+    if (next.step === 'dead') dead.set(next.reason, [...(dead.get(next.reason) ?? []), result])
+  }
+  for (const [reason, results] of dead) {
+    await finishDeliveries(tx, results.map(endedOf), { status: 'DEAD', reason })
     await releaseChains(
       tx,
-      dead.map((result) => result.claimed),
+      results.map((result) => result.claimed),
     )
   }
 }

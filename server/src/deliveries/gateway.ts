@@ -1,21 +1,148 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
-import type { Context, OutboundAnswer } from '../context.ts'
+import type { Context } from '../context.ts'
+import { type FileSide, sendFile } from './file.gateway.ts'
+import type { FileFormat } from './files.rules.ts'
+import { openFolder } from './folder.gateway.ts'
+import { sendByWeb } from './https.gateway.ts'
 import type { Outcome } from './schedule.rules.ts'
-import { signatureHeaders } from './signature.rules.ts'
+import { openSftp, type SftpLogin, type SftpSide } from './sftp.gateway.ts'
 import type { Attempt } from './store.ts'
 import type { StoredTarget } from './subscriptions.store.ts'
 
-/** How a receiver wants to be authenticated to. */
+/** How a receiver wants to be authenticated to: the first two over the web, the others by SFTP. */
 export type ReceiverAuth =
   | { kind: 'basic'; username: string; password: string }
   | { kind: 'header'; name: string; value: string }
+  | SftpLogin
+
+/** How a receiver is reached. */
+export type Channel = 'HTTPS' | 'SFTP' | 'FOLDER'
+/** EVENTS: told of what happens, by type. DISPATCH: told what is directed to it, and may answer that it will not. */
+export type Purpose = 'EVENTS' | 'DISPATCH'
 
 /** A receiver with its secrets opened, kept in memory for the length of a batch. */
 export interface Target {
   subscription_id: string
+  purpose: Purpose
+  channel: Channel
+  format: FileFormat
   url: string
+  folder: string | null
+  host_keys: readonly string[]
+  /** Who we and the partner are in interchanges. */
+  edi_sender: string | null
+  edi_recipient: string | null
   keys: KeyObject[]
+  /** Headers. */
   auth: Record<string, string>
+  login: SftpLogin | undefined
+}
+
+/** What a channel must know of an event to send it. */
+export interface Message {
+  event_id: string
+  type: string
+  entity_id: string
+  epoch: number
+  sequence: number
+  /** Tries so far. */
+  attempts: number
+  payload: string
+  /** The file, where it is not the payload itself. */
+  content?: Buffer
+}
+
+/** One try: what it means for the schedule, and what is kept of it. */
+export interface Sent {
+  outcome: Outcome
+  attempt: Attempt
+}
+
+/** The outside world by every channel. Connections are reused for a while and ended by `close`. */
+export interface Channels {
+  /** Sends one event. Never throws: a failure is an outcome like others. */
+  send(target: Target, message: Message): Promise<Sent>
+  /** The place where a receiver's files go. @throws Error whose message says why it cannot be reached */
+  side(target: Target): Promise<FileSide>
+  close(): void
+}
+
+/** A connection nobody used for so long is ended, in milliseconds. */
+const idleMs = 30_000
+
+interface Kept {
+  /** Changes with everything that decides where the connection goes. */
+  fingerprint: string
+  side: Promise<SftpSide>
+  timer: NodeJS.Timeout
+}
+
+/** Channels with connections of their own: one per SFTP receiver, so that a slow one delays nobody else. */
+export function openChannels(ctx: Context): Channels {
+  const kept = new Map<string, Kept>()
+  const side = (target: Target) => (target.channel === 'SFTP' ? keptSide(ctx, kept, target) : folderSide(ctx, target))
+  return {
+    send(target, message) {
+      if (target.channel === 'HTTPS') return sendByWeb(ctx, target, message)
+      return sendFile(ctx, target, message, () => side(target))
+    },
+    side,
+    close() {
+      for (const id of [...kept.keys()]) forget(kept, id)
+    },
+  }
+}
+
+function folderSide(ctx: Context, target: Target): Promise<FileSide> {
+  return openFolder(target.folder ?? '', ctx.config.folder_roots)
+}
+
+async function keptSide(ctx: Context, kept: Map<string, Kept>, target: Target): Promise<SftpSide> {
+  const id = target.subscription_id
+  const fingerprint = JSON.stringify([target.url, target.host_keys, target.login])
+  const known = kept.get(id)
+  if (known?.fingerprint === fingerprint) {
+    const side = await known.side
+    if (side.isOpen()) {
+      known.timer.refresh()
+      return side
+    }
+  }
+  // Another caller may have opened the next one while this one waited.
+  if (kept.get(id) === known) {
+    forget(kept, id)
+    open(ctx, kept, target, fingerprint)
+  }
+  return kept.get(id)!.side
+}
+
+function open(ctx: Context, kept: Map<string, Kept>, target: Target, fingerprint: string): void {
+  const id = target.subscription_id
+  const side = connect(ctx, target)
+  const timer = setTimeout(() => forget(kept, id), idleMs)
+  // A process that ends does not wait for it.
+  timer.unref()
+  const entry: Kept = { fingerprint, side, timer }
+  kept.set(id, entry)
+  side.catch(() => {
+    if (kept.get(id) === entry) forget(kept, id)
+  })
+}
+
+async function connect(ctx: Context, { url, login, host_keys }: Target): Promise<SftpSide> {
+  if (login === undefined) throw new Error('this receiver has no login')
+  return openSftp(ctx, { url, login, host_keys })
+}
+
+function forget(kept: Map<string, Kept>, id: string): void {
+  const entry = kept.get(id)
+  if (entry === undefined) return
+  kept.delete(id)
+  clearTimeout(entry.timer)
+  entry.side.then(
+    (side) => side.close(),
+    () => {},
+  )
 }
 
 /** What the vault binds a signing secret to. */
@@ -30,71 +157,28 @@ export function aboutAuth(tenantId: string, subscriptionId: string): string {
 
 /** Opens the secrets of a receiver. */
 export function openTarget(ctx: Context, tenantId: string, stored: StoredTarget): Target {
-  const { subscription_id, url, receiver_auth } = stored
-  const keys = (stored.secret_ids ?? []).map((id, index) =>
-    createSecretKey(ctx.vault.open(stored.sealed[index]!, aboutSecret(tenantId, id))),
+  const { receiver_auth, secret_ids, sealed, ...target } = stored
+  const keys = (secret_ids ?? []).map((id, index) =>
+    createSecretKey(ctx.vault.open(sealed[index]!, aboutSecret(tenantId, id))),
   )
-  const auth = receiver_auth && ctx.vault.open(receiver_auth, aboutAuth(tenantId, subscription_id)).toString()
-  return { subscription_id, url, keys, auth: auth ? authHeader(JSON.parse(auth) as ReceiverAuth) : {} }
+  const text = receiver_auth && ctx.vault.open(receiver_auth, aboutAuth(tenantId, stored.subscription_id)).toString()
+  const auth = text ? (JSON.parse(text) as ReceiverAuth) : undefined
+  return { ...target, keys, ...credentialsOf(auth) }
 }
 
-function authHeader(auth: ReceiverAuth): Record<string, string> {
-  if (auth.kind === 'header') return { [auth.name.toLowerCase()]: auth.value }
-  return { authorization: `Basic ${Buffer.from(`${auth.username}:${auth.password}`).toString('base64')}` }
-}
-
-/** One try: what it means for the schedule, and what is kept of it. */
-export interface Sent {
-  outcome: Outcome
-  attempt: Attempt
-}
-
-/** Sends one event, signed. Never throws: a failure is an outcome like others. */
-export async function sendEvent(
-  ctx: Context,
-  target: Target,
-  event: { event_id: string; payload: string },
-): Promise<Sent> {
-  const { config, net } = ctx
-  const shown = {
-    'content-type': 'application/json',
-    'user-agent': 'Cartage',
-    ...signatureHeaders(event.event_id, Math.floor(ctx.now().getTime() / 1_000), event.payload, target.keys),
-  }
-  const answer = await net
-    .send({
-      url: target.url,
-      method: 'POST',
-      headers: { ...shown, ...target.auth },
-      body: event.payload,
-      timeout_ms: config.delivery_timeout_ms,
-    })
-    .catch(failedAnswer)
-  return {
-    outcome: { status: answer.status, retryAfter: answer.headers['retry-after'] },
-    attempt: {
-      event_id: event.event_id,
-      subscription_id: target.subscription_id,
-      duration_ms: answer.duration_ms,
-      status: answer.status,
-      address: answer.address,
-      failure: answer.failure,
-      request_headers: JSON.stringify({ ...shown, ...hidden(target.auth) }),
-      response_headers: storable(JSON.stringify(answer.headers)),
-      response_body: storable(answer.body),
-    },
+function credentialsOf(auth: ReceiverAuth | undefined): Pick<Target, 'auth' | 'login'> {
+  switch (auth?.kind) {
+    case undefined:
+      return { auth: {}, login: undefined }
+    case 'header':
+      return { auth: { [auth.name.toLowerCase()]: auth.value }, login: undefined }
+    case 'basic':
+      return { auth: { authorization: basic(auth.username, auth.password) }, login: undefined }
+    default:
+      return { auth: {}, login: auth }
   }
 }
 
-function failedAnswer(error: Error): OutboundAnswer {
-  return { status: null, headers: {}, body: '', address: null, duration_ms: 0, failure: `failed: ${error.message}` }
-}
-
-function hidden(auth: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.keys(auth).map((name) => [name, '(hidden)']))
-}
-
-/** PostgreSQL keeps no U+0000 in text. */
-function storable(text: string): string {
-  return text.includes('\u0000') ? text.replaceAll('\u0000', '\uFFFD') : text
+function basic(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 }

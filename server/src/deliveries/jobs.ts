@@ -3,9 +3,10 @@ import { isRetryable, isUnavailable } from '../db/failure.ts'
 import type { Loop } from '../jobs/loop.ts'
 import { failuresThatOpen } from './breaker.rules.ts'
 import { finish, type Result } from './finish.jobs.ts'
-import { openTarget, type Sent, sendEvent, type Target } from './gateway.ts'
+import { type Channels, openChannels, openTarget, type Sent, type Target } from './gateway.ts'
 import { type Claimed, leaseSeconds, takeDue } from './pending.store.ts'
 import { verdictOf } from './schedule.rules.ts'
+import { sendClaimed } from './sending.jobs.ts'
 import { findTargets, type StoredTarget } from './subscriptions.store.ts'
 
 /** Rows one receiver may have claimed in this process at a time; few enough that they are sent within the lease. */
@@ -43,6 +44,7 @@ interface Lane {
 
 interface State {
   ctx: Context
+  channels: Channels
   lanes: Map<string, Lane>
   held: number
   sending: number
@@ -62,6 +64,7 @@ interface State {
 export function deliveryLoop(ctx: Context): Loop {
   const state: State = {
     ctx,
+    channels: openChannels(ctx),
     lanes: new Map(),
     held: 0,
     sending: 0,
@@ -181,7 +184,7 @@ function pump(state: State, lane: Lane): void {
 
 async function deliver(state: State, lane: Lane, item: Item): Promise<void> {
   const isLate = performance.now() - item.claimedAt > longestWaitMs
-  const sent = isLate ? null : await sendEvent(state.ctx, lane.target, item.claimed)
+  const sent = isLate ? null : await sendClaimed(state.ctx, state.channels, lane, item)
   state.ctx.seams.reach('deliveries:sent')
   lane.sending -= 1
   state.sending -= 1
@@ -203,7 +206,7 @@ function keep(state: State, lane: Lane, item: Item, sent: Sent | null): void {
 /** Whether the receiver has just given reason to pause it or to open its breaker. */
 function isTroubled(lane: Lane, { outcome }: Sent): boolean {
   const verdict = verdictOf(outcome)
-  lane.failures = verdict === 'delivered' ? 0 : lane.failures + 1
+  lane.failures = verdict === 'delivered' || verdict === 'rejected' ? 0 : lane.failures + 1
   return verdict === 'gone' || lane.failures >= failuresThatOpen
 }
 
@@ -271,7 +274,11 @@ function track(state: State, work: Promise<void>): void {
 }
 
 async function settle(state: State): Promise<boolean> {
-  if (state.working.size === 0) return false
+  if (state.working.size === 0) {
+    state.channels.close()
+    return false
+  }
   while (state.working.size > 0) await Promise.race(state.working)
+  state.channels.close()
   return true
 }

@@ -1,3 +1,4 @@
+import { optionalEventTypes } from '@cartage/contract/events'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { NewEvent } from '../events/store.ts'
@@ -5,6 +6,14 @@ import type { Course } from './schedule.rules.ts'
 
 /** Seconds a claimed row belongs to the process that claimed it. */
 export const leaseSeconds = 60
+
+/**
+ * SQL: whether subscription `s` wants event `e`. No types means every type but the optional ones, which go only to
+ * receivers that name them; receivers of dispatches get nothing by type.
+ */
+export const wantsType = `s.purpose = 'EVENTS' and (
+  e.type = any (s.event_types)
+  or s.event_types = '{}' and e.type <> all ('{${optionalEventTypes.join(',')}}'))`
 
 // `tenant` stands outside row security, hence its predicate the other way round (see events/store.ts).
 const insertPendingRows = statement(
@@ -14,7 +23,7 @@ const insertPendingRows = statement(
      from unnest($2::uuid[], $3::text[], $4::uuid[], $5::integer[], $6::text[])
           as e (event_id, entity_type, entity_id, sequence, type)
      join tenant t on $1 = t.tenant_id
-     join subscription s on s.tenant_id = $1 and (s.event_types = '{}' or e.type = any (s.event_types))`,
+     join subscription s on s.tenant_id = $1 and ${wantsType}`,
 )
 
 /** Puts events in line for every subscription that wants their type; paused ones as well, so that nothing is lost. */
@@ -43,6 +52,7 @@ export interface Claimed extends PendingKey {
   event_id: string
   attempts: number
   is_probe: boolean
+  type: string
   payload: string
 }
 
@@ -91,7 +101,7 @@ const claimPending = statement(
                h.is_probe
    )
    select t.subscription_id, t.entity_type, t.entity_id, t.epoch, t.sequence, t.event_id, t.attempts, t.is_probe,
-          e.payload
+          e.type, e.payload
      from taken t join event e on e.tenant_id = $1 and e.event_id = t.event_id
     order by t.due_at, e.recorded_at`,
 )
@@ -108,6 +118,19 @@ export async function takeDue(
   rooms: ReadonlyMap<string, number>,
 ): Promise<Claimed[]> {
   return tx.query<Claimed>(claimPending, [...rooms.keys()], [...rooms.values()], most, token, leaseSeconds)
+}
+
+const renewRows = statement(
+  'deliveries.renew_rows',
+  `update delivery_pending p set lease_until = now() + make_interval(secs => $4)
+    where p.tenant_id = $1 and p.subscription_id = $2 and p.lease_token = $3 and (p.entity_type, p.entity_id, p.epoch,
+          p.sequence) = ($5, $6::uuid, $7::integer, $8::integer)`,
+)
+
+/** Keeps a row for longer that is still on its way, as long as it belongs to who claimed it. */
+export async function renewPending(tx: Tx, key: PendingKey & { token: string }): Promise<void> {
+  const { subscription_id, token, entity_type, entity_id, epoch, sequence } = key
+  await tx.query(renewRows, subscription_id, token, leaseSeconds, entity_type, entity_id, epoch, sequence)
 }
 
 const selectLeased = statement(

@@ -1,8 +1,10 @@
 import type { Tx } from '../db/tenant.ts'
-import { insertEvents, type NewEvent } from '../events/store.ts'
+import { type DirectedEvent, insertDirectedEvents, insertEvents, type NewEvent } from '../events/store.ts'
+import { Problem } from '../http/problem.ts'
+import { insertDirected } from './directed.store.ts'
 import { insertPending } from './pending.store.ts'
 
-export type { NewEvent } from '../events/store.ts'
+export type { DirectedEvent, NewEvent } from '../events/store.ts'
 
 /**
  * Logs events and puts them in line for every subscription that wants them, in the transaction of the change that
@@ -12,4 +14,19 @@ export type { NewEvent } from '../events/store.ts'
 export async function publishEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   await Promise.all([insertEvents(tx, events), insertPending(tx, events)])
+}
+
+/**
+ * Puts events in line for one receiver and nobody else, in the transaction of the change that caused them: they do not
+ * appear in the log that clients read. `type` is free (it names the file on channels of files), `entity_type`,
+ * `entity_id` and `sequence` are the chain: a receiver gets them one after the other. Callers wake the loop
+ * `deliveries` with `tx.afterCommit`; `deliveryOf` in `directed.views.ts` tells how the sending stands.
+ * @throws Problem not_found when there is no such receiver
+ */
+export async function publishTo(tx: Tx, subscriptionId: string, events: readonly DirectedEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const [, inLine] = await Promise.all([insertDirectedEvents(tx, events), insertDirected(tx, subscriptionId, events)])
+  if (inLine < events.length) {
+    throw new Problem('not_found', { message: 'The receiver this should be sent to does not exist any more.' })
+  }
 }

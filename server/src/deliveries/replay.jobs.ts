@@ -1,7 +1,9 @@
+import type { BulkAnswer } from '@cartage/contract/app/listing'
 import type { By, Change } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
+import { doEach } from '../http/each.ts'
 import { Problem } from '../http/problem.ts'
 import { replayDead, replayEvent, replayRange } from './replay.store.ts'
 import { findSubscription } from './subscriptions.views.ts'
@@ -29,6 +31,24 @@ export async function replay(ctx: Context, tenantId: string, by: By, wish: Repla
   if (count > 0) ctx.wake('deliveries')
   return count
 }
+
+/** Puts some deliveries in line again, each on its own; what is still in line, was removed or is unknown is not done. */
+export async function replayEach(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  deliveries: readonly { event_id: string; subscription_id: string }[],
+): Promise<BulkAnswer['items']> {
+  const idOf = (one: (typeof deliveries)[number]) => `${one.event_id}.${one.subscription_id}`
+  const results = await doEach(deliveries, idOf, async ({ event_id, subscription_id }) => {
+    const count = await replayAll(ctx, tenantId, by, { kind: 'one', event_id, subscription_id })
+    if (count === 0) throw new Problem('state_conflict', { message: notAgain })
+  })
+  if (results.some((result) => result.is_done)) ctx.wake('deliveries')
+  return results
+}
+
+const notAgain = 'It is in line already, or its receiver was removed or does not want this kind of event any more.'
 
 /** Every transaction leaves a record of what it has put in line. */
 async function replayAll(ctx: Context, tenantId: string, by: By, wish: ReplayWish): Promise<number> {

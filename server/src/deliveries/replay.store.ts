@@ -1,5 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { wantsType } from './pending.store.ts'
 
 // A row that is being sent by someone keeps its chain: what is put in line again waits until its lease has ended, so
 // that two events of one entity are never on their way at the same time.
@@ -14,12 +15,14 @@ const insertOne = statement(
   'deliveries.replay_event',
   `${intoLine}
      from event e join subscription s on s.tenant_id = $1 and ($3::uuid is null or s.subscription_id = $3)
-    where e.tenant_id = $1 and e.event_id = $2 and (s.event_types = '{}' or e.type = any (s.event_types))
+     left join directed_event d on d.tenant_id = $1 and d.event_id = e.event_id
+    where e.tenant_id = $1 and e.event_id = $2
+      and case when d.event_id is null then ${wantsType} else d.subscription_id = s.subscription_id end
    on conflict do nothing returning event_id`,
 )
 
 /**
- * Puts one event in line again, for one receiver or for all that want its type.
+ * Puts one event in line again, for one receiver or for all that want its type; a directed one for its receiver only.
  * @returns how many deliveries that makes
  */
 export async function replayEvent(tx: Tx, eventId: string, subscriptionId: string | null): Promise<number> {
@@ -63,7 +66,7 @@ const insertRange = statement(
      ${intoLine}
        from page join event e on e.tenant_id = $1 and e.event_id = page.event_id
        join subscription s on s.tenant_id = $1 and s.subscription_id = $3
-      where e.recorded_at >= $4 and e.recorded_at < $5 and (s.event_types = '{}' or e.type = any (s.event_types))
+      where e.recorded_at >= $4 and e.recorded_at < $5 and ${wantsType}
      on conflict do nothing returning event_id
    )
    select (select count(*)::integer from put) as replayed, (select max(position)::float8 from page) as last`,

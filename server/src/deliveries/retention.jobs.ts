@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { deleteEvents, findExpiredEvents } from '../events/retention.store.ts'
 import type { Job } from '../jobs/kinds.ts'
 import { enqueue } from '../jobs/queue.ts'
+import { deleteDirected, findExpiredDirected } from './directed.store.ts'
 import { deleteDeliveriesOf } from './retention.store.ts'
 
 /** Events, and what is known about sending them, are kept this long (reliability design 2.5). */
@@ -20,12 +21,15 @@ export async function purgeExpired(ctx: Context, job: Job<'deliveries.purge_expi
 
 async function purgeBatch(ctx: Context, tenantId: string): Promise<boolean> {
   return ctx.db.asWorker(tenantId, async (tx) => {
-    const expired = await findExpiredEvents(tx, keptDays, batch)
+    const logged = await findExpiredEvents(tx, keptDays, batch)
+    const directed = await findExpiredDirected(tx, keptDays, batch)
+    const expired = [...logged, ...directed.map((event_id) => ({ event_id, position: null }))]
     if (expired.length === 0) return false
     await deleteDeliveriesOf(
       tx,
       expired.map((event) => event.event_id),
     )
+    await deleteDirected(tx, directed)
     await deleteEvents(tx, expired)
     return true
   })

@@ -17,11 +17,17 @@ const deleteDeliveryRows = statement(
   'delete from delivery where tenant_id = $1 and event_id = any ($2::uuid[])',
 )
 
+const deleteInterchangeRows = statement(
+  'deliveries.delete_expired_interchanges',
+  'delete from edi_interchange where tenant_id = $1 and event_id = any ($2::uuid[])',
+)
+
 /** Forgets everything about sending these events. */
 export async function deleteDeliveriesOf(tx: Tx, eventIds: readonly string[]): Promise<void> {
   await Promise.all([
     tx.query(deletePendingRows, eventIds),
     tx.query(deleteAttemptRows, eventIds),
     tx.query(deleteDeliveryRows, eventIds),
+    tx.query(deleteInterchangeRows, eventIds),
   ])
 }

@@ -1,10 +1,54 @@
+import * as contract from '@cartage/contract/app/deliveries'
+import { getLogEntry } from '@cartage/contract/app/events'
 import { listRecentEvents } from '@cartage/contract/app/start'
+import { byCaller } from '../audit/rules.ts'
+import { Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
+import { findDelivery, listDeliveriesOf } from './detail.views.ts'
+import { serveLists } from './list.routes.ts'
+import { findLogEntry } from './log.views.ts'
+import { replay, replayEach } from './replay.jobs.ts'
+import { serveSubscriptions } from './subscriptions.routes.ts'
 import { listRecentEventRows } from './views.ts'
 
-/** What the start page shows of events and their deliveries. */
+/** What screens show of events, their deliveries and who gets them. */
 export function serveDeliveries(server: Server): void {
   serve(server, listRecentEvents, async ({ query, inTenant }) => {
     return { items: await inTenant((tx) => listRecentEventRows(tx, query.limit)) }
+  })
+  serveLog(server)
+  serveLists(server)
+  serveDelivery(server)
+  serveSubscriptions(server)
+}
+
+function serveLog(server: Server): void {
+  serve(server, getLogEntry, async ({ caller, params, inTenant }) =>
+    inTenant(async (tx) => {
+      const mayRead = caller.permissions.includes('delivery.read')
+      const [entry, sent_to] = await Promise.all([
+        findLogEntry(tx, params.event_id),
+        mayRead ? listDeliveriesOf(tx, params.event_id) : null,
+      ])
+      if (!entry) throw new Problem('not_found')
+      return { ...entry, sent_to }
+    }),
+  )
+}
+
+function serveDelivery(server: Server): void {
+  const { ctx } = server
+  serve(server, contract.getDelivery, async ({ params, inTenant }) => {
+    const delivery = await inTenant((tx) => findDelivery(tx, params.event_id, params.subscription_id))
+    if (!delivery) throw new Problem('not_found')
+    return delivery
+  })
+  serve(server, contract.resendDeliveries, async ({ caller, requestId, body }) => ({
+    items: await replayEach(ctx, caller.tenantId, byCaller(caller, requestId), body.deliveries),
+  }))
+  serve(server, contract.resendFailed, async ({ caller, requestId, body }) => {
+    const { since, subscription_id } = body
+    const wish = { kind: 'dead' as const, since, ...(subscription_id !== undefined && { subscription_id }) }
+    return { resent: await replay(ctx, caller.tenantId, byCaller(caller, requestId), wish) }
   })
 }

@@ -32,15 +32,24 @@ export interface Outcome {
   status: number | null
   /** The header as it came. */
   retryAfter: string | undefined
+  /** Set where the channel says itself what came of it. */
+  told?: Told
 }
 
-export type Verdict = 'delivered' | 'gone' | 'refused' | 'failed'
+/**
+ * What a channel says in other words than an HTTP status: a file was placed; the receiver must not be sent to any more;
+ * the receiver took the message and answered that it will not process it (DISP-4).
+ */
+export type Told = { verdict: 'delivered' } | { verdict: 'gone' | 'rejected'; reason: string }
+
+export type Verdict = 'delivered' | 'gone' | 'rejected' | 'refused' | 'failed'
 
 /**
  * What an outcome means. 410 says that the receiver is gone for good; other 4xx refuse this payload, except those that
  * ask to come back later.
  */
-export function verdictOf({ status }: Outcome): Verdict {
+export function verdictOf({ status, told }: Outcome): Verdict {
+  if (told !== undefined) return told.verdict
   if (status === null) return 'failed'
   if (status >= 200 && status < 300) return 'delivered'
   if (status === 410) return 'gone'
@@ -81,7 +90,10 @@ export interface Course {
 /** Where an event goes after a try that did not deliver it. */
 export type NextStep =
   | { step: 'again'; course: Course; dueAt: number }
-  | { step: 'dead'; course: Course; reason: 'refused' | 'given_up' }
+  | { step: 'dead'; course: Course; reason: string }
+
+/** Characters of a receiver's own words that are kept as the reason. */
+const longestReason = 1_000
 
 /**
  * Decides what becomes of an event after a failed try (reliability design 2.5).
@@ -99,6 +111,10 @@ export function nextStep(
     firstAttemptAt: before.firstAttemptAt ?? now,
     refusals: isRefusal ? before.refusals + 1 : 0,
     refusedSince: isRefusal ? (before.refusedSince ?? now) : null,
+  }
+  // The receiver has read it and said no: the same message again would be answered the same (DISP-4).
+  if (outcome.told?.verdict === 'rejected') {
+    return { step: 'dead', course, reason: `rejected: ${outcome.told.reason}`.slice(0, longestReason) }
   }
   if (facts.takesOthers && isRefusedForGood(course, now)) return { step: 'dead', course, reason: 'refused' }
   const end = course.firstAttemptAt! + longestTrying

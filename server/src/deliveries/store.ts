@@ -24,7 +24,8 @@ export interface Ended extends PendingKey {
 }
 
 // One statement for a whole batch of deliveries. What another process has claimed meanwhile does not match its token
-// and stays untouched, so that a sender that wakes late cannot mark the event of another.
+// and stays untouched, so that a sender that wakes late cannot mark the event of another. The token is asked again where
+// the row is deleted, because a row that changed between being found and being deleted is looked at anew there.
 const finishRows = statement(
   'deliveries.finish_rows',
   `with leased as (
@@ -37,10 +38,11 @@ const finishRows = statement(
          select p.ctid from delivery_pending p
           where p.tenant_id = $1 and p.subscription_id = k.subscription_id and p.entity_type = k.entity_type
             and p.entity_id = k.entity_id and p.epoch = k.epoch and p.sequence = k.sequence and p.lease_token = k.token
-          limit 1 for update
+          limit 1
        ) p
    ), ended as (
-     delete from delivery_pending p using leased k where p.tenant_id = $1 and p.ctid = k.place
+     delete from delivery_pending p using leased k
+      where p.tenant_id = $1 and p.ctid = k.place and p.lease_token = k.token
      returning p.subscription_id, p.event_id, p.attempts, k.duration_ms, k.status, k.address, k.failure,
                k.request_headers, k.response_headers, k.response_body
    ), finished as (

@@ -1,66 +1,60 @@
-import { eventTypes } from '@cartage/contract/events'
 import type { By, Change } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
-import { errorItem, Problem } from '../http/problem.ts'
+import { Problem } from '../http/problem.ts'
 import { closedBreaker } from './breaker.rules.ts'
-import { aboutAuth, aboutSecret, openTarget, type ReceiverAuth, sendEvent } from './gateway.ts'
+import { refuseFolder } from './folder.gateway.ts'
+import { aboutAuth, aboutSecret } from './gateway.ts'
 import { resetPending } from './pending.store.ts'
+import { learnHostKey } from './sftp.gateway.ts'
 import { mostLiveSecrets, secretPrefix } from './signature.rules.ts'
-import type { Attempt } from './store.ts'
 import {
   breakersForUpdate,
   deleteEndedSecrets,
   deleteSubscription,
   endSecrets,
-  findTargets,
   insertSecret,
   insertSubscription,
   updateBreaker,
+  updateHostKeys,
 } from './subscriptions.store.ts'
 import { findSubscription, listSubscriptions, type SubscriptionView } from './subscriptions.views.ts'
+import { type CheckedWish, checkHostKeys, checkWish, invalid, type SubscriptionWish } from './wish.rules.ts'
+
+export type { SubscriptionWish } from './wish.rules.ts'
 
 const secondsPerHour = 3_600
 const secretBytes = 32
 /** Longest overlap of a rotation, in hours: 7 days. */
 const longestOverlap = 168
 
-/** What is needed to tell a receiver of events. */
-export interface SubscriptionWish {
-  url: string
-  name?: string
-  /** `order.accepted` and so on; empty or absent means every type. */
-  event_types?: string[]
-  receiver_auth?: ReceiverAuth
-}
-
 /** A subscription with its secret, which is shown this once. */
 export type SubscriptionWithSecret = SubscriptionView & { secret: string }
 
+/** Among host keys: pin the one that the server shows now. */
+const learn = 'learn'
+
 /**
  * Adds a receiver; it is told of what happens from now on.
- * @throws Problem validation_failed (422) when the address may not be reached, the credentials make no header, or an
- * event type does not exist
+ * @throws Problem validation_failed (422) when the address may not be reached, the credentials do not suit the channel,
+ * a folder is not allowed, or an event type does not exist
  */
 export async function addSubscription(
   ctx: Context,
   tenantId: string,
   by: By,
-  wish: SubscriptionWish,
+  given: SubscriptionWish,
 ): Promise<SubscriptionWithSecret> {
-  const refusal = await ctx.net.refusal(wish.url)
-  if (refusal !== null) throw invalid('url', refusal, 'address_refused')
-  checkAuth(wish.receiver_auth)
-  checkTypes(wish.event_types ?? [])
+  const wish = await withLearnedKey(ctx, given)
+  const checked = checkWish(wish)
+  await checkPlace(ctx, checked)
   const id = ctx.newId()
   const auth = wish.receiver_auth && Buffer.from(JSON.stringify(wish.receiver_auth))
   return ctx.db.asTenant(tenantId, async (tx) => {
     await insertSubscription(tx, {
+      ...checked,
       subscription_id: id,
-      name: wish.name ?? new URL(wish.url).hostname,
-      url: wish.url,
-      event_types: wish.event_types ?? [],
       receiver_auth: auth ? ctx.vault.seal(auth, aboutAuth(tenantId, id)) : null,
     })
     const secret = await makeSecret(ctx, tx, id)
@@ -71,14 +65,70 @@ export async function addSubscription(
   })
 }
 
+/** Looks at the host key only after everything else was found to be right. */
+async function withLearnedKey(ctx: Context, wish: SubscriptionWish): Promise<SubscriptionWish> {
+  if (wish.channel !== 'SFTP' || !wish.host_keys?.includes(learn)) return wish
+  const checked = checkWish({ ...wish, host_keys: [`SHA256:${'A'.repeat(43)}`] })
+  await checkPlace(ctx, checked)
+  return { ...wish, host_keys: await learned(ctx, checked.url, wish.host_keys) }
+}
+
+async function learned(ctx: Context, url: string, keys: readonly string[]): Promise<string[]> {
+  const others = keys.filter((key) => key !== learn)
+  if (others.length === keys.length) return others
+  const shown = await learnHostKey(ctx, url).catch((error: Error) => {
+    throw invalid('host_keys', `The host key of ${url} could not be learned: ${error.message}.`, 'host_key_unknown')
+  })
+  return [...others, shown]
+}
+
+/**
+ * Looks whether a receiver may be reached there.
+ * @throws Problem validation_failed when the address or folder is refused
+ */
+export async function checkPlace(ctx: Context, { channel, url, folder }: CheckedWish): Promise<void> {
+  if (channel === 'FOLDER') {
+    const refusal = await refuseFolder(folder!, ctx.config.folder_roots)
+    if (refusal !== null) throw invalid('folder', refusal, 'folder_refused')
+    return
+  }
+  const refusal = await ctx.net.refusal(url)
+  if (refusal !== null) throw invalid('url', refusal, 'address_refused')
+}
+
+/**
+ * Pins other host keys for an SFTP receiver, after its partner has changed them. It stays paused until it is resumed.
+ * @param keys fingerprints or keys; `learn` for the one the server shows now
+ * @throws Problem not_found, validation_failed
+ */
+export async function pinHostKeysOf(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  id: string,
+  keys: readonly string[],
+): Promise<SubscriptionView> {
+  const known = await ctx.db.asTenant(tenantId, (tx) => existing(tx, id))
+  if (known.channel !== 'SFTP') throw invalid('host_keys', 'Only SFTP servers have host keys.', 'host_key_channel')
+  const pinned = checkHostKeys(await learned(ctx, known.url, keys))
+  return ctx.db.asTenant(tenantId, async (tx) => {
+    await locked(tx, id)
+    const before = { host_keys: (await existing(tx, id)).host_keys }
+    await updateHostKeys(tx, id, pinned)
+    await recordChanges(tx, by, [{ ...about(id), action: 'updated', before, after: { host_keys: pinned } }])
+    return existing(tx, id)
+  })
+}
+
 /** How the audit trail names a subscription. */
-function about(id: string) {
+export function about(id: string) {
   return { entity_type: 'subscription', entity_id: id }
 }
 
 /** What the audit trail says of a subscription that comes or goes. */
-function factsOf({ name, url, event_types }: SubscriptionView) {
-  return { name, url, event_types }
+export function factsOf({ name, url, event_types, purpose, channel, format, folder, host_keys }: SubscriptionView) {
+  const files = channel === 'HTTPS' ? {} : { channel, format, folder, host_keys }
+  return { name, url, event_types, ...(purpose === 'DISPATCH' && { purpose }), ...files }
 }
 
 /** How the audit trail tells of pausing and resuming. */
@@ -176,19 +226,6 @@ export async function removeSubscription(ctx: Context, tenantId: string, by: By,
   })
 }
 
-/**
- * Sends one signed event of the type `subscription.tested` and tells what came back. It is not part of the log.
- * @throws Problem not_found
- */
-export async function testSubscription(ctx: Context, tenantId: string, id: string): Promise<Attempt> {
-  const [stored] = await ctx.db.asTenant(tenantId, (tx) => findTargets(tx, id))
-  if (!stored) throw new Problem('not_found')
-  const timestamp = `${ctx.now().toISOString().slice(0, 19)}Z`
-  const payload = JSON.stringify({ type: 'subscription.tested', timestamp, events: [] })
-  const sent = await sendEvent(ctx, openTarget(ctx, tenantId, stored), { event_id: ctx.newId(), payload })
-  return sent.attempt
-}
-
 async function makeSecret(ctx: Context, tx: Tx, subscriptionId: string): Promise<string> {
   const secret = ctx.randomBytes(secretBytes)
   const secretId = ctx.newId()
@@ -196,41 +233,22 @@ async function makeSecret(ctx: Context, tx: Tx, subscriptionId: string): Promise
   return secretPrefix + secret.toString('base64')
 }
 
-async function locked(tx: Tx, id: string) {
+/**
+ * Locks a receiver and tells how it has been doing.
+ * @throws Problem not_found
+ */
+export async function locked(tx: Tx, id: string) {
   const found = (await breakersForUpdate(tx, [id])).get(id)
   if (!found) throw new Problem('not_found')
   return found
 }
 
-async function existing(tx: Tx, id: string): Promise<SubscriptionView> {
+/**
+ * One receiver as people see it.
+ * @throws Problem not_found
+ */
+export async function existing(tx: Tx, id: string): Promise<SubscriptionView> {
   const found = await findSubscription(tx, id)
   if (!found) throw new Problem('not_found')
   return found
-}
-
-/** A type that never happens would be waited for in vain. */
-function checkTypes(wanted: readonly string[]): void {
-  const known: readonly string[] = eventTypes
-  const unknown = wanted.filter((type) => !known.includes(type))
-  if (unknown.length === 0) return
-  const message = `There is no event type ${unknown.join(', ')}. The types are ${known.join(', ')}.`
-  throw invalid('event_types', message, 'event_type_unknown')
-}
-
-/** Headers that belong to the message itself cannot be used as credentials. */
-const ownHeader = /^(webhook-.*|content-.*|host|connection|transfer-encoding|user-agent)$/i
-
-function checkAuth(auth: ReceiverAuth | undefined): void {
-  if (auth?.kind !== 'header') return
-  const isName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(auth.name)
-  if (!isName || ownHeader.test(auth.name)) {
-    throw invalid('receiver_auth', `${auth.name} cannot be used as a header for credentials.`, 'header_name')
-  }
-  if (!/^[\t\x20-\x7e]{1,4096}$/.test(auth.value)) {
-    throw invalid('receiver_auth', 'The value of the header must be printable ASCII text.', 'header_value')
-  }
-}
-
-function invalid(path: string, message: string, detail: string): Problem {
-  return new Problem('validation_failed', { message, errors: [errorItem(path, message, detail)] })
 }

@@ -1,11 +1,20 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Breaker } from './breaker.rules.ts'
+import type { FileFormat } from './files.rules.ts'
+import type { Channel, Purpose } from './gateway.ts'
 
 /** Where to send, as it is stored: secrets are sealed. */
 export interface StoredTarget {
   subscription_id: string
+  purpose: Purpose
+  channel: Channel
+  format: FileFormat
   url: string
+  folder: string | null
+  host_keys: string[]
+  edi_sender: string | null
+  edi_recipient: string | null
   receiver_auth: Buffer | null
   /** Live secrets, newest first. */
   secret_ids: string[]
@@ -14,7 +23,8 @@ export interface StoredTarget {
 
 const selectTargets = statement(
   'deliveries.select_targets',
-  `select s.subscription_id, s.url, s.receiver_auth, x.secret_ids, x.sealed
+  `select s.subscription_id, s.purpose, s.channel, s.format, s.url, s.folder, s.host_keys, s.edi_sender,
+          s.edi_recipient, s.receiver_auth, x.secret_ids, x.sealed
      from subscription s
      cross join lateral (
        select array_agg(k.secret_id order by k.created_at desc) as secret_ids,
@@ -32,8 +42,9 @@ export async function findTargets(tx: Tx, subscriptionId: string | null = null):
 
 const insertRow = statement(
   'deliveries.insert_subscription',
-  `insert into subscription (tenant_id, subscription_id, name, url, event_types, receiver_auth)
-   values ($1, $2, $3, $4, $5, $6)`,
+  `insert into subscription (tenant_id, subscription_id, name, url, event_types, receiver_auth, purpose, channel, format,
+                             folder, host_keys, edi_sender, edi_recipient)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 )
 
 export interface NewSubscription {
@@ -42,11 +53,68 @@ export interface NewSubscription {
   url: string
   event_types: string[]
   receiver_auth: Buffer | null
+  purpose: Purpose
+  channel: Channel
+  format: FileFormat
+  folder: string | null
+  host_keys: readonly string[]
+  edi_sender: string | null
+  edi_recipient: string | null
 }
 
 /** Stores a receiver. It is told of events from now on. */
 export async function insertSubscription(tx: Tx, row: NewSubscription): Promise<void> {
-  await tx.query(insertRow, row.subscription_id, row.name, row.url, row.event_types, row.receiver_auth)
+  await tx.query(
+    insertRow,
+    row.subscription_id,
+    row.name,
+    row.url,
+    row.event_types,
+    row.receiver_auth,
+    row.purpose,
+    row.channel,
+    row.format,
+    row.folder,
+    row.host_keys,
+    row.edi_sender,
+    row.edi_recipient,
+  )
+}
+
+const updateRow = statement(
+  'deliveries.update_subscription',
+  `update subscription set name = $3, url = $4, folder = $5, event_types = $6, edi_sender = $7, edi_recipient = $8
+    where tenant_id = $1 and subscription_id = $2`,
+)
+
+/** Writes how a receiver is called, where it is and what it is told of. */
+export async function updateSubscription(
+  tx: Tx,
+  subscriptionId: string,
+  row: Pick<NewSubscription, 'name' | 'url' | 'folder' | 'event_types' | 'edi_sender' | 'edi_recipient'>,
+): Promise<void> {
+  const { name, url, folder, event_types, edi_sender, edi_recipient } = row
+  await tx.query(updateRow, subscriptionId, name, url, folder, event_types, edi_sender, edi_recipient)
+}
+
+const updateAuth = statement(
+  'deliveries.update_receiver_auth',
+  'update subscription set receiver_auth = $3 where tenant_id = $1 and subscription_id = $2',
+)
+
+/** Writes sealed credentials, or null for none. */
+export async function updateReceiverAuth(tx: Tx, subscriptionId: string, sealed: Buffer | null): Promise<void> {
+  await tx.query(updateAuth, subscriptionId, sealed)
+}
+
+const updateKeys = statement(
+  'deliveries.update_host_keys',
+  'update subscription set host_keys = $3 where tenant_id = $1 and subscription_id = $2',
+)
+
+/** Pins other host keys. */
+export async function updateHostKeys(tx: Tx, subscriptionId: string, hostKeys: readonly string[]): Promise<void> {
+  await tx.query(updateKeys, subscriptionId, hostKeys)
 }
 
 const insertSecretRow = statement(

@@ -12,8 +12,8 @@ import {
   resumeSubscription,
   rotateSubscriptionSecret,
   subscriptionsOf,
-  testSubscription,
 } from './subscriptions.jobs.ts'
+import { testSubscription } from './test.jobs.ts'
 
 const server = await startTestServer()
 const { ctx } = server

@@ -1,31 +1,70 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import type { FileFormat } from './files.rules.ts'
+import type { Channel, Purpose } from './gateway.ts'
 
 /** A receiver as people see it; its secrets never leave the store. */
 export interface SubscriptionView {
   subscription_id: string
   name: string
   url: string
+  /** Empty for every type. */
   event_types: string[]
+  purpose: Purpose
+  channel: Channel
+  format: FileFormat
+  /** Where files are put; null over the web. */
+  folder: string | null
+  /** Fingerprints of the host keys an SFTP server may show. */
+  host_keys: string[]
+  /** Who we and the partner are in interchanges. */
+  edi_sender: string | null
+  edi_recipient: string | null
+  has_credentials: boolean
   state: 'ACTIVE' | 'FAILING' | 'PAUSED'
   pause_reason: string | null
   consecutive_failures: number
+  /** When it began to be FAILING. */
+  failing_since: string | null
+  probe_at: string | null
+  /** Until when it has asked for quiet. */
+  quiet_until: string | null
+  last_success_at: string | null
+  /** Deliveries given up in the last seven days, counted up to 1,000. */
+  failed: number
   /** Secrets that sign now. */
   live_secrets: number
+  /** When the last of the older secrets ends. */
+  overlap_ends_at: string | null
   /** Events that wait. */
   pending: number
   created_at: string
 }
 
+const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+
 const text = (filter: string) => `
-  select s.subscription_id, s.name, s.url, s.event_types, s.pause_reason, s.consecutive_failures,
+  select s.subscription_id, s.name, s.url, s.event_types, s.purpose, s.channel, s.format, s.folder, s.host_keys,
+         s.edi_sender, s.edi_recipient, s.receiver_auth is not null as has_credentials,
+         ${instant('s.opened_at')} as failing_since, ${instant('s.probe_at')} as probe_at,
+         case when s.quiet_until > now() then ${instant('s.quiet_until')} end as quiet_until,
+         (select ${instant('d.finished_at')} from delivery d
+           where d.tenant_id = $1 and d.subscription_id = s.subscription_id and d.status = 'DELIVERED'
+           order by d.finished_at desc limit 1) as last_success_at,
+         (select count(*)::integer from (
+           select from delivery d
+            where d.tenant_id = $1 and d.subscription_id = s.subscription_id and d.status = 'DEAD'
+              and d.finished_at > now() - interval '7 days' limit 1000) f) as failed,
+         s.pause_reason, s.consecutive_failures,
          case when s.is_paused then 'PAUSED' when s.opened_at is not null then 'FAILING' else 'ACTIVE' end as state,
          (select count(*)::integer from subscription_secret k
            where k.tenant_id = $1 and k.subscription_id = s.subscription_id
              and coalesce(k.ends_at > now(), true)) as live_secrets,
+         (select ${instant('max(k.ends_at)')} from subscription_secret k
+           where k.tenant_id = $1 and k.subscription_id = s.subscription_id and k.ends_at > now()) as overlap_ends_at,
          (select count(*)::integer from delivery_pending p
            where p.tenant_id = $1 and p.subscription_id = s.subscription_id) as pending,
-         to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at
+         ${instant('s.created_at')} as created_at
     from subscription s where s.tenant_id = $1 ${filter} order by s.created_at, s.subscription_id`
 
 const selectAll = statement('deliveries.list_subscriptions', text(''))

@@ -5,18 +5,9 @@ import type { Tx } from '../db/tenant.ts'
 const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 // The newest are the unsealed ones and the end of the log: no index over the time of recording is needed.
-const selectRecent = statement(
-  'deliveries.list_recent_events',
-  `with newest as (
-     (select null::bigint as position, event_id from event_unsealed where tenant_id = $1
-       order by recorded_at desc, event_id desc limit $2)
-     union all
-     (select position, event_id from event_position where tenant_id = $1 order by position desc limit $2)
-   ), chosen as (
-     select n.position, e.*, e.payload::json as message
-       from newest n join event e on e.tenant_id = $1 and e.event_id = n.event_id
-      order by e.recorded_at desc, e.sequence desc limit $2
-   )
+/** How events are shown in lists; `chosen` has the events with their position and their payload as `message`. */
+const recentEvents = (chosen: string) => `
+  ${chosen}
    select c.event_id, c.position::float8 as position, c.entity_type, c.entity_id, c.sequence,
           coalesce(c.message #>> '{events,0,update,type}', c.type) as type,
           c.message #>> '{events,0,update,status}' as status,
@@ -35,8 +26,50 @@ const selectRecent = statement(
      from chosen c
      left join transport_order o on o.tenant_id = $1
       and o.order_id::text = coalesce(c.message #>> '{order,id}', c.entity_id::text)
-    order by c.recorded_at desc, c.sequence desc`,
+    order by c.recorded_at desc, c.sequence desc`
+
+const selectRecent = statement(
+  'deliveries.list_recent_events',
+  recentEvents(`with newest as (
+     (select null::bigint as position, event_id from event_unsealed where tenant_id = $1
+       order by recorded_at desc, event_id desc limit $2)
+     union all
+     (select position, event_id from event_position where tenant_id = $1 order by position desc limit $2)
+   ), chosen as (
+     select n.position, e.*, e.payload::json as message
+       from newest n join event e on e.tenant_id = $1 and e.event_id = n.event_id
+      order by e.recorded_at desc, e.sequence desc limit $2
+   )`),
 )
+
+const selectOfEntities = statement(
+  'deliveries.list_events_of_entities',
+  recentEvents(`with chosen as (
+     select null::bigint as position, e.*, e.payload::json as message
+       from unnest($2::text[], $3::uuid[]) as k (entity_type, entity_id)
+       cross join lateral (
+         select * from event where tenant_id = $1 and entity_type = k.entity_type and entity_id = k.entity_id
+          order by epoch desc, sequence desc limit $4
+       ) e
+      order by e.recorded_at desc limit $4
+   )`),
+)
+
+/** A record that events are about. */
+export interface EventEntity {
+  entity_type: string
+  entity_id: string
+}
+
+/** The events of some records, newest first, with how far sending them has come. */
+export async function listEventsOf(tx: Tx, entities: readonly EventEntity[], limit: number): Promise<RecentEvent[]> {
+  return tx.query<RecentEvent>(
+    selectOfEntities,
+    entities.map((entity) => entity.entity_type),
+    entities.map((entity) => entity.entity_id),
+    limit,
+  )
+}
 
 /** The last events, newest first, with how far sending them has come. */
 export async function listRecentEventRows(tx: Tx, limit: number): Promise<RecentEvent[]> {

@@ -5,10 +5,20 @@ import { givePositions, startLog } from '../events/seal.store.ts'
 import { listLog } from '../events/views.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { addReceiver, eventsOf, publish } from '../testing/test-receiver.ts'
-import { freePending, releaseSubscriptions, resetPending, takeDue } from './pending.store.ts'
+import { deleteDirected, findExpiredDirected, insertDirected } from './directed.store.ts'
+import { deliveryOf } from './directed.views.ts'
+import { findInterchange, insertInterchange, lastNumberForUpdate } from './edi.store.ts'
+import { freePending, releaseSubscriptions, renewPending, resetPending, takeDue } from './pending.store.ts'
+import { publishTo } from './publish.ts'
 import { replayDead, replayEvent, replayRange } from './replay.store.ts'
 import { deleteDeliveriesOf } from './retention.store.ts'
-import { breakersForUpdate, deleteSubscription, endSecrets, findTargets } from './subscriptions.store.ts'
+import {
+  breakersForUpdate,
+  deleteSubscription,
+  endSecrets,
+  findTargets,
+  updateHostKeys,
+} from './subscriptions.store.ts'
 import { listSubscriptions } from './subscriptions.views.ts'
 import { listAttempts, listDeliveries, listRecentEventRows } from './views.ts'
 
@@ -31,8 +41,25 @@ test.each([
   await server.drain()
   const [waiting] = await publish(tenant, eventsOf(ctx.newId(), 1))
   const ids = [sent!.event_id, waiting!.event_id]
+  const directed = { ...eventsOf(ctx.newId(), 1)[0]!, entity_type: 'dispatch' }
+  const about = { subscription_id, event_id: directed.event_id, partner: 'US THEM' }
+  const interchange = { ...about, control_number: 7, control_reference: '1000000007', content: Buffer.from('UNA') }
+  await tenant.asTenant(async (tx) => {
+    await publishTo(tx, subscription_id, [directed])
+    await lastNumberForUpdate(tx, interchange.partner)
+    await insertInterchange(tx, interchange)
+  })
   const picture = () =>
-    tenant.asTenant((tx) => Promise.all([listDeliveries(tx), listSubscriptions(tx), listRecentEventRows(tx, 10)]))
+    tenant.asTenant((tx) =>
+      Promise.all([
+        listDeliveries(tx),
+        listSubscriptions(tx),
+        listRecentEventRows(tx, 10),
+        deliveryOf(tx, [directed.event_id]),
+        findInterchange(tx, subscription_id, directed.event_id),
+        lastNumberForUpdate(tx, interchange.partner),
+      ]),
+    )
   const before = await picture()
   const scope = codeWall ? ctx.db.scope : { ...bare.scope, codeWall }
   const look = <T>(work: (tx: Tx) => Promise<T>) => asTenant(scope, stranger.tenantId, work)
@@ -56,6 +83,14 @@ test.each([
   await look((tx) => releaseSubscriptions(tx, [subscription_id]))
   await look((tx) => endSecrets(tx, subscription_id, 0, 1))
   await look((tx) => deleteDeliveriesOf(tx, ids))
+  await look((tx) => updateHostKeys(tx, subscription_id, [`SHA256:${'x'.repeat(43)}`]))
+  await look((tx) => renewPending(tx, key))
+  await look((tx) => deleteDirected(tx, [directed.event_id]))
+  expect(await look((tx) => deliveryOf(tx, [directed.event_id]))).toEqual([])
+  expect(await look((tx) => findExpiredDirected(tx, -1, 10))).toEqual([])
+  expect(await look((tx) => insertDirected(tx, subscription_id, [{ ...directed, event_id: ctx.newId() }]))).toBe(0)
+  expect(await look((tx) => findInterchange(tx, subscription_id, directed.event_id))).toBeUndefined()
+  expect(await look((tx) => lastNumberForUpdate(tx, interchange.partner))).toBe(0)
   await look((tx) => deleteSubscription(tx, subscription_id))
   expect(await picture()).toEqual(before)
 })

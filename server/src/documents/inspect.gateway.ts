@@ -1,5 +1,6 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
+import type { ReceivedFile } from '../context.ts'
 import type { Findings } from './rules.ts'
 
 /** Bytes looked at first; text and nearly every header of a picture lie within. */
@@ -24,6 +25,11 @@ export async function inspectFile(path: string): Promise<Findings> {
   } finally {
     await file.close()
   }
+}
+
+/** All bytes of a file that has arrived and is not kept yet. */
+export async function readWhole({ path }: Pick<ReceivedFile, 'path'>): Promise<Buffer> {
+  return await readFile(path)
 }
 
 /** Reads some bytes from a place; fewer at the end of the file. */

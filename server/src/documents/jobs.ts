@@ -5,7 +5,7 @@ import type { IncomingFile } from '../http/multipart.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import type { Loop } from '../jobs/loop.ts'
 import { inspectFile } from './inspect.gateway.ts'
-import { decideMediaType } from './rules.ts'
+import { strictMediaType, toleratedMediaType } from './rules.ts'
 import { deleteContents, garbageForUpdate, insertUpload, keepContents, noteScan, reserveContent } from './store.ts'
 
 /**
@@ -19,13 +19,14 @@ export async function receiveFile(ctx: Context, file: IncomingFile): Promise<Rec
 /**
  * Makes received bytes an upload that can be referred to. First the row of the content, then the bytes in their place,
  * durable, then the upload: whatever crashes between, nothing is visible that is not whole, and nothing is forgotten.
+ * @param file.takesAnyType for webhooks: a file that would be refused is kept and flagged
  * @returns the upload id
  * @throws Problem document_type_refused, validation_failed, unavailable
  */
 export async function acceptUpload(
   ctx: Context,
   tenantId: string,
-  file: { name: string; mediaType: string; received: ReceivedFile },
+  file: { name: string; mediaType: string; received: ReceivedFile; takesAnyType?: boolean },
 ): Promise<string> {
   const { received, name } = file
   if (received.size === 0) {
@@ -36,7 +37,8 @@ export async function acceptUpload(
     })
   }
   const found = await orUnavailable(ctx, () => inspectFile(received.path))
-  const mediaType = decideMediaType(file.mediaType, name, found, received.hasNul)
+  const decide = file.takesAnyType ? toleratedMediaType : strictMediaType
+  const { mediaType, isFlagged } = decide(file.mediaType, name, found, received.hasNul)
   const contentId = await ctx.db.asTenant(tenantId, (tx) =>
     reserveContent(tx, {
       sha256: received.sha256,
@@ -53,7 +55,7 @@ export async function acceptUpload(
     content_id: contentId,
     file_name: name.slice(0, 1_000),
     media_type: mediaType,
-    is_flagged: false,
+    is_flagged: isFlagged,
   }
   await ctx.db.asTenant(tenantId, (tx) => insertUpload(tx, upload))
   return upload.upload_id

@@ -1,37 +1,31 @@
+import { listMissingProofs } from '@cartage/contract/app/messages'
 import { downloadDocument, largestDocument, uploadDocumentContent } from '@cartage/contract/documents'
-import type { Context, ReceivedFile } from '../context.ts'
 import { readFile, serveMultipart } from '../http/multipart.ts'
+import { walkList } from '../http/page.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { sendDownload } from './download.routes.ts'
-import { acceptUpload, receiveFile } from './jobs.ts'
+import { serveDocumentScreens } from './latest.routes.ts'
+import * as missing from './missing.views.ts'
+import { takeFile } from './upload.jobs.ts'
 import { getDownload } from './views.ts'
 
 /** Binds the endpoints of documents. */
 export function serveDocuments(server: Server): void {
   const { ctx } = server
+  serveDocumentScreens(server)
   serveMultipart(server, uploadDocumentContent, async ({ caller, request }) => {
-    const files: ReceivedFile[] = []
-    const named = { name: '', mediaType: '' }
-    try {
-      await readFile(request, largestDocument, async (file) => {
-        Object.assign(named, { name: file.name, mediaType: file.mediaType })
-        files.push(await receiveFile(ctx, file))
-      })
-      return { upload_id: await acceptUpload(ctx, caller.tenantId, { ...named, received: files[0]! }) }
-    } finally {
-      await dropAll(ctx, files)
-    }
+    const { uploadId } = await takeFile(ctx, caller.tenantId, (take) => readFile(request, largestDocument, take))
+    return { upload_id: uploadId }
   })
   serve(server, downloadDocument, async ({ caller, params, request, reply, inTenant }) => {
     const download = await inTenant((tx) => getDownload(tx, params.id, caller.companyId))
     await sendDownload(ctx, { tenantId: caller.tenantId, documentId: params.id, download, request, reply })
     return undefined
   })
-}
-
-/** The answer is decided by now: what cannot be removed is swept later. */
-async function dropAll(ctx: Context, files: readonly ReceivedFile[]): Promise<void> {
-  for (const file of files) {
-    await file.drop().catch((error) => ctx.log.warn({ err: error }, 'a temporary file could not be removed'))
-  }
+  serve(server, listMissingProofs, async ({ caller, query, inTenant }) => {
+    const walk = walkList(ctx, caller, listMissingProofs.id, query)
+    const after = walk.after as readonly [string, string] | undefined
+    const rows = await inTenant((tx) => missing.listMissingProofs(tx, after, walk.limit))
+    return walk.page(rows, (row) => [row.exact_at, row.order_id])
+  })
 }

@@ -81,6 +81,30 @@ export function decideMediaType(declared: string, name: string, found: Findings,
   return type
 }
 
+/** The type a file is stored with, and whether its bytes disagree with it. */
+export interface StoredType {
+  mediaType: string
+  isFlagged: boolean
+}
+
+/** As `decideMediaType`; what it lets pass is never flagged. */
+export function strictMediaType(declared: string, name: string, found: Findings, hasNul: boolean): StoredType {
+  return { mediaType: decideMediaType(declared, name, found, hasNul), isFlagged: false }
+}
+
+/**
+ * The same for files that must be taken whatever they are: one that would be refused keeps the type it was sent as, and
+ * is flagged, so that it is only handed out with a neutral one.
+ */
+export function toleratedMediaType(declared: string, name: string, found: Findings, hasNul: boolean): StoredType {
+  try {
+    return strictMediaType(declared, name, found, hasNul)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { mediaType: /^[\w.+-]{1,80}\/[\w.+-]{1,80}$/.test(declared) ? declared : neutralType, isFlagged: true }
+  }
+}
+
 function binaryType(declared: string, { detected = '', pixels, head }: Findings): string {
   const type = normalType(detected)
   if (!unspoken.has(declared) && normalType(declared) !== type) {

@@ -1,6 +1,7 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { errorItem, Problem } from '../http/problem.ts'
+import type { Subject } from './views.ts'
 
 /** What content is, by its bytes. */
 export interface NewContent {
@@ -80,9 +81,12 @@ export interface NewDocument {
   order_id?: string
   document_type: string
   name: string
+  /** Under which it was sent, when it was. */
+  question_path_key?: string | null
 }
 
-// The lock keeps content from being removed between this and the commit.
+// The lock keeps content from being removed between this and the commit. The clock, not the transaction's start, so that
+// documents of one message are listed in its order.
 const insertDocumentRow = statement(
   'documents.insert_document',
   `with upload as (
@@ -92,8 +96,9 @@ const insertDocumentRow = statement(
         for key share of c
    )
    insert into document
-     (tenant_id, subject_type, subject_id, order_id, document_type, name, content_id, media_type, is_flagged)
-   select $1, $3, $4, $5, $6, $7, content_id, media_type, is_flagged from upload
+     (tenant_id, subject_type, subject_id, order_id, document_type, name, content_id, media_type, is_flagged,
+      question_path_key, created_at)
+   select $1, $3, $4, $5, $6, $7, content_id, media_type, is_flagged, $8, clock_timestamp() from upload
    returning document_id, content_id`,
 )
 const keepContent = statement(
@@ -117,6 +122,7 @@ export async function linkDocument(tx: Tx, given: NewDocument, path = 'upload_id
     given.order_id ?? null,
     given.document_type,
     given.name,
+    given.question_path_key ?? null,
   )
   if (!row) {
     const { message } = new Problem('upload_unknown')
@@ -124,6 +130,46 @@ export async function linkDocument(tx: Tx, given: NewDocument, path = 'upload_id
   }
   await tx.query(keepContent, row.content_id)
   return row.document_id
+}
+
+const lockDocument = statement(
+  'documents.lock_document',
+  `select d.document_id, d.name, d.document_type, d.content_id from document d
+    where d.tenant_id = $1 and d.document_id = $2 and d.subject_type = $3 and d.subject_id = $4 for update`,
+)
+
+/** A document that is to be removed. */
+export interface LockedDocument {
+  document_id: string
+  name: string
+  document_type: string
+  content_id: string
+}
+
+/** A document of a record, locked until the transaction ends; undefined when it belongs to something else. */
+export async function documentForUpdate(
+  tx: Tx,
+  documentId: string,
+  { subject_type, subject_id }: Subject,
+): Promise<LockedDocument | undefined> {
+  const [row] = await tx.query<LockedDocument>(lockDocument, documentId, subject_type, subject_id)
+  return row
+}
+
+const deleteDocumentRow = statement(
+  'documents.delete_document',
+  'delete from document where tenant_id = $1 and document_id = $2',
+)
+// Whoever collects garbage looks whether another document has the same content.
+const releaseContent = statement(
+  'documents.release_content',
+  `update document_content set collect_after = now() + interval '7 days' where tenant_id = $1 and content_id = $2`,
+)
+
+/** Removes a document; its bytes go a week later unless something else has them. */
+export async function deleteDocument(tx: Tx, { document_id, content_id }: LockedDocument): Promise<void> {
+  await tx.query(deleteDocumentRow, document_id)
+  await tx.query(releaseContent, content_id)
 }
 
 const selectGarbage = statement(

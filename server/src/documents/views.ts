@@ -48,6 +48,33 @@ export async function listDocumentsOfOrder(tx: Tx, orderId: string): Promise<Doc
   return (await tx.query<DocumentRow>(selectOfOrder, orderId)).map(documentOutput)
 }
 
+// Orders of a trip are those with a stop on it, also only a transfer. Their documents include those of consignments and
+// stops; stops of the trip itself and the trip stand for themselves (READ-6).
+const selectOfTrip = statement(
+  'documents.list_of_trip',
+  `with stop as (
+     select s.stop_id, s.order_id from trip_stop s where s.tenant_id = $1 and s.trip_id = $2
+   )
+   select d.document_id, d.name, d.document_type, d.subject_type, d.media_type
+     from document d
+    where d.tenant_id = $1 and d.document_id = any (array(
+      select o.document_id from document o
+       where o.tenant_id = $1 and o.order_id = any (array(select distinct order_id from stop where order_id is not null))
+      union
+      select s.document_id from document s
+       where s.tenant_id = $1 and s.subject_type = 'STOP' and s.subject_id = any (array(select stop_id from stop))
+      union
+      select t.document_id from document t
+       where t.tenant_id = $1 and t.subject_type = 'TRIP' and t.subject_id = $2
+    ))
+    order by d.created_at, d.document_id`,
+)
+
+/** Documents of a trip, of its stops, and of its orders with their consignments and stops (READ-6), oldest first. */
+export async function listDocumentsOfTrip(tx: Tx, tripId: string): Promise<Document[]> {
+  return (await tx.query<DocumentRow>(selectOfTrip, tripId)).map(documentOutput)
+}
+
 const selectByIds = statement(
   'documents.list_by_ids',
   `select ${columns} from document d

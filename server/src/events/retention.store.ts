@@ -31,12 +31,18 @@ export async function findExpiredEvents(tx: Tx, days: number, most: number): Pro
   return tx.query<ExpiredEvent>(selectExpired, days, most - 1)
 }
 
-/** Forgets entries of the log; what refers to them must have been deleted before, in the same transaction. */
-export async function deleteEvents(tx: Tx, events: readonly ExpiredEvent[]): Promise<void> {
+/**
+ * Forgets events; what refers to them must have been deleted before, in the same transaction.
+ * @param events those outside the log have no position
+ */
+export async function deleteEvents(
+  tx: Tx,
+  events: readonly { event_id: string; position: number | null }[],
+): Promise<void> {
   await Promise.all([
     tx.query(
       deletePositionRows,
-      events.map((event) => event.position),
+      events.flatMap((event) => event.position ?? []),
     ),
     tx.query(
       deleteEventRows,

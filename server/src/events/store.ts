@@ -44,3 +44,28 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
     joinTexts(events.map((event) => event.payload)),
   )
 }
+
+/** An event for one receiver: outside the log, so its type is none that subscriptions choose by. */
+export type DirectedEvent = Omit<NewEvent, 'type'> & { type: string }
+
+const insertOutside = statement(
+  'events.insert_outside_log',
+  `insert into event (tenant_id, event_id, entity_type, entity_id, sequence, epoch, type, payload)
+   select $1::uuid, e.event_id, e.entity_type, e.entity_id, e.sequence, t.epoch, e.type, e.payload
+     from unnest($2::uuid[], $3::text[], $4::uuid[], $5::integer[], $6::text[], string_to_array($7, E'\\x1e'))
+          as e (event_id, entity_type, entity_id, sequence, type, payload)
+     join tenant t on $1 = t.tenant_id`,
+)
+
+/** Writes events that never get a position in the log which clients read. */
+export async function insertDirectedEvents(tx: Tx, events: readonly DirectedEvent[]): Promise<void> {
+  await tx.query(
+    insertOutside,
+    events.map((event) => event.event_id),
+    events.map((event) => event.entity_type),
+    events.map((event) => event.entity_id),
+    events.map((event) => event.sequence),
+    events.map((event) => event.type),
+    joinTexts(events.map((event) => event.payload)),
+  )
+}

@@ -37,6 +37,24 @@ function converse(text: string): Promise<{ head: string; body: Record<string, un
 const lines = (...given: string[]) => `${given.join('\r\n')}\r\n\r\n`
 const me = (token: string, url = '/v1/me') => ({ url, headers: { authorization: `Bearer ${token}` } })
 
+test('2.18: the thousandth answer over one connection tells the client to open another', async () => {
+  const text = await new Promise<string>((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port })
+    let answers = ''
+    socket.on('data', (chunk) => {
+      answers += chunk
+      if (!/^connection: close\r\n/im.test(answers) || !answers.endsWith('}')) return
+      socket.destroy()
+      resolve(answers)
+    })
+    socket.on('error', reject)
+    socket.write(lines('GET /healthz HTTP/1.1', 'Host: x').repeat(1_000))
+  })
+  // An answer's body ends without a line break, so the next one begins in the middle of a line.
+  expect(text.match(/HTTP\/1\.1 200 /g)).toHaveLength(1_000)
+  expect(text.split('HTTP/1.1 ').findIndex((one) => /^connection: close\r\n/im.test(one))).toBe(1_000)
+})
+
 describe('what cannot be read as HTTP', () => {
   test('ERR-2: broken framing is 400 with the list of errors and is not to be cached', async () => {
     const { head, body } = await converse(lines('GET /v1/me HTTP/1.1', 'Host: x', 'X Bad: 1'))

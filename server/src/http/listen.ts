@@ -6,9 +6,13 @@ import type { Context } from '../context.ts'
 import { isPatient } from './multipart.ts'
 import { Problem, type ProblemCode } from './problem.ts'
 import { problemBody, renderProblem, sendProblem, standardHeaders } from './render-problem.ts'
+import { limitSockets } from './sockets.ts'
 
 /** Bytes of an address: path and query. */
 const longestUrl = 8_192
+
+/** Requests over one connection before it is closed and the client opens another (reliability design 2.18). */
+const mostRequestsEach = 1_000
 
 /** A server without routes: limits of size and time, one error body, 404 and 405 as decided. Listens to nothing yet. */
 export function createHttp(ctx: Context): FastifyInstance {
@@ -21,7 +25,7 @@ export function createHttp(ctx: Context): FastifyInstance {
     requestTimeout: config.request_timeout_ms,
     keepAliveTimeout: 65_000,
     connectionTimeout: 0,
-    maxRequestsPerSocket: 0,
+    maxRequestsPerSocket: mostRequestsEach,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     genReqId: () => ctx.newId(),
@@ -37,6 +41,8 @@ export function createHttp(ctx: Context): FastifyInstance {
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: renderProblem(ctx),
   })
+  // A trusted proxy is one address that speaks for everybody.
+  if (!config.trust_proxy) limitSockets(app.server)
   takeAnyBodyAsBytes(app)
   answerUnknownPaths(app)
   app.setErrorHandler(renderProblem(ctx))

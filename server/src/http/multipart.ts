@@ -38,6 +38,55 @@ export function serveMultipart<E extends Endpoint>(server: Server, endpoint: E, 
   })
 }
 
+/**
+ * Binds an endpoint whose body is one file of any type, in a scope of its own: the body is not read before credentials,
+ * role and limit are checked, and then only by `readBody`.
+ */
+export function serveFile<E extends Endpoint>(server: Server, endpoint: E, handler: Handler<E>): void {
+  server.served.add(endpoint.id)
+  server.app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    serve({ ...server, app: scope }, endpoint, handler)
+  })
+}
+
+/**
+ * Reads the body of an endpoint that was bound with `serveFile`.
+ * @param limitBytes largest body
+ * @param take stores the bytes while they arrive
+ * @throws Problem media_type_unsupported when it is compressed, document_too_large, request_timeout, bad_request
+ */
+export async function readBody<T>(
+  request: FastifyRequest,
+  limitBytes: number,
+  take: (bytes: AsyncIterable<Uint8Array>) => Promise<T>,
+): Promise<T> {
+  if (request.headers['content-encoding'] !== undefined) {
+    throw new Problem('media_type_unsupported', { message: 'Send the file uncompressed, without Content-Encoding.' })
+  }
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge()
+  const watch = watchBody(request, limitBytes)
+  try {
+    return await take(limited(request.raw, limitBytes))
+  } catch (error) {
+    const problem = watch.failure ?? asRefusal(error)
+    if (problem instanceof Problem && problem.status !== 503) problem.headers.connection = 'close'
+    throw problem
+  } finally {
+    watch.stop()
+  }
+}
+
+async function* limited(stream: Readable, limitBytes: number): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of stream) {
+    size += (chunk as Uint8Array).length
+    if (size > limitBytes) throw tooLarge()
+    yield chunk as Uint8Array
+  }
+}
+
 /** One file of a form, while it arrives. */
 export interface IncomingFile {
   /** As the sender named it; empty when it did not. */

@@ -79,10 +79,34 @@ export const problems = {
     status: 409,
     message: 'The record is not in a state that allows this. Read it again and decide anew.',
   },
+  plan_refused: {
+    status: 409,
+    message: 'This plan cannot be carried out. The errors list says why and what to change.',
+  },
+  plan_doubtful: {
+    status: 409,
+    message: 'There are warnings about this plan. Change it, or send override with a reason.',
+  },
+  trip_changed: {
+    status: 409,
+    message: 'Somebody changed the trip since you read it. Read it again and decide anew.',
+  },
+  undo_conflict: {
+    status: 409,
+    message: 'The trips are no longer as this command left them. The errors list says what has changed.',
+  },
   // 401: always the same body (reliability design 2.19)
   unauthenticated: {
     status: 401,
     message: 'The credentials are missing, wrong or expired. Get a new token or check id and secret.',
+  },
+  totp_required: {
+    status: 401,
+    message: 'This account has a second factor. Send the six digits of the app, or a recovery code, as code.',
+  },
+  totp_wrong: {
+    status: 401,
+    message: 'This code is not right or was used before. Wait for the next one and send that.',
   },
   // 403
   role_missing: {
@@ -93,6 +117,11 @@ export const problems = {
     status: 403,
     message:
       'This token belongs to webhook credentials, which only work as Basic credentials on webhooks. Use an API client here.',
+  },
+  intermodal_status_off: {
+    status: 403,
+    message:
+      'The webhook intermodal-status is a preview and is off in this tenant. Ask a Super admin to turn on the setting intermodal_status.',
   },
   csrf_refused: {
     status: 403,

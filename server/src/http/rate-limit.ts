@@ -23,18 +23,30 @@ import {
  * Counts requests against the limits of their tenant (RATE-1 to RATE-4), on the clock of the database and under the lock
  * of one row, so that any number of processes count as one. A tenant without limits costs nothing here.
  */
-export function createAdmit(ctx: Context): Admit {
+export function createAdmit(ctx: Context, note: NoteVerdict = () => {}): Admit {
   return async (caller, limit, request) => {
     const { category, windows } = counterOf(caller, limit)
-    if (windows.length === 0) return { headers: {} }
+    if (windows.length === 0) {
+      note(caller, limit, request, undefined)
+      return { headers: {} }
+    }
     const fingerprint = fingerprintOf(ctx, caller, request)
     const { verdict, history, now } = await judge(ctx, caller.tenantId, category, windows, fingerprint).catch(busy)
     const headers = limitHeaders(windows, history, verdict)
+    note(caller, limit, request, verdict.admitted ? undefined : verdict.retryAfter)
     if (!verdict.admitted) throw refusal(limit, headers)
     if (verdict.at > now) await sleep(verdict.at - now)
     return { headers }
   }
 }
+
+/** Told of every verdict; it must cost next to nothing. `retryAfter` in seconds, undefined when it was let through. */
+export type NoteVerdict = (
+  caller: Caller,
+  limit: Limit,
+  request: FastifyRequest,
+  retryAfter: number | undefined,
+) => void
 
 /** Which log counts the request, and the windows it must fit. A tenant without limits has none anywhere. */
 function counterOf(caller: Caller, limit: Limit): { category: string; windows: readonly RateWindow[] } {

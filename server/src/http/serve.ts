@@ -30,6 +30,12 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Response<E>
 export interface Gate {
   authenticate: Authenticate
   admit: Admit
+  /** Told of a request of a known caller that was refused before its handler saw it. */
+  unread?(
+    endpoint: Endpoint,
+    call: Pick<Call<Endpoint>, 'caller' | 'requestId' | 'request'>,
+    error: unknown,
+  ): Promise<void>
 }
 
 export interface Server {
@@ -77,7 +83,7 @@ async function answer<E extends Endpoint>(
   const limit = endpoint.limit === 'none' ? 'own' : endpoint.limit
   reply.headers((await gate.admit(caller, limit, request)).headers)
   const result = await handler({
-    ...readInput(endpoint, request),
+    ...(await readOrReport(server, endpoint, request, caller)),
     caller,
     requestId: request.id,
     request,
@@ -98,6 +104,20 @@ function checkRole(endpoint: Endpoint, caller: Caller): void {
   const allowed: readonly string[] = endpoint.roles ?? []
   const fits = allowed.length === 0 ? caller.roles.length > 0 : caller.roles.some((role) => allowed.includes(role))
   if (!fits) throw new Problem('role_missing')
+}
+
+async function readOrReport<E extends Endpoint>(
+  { gate }: Server,
+  endpoint: E,
+  request: FastifyRequest,
+  caller: Caller,
+): Promise<Input<E>> {
+  try {
+    return readInput(endpoint, request)
+  } catch (error) {
+    await gate.unread?.(endpoint, { caller, requestId: request.id, request }, error)
+    throw error
+  }
 }
 
 function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> {

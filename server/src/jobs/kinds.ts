@@ -7,6 +7,33 @@ export interface JobPayloads {
   'audit.note_head': Record<string, never>
   /** Deletes what is older than is kept, and puts itself in line for tomorrow. */
   'deliveries.purge_expired': Record<string, never>
+  /** Tells the Super admins by mail that a receiver was paused, and why. */
+  'deliveries.tell_paused': { subscription_id: string; reason: string }
+  /** Tells receivers that a document was created (ST-12). */
+  'documents.tell_created': { document_id: string }
+  /** Estimates when a trip reaches its stops, and looks whether positions show an arrival or departure. */
+  'trips.estimate': { trip_id: string }
+  /** Tells whoever has a trip, and whoever its bookings were asked of, what changed of it (DISP-1). */
+  'dispatch.follow_trip': { trip_id: string }
+  /** Tells whoever a booking was asked of what changed of it (LB-1). */
+  'dispatch.follow_booking': { booking_id: string; booking_type: 'LOCATION' | 'INTERMODAL' }
+  /** Lets the trips of an order follow an update or the end of it. */
+  'trips.follow_order': { order_id: string }
+  /** Makes one part of the sample world and puts the next in line. */
+  'sample.fill': SamplePart
+}
+
+/** A part of the sample world. */
+export interface SamplePart {
+  /** The moment the world is made around, ISO 8601. */
+  at: string
+  /** Share of the orders and trips, from 0 to 1. */
+  size: number
+  /** Address of this server on this machine, which the sample receiver is reached at; null for no receiver. */
+  receiver: string | null
+  step: 'MASTER' | 'FLEET' | 'RECEIVER' | 'ORDERS' | 'FATES' | 'TRIPS' | 'DOCUMENTS' | 'POSITIONS'
+  /** Which piece of a step that takes long, from 0. */
+  piece: number
 }
 
 export type JobKind = keyof JobPayloads

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { statement } from '../db/statement.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
@@ -20,6 +20,13 @@ const kind = 'deliveries.purge_expired'
 const pass = (tenant: TestTenant, seconds: number) => tenant.asTenant((tx) => tx.query(timePasses, seconds))
 const left = async (tenant: TestTenant) =>
   (await tenant.asTenant((tx) => tx.query<{ count: number }>(countJobs)))[0]!.count
+
+const leaseLeft = statement(
+  'test.job_lease_left',
+  'select extract(epoch from lease_until - now())::float8 as seconds from job where tenant_id = $1',
+)
+const secondsLeft = async (tenant: TestTenant) =>
+  (await tenant.asTenant((tx) => tx.query<{ seconds: number }>(leaseLeft)))[0]!.seconds
 
 const dropJobs = statement('test.drop_jobs', 'delete from job where tenant_id = $1')
 
@@ -114,6 +121,28 @@ describe('the queue', () => {
     expect(await left(tenant)).toBe(0)
   })
 
+  test('a job that takes longer than its lease stays with the process that works on it', async () => {
+    const tenant = await idleTenant()
+    await tenant.asTenant((tx) => enqueue(tx, kind, {}))
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    let runs = 0
+    const second = loopWith(async () => {
+      runs += 1
+    })
+    const first = loopWith(async () => {
+      await pass(tenant, 15)
+      vi.advanceTimersByTime(5_001)
+      await vi.waitUntil(async () => (await secondsLeft(tenant)) > 15, { timeout: 20_000 })
+      await pass(tenant, 15)
+      await second.run()
+      runs += 1
+    })
+    await first.run()
+    vi.useRealTimers()
+    expect(runs).toBe(1)
+    expect(await left(tenant)).toBe(0)
+  })
+
   test('a job whose process died is done by another after its lease, and the first one’s work does not commit', async () => {
     const tenant = await idleTenant()
     await tenant.asTenant((tx) => enqueue(tx, kind, {}))
@@ -124,7 +153,7 @@ describe('the queue', () => {
       })
     })
     const first = loopWith(async (_ctx, job) => {
-      await pass(tenant, 301)
+      await pass(tenant, 21)
       await second.run()
       await job.finishing(async (tx) => {
         await enqueue(tx, kind, {})

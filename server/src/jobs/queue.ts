@@ -8,8 +8,10 @@ import type { Loop } from './loop.ts'
 export const mostJobAttempts = 12
 /** Jobs of one tenant taken at a time, so that no tenant keeps others waiting. */
 const mostEach = 8
-/** Seconds a job belongs to the process that took it; handlers end well before. */
-const leaseSeconds = 300
+/** Seconds a job belongs to a process that is not heard of any more: so long its work lies after a kill. */
+const leaseSeconds = 20
+/** How often a process that works on jobs says so. */
+const pulseMs = 5_000
 
 const insertJob = statement(
   'jobs.insert_job',
@@ -30,6 +32,33 @@ export async function enqueue<Kind extends JobKind>(
   options: { serialKey?: string; inSeconds?: number } = {},
 ): Promise<void> {
   await tx.query(insertJob, kind, JSON.stringify(payload), options.serialKey ?? null, options.inSeconds ?? 0)
+}
+
+const insertMissingJobs = statement(
+  'jobs.insert_missing_jobs',
+  `insert into job (tenant_id, kind, payload, serial_key, ready_at)
+   select $1::uuid, $2, n.payload::jsonb, n.serial_key, now() + make_interval(secs => $5)
+     from unnest($3::text[], $4::text[]) as n (payload, serial_key)
+    where not exists (
+      select from job j
+       where j.tenant_id = $1 and j.serial_key = n.serial_key and not j.is_dead and j.lease_until is null
+    )`,
+)
+
+/**
+ * Puts jobs in line unless one with the same serial key waits already: what it will look at is then as new. One
+ * statement for all; two at once may both put theirs in line, which costs no more than doing the work twice.
+ */
+export async function enqueueOnce<Kind extends JobKind>(
+  tx: Tx,
+  kind: Kind,
+  jobs: readonly { payload: JobPayloads[Kind]; serialKey: string }[],
+  inSeconds: number,
+): Promise<void> {
+  if (jobs.length === 0) return
+  const payloads = jobs.map(({ payload }) => JSON.stringify(payload))
+  const keys = jobs.map(({ serialKey }) => serialKey)
+  await tx.query(insertMissingJobs, kind, payloads, keys, inSeconds)
 }
 
 /** Seconds until the next attempt after so many: 2, 4, 8 … up to an hour. Nothing random: jobs do not stampede. */
@@ -53,6 +82,11 @@ const takeJobs = statement(
       set lease_token = $2, lease_until = now() + make_interval(secs => $4), attempts = j.attempts + 1
      from ready r where j.tenant_id = $1 and j.job_id = r.job_id
    returning j.job_id, j.kind, j.payload, j.attempts`,
+)
+const extendLeases = statement(
+  'jobs.extend_leases',
+  `update job set lease_until = now() + make_interval(secs => $4)
+    where tenant_id = $1 and job_id = any ($3::uuid[]) and lease_token = $2`,
 )
 const deleteJob = statement(
   'jobs.delete_job',
@@ -96,8 +130,24 @@ export function jobLoop(ctx: Context, handlers: JobHandlers): Loop {
 async function runTenant(ctx: Context, handlers: JobHandlers, tenantId: string): Promise<number> {
   const token = ctx.newId()
   const taken = await ctx.db.asWorker(tenantId, (tx) => tx.query<TakenJob>(takeJobs, token, mostEach, leaseSeconds))
-  for (const job of taken) await runJob(ctx, handlers, { tenantId, token, taken: job })
+  const ids = taken.map(({ job_id }) => job_id)
+  const pulse = setInterval(() => void keepJobs(ctx, tenantId, token, ids), pulseMs)
+  try {
+    for (const job of taken) await runJob(ctx, handlers, { tenantId, token, taken: job })
+  } finally {
+    clearInterval(pulse)
+  }
   return taken.length
+}
+
+/** Keeps jobs from others while this process lives and works on them; those that ended meanwhile are left alone. */
+async function keepJobs(ctx: Context, tenantId: string, token: string, jobIds: readonly string[]): Promise<void> {
+  try {
+    await ctx.db.asWorker(tenantId, (tx) => tx.query(extendLeases, token, jobIds, leaseSeconds))
+  } catch (error) {
+    // Whoever takes the job then finds this one's work refused: it commits in one place only.
+    ctx.log.warn({ err: error, tenant_id: tenantId }, 'jobs could not be kept for this process')
+  }
 }
 
 interface Running {

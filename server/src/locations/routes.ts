@@ -1,11 +1,16 @@
 import * as contract from '@cartage/contract/app/locations'
 import { byCaller } from '../audit/rules.ts'
+import { listTrail } from '../audit/views.ts'
 import { walkList } from '../http/page.ts'
 import { Problem } from '../http/problem.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
 import * as commands from './change.jobs.ts'
 import { listLocationRecords } from './list.views.ts'
+import { readUses } from './uses.views.ts'
 import { findLocation } from './views.ts'
+import { serveLocationList } from './window.routes.ts'
+
+const mostShown = 200
 
 /** Locations for the screens; the published interface has them inside other records only. */
 export function serveLocations(server: Server): void {
@@ -26,6 +31,8 @@ export function serveLocations(server: Server): void {
       return shown
     }),
   )
+  serveLocationList(server)
+  serveBeside(server)
   serve(server, contract.createLocation, (call) => commands.createLocation(ctx, commandOf(call), call.body))
   serve(server, contract.updateLocation, (call) =>
     commands.updateLocation(ctx, commandOf(call), call.params.location_id, call.body),
@@ -38,6 +45,22 @@ export function serveLocations(server: Server): void {
   )
   serve(server, contract.mergeLocation, (call) =>
     commands.mergeLocation(ctx, commandOf(call), call.params.location_id, call.body.into),
+  )
+}
+
+function serveBeside(server: Server): void {
+  serve(server, contract.getLocationUses, ({ params, inTenant }) =>
+    inTenant(async (tx) => {
+      if (!(await findLocation(tx, params.location_id))) throw new Problem('not_found')
+      return await readUses(tx, params.location_id)
+    }),
+  )
+  serve(server, contract.listLocationHistory, ({ params, inTenant }) =>
+    inTenant(async (tx) => {
+      if (!(await findLocation(tx, params.location_id))) throw new Problem('not_found')
+      const entity = { type: 'location', id: params.location_id }
+      return { items: await listTrail(tx, { entity }, { before: undefined, limit: mostShown }) }
+    }),
   )
 }
 

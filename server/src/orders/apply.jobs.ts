@@ -7,20 +7,23 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { publishEvents } from '../deliveries/publish.ts'
 import { currentEpoch } from '../events/views.ts'
+import { enqueue } from '../jobs/queue.ts'
 import { findLocations, insertMissingLocations, type WantedLocation } from '../locations/store.ts'
 import { loadReference, type Reference } from '../tenants/reference.views.ts'
 import {
   type Decided,
+  isOnTrips,
   type KnownOrder,
   orderNumber,
   outcomeOf,
+  ownNumber,
   removedStops,
   updatedOrder,
   withState,
 } from './batch.rules.ts'
 import { insertUploadOutcomes, type LaneHead, takeUploads, type UploadRow } from './claim.store.ts'
 import { mayCreateCompany, type Surroundings } from './plan.rules.ts'
-import { orderEvent } from './publish.ts'
+import { ignoredImportEvent, orderEvent } from './publish.ts'
 import { decideUpload, type WaitingUpload } from './rules.ts'
 import {
   type ChangedOrder,
@@ -40,15 +43,19 @@ import {
 } from './store.ts'
 
 /** What a batch writes; every list goes into one statement. */
-interface Writes {
+export interface Writes {
   companies: KnownCompany[]
   locations: Map<string, WantedLocation>
   created: NewOrder[]
+  /** How many of the created took a number of the batch. */
+  numbered: number
   changed: ChangedOrder[]
   newStops: StopToWrite[]
   changedStops: StopToWrite[]
   removed: string[]
   cancelled: string[]
+  /** Orders that trips carry and have to follow. */
+  followed: string[]
   finished: Parameters<typeof insertUploadOutcomes>[1][number][]
   events: ReturnType<typeof orderEvent>[]
 }
@@ -82,6 +89,7 @@ export async function applyUploads(ctx: Context, tx: Tx, heads: readonly LaneHea
   tx.afterCommit(() => {
     ctx.wake('deliveries')
     ctx.wake('seal')
+    ctx.wake('jobs')
   })
   return rows.length
 }
@@ -91,7 +99,8 @@ function toUpload(row: UploadRow): WaitingUpload {
   return { ...members, body: JSON.parse(body) as CanonicalOrder }
 }
 
-function knownOrders(orders: readonly OrderRow[], stops: readonly StopRow[]): Map<string, KnownOrder> {
+/** Orders with their stops, by identifier. */
+export function knownOrders(orders: readonly OrderRow[], stops: readonly StopRow[]): Map<string, KnownOrder> {
   const byOrder = Map.groupBy(stops, (stop) => stop.order_id)
   return new Map(
     orders.map((order) => [order.order_identifier, { ...order, stops: byOrder.get(order.order_id) ?? [] }]),
@@ -110,7 +119,7 @@ async function surroundings(
   const fresh = relevant.filter((upload) => !known.has(upload.order_identifier))
   const references = relevant.flatMap(({ body }) => (body.customer ? [body.customer] : []))
   const [firstNumber, found, places] = await Promise.all([
-    takeOrderNumbers(tx, fresh.length),
+    fresh.length === 0 ? 0 : takeOrderNumbers(tx, fresh.filter((upload) => !ownNumber(upload)).length),
     findReferencedCompanies(tx, references),
     findLocations(
       tx,
@@ -175,25 +184,32 @@ function missingCompanies(
   return missing
 }
 
-interface Numbers {
+/** Nothing to write yet. */
+export function noWrites(): Writes {
+  return {
+    companies: [],
+    locations: new Map(),
+    created: [],
+    numbered: 0,
+    changed: [],
+    newStops: [],
+    changedStops: [],
+    removed: [],
+    cancelled: [],
+    followed: [],
+    finished: [],
+    events: [],
+  }
+}
+
+export interface Numbers {
   epoch: number
   firstNumber: number
   missing: readonly KnownCompany[]
 }
 
 function collectWrites(ctx: Context, decided: readonly Decided[], numbers: Numbers): Writes {
-  const writes: Writes = {
-    companies: [],
-    locations: new Map(),
-    created: [],
-    changed: [],
-    newStops: [],
-    changedStops: [],
-    removed: [],
-    cancelled: [],
-    finished: [],
-    events: [],
-  }
+  const writes = noWrites()
   for (const item of decided) {
     const orderId = collectOne(ctx, item, numbers, writes)
     const { status, showsOrder, errors, warnings } = outcomeOf(item)
@@ -210,12 +226,29 @@ function collectOne(ctx: Context, item: Decided, numbers: Numbers, writes: Write
   if (decision.kind === 'create') return collectCreation(ctx, item, decision.plan, numbers, writes)
   if (!order) return null
   if (decision.kind === 'update') {
-    writes.changed.push(updatedOrder(order, decision.plan, item.upload.body_hash))
-    writes.removed.push(...removedStops(order, decision.plan))
-    collectStops(ctx, order.order_id, decision.plan, numbers, writes, writes.changedStops)
+    collectChange(ctx, order, decision.plan, item.upload.body_hash, numbers, writes)
   }
-  if (decision.kind === 'cancel') collectCancellation(ctx, order, item.upload, numbers, writes)
+  if (decision.kind === 'cancel') collectCancellation(ctx, order, item.upload.body_hash, numbers, writes)
+  if (decision.kind === 'skip') writes.events.push(ignoredImportEvent(ctx, item.upload, numbers.epoch))
   return order.order_id
+}
+
+/**
+ * Adds what a change of an order writes.
+ * @param hash of the upload that changed it; null for a change that is no upload
+ */
+export function collectChange(
+  ctx: Context,
+  order: KnownOrder,
+  plan: Plan,
+  hash: Buffer | null,
+  numbers: Numbers,
+  writes: Writes,
+): void {
+  writes.changed.push(updatedOrder(order, plan, hash))
+  writes.removed.push(...removedStops(order, plan))
+  collectStops(ctx, order.order_id, plan, numbers, writes, writes.changedStops)
+  if (isOnTrips(order)) writes.followed.push(order.order_id)
 }
 
 type Plan = Extract<Decided['decision'], { kind: 'create' }>['plan']
@@ -223,7 +256,7 @@ type Plan = Extract<Decided['decision'], { kind: 'create' }>['plan']
 function collectCreation(ctx: Context, item: Decided, plan: Plan, numbers: Numbers, writes: Writes): string {
   const { upload } = item
   const orderId = ctx.newId()
-  const number = orderNumber(numbers.firstNumber + writes.created.length + 1)
+  const number = ownNumber(upload) ?? orderNumber(numbers.firstNumber + ++writes.numbered)
   writes.created.push({
     order_id: orderId,
     order_identifier: upload.order_identifier,
@@ -271,17 +304,19 @@ function collectStops(
   }
 }
 
-function collectCancellation(
+/** Adds what the cancellation of an order writes and tells. */
+export function collectCancellation(
   ctx: Context,
   order: KnownOrder,
-  upload: WaitingUpload,
+  hash: Buffer | null,
   numbers: Numbers,
   writes: Writes,
 ): void {
   const state = { status: 'CANCELLED' as const, is_blocked: false, block_reason: null }
-  const changed = withState(order, state, upload.body_hash)
+  const changed = withState(order, state, hash)
   writes.changed.push(changed)
   writes.cancelled.push(order.order_id)
+  if (isOnTrips(order)) writes.followed.push(order.order_id)
   const stops = order.stops.map((stop) => ({ ...stop, status: isReached(stop.status) ? stop.status : 'CANCELLED' }))
   writes.events.push(
     orderEvent({
@@ -306,8 +341,8 @@ function isReached(status: string): boolean {
   return status === 'AT_STOP' || status === 'COMPLETED'
 }
 
-/** Sent one after another without waiting, so that a batch is written in one round trip; PostgreSQL runs them in order. */
-async function write(tx: Tx, writes: Writes): Promise<void> {
+/** Writes all of it. Sent one after another without waiting, so that a batch is written in one round trip; PostgreSQL runs them in order. */
+export async function write(tx: Tx, writes: Writes): Promise<void> {
   await Promise.all([
     insertCompanies(
       tx,
@@ -326,6 +361,9 @@ async function write(tx: Tx, writes: Writes): Promise<void> {
     cancelStops(tx, writes.cancelled),
     publishEvents(tx, writes.events),
     insertUploadOutcomes(tx, writes.finished),
+    ...writes.followed.map((order_id) =>
+      enqueue(tx, 'trips.follow_order', { order_id }, { serialKey: `order ${order_id}` }),
+    ),
   ])
   // Last, because the end of the trail stays locked until the commit.
   await recordChanges(tx, bySystem, writes.companies.map(madeByUpload))

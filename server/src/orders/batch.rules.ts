@@ -3,6 +3,7 @@ import type { OrderState } from './changes.rules.ts'
 import type { OrderDocument } from './document.rules.ts'
 import type { OrderPlan, PlannedStop } from './plan.rules.ts'
 import type { CurrentOrder, Decision, WaitingUpload } from './rules.ts'
+import type { Visit } from './visit.rules.ts'
 
 /** An order with what writing and telling needs beside deciding. */
 export interface KnownOrder extends CurrentOrder {
@@ -11,7 +12,21 @@ export interface KnownOrder extends CurrentOrder {
   block_reason: string | null
   version: number
   event_sequence: number
-  stops: readonly { stop_id: string; role: PlannedStop['role']; status: string; sequence: number }[]
+  stops: readonly KnownStop[]
+}
+
+/** A stop as it stands; `trip_id` is null while it is on no trip. */
+export interface KnownStop extends Partial<Visit> {
+  stop_id: string
+  role: PlannedStop['role']
+  status: string
+  sequence: number
+  trip_id: string | null
+}
+
+/** Whether trips carry the order: they have to follow its changes. */
+export function isOnTrips({ stops }: Pick<KnownOrder, 'stops'>): boolean {
+  return stops.some(({ trip_id }) => trip_id !== null)
 }
 
 /** An upload with what was decided on it. */
@@ -56,8 +71,21 @@ export function orderNumber(count: number): string {
   return `O-${String(count).padStart(6, '0')}`
 }
 
+/** Whether a text could be an order number. */
+export function isOrderNumber(text: string): boolean {
+  return /^O-\d{6,}$/.test(text)
+}
+
+/** The number that was taken for an order before it was uploaded: a screen made it the identifier. */
+export function ownNumber({ source, operation, order_identifier }: NumberedUpload): string | undefined {
+  const isOwn = source === 'SCREEN' && operation === 'CREATE' && isOrderNumber(order_identifier)
+  return isOwn ? order_identifier : undefined
+}
+
+type NumberedUpload = Pick<WaitingUpload, 'source' | 'operation' | 'order_identifier'>
+
 /** The order after an update. */
-export function updatedOrder(order: KnownOrder, plan: OrderPlan, hash: Buffer) {
+export function updatedOrder(order: KnownOrder, plan: OrderPlan, hash: Buffer | null) {
   return {
     order_id: order.order_id,
     version: order.version,

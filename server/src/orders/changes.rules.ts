@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { OrderDocument } from './document.rules.ts'
+import type { OrderDocument, StoredStop } from './document.rules.ts'
 import { listedStops, type StopRole } from './stops.rules.ts'
 
 export type OrderState = 'QUOTE' | 'TO_PLAN' | 'PLANNED' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELLED' | 'REJECTED'
@@ -45,6 +45,21 @@ export function isFrozen({ status }: StopState): boolean {
   return status === 'AT_STOP' || status === 'COMPLETED'
 }
 
+/** What of an order may still be changed, and which of its stops may not. */
+export function editableParts(state: OrderState, document: OrderDocument, stops: readonly StopState[]) {
+  const frozen = new Map(stops.filter(isFrozen).map(({ stop_id, status }) => [stop_id, status]))
+  return {
+    customer: changeable.customer.includes(state),
+    start: changeable.start.includes(state),
+    transport: changeable.transport.includes(state),
+    references: changeable.references.includes(state),
+    frozen_stops: listedStops(document).flatMap(({ stop, path }) => {
+      const status = frozen.get(stop.id)
+      return status === undefined ? [] : [{ path, status }]
+    }),
+  }
+}
+
 /**
  * What an update changes although it may not, empty when it may change everything it changes.
  * @param path where the upload says it, dotted
@@ -55,7 +70,17 @@ export function forbiddenChanges(
   after: OrderDocument,
   stops: readonly StopState[],
 ): { path: string; message: string }[] {
-  return [...forbiddenMembers(state, before, after), ...frozenStops(before, after, stops)]
+  return [
+    ...forbiddenMembers(state, before, after),
+    ...lostContainer(state, before, after),
+    ...frozenStops(before, after, stops),
+  ]
+}
+
+/** What is planned is planned around the container: it is taken away before that, or never. */
+function lostContainer(state: OrderState, before: OrderDocument, after: OrderDocument) {
+  if (!before.container || after.container || changeable.start.includes(state)) return []
+  return [{ path: 'container', message: `can no longer be taken away: the order is ${state}` }]
 }
 
 function forbiddenMembers(state: OrderState, before: OrderDocument, after: OrderDocument) {
@@ -79,9 +104,15 @@ function frozenStops(before: OrderDocument, after: OrderDocument, stops: readonl
   return frozen.flatMap(({ stop_id, status }) => {
     const was = old.get(stop_id)
     const is = now.get(stop_id)
-    if (!was || (is && isDeepStrictEqual(was.stop, is.stop))) return []
+    if (!was || (is && isSameStop(was.stop, is.stop))) return []
     const place = was.stop.location.name ?? was.stop.location.city ?? stop_id
     const what = is ? 'changed' : 'removed'
     return [{ path: (is ?? was).path, message: `can no longer be ${what}: the stop at ${place} is ${status}` }]
   })
+}
+
+/** A stop that had no position may be given one: other stops came, and all are counted then (SEQ-1). */
+function isSameStop(was: StoredStop, is: StoredStop): boolean {
+  const { position: _new, ...members } = is
+  return isDeepStrictEqual(was, was.position ? is : members)
 }

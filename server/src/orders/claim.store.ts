@@ -58,6 +58,7 @@ export interface UploadRow {
   upload_id: string
   order_identifier: string
   operation: 'CREATE' | 'UPDATE' | 'DELETE'
+  source: 'API' | 'WEBHOOK' | 'SCREEN'
   body: string
   body_hash: Buffer
   company_id: string | null
@@ -73,7 +74,7 @@ const takeRows = statement(
    ), taken as (
      delete from upload_pending p using due where p.tenant_id = $1 and p.ctid = due.place returning p.upload_id
    )
-   select u.upload_id, u.order_identifier, u.operation, u.body, u.body_hash, u.company_id, u.order_id
+   select u.upload_id, u.order_identifier, u.operation, u.source, u.body, u.body_hash, u.company_id, u.order_id
      from taken cross join lateral (
        select * from order_upload where tenant_id = $1 and upload_id = taken.upload_id limit 1
      ) u`,

@@ -11,7 +11,7 @@ export type NewId = () => string
 
 type Identified<Thing> = Thing & { id: string }
 type ListOf<Value> = NonNullable<Value> extends readonly (infer Item)[] ? Item : never
-type CanonicalUnit = ListOf<CanonicalGood['handling_units']>
+export type CanonicalUnit = ListOf<CanonicalGood['handling_units']>
 type CanonicalCustoms = NonNullable<CanonicalConsignment['import_export']>
 type CanonicalTransit = ListOf<CanonicalCustoms['transit_declarations']>
 
@@ -48,6 +48,7 @@ export type OrderDocument = Omit<
   | 'setup_stops'
   | 'teardown_stops'
   | 'container_load_unload_stop'
+  | 'drops_container'
   | 'customer'
 > & {
   customer: NonNullable<CanonicalOrder['customer']>
@@ -72,6 +73,7 @@ export function mergedDocument(before: OrderDocument | undefined, upload: Canoni
     setup_stops,
     teardown_stops,
     container,
+    drops_container: dropsContainer = false,
     ...members
   } = upload
   const merged: OrderDocument = {
@@ -85,10 +87,12 @@ export function mergedDocument(before: OrderDocument | undefined, upload: Canoni
   if (setup_stops) merged.setup_stops = identifiedStops(setup_stops, before?.setup_stops, newId)
   if (teardown_stops) merged.teardown_stops = identifiedStops(teardown_stops, before?.teardown_stops, newId)
   if (container) merged.container = { ...before?.container, ...container }
+  if (dropsContainer) delete merged.container
   return merged
 }
 
-function identifiedConsignment(
+/** A consignment with ids: those it had before, else new ones. */
+export function identifiedConsignment(
   consignment: CanonicalConsignment,
   before: StoredConsignment | undefined,
   newId: NewId,
@@ -137,7 +141,8 @@ function identifiedStops(
   return stops.map((stop) => identifiedStop(stop, matches.get(stop), newId))
 }
 
-function identifiedGood(good: CanonicalGood, before: StoredGood | undefined, newId: NewId): StoredGood {
+/** A good as a whole, with the ids it and what is in it had before, else new ones. */
+export function identifiedGood(good: CanonicalGood, before: StoredGood | undefined, newId: NewId): StoredGood {
   const { packaged_items, handling_units, ...members } = good
   const stored: StoredGood = { ...members, id: before?.id ?? newId() }
   if (packaged_items) stored.packaged_items = identified(packaged_items, before?.packaged_items, newId)
@@ -153,8 +158,12 @@ function identified<Thing extends object>(
   return things.map((thing, at) => ({ ...thing, id: before?.[at]?.id ?? newId() }))
 }
 
-/** Transit declarations are matched by their id, else by their sequence number. */
-function identifiedCustoms(customs: CanonicalCustoms, before: StoredCustoms | undefined, newId: NewId): StoredCustoms {
+/** Customs of a consignment: members that are absent keep. Transit declarations are matched by their id, else by their sequence number. */
+export function identifiedCustoms(
+  customs: CanonicalCustoms,
+  before: StoredCustoms | undefined,
+  newId: NewId,
+): StoredCustoms {
   const { transit_declarations, ...members } = customs
   const stored: StoredCustoms = { ...before, ...members }
   if (transit_declarations) {

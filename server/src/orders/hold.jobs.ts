@@ -6,6 +6,7 @@ import type { Tx } from '../db/tenant.ts'
 import { publishEvents } from '../deliveries/publish.ts'
 import { currentEpoch } from '../events/views.ts'
 import { Problem } from '../http/problem.ts'
+import { enqueue } from '../jobs/queue.ts'
 import { withState } from './batch.rules.ts'
 import { type Command, decideBlock, decideSkip, decideUnblock, type HeldState } from './hold.rules.ts'
 import { orderEvent } from './publish.ts'
@@ -42,22 +43,39 @@ export async function unblockOrder(ctx: Context, command: OrderCommand): Promise
   return await carryOut(ctx, command, decideUnblock)
 }
 
+/**
+ * Sets or ends the hold of an order in the transaction of a larger command. The order is locked already, or may be now.
+ * @param reason null ends the hold
+ * @throws Problem not_found, state_conflict (409)
+ */
+export async function setHold(ctx: Context, tx: Tx, by: By, orderId: string, reason: string | null): Promise<void> {
+  const decide = (order: HeldState) => (reason === null ? decideUnblock(order) : decideBlock(order, reason))
+  await carryOutIn(ctx, tx, { orderId, by }, decide)
+}
+
 async function carryOut(
   ctx: Context,
-  { tenantId, orderId, by }: OrderCommand,
+  command: OrderCommand,
   decide: (order: HeldState) => Command | undefined,
 ): Promise<OrderStateOutput> {
-  return await ctx.db.asTenant(tenantId, async (tx) => {
-    const order = await orderForUpdate(tx, orderId)
-    if (!order) throw new Problem('not_found')
-    const command = decide(order)
-    if (!command) return stateOf(order, order)
-    await change(ctx, tx, order, command)
-    const about = { entity_type: 'order', entity_id: orderId }
-    const [before, after] = [membersOf(order), membersOf(command.after)]
-    await recordChanges(tx, by, [{ ...about, action: 'updated', before, after }])
-    return stateOf(order, command.after)
-  })
+  return await ctx.db.asTenant(command.tenantId, (tx) => carryOutIn(ctx, tx, command, decide))
+}
+
+async function carryOutIn(
+  ctx: Context,
+  tx: Tx,
+  { orderId, by }: Pick<OrderCommand, 'orderId' | 'by'>,
+  decide: (order: HeldState) => Command | undefined,
+): Promise<OrderStateOutput> {
+  const order = await orderForUpdate(tx, orderId)
+  if (!order) throw new Problem('not_found')
+  const command = decide(order)
+  if (!command) return stateOf(order, order)
+  await change(ctx, tx, order, command)
+  const about = { entity_type: 'order', entity_id: orderId }
+  const [before, after] = [membersOf(order), membersOf(command.after)]
+  await recordChanges(tx, by, [{ ...about, action: 'updated', before, after }])
+  return stateOf(order, command.after)
 }
 
 async function change(ctx: Context, tx: Tx, order: OrderRow, { after, event }: Command): Promise<void> {
@@ -81,9 +99,14 @@ async function change(ctx: Context, tx: Tx, order: OrderRow, { after, event }: C
     },
   })
   await publishEvents(tx, [message])
+  // A draft may carry an order that is skipped.
+  if (after.status === 'REJECTED' && stops.some(({ trip_id }) => trip_id !== null)) {
+    await enqueue(tx, 'trips.follow_order', { order_id: order.order_id }, { serialKey: `order ${order.order_id}` })
+  }
   tx.afterCommit(() => {
     ctx.wake('deliveries')
     ctx.wake('seal')
+    ctx.wake('jobs')
   })
 }
 

@@ -65,7 +65,16 @@ export function planOrder(upload: CanonicalOrder, before: OrderBefore | undefine
     const message = 'needs container.container_scenario: IMPORT or EXPORT'
     return { faults: [errorItem('container_load_unload_stop', message, 'scenario_missing')] }
   }
-  const document = mergedDocument(before?.document, placed, world.newId)
+  const planned = planDocument(mergedDocument(before?.document, placed, world.newId), before, world)
+  if (planned.plan) planned.plan.warnings.push(...warningsOf(upload, world.reference))
+  return planned
+}
+
+/**
+ * Checks an order as it would be and works out what to write, whoever changed the document.
+ * @param before undefined when the order is new
+ */
+export function planDocument(document: OrderDocument, before: OrderBefore | undefined, world: Surroundings): Planned {
   const customer = customerOf(document, before, world)
   const start: OrderState = document.order_status ?? 'TO_PLAN'
   const status = before && !isStart(before.status) ? before.status : startOf(before, start)
@@ -80,7 +89,7 @@ export function planOrder(upload: CanonicalOrder, before: OrderBefore | undefine
   ]
   if (faults.length > 0 || !customer) return { faults }
   const stops = placedStops(document).map((stop) => plannedStop(stop, world))
-  return { plan: { document, status, customer, stops, warnings: warningsOf(upload, world.reference) } }
+  return { plan: { document, status, customer, stops, warnings: [] } }
 }
 
 /** An order keeps its company as long as uploads name it as before, also when the company is renamed or archived. */

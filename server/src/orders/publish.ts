@@ -1,11 +1,16 @@
 import type { EventType } from '@cartage/contract/events'
+import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
+import type { LocationOutput } from '@cartage/contract/orders/location'
 import type { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
+import type { VisibilityOrder } from '@cartage/contract/outbound/visibility-parts'
 import { formatInstant } from '@cartage/contract/scalars'
+import type { Context } from '../context.ts'
 import type { NewEvent } from '../deliveries/publish.ts'
 import type { StopState } from './changes.rules.ts'
 import type { OrderDocument, StoredGood, StoredStop } from './document.rules.ts'
 import { goodOutput } from './output.rules.ts'
-import { listedStops, type StopRole, stopType } from './stops.rules.ts'
+import { listedStops, stopType } from './stops.rules.ts'
+import type { Visit } from './visit.rules.ts'
 
 /** What an order event tells and what it is about. */
 export interface OrderNews {
@@ -24,7 +29,48 @@ export interface OrderNews {
     order_number: string
     document: OrderDocument
     customer: { company_id: string; name: string }
-    stops: readonly (StopState & { sequence: number })[]
+    stops: readonly VisibleStopRow[]
+  }
+}
+
+/** A stop of an order with what is told about it; times come from its trip. */
+export interface VisibleStopRow extends StopState, Partial<Visit> {
+  sequence: number
+  /** Who serves it, when that is known. */
+  resources?: NonNullable<VisibleStop['resources']>
+  /** The location as it is kept, for what the upload did not say of it. */
+  place?: LocationOutput
+}
+
+/**
+ * The message that an upload was ignored (ST-12). It is about the upload, not the order: its order stays as it is. The
+ * file an order was read from is left out; it may be large and its sender has it.
+ */
+export function ignoredImportEvent(
+  ctx: Pick<Context, 'newId' | 'now'>,
+  upload: { upload_id: string; body: CanonicalOrder },
+  epoch: number,
+): NewEvent {
+  const event_id = ctx.newId()
+  const { raw_input: _file, ...input_data } = upload.body
+  const message: OperationalVisibilityUpdate = {
+    events: [
+      {
+        timestamp: formatInstant(ctx.now()),
+        event_id,
+        sequence: 1,
+        epoch,
+        update: { id: upload.upload_id, type: 'OrderImport', status: 'IGNORED', input_data },
+      },
+    ],
+  }
+  return {
+    event_id,
+    entity_type: 'upload',
+    entity_id: upload.upload_id,
+    sequence: 1,
+    type: 'order_import.ignored',
+    payload: JSON.stringify(message),
   }
 }
 
@@ -43,7 +89,6 @@ export function orderEvent(news: OrderNews): NewEvent {
 
 function toMessage(news: OrderNews): OperationalVisibilityUpdate {
   const { order, status } = news
-  const { document } = order
   return {
     events: [
       {
@@ -60,16 +105,22 @@ function toMessage(news: OrderNews): OperationalVisibilityUpdate {
         },
       },
     ],
-    order: {
-      id: order.order_id,
-      order_name: order.order_number,
-      customer_reference_number: document.customer_reference_number ?? null,
-      customer: { id: order.customer.company_id, name: order.customer.name },
-      status,
-      ...(document.custom_fields && { custom_fields: document.custom_fields }),
-      stops: visibleStops(document, order.stops),
-      consignment: visibleConsignment(document),
-    },
+    order: visibleOrder(order, status),
+  }
+}
+
+/** An order as receivers see it (ST-13). @param status in the words they know */
+export function visibleOrder(order: OrderNews['order'], status: string): VisibilityOrder {
+  const { document } = order
+  return {
+    id: order.order_id,
+    order_name: order.order_number,
+    customer_reference_number: document.customer_reference_number ?? null,
+    customer: { id: order.customer.company_id, name: order.customer.name },
+    status,
+    ...(document.custom_fields && { custom_fields: document.custom_fields }),
+    stops: visibleStops(document, order.stops),
+    consignment: visibleConsignment(document),
   }
 }
 
@@ -77,13 +128,13 @@ function visibleStops(document: OrderDocument, stops: OrderNews['order']['stops'
   const stored = new Map(listedStops(document).map(({ stop }) => [stop.id, stop]))
   return [...stops]
     .sort((one, other) => one.sequence - other.sequence)
-    .flatMap(({ stop_id, role, status }) => {
-      const stop = stored.get(stop_id)
-      return stop ? [visibleStop(stop, role, status)] : []
+    .flatMap((row) => {
+      const stop = stored.get(row.stop_id)
+      return stop ? [visibleStop(stop, row)] : []
     })
 }
 
-type VisibleStop = NonNullable<OperationalVisibilityUpdate['order']>['stops'][number]
+type VisibleStop = VisibilityOrder['stops'][number]
 
 /** States of a stop that receivers do not know, in the words they know. */
 const spokenStatus: Readonly<Record<string, VisibleStop['status']>> = {
@@ -92,31 +143,50 @@ const spokenStatus: Readonly<Record<string, VisibleStop['status']>> = {
   IGNORED: 'CANCELLED',
 }
 
-function visibleStop(stop: StoredStop, role: StopRole, status: string): VisibleStop {
-  const { name, address, address_second_line, city, state, country, postal_code, latitude, longitude } = stop.location
-  const isPlaced = typeof latitude === 'number' && typeof longitude === 'number'
+/** A stop of an order as receivers see it. */
+export function visibleStop(stop: StoredStop, row: VisibleStopRow): VisibleStop {
   return {
     id: stop.id,
-    location: {
-      // ST-14: absent, not null or empty, for a place made from an address alone.
-      ...(name && { name }),
-      address: address ?? null,
-      address_second_line: address_second_line ?? null,
-      city: city ?? null,
-      state: state ?? null,
-      country_code: country ?? null,
-      postal_code: postal_code ?? null,
-      position: isPlaced ? { latitude, longitude } : null,
-    },
-    status: spokenStatus[status] ?? (status as VisibleStop['status']),
-    stop_type: stopType(role) ?? 'CUSTOM',
-    // Estimates and actual times come from trips; before planning there are none.
-    eta_start_time: null,
-    eta_end_time: null,
-    actual_start_timestamp: null,
-    actual_end_timestamp: null,
+    location: visibleLocation(stop.location, row.place),
+    ...(row.resources && { resources: row.resources }),
+    status: visibleStopStatus(row.status),
+    stop_type: stopType(row.role) ?? 'CUSTOM',
+    eta_start_time: row.eta_start_at ?? null,
+    eta_end_time: row.eta_end_at ?? null,
+    actual_start_timestamp: row.actual_start_at ?? null,
+    actual_end_timestamp: row.actual_end_at ?? null,
     stop_reference: stop.reference_number ?? null,
     ...(stop.custom_fields && { custom_fields: stop.custom_fields }),
+  }
+}
+
+/** The state of a stop in the words receivers know. */
+export function visibleStopStatus(status: string): VisibleStop['status'] {
+  return spokenStatus[status] ?? (status as VisibleStop['status'])
+}
+
+/**
+ * Where a stop is, in the words of the upload. One that names a location by its id alone has none: those are taken from
+ * the location as it is kept.
+ */
+export function visibleLocation(
+  sent: StoredStop['location'] | LocationOutput,
+  kept?: LocationOutput,
+): VisibleStop['location'] {
+  const isNamed = Boolean(sent.name || sent.address || sent.city || sent.postal_code)
+  const { name, address, address_second_line, city, state, country, postal_code, latitude, longitude } =
+    kept && !isNamed ? kept : sent
+  const isPlaced = typeof latitude === 'number' && typeof longitude === 'number'
+  return {
+    // ST-14: absent, not null or empty, for a place made from an address alone.
+    ...(name && { name }),
+    address: address ?? null,
+    address_second_line: address_second_line ?? null,
+    city: city ?? null,
+    state: state ?? null,
+    country_code: country ?? null,
+    postal_code: postal_code ?? null,
+    position: isPlaced ? { latitude, longitude } : null,
   }
 }
 

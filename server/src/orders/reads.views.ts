@@ -7,6 +7,8 @@ import { givenCoordinates, survivorOf } from '../locations/views.ts'
 import type { OrderState } from './changes.rules.ts'
 import type { OrderDocument } from './document.rules.ts'
 import type { StopRole } from './stops.rules.ts'
+import type { Visit } from './visit.rules.ts'
+import { tripStopOf, visitColumns } from './visit.views.ts'
 
 /** An order as every read of it needs it. */
 export interface OrderRead {
@@ -15,6 +17,7 @@ export interface OrderRead {
   order_number: string
   status: OrderState
   is_blocked: boolean
+  version: number
   company_id: string
   document: OrderDocument
   created_by_user: string | null
@@ -24,7 +27,8 @@ export interface OrderRead {
 
 const selectOrder = statement(
   'orders.select_order',
-  `select o.order_id, o.order_identifier, o.order_number, o.status, o.is_blocked, o.company_id, o.doc as document,
+  `select o.order_id, o.order_identifier, o.order_number, o.status, o.is_blocked, o.version, o.company_id,
+          o.doc as document,
           o.created_by_user,
           to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_timestamp
      from transport_order o
@@ -42,13 +46,16 @@ export async function getOrderRow(tx: Tx, orderId: string, companyId: string | n
   return row
 }
 
-/** A stop with what its location is known by. */
-export interface StopRead {
+/** A stop with what its location is known by, and when its trip serves it. */
+export interface StopRead extends Visit {
   stop_id: string
   role: StopRole
   consignment_id: string | null
   activity_label: string
   status: string
+  /** Null while it is on none. */
+  trip_id: string | null
+  mileage_km: number | null
   location: {
     id: string
     name: string | null
@@ -67,17 +74,24 @@ export interface StopRead {
 
 const coordinates = givenCoordinates('l')
 
+// The limits keep every look-up at its key: planned on empty tables, a join walks all locations of the tenant.
 const selectStops = statement(
   'orders.select_stops',
-  `select s.stop_id, s.role, s.consignment_id, s.activity_label, s.status,
+  `select s.stop_id, s.role, s.consignment_id, s.activity_label, s.status, t.trip_id, t.mileage_km,
+          ${visitColumns('t')},
           json_build_object(
             'id', l.location_id, 'name', l.name, 'address', l.address,
             'address_second_line', l.address_second_line, 'postal_code', l.postal_code, 'city', l.city,
             'state', l.state, 'country', l.country, 'code', l.code, 'external_id', l.external_id,
             'latitude', ${coordinates.latitude}, 'longitude', ${coordinates.longitude}) as location
      from order_stop s
-     join location w on w.tenant_id = $1 and w.location_id = s.location_id
-     join location l on l.tenant_id = $1 and l.location_id = ${survivorOf('w')}
+     cross join lateral (
+       select * from location f where f.tenant_id = $1 and f.location_id = s.location_id limit 1
+     ) w
+     cross join lateral (
+       select * from location f where f.tenant_id = $1 and f.location_id = ${survivorOf('w')} limit 1
+     ) l
+     ${tripStopOf('s')}
     where s.tenant_id = $1 and s.order_id = $2 order by s.sequence`,
 )
 

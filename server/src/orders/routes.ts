@@ -1,5 +1,6 @@
 import { blockOrder, skipOrder, unblockOrder } from '@cartage/contract/app/orders'
 import { listRecentUploads } from '@cartage/contract/app/start'
+import type { Response } from '@cartage/contract/endpoint'
 import { canonicalOrder } from '@cartage/contract/orders/canonical'
 import {
   exportOrder,
@@ -14,15 +15,21 @@ import {
 import { OrderUpload } from '@cartage/contract/orders/order-input'
 import type { FastifyRequest } from 'fastify'
 import { byCaller } from '../audit/rules.ts'
+import type { Context } from '../context.ts'
 import { listDocumentsOfOrder } from '../documents/views.ts'
 import { parseJson } from '../http/json.ts'
 import { Problem } from '../http/problem.ts'
 import { spokenIssues, validationProblem } from '../http/render-problem.ts'
 import { bodyText, type Call, type Server, serve } from '../http/serve.ts'
+import { messageOf, record } from '../messages/receive.jobs.ts'
 import { acceptUpload } from './accept.jobs.ts'
+import { serveOrderEntry } from './entry.routes.ts'
 import { readOrderExport } from './export.views.ts'
 import * as commands from './hold.jobs.ts'
+import { serveOrderList } from './list.routes.ts'
+import { serveOrderPapers } from './papers.routes.ts'
 import { getOrderRow } from './reads.views.ts'
+import { serveOrderRecord } from './record.routes.ts'
 import { messageKey } from './uploads.rules.ts'
 import { listRecentUploadRows, readUpload } from './uploads.views.ts'
 import { readOrder, readOrderStatus } from './views.ts'
@@ -32,6 +39,10 @@ export function serveOrders(server: Server): void {
   serveIntake(server)
   serveReads(server)
   serveScreens(server)
+  serveOrderList(server)
+  serveOrderRecord(server)
+  serveOrderPapers(server)
+  serveOrderEntry(server)
 }
 
 function serveIntake(server: Server): void {
@@ -46,24 +57,40 @@ function serveIntake(server: Server): void {
     })
   })
   // ORD-17: no upload id in the answer; a refusal is an answer with errors, not an HTTP error.
-  serve(server, importOrder, async ({ caller, body, request }) => {
-    const messageId = headerOf(request, 'webhook-id') || headerOf(request, 'idempotency-key')
-    try {
-      await acceptUpload(ctx, {
-        tenantId: caller.tenantId,
-        upload: canonicalOrder(readUploadBody(body)),
-        source: 'WEBHOOK',
-        companyId: caller.companyId,
-        idempotencyKey: messageId ? messageKey(caller.id, messageId) : undefined,
-      })
-      return null
-    } catch (error) {
-      if (!(error instanceof Problem) || error.status >= 500) throw error
-      return {
-        errors: wordsOf(error).map((words) => ({ error_type: 'USER_INPUT_ERROR' as const, error_message: words })),
-      }
-    }
+  serve(server, importOrder, async (call) => {
+    const began = performance.now()
+    const message = messageOf(call, 'order-import')
+    const identifiers: string[] = []
+    const answer = await importAnswer(ctx, call, message.messageKey, (identifier) => identifiers.push(identifier))
+    const touched = identifiers.map((one) => ['order_identifier', one] as [string, string])
+    await record(ctx, message, { status: 200, answer, began, touched })
+    return answer
   })
+}
+
+async function importAnswer(
+  ctx: Context,
+  { caller, body }: Pick<Call<typeof importOrder>, 'caller' | 'body'>,
+  messageId: string | undefined,
+  named: (identifier: string) => void,
+): Promise<Response<typeof importOrder>> {
+  try {
+    const upload = canonicalOrder(readUploadBody(body))
+    named(upload.order_identifier)
+    await acceptUpload(ctx, {
+      tenantId: caller.tenantId,
+      upload,
+      source: 'WEBHOOK',
+      companyId: caller.companyId,
+      idempotencyKey: messageId ? messageKey(caller.id, messageId) : undefined,
+    })
+    return null
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+    return {
+      errors: wordsOf(error).map((words) => ({ error_type: 'USER_INPUT_ERROR' as const, error_message: words })),
+    }
+  }
 }
 
 function headerOf({ headers }: FastifyRequest, name: string): string | undefined {

@@ -249,6 +249,7 @@ describe('deciding', () => {
     upload_id: 'u',
     order_identifier: 'o',
     operation: body.operation,
+    source: 'API',
     body,
     body_hash: uploadText(body).body_hash,
     company_id: null,

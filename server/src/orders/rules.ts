@@ -9,6 +9,7 @@ export interface WaitingUpload {
   upload_id: string
   order_identifier: string
   operation: 'CREATE' | 'UPDATE' | 'DELETE'
+  source: 'API' | 'WEBHOOK' | 'SCREEN'
   body: CanonicalOrder
   body_hash: Buffer
   /** The one company a caller with the role CUSTOMER may act for. */

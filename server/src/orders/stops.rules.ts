@@ -11,11 +11,16 @@ export interface PlacedStop {
   path: string
   /** Set for pickup, delivery and standalone stops. */
   consignment_id: string | null
+  /** The reference of that consignment, when it has one. */
+  consignment_reference: string | null
   /** From 1, without gaps. */
   sequence: number
 }
 
 type Unplaced = Omit<PlacedStop, 'sequence'>
+type Belonging = Pick<PlacedStop, 'consignment_id' | 'consignment_reference'>
+
+const noConsignment: Belonging = { consignment_id: null, consignment_reference: null }
 
 /**
  * The stops of an order in sequence (CONT-3, SEQ-2): setup stops, consignment after consignment, teardown stops.
@@ -31,18 +36,20 @@ export function placedStops(document: OrderDocument): PlacedStop[] {
 /** Every stop once, in the order it is listed in. */
 export function listedStops(document: OrderDocument): Unplaced[] {
   const listed: Unplaced[] = []
-  const add = (stops: readonly StoredStop[] | undefined, role: StopRole, path: string, consignmentId: string | null) =>
+  const add = (stops: readonly StoredStop[] | undefined, role: StopRole, path: string, of: Belonging) =>
     stops?.forEach((stop, at) => {
-      listed.push({ stop, role, path: `${path}.${at}`, consignment_id: consignmentId })
+      listed.push({ stop, role, path: `${path}.${at}`, ...of })
     })
-  add(document.setup_stops, 'SETUP', 'setup_stops', null)
-  document.consignments.forEach(({ id, pickup_stop, delivery_stop, standalone_stops }, at) => {
+  add(document.setup_stops, 'SETUP', 'setup_stops', noConsignment)
+  document.consignments.forEach((consignment, at) => {
+    const { id, pickup_stop, delivery_stop, standalone_stops, consignment_reference_number } = consignment
+    const of = { consignment_id: id, consignment_reference: consignment_reference_number ?? null }
     const path = `consignments.${at}`
-    listed.push({ stop: pickup_stop, role: 'PICKUP', path: `${path}.pickup_stop`, consignment_id: id })
-    listed.push({ stop: delivery_stop, role: 'DELIVERY', path: `${path}.delivery_stop`, consignment_id: id })
-    add(standalone_stops, 'STANDALONE', `${path}.standalone_stops`, id)
+    listed.push({ stop: pickup_stop, role: 'PICKUP', path: `${path}.pickup_stop`, ...of })
+    listed.push({ stop: delivery_stop, role: 'DELIVERY', path: `${path}.delivery_stop`, ...of })
+    add(standalone_stops, 'STANDALONE', `${path}.standalone_stops`, of)
   })
-  add(document.teardown_stops, 'TEARDOWN', 'teardown_stops', null)
+  add(document.teardown_stops, 'TEARDOWN', 'teardown_stops', noConsignment)
   return listed
 }
 

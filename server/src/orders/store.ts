@@ -3,7 +3,10 @@ import type { Tx } from '../db/tenant.ts'
 import { joinTexts } from '../db/texts.ts'
 import type { OrderState, StopState } from './changes.rules.ts'
 import type { OrderDocument } from './document.rules.ts'
+import { overviewOf } from './overview.rules.ts'
 import type { PlannedStop } from './plan.rules.ts'
+import type { Visit } from './visit.rules.ts'
+import { tripStopOf, visitColumns } from './visit.views.ts'
 
 /** An order as work on it needs it, locked. */
 export interface OrderRow {
@@ -53,16 +56,39 @@ export async function orderForUpdate(tx: Tx, orderId: string): Promise<OrderRow 
   return row
 }
 
-/** A stop of an order as it stands. */
-export interface StopRow extends StopState {
-  order_id: string
-  sequence: number
+const selectIdentifiers = statement(
+  'orders.select_identifiers',
+  `select o.order_identifier from transport_order o
+    where o.tenant_id = $1 and o.order_id = any($2::uuid[]) order by o.order_id`,
+)
+
+/**
+ * These orders, locked in the order of their identifiers as by `ordersForUpdate`; unknown ids are left out. Locks of
+ * trips come before. Identifiers never change; ordered by them and looked for by id, a plan would walk all orders.
+ */
+export async function ordersByIdForUpdate(tx: Tx, orderIds: readonly string[]): Promise<OrderRow[]> {
+  if (orderIds.length === 0) return []
+  const rows = await tx.query<{ order_identifier: string }>(selectIdentifiers, orderIds)
+  return await ordersForUpdate(
+    tx,
+    rows.map(({ order_identifier }) => order_identifier),
+  )
 }
 
+/** A stop of an order as it stands, with what the trip it is on knows of it. */
+export interface StopRow extends StopState, Visit {
+  order_id: string
+  sequence: number
+  /** Null while it is on none. */
+  trip_id: string | null
+}
+
+// The limit keeps the look-up at the key of the trip's stop, whatever size the plan was made for.
 const stopsByOrder = statement(
   'orders.stops_of_orders',
-  `select s.stop_id, s.order_id, s.role, s.sequence, s.status
-     from order_stop s where s.tenant_id = $1 and s.order_id = any($2::uuid[]) order by s.order_id, s.sequence`,
+  `select s.stop_id, s.order_id, s.role, s.sequence, s.status, t.trip_id, ${visitColumns('t')}
+     from order_stop s ${tripStopOf('s')}
+    where s.tenant_id = $1 and s.order_id = any($2::uuid[]) order by s.order_id, s.sequence`,
 )
 
 /** The stops of these orders, each order's in sequence. */
@@ -78,9 +104,8 @@ const nextNumbers = statement(
    returning (last_number - $2)::int as before`,
 )
 
-/** Takes `count` order numbers; the first is the answer plus one. Holds back other batches of the tenant until commit. */
+/** Takes `count` order numbers, none too; the first is the answer plus one. Holds back other batches of the tenant until commit. */
 export async function takeOrderNumbers(tx: Tx, count: number): Promise<number> {
-  if (count === 0) return 0
   const [row] = await tx.query<{ before: number }>(nextNumbers, count)
   return row!.before
 }
@@ -101,16 +126,19 @@ export interface NewOrder {
 const insertRows = statement(
   'orders.insert_orders',
   `insert into transport_order (tenant_id, order_id, order_identifier, order_number, status, company_id,
-                                event_sequence, create_hash, last_hash, customer_reference_number, doc)
+                                event_sequence, create_hash, last_hash, customer_reference_number, pickup_on,
+                                delivery_on, container_number, container_scenario, is_adr, is_tempered, doc)
    select $1::uuid, t.* from unnest(
      $2::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::integer[], $8::bytea[], $9::bytea[], $10::text[],
-     string_to_array($11, E'\\x1e')::json[]
+     $11::date[], $12::date[], $13::text[], $14::text[], $15::boolean[], $16::boolean[],
+     string_to_array($17, E'\\x1e')::json[]
    ) as t`,
 )
 
 /** Writes new orders in one statement. */
 export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise<void> {
   if (orders.length === 0) return
+  const overviews = orders.map((order) => overviewOf(order.document))
   await tx.query(
     insertRows,
     orders.map((order) => order.order_id),
@@ -122,6 +150,12 @@ export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise
     orders.map((order) => order.create_hash),
     orders.map((order) => order.last_hash),
     orders.map((order) => order.document.customer_reference_number ?? null),
+    overviews.map((overview) => overview.pickup_on),
+    overviews.map((overview) => overview.delivery_on),
+    overviews.map((overview) => overview.container_number),
+    overviews.map((overview) => overview.container_scenario),
+    overviews.map((overview) => overview.is_adr),
+    overviews.map((overview) => overview.is_tempered),
     joinTexts(orders.map((order) => JSON.stringify(order.document))),
   )
 }
@@ -146,10 +180,18 @@ const updateRows = statement(
       set status = t.status, is_blocked = t.is_blocked, block_reason = t.block_reason, company_id = t.company_id,
           event_sequence = t.event_sequence, last_hash = t.last_hash, version = o.version + 1,
           doc = coalesce(t.doc, o.doc),
-          customer_reference_number = coalesce(t.doc, o.doc) ->> 'customer_reference_number', updated_at = now()
+          customer_reference_number = coalesce(t.doc, o.doc) ->> 'customer_reference_number',
+          pickup_on = case when t.doc is null then o.pickup_on else t.pickup_on end,
+          delivery_on = case when t.doc is null then o.delivery_on else t.delivery_on end,
+          container_number = case when t.doc is null then o.container_number else t.container_number end,
+          container_scenario = case when t.doc is null then o.container_scenario else t.container_scenario end,
+          is_adr = coalesce(t.is_adr, o.is_adr), is_tempered = coalesce(t.is_tempered, o.is_tempered),
+          updated_at = now()
      from unnest($2::uuid[], $3::integer[], $4::text[], $5::boolean[], $6::text[], $7::uuid[], $8::integer[],
-                 $9::bytea[], $10::json[])
-          as t (order_id, version, status, is_blocked, block_reason, company_id, event_sequence, last_hash, doc)
+                 $9::bytea[], $10::json[], $11::date[], $12::date[], $13::text[], $14::text[], $15::boolean[],
+                 $16::boolean[])
+          as t (order_id, version, status, is_blocked, block_reason, company_id, event_sequence, last_hash, doc,
+                pickup_on, delivery_on, container_number, container_scenario, is_adr, is_tempered)
     where o.tenant_id = $1 and o.order_id = any($2::uuid[]) and o.order_id = t.order_id and o.version = t.version
    returning o.order_id`,
 )
@@ -160,6 +202,7 @@ const updateRows = statement(
  */
 export async function updateOrders(tx: Tx, orders: readonly ChangedOrder[]): Promise<void> {
   if (orders.length === 0) return
+  const overviews = orders.map((order) => order.document && overviewOf(order.document))
   const written = await tx.query(
     updateRows,
     orders.map((order) => order.order_id),
@@ -171,6 +214,12 @@ export async function updateOrders(tx: Tx, orders: readonly ChangedOrder[]): Pro
     orders.map((order) => order.event_sequence),
     orders.map((order) => order.last_hash),
     orders.map((order) => (order.document ? JSON.stringify(order.document) : null)),
+    overviews.map((overview) => overview?.pickup_on),
+    overviews.map((overview) => overview?.delivery_on),
+    overviews.map((overview) => overview?.container_number),
+    overviews.map((overview) => overview?.container_scenario),
+    overviews.map((overview) => overview?.is_adr),
+    overviews.map((overview) => overview?.is_tempered),
   )
   if (written.length !== orders.length) throw new Error('an order changed although it was locked')
 }
@@ -181,13 +230,15 @@ export interface StopToWrite extends PlannedStop {
 }
 
 const stopRows = `insert into order_stop (tenant_id, stop_id, order_id, role, consignment_id, sequence, activity, activity_label,
-                           location_id, requested_date, window_start, window_end, reference_number)
+                           location_id, requested_date, window_start, window_end, reference_number,
+                           consignment_reference)
    select $1::uuid, t.stop_id, t.order_id, t.role, t.consignment_id, t.sequence, t.activity, t.activity_label,
-          coalesce(t.location_id, l.merged_into, l.location_id), t.requested_date, t.window_start, t.window_end, t.reference_number
+          coalesce(t.location_id, l.merged_into, l.location_id), t.requested_date, t.window_start, t.window_end,
+          t.reference_number, t.consignment_reference
      from unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::integer[], $7::text[], $8::text[], $9::uuid[],
-                 $10::bytea[], $11::date[], $12::time[], $13::time[], $14::text[])
+                 $10::bytea[], $11::date[], $12::time[], $13::time[], $14::text[], $15::text[])
           as t (stop_id, order_id, role, consignment_id, sequence, activity, activity_label, location_id,
-                match_key, requested_date, window_start, window_end, reference_number)
+                match_key, requested_date, window_start, window_end, reference_number, consignment_reference)
      left join location l on l.tenant_id = $1 and l.match_key = any($10::bytea[]) and l.match_key = t.match_key`
 
 const insertStopRows = statement('orders.insert_stops', stopRows)
@@ -199,7 +250,8 @@ const upsertStopRows = statement(
      set role = excluded.role, consignment_id = excluded.consignment_id, sequence = excluded.sequence,
          activity = excluded.activity, activity_label = excluded.activity_label, location_id = excluded.location_id,
          requested_date = excluded.requested_date, window_start = excluded.window_start,
-         window_end = excluded.window_end, reference_number = excluded.reference_number`,
+         window_end = excluded.window_end, reference_number = excluded.reference_number,
+         consignment_reference = excluded.consignment_reference`,
 )
 
 /** Writes the stops of new orders in one statement. Locations named by key must exist by now. */
@@ -227,6 +279,7 @@ function stopColumns(stops: readonly StopToWrite[]): unknown[][] {
     stops.map(({ stop }) => stop.time_window?.start_time ?? null),
     stops.map(({ stop }) => stop.time_window?.end_time ?? null),
     stops.map(({ stop }) => stop.reference_number ?? null),
+    stops.map((entry) => entry.consignment_reference),
   ]
 }
 

@@ -5,7 +5,9 @@ import type { Tx } from '../db/tenant.ts'
 import type { StoredConsignment, StoredStop } from './document.rules.ts'
 import { goodOutput } from './output.rules.ts'
 import { loadWholeOrder, type StopRead, type WholeOrder } from './reads.views.ts'
+import { shipmentsOf } from './shipments.views.ts'
 import { listedStops, stopType } from './stops.rules.ts'
+import { shownTimes } from './visit.rules.ts'
 
 type ConsignmentOutput = OrderOutput['consignments'][number]
 type StatusStop = NonNullable<OrderWithStatus['stops']>[number]
@@ -33,7 +35,7 @@ export async function readOrderStatus(tx: Tx, orderId: string, companyId: string
     ...sharedMembers(whole),
     stops,
     last_delivery_stop: stops.findLast(({ stop_type }) => stop_type === 'DELIVERY') ?? null,
-    shipments: [],
+    shipments: await shipmentsOf(tx, whole.stops, outputs, companyId !== null),
     metrics: null,
   }
 }
@@ -81,9 +83,8 @@ function stopOutput(row: StopRead, stop: StoredStop): StopOutput {
     location: { ...row.location, ...sent, id: row.location.id } as StopOutput['location'],
     activity_label: row.activity_label,
     status: row.status,
-    // Estimates and actual times come from trips; before planning there are none (READ-5).
-    start_timestamp: null,
-    end_timestamp: null,
+    ...(row.mileage_km !== null && { mileage_km: row.mileage_km }),
+    ...shownTimes(row.status, row),
   }
 }
 

@@ -86,7 +86,6 @@ describe('row security', () => {
     'transport_order',
     'order_stop',
     'order_counter',
-    'order_lane',
     'order_upload',
     'upload_outcome',
     'upload_pending',

@@ -4,6 +4,7 @@ import {
   archiveResourceAllocation,
   changeResourceGroup,
   endResourceAllocation,
+  listGroupMembers,
   listGroupSettings,
   listResourceAllocations,
 } from '@cartage/contract/app/resource-groups'
@@ -14,7 +15,7 @@ import { Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import * as allocations from './allocations.jobs.ts'
 import * as groups from './groups.jobs.ts'
-import { listAllocations, listGroupRows } from './groups.views.ts'
+import { findGroupSetting, listAllocations, listGroupRows, listMembers } from './groups.views.ts'
 import { findResource } from './views.ts'
 
 /** Binds the list of groups and the settings that make groups and allocations. */
@@ -43,6 +44,12 @@ function serveGroupSettings(server: Server): void {
 
 function serveAllocations(server: Server): void {
   const { ctx } = server
+  serve(server, listGroupMembers, async ({ params, inTenant }) => ({
+    items: await inTenant(async (tx) => {
+      if (!(await findGroupSetting(tx, params.resource_group_id))) throw new Problem('not_found')
+      return await listMembers(tx, params.resource_group_id)
+    }),
+  }))
   serve(server, listResourceAllocations, async ({ params, inTenant }) => ({
     items: await inTenant(async (tx) => {
       if (!(await findResource(tx, params.resource_id))) throw new Problem('not_found')

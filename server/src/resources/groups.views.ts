@@ -1,4 +1,4 @@
-import type { AppResourceAllocation, AppResourceGroup } from '@cartage/contract/app/resource-groups'
+import type { AppResourceAllocation, AppResourceGroup, GroupMember } from '@cartage/contract/app/resource-groups'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { ListKey } from './list.views.ts'
@@ -69,4 +69,23 @@ export async function listAllocations(tx: Tx, resourceId: string): Promise<AppRe
 /** Allocations by their ids, as people see them. */
 export async function readAllocations(tx: Tx, ids: readonly string[]): Promise<AppResourceAllocation[]> {
   return await tx.query<AppResourceAllocation>(selectByIds, ids)
+}
+
+const mostMembers = 2_000
+
+const selectMembers = statement(
+  'resources.list_group_members',
+  `select a.resource_allocation_id as id, a.kind, a.resource_id, a.resource_group_id, g.name as resource_group_name,
+          a.starts_on, a.ends_on, a.combination_id, a.rotation_id, a.turn, a.turn_days, a.is_archived,
+          r.name as resource_name, r.resource_type, r.license_plate
+     from resource_allocation a
+     join resource_group g on g.tenant_id = $1 and g.resource_group_id = a.resource_group_id
+     join resource r on r.tenant_id = $1 and r.resource_id = a.resource_id and not r.is_archived
+    where a.tenant_id = $1 and a.resource_group_id = $2 and not a.is_archived
+    order by r.name_key, r.resource_id, a.starts_on nulls first, a.resource_allocation_id limit ${mostMembers}`,
+)
+
+/** Resources in use that are, were or will be in a group, by name. */
+export async function listMembers(tx: Tx, groupId: string): Promise<GroupMember[]> {
+  return await tx.query<GroupMember>(selectMembers, groupId)
 }

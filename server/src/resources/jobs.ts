@@ -114,17 +114,34 @@ async function change(
  * Takes a resource out of use (RES-11). Archiving it again changes nothing.
  * @throws Problem not_found
  */
-export async function archiveResource(ctx: Context, { tenantId, resourceId }: ResourceCommand, by: By): Promise<void> {
+export async function archiveResource(ctx: Context, command: ResourceCommand, by: By): Promise<void> {
+  await setArchived(ctx, command, by, true)
+}
+
+/**
+ * Brings an archived resource back into use, as the list of a source does. One that is in use stays as it is.
+ * @throws Problem not_found
+ */
+export async function restoreResource(ctx: Context, command: ResourceCommand, by: By): Promise<void> {
+  await setArchived(ctx, command, by, false)
+}
+
+async function setArchived(
+  ctx: Context,
+  { tenantId, resourceId }: ResourceCommand,
+  by: By,
+  isArchived: boolean,
+): Promise<void> {
   await ctx.db.asTenant(tenantId, async (tx) => {
     const [current, row] = await Promise.all([resourceForUpdate(tx, resourceId), findResource(tx, resourceId)])
     if (!current || !row) throw new Problem('not_found')
-    if (current.is_archived) return
-    await updateResources(tx, [{ ...current, is_archived: true }])
+    if (current.is_archived === isArchived) return
+    await updateResources(tx, [{ ...current, is_archived: isArchived }])
     await recordChanges(tx, by, [
       {
         entity_type: 'resource',
         entity_id: resourceId,
-        action: 'archived',
+        action: isArchived ? 'archived' : 'restored',
         before: resourceOutput(row),
         after: await readOne(tx, resourceId),
       },

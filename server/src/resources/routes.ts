@@ -17,6 +17,7 @@ import * as commands from './jobs.ts'
 import { readFilter } from './list.rules.ts'
 import { listResourceRows } from './list.views.ts'
 import { resourceOutput } from './output.rules.ts'
+import { serveResourceScreens } from './records.routes.ts'
 import * as sync from './sync.jobs.ts'
 import { findResource } from './views.ts'
 
@@ -25,6 +26,7 @@ export function serveResources(server: Server): void {
   serveReads(server)
   serveWrites(server)
   serveResourceGroups(server)
+  serveResourceScreens(server)
 }
 
 function serveReads(server: Server): void {

@@ -90,6 +90,7 @@ const configurations = lists.chain((settings) =>
         locale: fc.constantFrom('en', 'nl-BE'),
         currency: fc.constantFrom('EUR', 'PLN'),
         create_missing_companies: fc.boolean(),
+        resource_events_at_dispatch: fc.boolean(),
         limits: fc.constantFrom(null, { general: [], token: [{ seconds: 60, requests: 9 }] }),
       }),
     })
@@ -166,6 +167,15 @@ describe('applying a file', () => {
       'archived EXPRESS',
       'archived N',
     ])
+  })
+
+  test('a file that speaks of one setting of the tenant leaves the others as they are', async () => {
+    const tenant = await server.tenant()
+    await apply(tenant, { cartage_config: 1, tenant: { intermodal_status: true } })
+    const before = await read(tenant)
+    await apply(tenant, { cartage_config: 1, tenant: { time_zone: 'Europe/Paris' } })
+    expect(await read(tenant)).toEqual({ ...before, tenant: { ...before.tenant, time_zone: 'Europe/Paris' } })
+    expect(before.tenant).toMatchObject({ intermodal_status: true })
   })
 
   test('keeps what it does not speak of', async () => {

@@ -96,7 +96,7 @@ export const tenantKinds: readonly SettingKind[] = [
   kindOf({
     kind: 'question_path_keys',
     noun: 'question_path_key',
-    columns: { ...named, default_file_name: 'text' },
+    columns: { ...named, target: 'text', default_file_name: 'text', field: 'text' },
     references: [{ member: 'document_type', kind: 'document_types', noun: 'document_type' }],
     ...byCode,
   }),

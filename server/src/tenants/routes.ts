@@ -2,6 +2,7 @@ import * as contract from '@cartage/contract/app/settings'
 import { byCaller } from '../audit/rules.ts'
 import { Problem } from '../http/problem.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
+import { serveConfiguration } from './configuration.routes.ts'
 import type { SettingKind } from './kinds.rules.ts'
 import * as commands from './settings.jobs.ts'
 
@@ -35,6 +36,7 @@ export function serveSettings(server: Server, kinds: readonly SettingKind[]): vo
     await commands.deleteSetting(ctx, commandOf(call), call.params.setting_id)
     return undefined
   })
+  serveConfiguration(server, kinds)
 }
 
 type Called = Pick<Call<typeof contract.createSetting>, 'caller' | 'requestId'> & { params: { kind: string } }

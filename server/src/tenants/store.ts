@@ -35,13 +35,31 @@ const setSettings = statement(
   `update tenant_setting set locale = $2, currency = $3, create_missing_companies = $4, rate_limits = $5
     where tenant_id = $1`,
 )
+const setPositions = statement(
+  'tenants.update_positions',
+  'update tenant_setting set positions = $2 where tenant_id = $1',
+)
+const setMessages = statement('tenants.update_messages', 'update tenant_setting set messages = $2 where tenant_id = $1')
+const setIntermodal = statement(
+  'tenants.update_intermodal_status',
+  'update tenant_setting set intermodal_status = $2 where tenant_id = $1',
+)
+const setResourceEvents = statement(
+  'tenants.update_resource_events',
+  'update tenant_setting set resource_events_at_dispatch = $2 where tenant_id = $1',
+)
 const setTimeZone = statement('tenants.update_time_zone', 'select set_tenant_time_zone($1, $2)')
 
 /** Writes what a tenant has one of. The time zone is why only the worker may: it stands beside the tenant itself. */
 export async function updateTenantSettings(tx: Tx, settings: TenantSettings): Promise<void> {
-  const { locale, currency, create_missing_companies, limits, time_zone } = settings
+  const { locale, currency, create_missing_companies, limits, messages, positions, time_zone, intermodal_status } =
+    settings
   await Promise.all([
     tx.query(setSettings, locale, currency, create_missing_companies, limits),
+    tx.query(setPositions, positions),
+    tx.query(setMessages, messages),
+    tx.query(setIntermodal, intermodal_status),
+    tx.query(setResourceEvents, settings.resource_events_at_dispatch),
     tx.query(setTimeZone, time_zone),
   ])
 }

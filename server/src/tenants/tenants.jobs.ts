@@ -70,6 +70,26 @@ export async function setLimits(ctx: Context, tenantId: string, by: By, limits: 
   })
 }
 
+/**
+ * Sets what a tenant has one of, but for the limits, which are the operator's.
+ * @returns all of it as it is then
+ */
+export async function putTenantSettings(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  given: Omit<TenantSettings, 'limits'>,
+): Promise<TenantSettings> {
+  return await ctx.db.asWorker(tenantId, async (tx) => {
+    await lockSettings(tx)
+    const before = await readTenantSettings(tx)
+    const after = { ...before, ...given }
+    await changeTenantSettings(tx, before, after)
+    await recordChanges(tx, by, [tenantChange(tenantId, before, after)])
+    return after
+  })
+}
+
 /** Writes what a tenant has one of, when it differs, and makes processes forget what they remember. */
 export async function changeTenantSettings(tx: Tx, before: TenantSettings, after: TenantSettings): Promise<void> {
   if (isSame(before, after)) return

@@ -1,4 +1,4 @@
-import type { TenantSettings } from '@cartage/contract/app/tenant-settings'
+import type { DocumentImportSettings, TenantSettings } from '@cartage/contract/app/tenant-settings'
 import type { Context } from '../context.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
@@ -21,7 +21,8 @@ export async function listTenants(ctx: Context): Promise<TenantRow[]> {
 
 const settings = statement(
   'tenants.find_settings',
-  `select t.time_zone, s.locale, s.currency, s.create_missing_companies, s.rate_limits as limits
+  `select t.time_zone, s.locale, s.currency, s.create_missing_companies, s.resource_events_at_dispatch,
+          s.intermodal_status, s.positions, s.messages, s.rate_limits as limits
      from tenant t join tenant_setting s on s.tenant_id = t.tenant_id
     where t.tenant_id = $1 and s.tenant_id = $1`,
 )
@@ -29,4 +30,15 @@ const settings = statement(
 /** What the tenant has one of, as configuration files show it. */
 export async function readTenantSettings(tx: Tx): Promise<TenantSettings> {
   return (await tx.query<TenantSettings>(settings))[0]!
+}
+
+const importSettings = statement(
+  'tenants.find_document_import',
+  "select messages -> 'document_import' as document_import from tenant_setting where tenant_id = $1",
+)
+
+/** How the query of document imports is read. */
+export async function readDocumentImportSettings(tx: Tx): Promise<DocumentImportSettings> {
+  const [row] = await tx.query<{ document_import: DocumentImportSettings }>(importSettings)
+  return row!.document_import
 }

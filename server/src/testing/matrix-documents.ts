@@ -68,6 +68,9 @@ export const documentCases = {
   plainQuery: ['direct', 'start_time', 'end_time'],
   bodies: {
     uploadDocumentContent: [form],
+    addOrderDocument: [form],
+    addResourceDocument: [form],
+    addCompanyDocument: [form],
     createResourceValidity: [validity('FUEL_CARD')],
     replaceResourceValidity: [validity('FUEL_CARD')],
     createCompanyValidity: [validity('CARGO_INSURANCE')],

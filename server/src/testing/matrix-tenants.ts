@@ -5,7 +5,7 @@ import type { TestServer } from './start-test-server.ts'
 import type { TestTenant } from './test-tenant.ts'
 
 /** Path parameters that name nothing of a tenant: the same for the victim and for everybody. */
-export const plainPath: Readonly<Record<string, string>> = { kind: 'extras' }
+export const plainPath: Readonly<Record<string, string>> = { kind: 'extras', proposal_kind: 'ARRIVAL', revision: '1' }
 
 /** Bodies that would add or change an entry of that kind. */
 export const settingBodies = {

@@ -12,6 +12,18 @@ export const unavailabilityCases = {
   plainQuery: ['start_time', 'end_time'],
   bodies: {
     createUnavailability: [() => body],
+    addUnavailabilities: [
+      // Somebody else's resource by its id and by its name.
+      (_: string, victim: Victim) => ({
+        rows: [{ ...body, line: 2, resource: { id: victim.resources.resourceId } }],
+      }),
+      (name: string) => ({ rows: [{ ...body, line: 2, resource: { name, license_plate: name } }] }),
+    ],
+    removeUnavailabilities: [
+      (_: string, victim: Victim) => ({
+        items: [{ resource_id: victim.resources.resourceId, unavailability_id: victim.unavailabilityId }],
+      }),
+    ],
     replaceUnavailability: [() => body],
     syncUnavailabilities: [
       // Somebody else's resource by its id and by its name, and the list of somebody else's source emptied.

@@ -7,10 +7,18 @@ import { createClient, removeClient, rotateClient } from '../auth/clients.jobs.t
 import { revokeKey } from '../auth/keys.jobs.ts'
 import { permissionsOf } from '../auth/permissions.rules.ts'
 import { createUser } from '../auth/users.jobs.ts'
+import { createVictimUser } from './matrix-auth.ts'
 import { createVictimCompany, type VictimCompany } from './matrix-companies.ts'
+import { createVictimDelivery, type VictimDelivery } from './matrix-deliveries.ts'
+import { createVictimDispatch, type VictimDispatch } from './matrix-dispatch.ts'
 import { createVictimPapers, type VictimPapers } from './matrix-documents.ts'
+import { openIntermodalStatus } from './matrix-inbound-status.ts'
+import { createVictimMessage, type VictimMessage } from './matrix-messages.ts'
+import { createVictimPositions } from './matrix-positions.ts'
 import { createVictimResources, type VictimResources } from './matrix-resources.ts'
+import { createVictimView } from './matrix-screens.ts'
 import { createVictimSetting } from './matrix-tenants.ts'
+import { createVictimTrip, type VictimTrip } from './matrix-trips.ts'
 import { createVictimUnavailability } from './matrix-unavailabilities.ts'
 import { startTestServer, type TestServer } from './start-test-server.ts'
 import { fetchToken, type TestTenant } from './test-tenant.ts'
@@ -22,12 +30,20 @@ export interface Victim {
   uploadId: string
   orderIdentifier: string
   locationId: string
+  stopId: string
   cursor: string
   settingId: string
+  savedViewId: string
+  userId: string
+  sessionId: string
   resources: VictimResources
   company: VictimCompany
   papers: VictimPapers
   unavailabilityId: string
+  trip: VictimTrip
+  dispatch: VictimDispatch
+  delivery: VictimDelivery
+  message: VictimMessage
   /** Texts that only the owner may ever see. */
   secrets: string[]
 }
@@ -115,21 +131,31 @@ async function createVictim(server: TestServer, tenant: TestTenant): Promise<Vic
   const order = await tenant.call(getOrder, { params: { order_id: orderId } })
   await tenant.call(exportOrder, { params: { order_id: orderId } })
   const { resume_cursor: cursor } = await tenant.call(listEvents, { query: {} })
+  await openIntermodalStatus(tenant)
   const resources = await createVictimResources(tenant, word)
   const company = await createVictimCompany(tenant, word)
   const pickup = order.consignments[0]!.pickup_stop
+  await createVictimPositions(tenant, { resource_id: resources.resourceId, stop_id: pickup.id }, word)
+  const trip = await createVictimTrip(server, tenant, orderOf(word, `order-${randomUUID()}`), word)
   return {
     tenant,
     orderId,
     uploadId,
     orderIdentifier,
     locationId: pickup.location.id ?? '',
+    stopId: pickup.id,
     cursor,
     company,
     papers: await createVictimPapers(server.app, tenant, { ...resources, ...company }, word),
     settingId: await createVictimSetting(server, tenant, word),
+    savedViewId: await createVictimView(tenant, word),
+    ...(await createVictimUser(tenant)),
     resources,
     unavailabilityId: await createVictimUnavailability(tenant, resources.resourceId, word),
+    trip,
+    dispatch: await createVictimDispatch(tenant, trip.tripId, word),
+    delivery: await createVictimDelivery(server, tenant, orderId, word),
+    message: await createVictimMessage(server, tenant, word),
     secrets: [word, tenant.slug, tenant.tenantId, tenant.client.client_id, order.customer.id ?? '', pickup.id],
   }
 }

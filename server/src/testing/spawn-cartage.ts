@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openEmbedded } from '../db/embedded.ts'
 
 const launcher = fileURLToPath(new URL('../../../bin/cartage.js', import.meta.url))
 
@@ -31,10 +31,24 @@ export function newDataDir(): { path: string; remove(): void } {
   return { path: join(folder, 'data'), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
+/** The same with its database running until `remove`: commands join it, where each would start and stop it for itself. */
+export async function newDatabase(): Promise<{ path: string; remove(): Promise<void> }> {
+  const data = newDataDir()
+  const database = await openEmbedded({ dataDir: data.path, durable: false, log: () => {} })
+  return {
+    path: data.path,
+    async remove() {
+      await database.stop()
+      data.remove()
+    },
+  }
+}
+
 /** Starts `cartage …` outside the test environment: as in production, with the settings given. */
 export function spawnCartage(args: readonly string[], settings: Record<string, string>): Spawned {
-  const { PATH, HOME, TMPDIR } = process.env
-  const env = { PATH, HOME, TMPDIR, ...settings } as NodeJS.ProcessEnv
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
+  // A sample world in the background would only slow the tests down.
+  const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, DEMO: 'reference', ...settings } as NodeJS.ProcessEnv
   const child = spawn(process.execPath, [launcher, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const written = { stdout: '', stderr: '' }
   const listeners = new Set<() => void>()
@@ -60,16 +74,4 @@ export function spawnCartage(args: readonly string[], settings: Record<string, s
 /** Runs `cartage …` to its end. */
 export function runCartage(args: readonly string[], settings: Record<string, string>): Promise<Finished> {
   return spawnCartage(args, settings).ended
-}
-
-/** A port nobody listens on right now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }

@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -93,15 +95,25 @@ function createWorld() {
         return { ...usual, ...(await answer(request)) }
       },
       refusal: async () => null,
+      // Only to servers that the test itself has started.
+      async connect(url: string): Promise<Socket> {
+        const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), noDelay: true })
+        await once(socket, 'connect')
+        return socket
+      },
     },
   }
 }
 
-/** A database of this file's own. Copies are made one at a time: PostgreSQL lets nobody else use the template meanwhile. */
+/**
+ * A database of this file's own. Copies are made one at a time: PostgreSQL lets nobody else use the template meanwhile.
+ * Copying its files takes a fifth of the time that writing each page through the log takes.
+ */
 async function createDatabase() {
   const server = inject('connection')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administer(server, ['select pg_advisory_lock(7240110042)', `create database ${name} template ${templateName}`])
+  const copy = `create database ${name} template ${templateName} strategy file_copy`
+  await administer(server, ['select pg_advisory_lock(7240110042)', copy])
   const db = openDatabase({ connection: { ...server, database: name }, poolSize: 6 })
   return {
     db,

@@ -3,7 +3,9 @@ export const features = [
   'audit',
   'tenants',
   'auth',
+  'usage',
   'events',
+  'messages',
   'deliveries',
   'documents',
   'locations',
@@ -11,7 +13,15 @@ export const features = [
   'resources',
   'unavailabilities',
   'validities',
+  'positions',
   'orders',
+  'trips',
+  'planning',
+  'bookings',
+  'dispatch',
+  'inbound',
+  'shell',
+  'sample',
 ] as const
 
 /** Folders that know no noun; every feature may import them and they import no feature. */

@@ -7,7 +7,7 @@ import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
 import type { ResourceKind } from './references.rules.ts'
 import { findLiveResource } from './resources.views.ts'
-import { decideContent, reasonWarnings, type Unavailability, unavailabilityMembers } from './rules.ts'
+import { checkOwn, decideContent, reasonWarnings, type Unavailability, unavailabilityMembers } from './rules.ts'
 import {
   deleteUnavailabilities,
   insertUnavailabilities,
@@ -20,6 +20,8 @@ export interface UnavailabilityCommand {
   tenantId: string
   resourceId: string
   by: By
+  /** Told on a screen: what the list of another system keeps is refused. */
+  isByHand?: boolean
 }
 
 /** What was stored, and what looks odd about it. */
@@ -49,17 +51,18 @@ export async function createUnavailability(
 
 /**
  * Replaces the whole record; its id and its source stay (UNAV-2).
- * @throws Problem not_found, validation_failed (422)
+ * @throws Problem not_found, validation_failed (422); state_conflict by hand for one of another system
  */
 export async function replaceUnavailability(
   ctx: Context,
-  { tenantId, resourceId, by }: UnavailabilityCommand,
+  { tenantId, resourceId, by, isByHand = false }: UnavailabilityCommand,
   id: string,
   input: UnavailabilityInput,
 ): Promise<Stored> {
   const content = decideContent(resourceId, input)
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const [resource, before] = await Promise.all([liveResource(tx, resourceId), existingForUpdate(tx, resourceId, id)])
+    if (isByHand) checkOwn(before)
     const row = { ...before, ...content }
     await updateUnavailabilities(tx, [row])
     await recordChanges(tx, by, [changeOf(before, row)])
@@ -73,11 +76,12 @@ export async function replaceUnavailability(
  */
 export async function removeUnavailability(
   ctx: Context,
-  { tenantId, resourceId, by }: UnavailabilityCommand,
+  { tenantId, resourceId, by, isByHand = false }: UnavailabilityCommand,
   id: string,
 ): Promise<void> {
   await ctx.db.asTenant(tenantId, async (tx) => {
     const [, before] = await Promise.all([liveResource(tx, resourceId), existingForUpdate(tx, resourceId, id)])
+    if (isByHand) checkOwn(before)
     await deleteUnavailabilities(tx, [id])
     await recordChanges(tx, by, [changeOf(before, undefined)])
   })

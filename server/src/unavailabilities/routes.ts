@@ -4,6 +4,7 @@ import { walkList } from '../http/page.ts'
 import { Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { warn } from '../http/warnings.ts'
+import { serveCalendar } from './calendar.routes.ts'
 import { createUnavailability, removeUnavailability, replaceUnavailability } from './jobs.ts'
 import { findLiveResource } from './resources.views.ts'
 import { unavailabilityOutput } from './rules.ts'
@@ -14,6 +15,7 @@ import { findUnavailability, listUnavailabilityRows } from './views.ts'
 export function serveUnavailabilities(server: Server): void {
   serveReads(server)
   serveWrites(server)
+  serveCalendar(server)
 }
 
 function serveReads(server: Server): void {

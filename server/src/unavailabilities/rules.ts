@@ -46,6 +46,28 @@ export function decideContent(resourceId: string, input: UnavailabilityInput): C
   }
 }
 
+/**
+ * The list of another system keeps a record that came with it: changed here, it would be undone there.
+ * @throws Problem state_conflict
+ */
+export function checkOwn({ source }: Pick<Unavailability, 'source'>): void {
+  if (source === null) return
+  const message = `This comes from ${source}, which keeps it. Change it there; its next list brings the change here.`
+  throw new Problem('state_conflict', { message })
+}
+
+/** Longest range the calendar shows: a quarter of a year. */
+const longestRangeMs = 92 * 86_400_000
+
+/** @throws Problem validation_failed (422) for a range that ends before it begins or is longer than 92 days */
+export function checkRange(start: string, end: string): void {
+  const length = Date.parse(end) - Date.parse(start)
+  if (length > 0 && length <= longestRangeMs) return
+  const message = length > 0 ? 'is more than 92 days after start_time: ask for less' : 'must be after start_time'
+  const item = errorItem('end_time', message, 'range')
+  throw new Problem('validation_failed', { message: `end_time ${message}`, errors: [item] })
+}
+
 export const endsEarlyMessage = 'is before start_time: send a later instant, or null while the end is not known'
 
 /** True when a range ends before it begins; one that ends as it begins is allowed. */

@@ -27,6 +27,17 @@ export async function unavailabilityForUpdate(
   return row
 }
 
+const lockSome = statement(
+  'unavailabilities.lock_some',
+  `select ${columns} from unavailability
+    where tenant_id = $1 and unavailability_id = any ($2::uuid[]) order by unavailability_id for update`,
+)
+
+/** Unavailabilities by their ids, locked until the transaction ends; those that are not there are left out. */
+export async function unavailabilitiesForUpdate(tx: Tx, ids: readonly string[]): Promise<Unavailability[]> {
+  return await tx.query<Unavailability>(lockSome, ids)
+}
+
 const insertRows = statement(
   'unavailabilities.insert_rows',
   `insert into unavailability (tenant_id, unavailability_id, resource_id, start_at, end_at, until_at, reason,

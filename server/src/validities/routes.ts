@@ -7,6 +7,8 @@ import { walkList } from '../http/page.ts'
 import { Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { attachToCompany, belongsTo, createValidity, removeValidity, replaceValidity, requireOwner } from './jobs.ts'
+import { servePapers } from './papers.routes.ts'
+import { serveValidityScreens } from './records.routes.ts'
 import { type Owner, type Validity, validityOutput } from './rules.ts'
 import { findValidity, listCompanyDocumentRows, listValidityDocumentIds, listValidityRows } from './views.ts'
 
@@ -15,6 +17,8 @@ export function serveValidities(server: Server): void {
   serveOfResources(server)
   serveOfCompanies(server)
   serveCompanyDocuments(server)
+  serveValidityScreens(server)
+  servePapers(server)
 }
 
 function serveOfResources(server: Server): void {

@@ -137,3 +137,13 @@ export function decideFollowing(before: Validity, after: Content, isEnded: boole
   // What people removed comes back only for another end.
   return before.end_at === after.end_at ? 'leave' : 'make_again'
 }
+
+/**
+ * A document that came with a validity is its proof.
+ * @throws Problem state_conflict
+ */
+export function checkRemovable(isProof: boolean): void {
+  if (!isProof) return
+  const message = 'This file is the proof of a validity. Remove the validity first, or keep both.'
+  throw new Problem('state_conflict', { message })
+}

@@ -172,6 +172,16 @@ export async function findCompanyDocument(
   return row && documentOutput(row)
 }
 
+const selectProof = statement(
+  'validities.is_document_of_validity',
+  'select true as is_proof from validity_document d where d.tenant_id = $1 and d.document_id = $2 limit 1',
+)
+
+/** Whether a document came with a validity that is still there. */
+export async function isOfValidity(tx: Tx, documentId: string): Promise<boolean> {
+  return (await tx.query<{ is_proof: boolean }>(selectProof, documentId)).length > 0
+}
+
 function documentOutput(row: CompanyDocumentRow): CompanyDocumentOutput {
   return {
     id: row.document_id,

@@ -1,42 +1,75 @@
-import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { Logo } from '../ui/logo.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { Clock } from 'lucide-react'
+import { OutsideCard } from '../account/outside-card.tsx'
+import { usePageTitle } from '../shell/page-title.ts'
+import { Notice } from '../ui/notice.tsx'
 import { LoginForm } from './login.form.tsx'
 import { returnPath } from './return-path.ts'
 
-/** The only page without a session. */
-export function LoginPage({ returnTo }: { returnTo: string | undefined }) {
+/** What the address of the login page may say. */
+export interface LoginSearch {
+  return_to?: string | undefined
+  /** Why one stands here again. */
+  why?: 'ended' | undefined
+  /** Adds an organisation to those this browser is logged in to. */
+  add?: boolean | undefined
+}
+
+/** Where people sign in, or add an organisation while they are signed in to another one. */
+export function LoginPage({ return_to: returnTo, why, add = false }: LoginSearch) {
+  const { t } = useLingui()
   const router = useRouter()
   const navigate = useNavigate()
-
-  useEffect(() => {
-    document.title = 'Sign in · Cartage'
-  }, [])
+  const title = add ? t`Add an organisation` : t`Sign in`
+  usePageTitle(title)
 
   async function onDone() {
+    // Everything on the page belongs to the organisation before.
+    if (add) return window.location.assign('/')
     await router.invalidate()
     await navigate({ href: returnPath(returnTo), replace: true })
   }
 
   return (
-    <div className="grid min-h-full place-items-center px-4 py-10">
-      <main className="w-full max-w-[352px]">
-        <div className="mb-5 flex items-center justify-center gap-2.5">
-          <Logo size={28} />
-          <span className="text-[17px] font-semibold tracking-[-0.01em]">Cartage</span>
-        </div>
-        <div className="rounded-[12px] bg-surface p-6 shadow-card">
-          <h1 className="text-[15px] leading-5 font-semibold">Sign in</h1>
-          <p className="mt-0.5 mb-4 text-ink-2">With the account of your transport company.</p>
-          <LoginForm onDone={onDone} />
-        </div>
-        <p className="mt-4 text-center text-[12px] text-ink-2">
-          Connecting a system?{' '}
-          <a className="font-medium text-brand-ink underline underline-offset-2" href="/api-reference">
-            API reference
-          </a>
-        </p>
-      </main>
-    </div>
+    <OutsideCard
+      title={title}
+      text={
+        add ? (
+          <Trans>You stay signed in where you are, and change between the two at the top of the sidebar.</Trans>
+        ) : (
+          <Trans>With the account of your transport company.</Trans>
+        )
+      }
+      foot={
+        !add && (
+          <p>
+            <Trans>
+              Connecting a system?{' '}
+              <a className="font-medium text-brand-ink underline underline-offset-2" href="/api-reference">
+                API reference
+              </a>
+            </Trans>
+          </p>
+        )
+      }
+    >
+      {why === 'ended' && (
+        <Notice icon={Clock}>
+          <Trans>Your session has ended. Sign in to go on where you were.</Trans>
+        </Notice>
+      )}
+      <LoginForm keepsSession={add} onDone={onDone} />
+      <p className="flex justify-center gap-4 text-[12px]">
+        <Link to="/forgot" className="text-ink-2 underline underline-offset-2 hover:text-ink">
+          <Trans>Forgotten password?</Trans>
+        </Link>
+        {add && (
+          <Link to="/" className="text-ink-2 underline underline-offset-2 hover:text-ink">
+            <Trans>Back</Trans>
+          </Link>
+        )}
+      </p>
+    </OutsideCard>
   )
 }

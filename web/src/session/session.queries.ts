@@ -1,7 +1,15 @@
-import { getSession, login, logout, type Session } from '@cartage/contract/app/session'
+import {
+  getSession,
+  listOrganisations,
+  login,
+  logout,
+  type Session,
+  switchOrganisation,
+} from '@cartage/contract/app/session'
 import { CallError } from '@cartage/contract/client'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, rememberCsrfToken } from '../shell/call.ts'
+import { tellTabs } from './session-tabs.ts'
 
 /** Who is logged in, or null. Asked once per page load; later requests tell when the session has ended. */
 export const sessionQuery = queryOptions({
@@ -27,8 +35,16 @@ export function isSessionOver(error: unknown): boolean {
   return error instanceof CallError && error.status === 401
 }
 
+let whyOver: 'ended' | undefined
+
+/** Why nobody is logged in any more: `ended` when the server or another tab said so, undefined otherwise. */
+export function whySessionIsOver(): 'ended' | undefined {
+  return whyOver
+}
+
 /** Forgets everything that belongs to the user who was logged in. */
-export function endSession(queryClient: QueryClient): void {
+export function endSession(queryClient: QueryClient, why?: 'ended'): void {
+  whyOver = queryClient.getQueryData(sessionQuery.queryKey) ? why : whyOver
   rememberCsrfToken(undefined)
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'session' })
   queryClient.setQueryData(sessionQuery.queryKey, null)
@@ -37,24 +53,33 @@ export function endSession(queryClient: QueryClient): void {
 interface LoginFields {
   email: string
   password: string
-  tenantSlug?: string
+  tenantSlug?: string | undefined
+  /** Of the second factor. */
+  code?: string
+  /** The session this browser has stays beside the new one. */
+  keepsSession?: boolean
 }
 
 /** Logs in and makes the session known to the pages. */
 export function useLogin() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (fields: LoginFields) =>
+    // Its 401 says that the password is wrong, not that a session is over.
+    meta: { isLogin: true },
+    mutationFn: ({ email, password, tenantSlug, code, keepsSession }: LoginFields) =>
       call(login, {
         body: {
-          email: fields.email,
-          password: fields.password,
-          ...(fields.tenantSlug && { tenant_slug: fields.tenantSlug }),
+          email,
+          password,
+          ...(tenantSlug && { tenant_slug: tenantSlug }),
+          ...(code && { code }),
+          ...(keepsSession && { keeps_session: true }),
         },
       }),
     onSuccess: (session) => {
       rememberCsrfToken(session.csrf_token)
       queryClient.setQueryData(sessionQuery.queryKey, session)
+      tellTabs(session)
     },
   })
 }
@@ -70,6 +95,28 @@ export function useLogout() {
         if (!isSessionOver(error)) throw error
       }
     },
-    onSuccess: () => endSession(queryClient),
+    onSuccess: () => {
+      endSession(queryClient)
+      tellTabs(null)
+    },
+  })
+}
+
+/** The organisations this browser is signed in to. Asking from time to time keeps the sessions that rest from ending. */
+export const organisationsQuery = queryOptions({
+  queryKey: ['organisations'],
+  queryFn: () => call(listOrganisations, {}),
+  refetchInterval: 10 * 60_000,
+  refetchIntervalInBackground: true,
+})
+
+/** Changes to another of them. Every page begins anew: nothing of one organisation may stay on the screen of another. */
+export function useSwitchOrganisation() {
+  return useMutation({
+    mutationFn: (session_id: string) => call(switchOrganisation, { body: { session_id } }),
+    onSuccess: (session) => {
+      tellTabs(session)
+      window.location.assign('/')
+    },
   })
 }

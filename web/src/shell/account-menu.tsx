@@ -1,13 +1,22 @@
 import type { Session } from '@cartage/contract/app/session'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { LogOut, type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
+import { ChevronsUpDown, CircleUserRound, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { useLogout } from '../session/session.queries.ts'
+import { classNames } from '../ui/class-names.ts'
+import { Menu, MenuCheck, MenuItem, MenuLine, MenuTitle } from '../ui/menu.tsx'
+import { density } from './density.ts'
 import { failureOf } from './failure.ts'
-import { initialsOf, roleWord } from './person.ts'
-import { chooseTheme, type ThemeChoice, themeChoices, useThemeChoice } from './theme.ts'
+import { type Language, language, languages } from './language.ts'
+import { AddOrganisationItem } from './organisation-menu.tsx'
+import { initialsOf } from './person.ts'
+import { useRoleWord } from './role-words.ts'
+import { chooseTheme, useThemeChoice } from './theme.ts'
 
-/** The foot of the sidebar: theme, the person, and the way out. */
+/** The foot of the sidebar: the person, how the application looks to them, and the way out. */
 export function AccountMenu({ user, isNarrow }: { user: Session['user']; isNarrow: boolean }) {
+  const { t } = useLingui()
+  const roleWord = useRoleWord()
   const logout = useLogout()
   const navigate = useNavigate()
 
@@ -16,67 +25,98 @@ export function AccountMenu({ user, isNarrow }: { user: Session['user']; isNarro
   }
 
   return (
-    <div className="flex flex-col gap-2 border-t border-line pt-2">
-      <ThemeSwitch isNarrow={isNarrow} />
+    <div className="border-t border-line pt-2">
       {logout.isError && (
-        <p role="alert" className="px-2 text-[12px] text-red">
-          Still signed in. {failureOf(logout.error).message}
+        <p role="alert" className="px-2 pb-1 text-[12px] text-red">
+          <Trans>Still signed in. {failureOf(logout.error).message}</Trans>
         </p>
       )}
-      <div className={`flex items-center gap-2 ${isNarrow ? 'flex-col' : 'pl-1.5'}`}>
-        <span
-          className="grid size-6 shrink-0 place-items-center rounded-full bg-brand text-[10px] font-semibold text-on-brand"
-          aria-hidden="true"
-        >
-          {initialsOf(user.name)}
-        </span>
-        {!isNarrow && (
-          <div className="min-w-0 flex-1" title={user.email}>
-            <p className="truncate font-medium leading-4">{user.name}</p>
-            <p className="truncate text-[11px] leading-[14px] text-ink-3">{roleWord(user.role)}</p>
-          </div>
-        )}
-        <button
-          type="button"
-          className="btn btn-ghost btn-icon"
-          onClick={signOut}
-          aria-label="Sign out"
-          title="Sign out"
-        >
-          <LogOut size={14} aria-hidden="true" />
-        </button>
-      </div>
+      <Menu
+        align="start"
+        trigger={
+          <button
+            type="button"
+            aria-label={isNarrow ? t`Account of ${user.name}` : undefined}
+            className={classNames(
+              'flex w-full items-center gap-2 rounded-md p-1.5 text-left hover:bg-hover',
+              isNarrow && 'justify-center px-0',
+            )}
+          >
+            <span
+              className="grid size-6 shrink-0 place-items-center rounded-full bg-brand text-[10px] font-semibold text-on-brand"
+              aria-hidden="true"
+            >
+              {initialsOf(user.name)}
+            </span>
+            {!isNarrow && (
+              <>
+                <span className="sr-only">
+                  <Trans>Account of</Trans>
+                </span>
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate leading-4 font-medium">{user.name}</span>
+                  <span className="block truncate text-[11px] leading-[14px] text-ink-3">{roleWord(user.role)}</span>
+                </span>
+                <ChevronsUpDown size={13} className="text-ink-3" aria-hidden="true" />
+              </>
+            )}
+          </button>
+        }
+      >
+        <p className="px-2 py-1 text-[12px] text-ink-3">{user.email}</p>
+        <MenuLine />
+        <Looks />
+        <MenuLine />
+        <MenuItem icon={CircleUserRound} onSelect={() => void navigate({ to: '/account' })}>
+          <Trans>Your account</Trans>
+        </MenuItem>
+        <AddOrganisationItem />
+        <MenuItem icon={LogOut} onSelect={signOut}>
+          <Trans>Sign out</Trans>
+        </MenuItem>
+      </Menu>
     </div>
   )
 }
 
-const themeLook: Record<ThemeChoice, { icon: LucideIcon; word: string }> = {
-  system: { icon: Monitor, word: 'As the system' },
-  light: { icon: Sun, word: 'Light' },
-  dark: { icon: Moon, word: 'Dark' },
-}
-
-function ThemeSwitch({ isNarrow }: { isNarrow: boolean }) {
-  const choice = useThemeChoice()
+/** Theme, density and language of this device. */
+function Looks() {
+  const { t } = useLingui()
+  const theme = useThemeChoice()
+  const spacing = density.use()
+  const spoken = language.use()
+  const themes = [
+    { value: 'system', word: t`As the system`, icon: Monitor },
+    { value: 'light', word: t`Light`, icon: Sun },
+    { value: 'dark', word: t`Dark`, icon: Moon },
+  ] as const
   return (
-    <fieldset className={`flex ${isNarrow ? 'flex-col' : ''}`}>
-      <legend className="sr-only">Theme</legend>
-      {themeChoices.map((theme) => {
-        const { icon: Icon, word } = themeLook[theme]
-        return (
-          <label key={theme} title={`${word}  ⇧D`} className="theme-choice">
-            <input
-              type="radio"
-              name="theme"
-              className="sr-only"
-              checked={choice === theme}
-              onChange={() => chooseTheme(theme)}
-              aria-label={word}
-            />
-            <Icon size={14} aria-hidden="true" />
-          </label>
-        )
-      })}
-    </fieldset>
+    <>
+      <MenuTitle>
+        <Trans>Theme</Trans>
+      </MenuTitle>
+      {themes.map(({ value, word }) => (
+        <MenuCheck key={value} isOn={theme === value} onChange={() => chooseTheme(value)}>
+          {word}
+        </MenuCheck>
+      ))}
+      <MenuCheck
+        isOn={spacing === 'compact'}
+        onChange={(isCompact) => density.choose(isCompact ? 'compact' : 'normal')}
+      >
+        <Trans>Compact rows</Trans>
+      </MenuCheck>
+      <MenuTitle>
+        <Trans>Language</Trans>
+      </MenuTitle>
+      <MenuCheck isOn={spoken === 'browser'} onChange={() => language.choose('browser')}>
+        <Trans>As the browser</Trans>
+      </MenuCheck>
+      {(Object.keys(languages) as Language[]).map((one) => (
+        <MenuCheck key={one} isOn={spoken === one} onChange={() => language.choose(one)}>
+          {languages[one]}
+        </MenuCheck>
+      ))}
+    </>
   )
 }

@@ -1,7 +1,11 @@
 import { getSession } from '@cartage/contract/app/session'
 import { CallError } from '@cartage/contract/client'
-import { expect, test } from 'vitest'
+import { i18n } from '@lingui/core'
+import { afterEach, expect, test, vi } from 'vitest'
 import { failureOf, isPassing } from './failure.ts'
+
+i18n.loadAndActivate({ locale: 'en', messages: {} })
+afterEach(() => vi.unstubAllGlobals())
 
 function refusal(status: number, body: object | undefined, headers: Record<string, string> = {}): CallError {
   return new CallError(getSession, status, body as never, new Headers(headers))
@@ -36,4 +40,17 @@ test('only what passes by itself is asked again by itself', () => {
   expect(isPassing(refusal(401, undefined))).toBe(false)
   expect(isPassing(refusal(422, undefined))).toBe(false)
   expect(isPassing(refusal(500, undefined))).toBe(false)
+})
+
+test('who is offline is told so, and that nothing was sent', () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  expect(failureOf(new TypeError('Failed to fetch'))).toMatchObject({
+    title: 'You are offline',
+    message: expect.stringContaining('Nothing was sent'),
+  })
+})
+
+test('what is written for programs is said for people, and the id stays', () => {
+  const failure = failureOf(refusal(401, { message: 'Get a new token.', code: 'unauthenticated', request_id: 'r-3' }))
+  expect(failure).toMatchObject({ message: 'Your session has ended. Sign in again.', requestId: 'r-3' })
 })

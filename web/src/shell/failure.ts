@@ -1,5 +1,6 @@
 import { CallError } from '@cartage/contract/client'
 import type { ErrorItem } from '@cartage/contract/errors'
+import { t } from '@lingui/core/macro'
 
 /** What a person is told when a request did not succeed. */
 export interface Failure {
@@ -18,19 +19,34 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof CallError) return refusal(error)
   if (error instanceof SyntaxError) {
     return {
-      title: 'The answer could not be read',
-      message: 'Something between this browser and the server answered in its place. Try again, or check the proxy.',
+      title: t`The answer could not be read`,
+      message: t`Something between this browser and the server answered in its place. Try again, or check the proxy.`,
       items: [],
     }
   }
-  if (error instanceof TypeError) {
+  if (error instanceof TypeError) return unreached()
+  return { title: t`This page failed`, message: error instanceof Error ? error.message : String(error), items: [] }
+}
+
+/** `fetch` throws a TypeError when nothing answered; what was to be changed may not have arrived. */
+function unreached(): Failure {
+  if (!isOnline()) {
     return {
-      title: 'The server cannot be reached',
-      message: 'Check the connection and that the server is running, then try again.',
+      title: t`You are offline`,
+      message: t`Nothing was sent. Do it again once this device is connected.`,
       items: [],
     }
   }
-  return { title: 'This page failed', message: error instanceof Error ? error.message : String(error), items: [] }
+  return {
+    title: t`The server cannot be reached`,
+    message: t`Check the connection and that the server is running, then try again.`,
+    items: [],
+  }
+}
+
+/** What the browser knows of the line; it is sure only of being offline. */
+function isOnline(): boolean {
+  return typeof navigator === 'undefined' || navigator.onLine !== false
 }
 
 function refusal(error: CallError): Failure {
@@ -38,7 +54,8 @@ function refusal(error: CallError): Failure {
   const failure: Failure = {
     status: error.status,
     title: titleOf(error.status),
-    message: body.message ?? `The server answered ${error.status} without saying why. Try again.`,
+    message:
+      wordsFor(body.code) ?? body.message ?? t`The server answered ${error.status} without saying why. Try again.`,
     items: body.errors ?? [],
   }
   const requestId = body.request_id ?? error.headers.get('x-request-id') ?? undefined
@@ -47,14 +64,25 @@ function refusal(error: CallError): Failure {
   return failure
 }
 
+/** Refusals whose words are written for programs, said for people; all others say it themselves. */
+function wordsFor(code: string | undefined): string | undefined {
+  if (code === 'unauthenticated') return t`Your session has ended. Sign in again.`
+  if (code === 'csrf_refused') return t`This page belongs to an earlier session. Reload it and try again.`
+  if (code === 'not_found') return t`There is no such record any more, or it belongs to another organisation.`
+  if (code === 'internal_error')
+    return t`Something went wrong on the server. Try again, and quote the request id if it stays.`
+  return undefined
+}
+
 function titleOf(status: number): string {
-  if (status === 401) return 'Not signed in'
-  if (status === 403) return 'Your role does not allow this'
-  if (status === 404) return 'Not found'
-  if (status === 429) return 'Too many attempts'
-  if (status === 503) return 'The server is busy'
-  if (status >= 500) return 'The server failed'
-  return 'The request was refused'
+  if (status === 401) return t`Not signed in`
+  if (status === 403) return t`Your role does not allow this`
+  if (status === 404) return t`Not found`
+  if (status === 409) return t`Something changed meanwhile`
+  if (status === 429) return t`Too many attempts`
+  if (status === 503) return t`The server is busy`
+  if (status >= 500) return t`The server failed`
+  return t`The request was refused`
 }
 
 /** Whether asking again by itself makes sense: the server was not reached or said that it is busy. */

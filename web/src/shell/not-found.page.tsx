@@ -1,18 +1,29 @@
-import { Link } from '@tanstack/react-router'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useLocation } from '@tanstack/react-router'
 import { MapPinOff } from 'lucide-react'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Keys } from '../ui/keys.tsx'
+import { usePageTitle } from './page-title.ts'
 
 /** An address of the application that leads nowhere. */
 export function NotFoundPage() {
+  const { t } = useLingui()
+  usePageTitle(t`No such page`)
+  const path = useLocation({ select: (location) => location.pathname })
   return (
     <div className="py-16">
       <EmptyState
+        isPage
         icon={MapPinOff}
-        title="There is no such page"
-        text="The address may be mistyped, or the page has moved."
+        title={t`There is no such page`}
+        text={t`Nothing stands at ${path}. The address may be mistyped, or the page has moved.`}
       >
+        <p className="flex items-center gap-1.5 pt-3 text-ink-2">
+          <Keys keys="mod+k" />
+          <Trans>finds orders, plates, containers and pages.</Trans>
+        </p>
         <Link to="/" className="btn btn-outline mt-4">
-          Go to the start page
+          <Trans>Go to the start page</Trans>
         </Link>
       </EmptyState>
     </div>

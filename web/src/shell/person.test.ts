@@ -1,6 +1,7 @@
 import { userRoles } from '@cartage/contract/endpoint'
 import { expect, test } from 'vitest'
-import { initialsOf, roleWord } from './person.ts'
+import { initialsOf } from './person.ts'
+import { roleWords } from './role-words.ts'
 
 test.each([
   ['Ilse Verhoeven', 'IV'],
@@ -13,5 +14,5 @@ test.each([
 })
 
 test('every role reads as words', () => {
-  for (const role of userRoles) expect(roleWord(role)).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/)
+  for (const role of userRoles) expect(roleWords[role]?.message).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/)
 })

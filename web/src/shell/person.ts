@@ -8,9 +8,3 @@ export function initialsOf(name: string): string {
     .join('')
     .toUpperCase()
 }
-
-/** A role as people say it: `SUPER_ADMIN` is `Super admin`. */
-export function roleWord(role: string): string {
-  const words = role.toLowerCase().replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}

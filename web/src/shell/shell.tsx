@@ -1,37 +1,117 @@
-import { useQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import type { Session } from '@cartage/contract/app/session'
+import type { Found } from '@cartage/contract/app/shell'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Keyboard, Plus, Search, SunMoon } from 'lucide-react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { sessionQuery } from '../session/session.queries.ts'
-import { useShortcut } from './shortcut.ts'
+import { Toasts } from '../ui/toasts.tsx'
+import { TooltipGroup } from '../ui/tooltip.tsx'
+import { type Command, useCommands } from './commands.ts'
+import { Forbidden } from './forbidden.tsx'
+import { useKeyboard } from './keyboard.ts'
+import { startLive } from './live.ts'
+import { LiveBar } from './live-bar.tsx'
+import { permissionFor, placesFor } from './navigation.ts'
+import { recordPath } from './record-path.ts'
 import { Sidebar } from './sidebar.tsx'
 import { toggleTheme } from './theme.ts'
+
+const OtherSessionDialog = lazy(async () => ({
+  default: (await import('../session/other-session.dialog.tsx')).OtherSessionDialog,
+}))
+// Comes beside the page and is mounted before anybody opens it: what is typed at once must not be lost.
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts.dialog.tsx')).ShortcutsDialog }))
 
 /** The frame of every page with a session: the sidebar and one card with the page. */
 export function Shell() {
   const session = useQuery(sessionQuery).data
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
   const [isNarrow, setIsNarrow] = useState(() => window.innerWidth < 900)
+  const [isSearching, setIsSearching] = useState(false)
+  const [isShowingKeys, setIsShowingKeys] = useState(false)
+  const openPalette = useCallback(() => setIsSearching(true), [])
   const toggleSidebar = useCallback(() => setIsNarrow((narrow) => !narrow), [])
-  useShortcut('[', toggleSidebar)
-  useShortcut('D', toggleTheme)
+  const showKeys = useCallback(() => setIsShowingKeys(true), [])
+  useEffect(() => startLive(queryClient), [queryClient])
+  useKeyboard()
+  useShellCommands({ openPalette, toggleSidebar, showKeys })
+  const open = useCallback((found: Found) => void navigate({ href: recordPath(found.kind, found.id) }), [navigate])
 
   // While signing out the router is about to leave for the login page.
   if (!session) return null
   return (
-    <div className="flex h-full">
-      <a
-        href="#content"
-        className="btn btn-brand fixed left-2 top-2 z-10 -translate-y-12 focus-visible:translate-y-0 focus-visible:outline-2"
-      >
-        Skip to content
-      </a>
-      <Sidebar session={session} isNarrow={isNarrow} onToggle={toggleSidebar} />
-      <main
-        id="content"
-        tabIndex={-1}
-        className="my-2 mr-2 flex min-w-0 flex-1 flex-col overflow-clip rounded-[10px] bg-surface shadow-card outline-none"
-      >
-        <Outlet />
-      </main>
-    </div>
+    <TooltipGroup delay={400}>
+      <Toasts>
+        <div className="flex h-full">
+          <a
+            href="#content"
+            className="btn btn-brand fixed top-2 left-2 z-10 -translate-y-12 focus-visible:translate-y-0 focus-visible:outline-2"
+          >
+            <Trans>Skip to content</Trans>
+          </a>
+          <Sidebar session={session} isNarrow={isNarrow} onToggle={toggleSidebar} onSearch={openPalette} />
+          <main
+            id="content"
+            tabIndex={-1}
+            className="my-2 mr-2 flex min-w-0 flex-1 flex-col overflow-clip rounded-[10px] bg-surface shadow-card outline-none"
+          >
+            <LiveBar />
+            <Page session={session} />
+          </main>
+        </div>
+        <Suspense>
+          <Palette isOpen={isSearching} onClose={() => setIsSearching(false)} onGo={open} />
+          <OtherSessionDialog />
+          <ShortcutsDialog isOpen={isShowingKeys} onClose={() => setIsShowingKeys(false)} />
+        </Suspense>
+      </Toasts>
+    </TooltipGroup>
   )
+}
+
+/** The page of the address, or why the role does not open it. */
+function Page({ session }: { session: Session }) {
+  const needed = permissionFor(useLocation({ select: (location) => location.pathname }))
+  const isOpen = needed === undefined || session.permissions.includes(needed)
+  return isOpen ? <Outlet /> : <Forbidden permission={needed} />
+}
+
+/** Commands of every page: go to each place, and what belongs to the frame. */
+function useShellCommands(frame: { openPalette: () => void; toggleSidebar: () => void; showKeys: () => void }): void {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const permissions = useQuery(sessionQuery).data?.permissions
+  const { openPalette, toggleSidebar, showKeys } = frame
+  const commands = useMemo((): Command[] => {
+    const places = placesFor(permissions ?? []).flatMap((group) => group.places)
+    return [
+      { id: 'palette', title: t`Search or jump to`, icon: Search, keys: 'mod+k', run: openPalette },
+      ...(permissions?.includes('order.write')
+        ? [
+            {
+              id: 'new-order',
+              title: t`New order`,
+              icon: Plus,
+              keys: 'c',
+              run: () => void navigate({ to: '/orders/new' }),
+            },
+          ]
+        : []),
+      ...places.map((place) => ({
+        id: `go ${place.to}`,
+        title: t`Go to ${t(place.title)}`,
+        icon: place.icon,
+        run: () => (place.isPlain ? window.location.assign(place.to) : void navigate({ to: place.to })),
+        ...(place.key !== undefined && { keys: `g>${place.key}` }),
+      })),
+      { id: 'sidebar', title: t`Fold the sidebar`, keys: '[', run: toggleSidebar },
+      { id: 'theme', title: t`Light or dark`, icon: SunMoon, keys: 'shift+d', run: toggleTheme },
+      { id: 'keys', title: t`Keyboard`, icon: Keyboard, keys: '?', run: showKeys },
+    ]
+  }, [permissions, t, navigate, openPalette, toggleSidebar, showKeys])
+  useCommands(commands)
 }

@@ -1,69 +1,78 @@
 import type { Session } from '@cartage/contract/app/session'
-import { Link } from '@tanstack/react-router'
-import { BookOpen, House, type LucideIcon, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useLocation } from '@tanstack/react-router'
+import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { IconButton } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Keys } from '../ui/keys.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { useCounts } from './counts.queries.ts'
+import { openPlace, type Place, placesFor } from './navigation.ts'
+import { OrganisationMenu } from './organisation-menu.tsx'
 
 interface SidebarProps {
   session: Session
   isNarrow: boolean
   onToggle: () => void
+  onSearch: () => void
 }
 
 /** Where one is (the tenant), where one can go, and who one is. Narrow, it keeps the icons only. */
-export function Sidebar({ session, isNarrow, onToggle }: SidebarProps) {
-  const Toggle = isNarrow ? PanelLeftOpen : PanelLeftClose
+export function Sidebar({ session, isNarrow, onToggle, onSearch }: SidebarProps) {
+  const { t } = useLingui()
+  const counts = useCounts()
+  const groups = placesFor(session.permissions)
+  const here = openPlace(groups, useLocation({ select: (location) => location.pathname }))
   return (
-    <aside className={`flex shrink-0 flex-col px-2 pb-2 pt-2.5 ${isNarrow ? 'w-[52px]' : 'w-[216px]'}`}>
-      <div className={`mb-2 flex min-h-8 items-center gap-2 ${isNarrow ? 'flex-col' : 'pl-1.5'}`}>
+    <aside className={classNames('flex shrink-0 flex-col px-2 pt-2.5 pb-2', isNarrow ? 'w-[52px]' : 'w-[216px]')}>
+      <div className={classNames('mb-2 flex min-h-8 items-center gap-2', isNarrow ? 'flex-col' : 'pl-1.5')}>
         <Logo />
-        {!isNarrow && (
-          <span className="min-w-0 flex-1 truncate font-semibold" title={session.tenant.name}>
-            {session.tenant.name}
-          </span>
-        )}
-        <button
-          type="button"
-          className="btn btn-ghost btn-icon"
-          onClick={onToggle}
+        {!isNarrow && <OrganisationMenu tenant={session.tenant} />}
+        <IconButton
+          icon={isNarrow ? PanelLeftOpen : PanelLeftClose}
+          label={t`Sidebar`}
+          keys="["
           aria-expanded={!isNarrow}
-          aria-label="Sidebar"
-          title="Sidebar  ["
-        >
-          <Toggle size={15} aria-hidden="true" />
-        </button>
+          onClick={onToggle}
+        />
       </div>
-      <nav aria-label="Main" className="flex flex-1 flex-col gap-3 overflow-y-auto">
-        <Group title="Operations" isNarrow={isNarrow}>
-          <Link
-            to="/"
-            className={itemClass}
-            activeProps={{ className: 'bg-surface! text-ink shadow-card [&_svg]:text-brand' }}
-            title={isNarrow ? 'Start' : undefined}
-            aria-label="Start"
-          >
-            <ItemText icon={House} text="Start" isNarrow={isNarrow} />
-          </Link>
-        </Group>
-        <Group title="Integrations" isNarrow={isNarrow}>
-          {/* A page of its own outside the router, so an ordinary link. */}
-          <a
-            href="/api-reference"
-            className={itemClass}
-            title={isNarrow ? 'API reference' : undefined}
-            aria-label="API reference"
-          >
-            <ItemText icon={BookOpen} text="API reference" isNarrow={isNarrow} />
-          </a>
-        </Group>
+      <button
+        type="button"
+        className={classNames('field mb-2 flex items-center gap-2 text-ink-3', isNarrow && 'justify-center px-0')}
+        onClick={onSearch}
+        aria-label={isNarrow ? t`Search or jump to` : undefined}
+      >
+        <Search size={14} aria-hidden="true" />
+        {!isNarrow && (
+          <>
+            <span className="min-w-0 flex-1 truncate text-left">
+              <Trans>Search or jump to…</Trans>
+            </span>
+            <Keys keys="mod+k" />
+          </>
+        )}
+      </button>
+      <nav aria-label={t`Main`} className="flex flex-1 flex-col gap-3 overflow-y-auto">
+        {groups.map((group) => (
+          <Group key={group.title.id} title={t(group.title)} isNarrow={isNarrow}>
+            {group.places.map((place) => (
+              <PlaceLink
+                key={place.to}
+                place={place}
+                isHere={place === here}
+                isNarrow={isNarrow}
+                count={counts[place.to]}
+              />
+            ))}
+          </Group>
+        ))}
       </nav>
       <AccountMenu user={session.user} isNarrow={isNarrow} />
     </aside>
   )
 }
-
-const itemClass = 'flex h-7 items-center gap-2.5 rounded-md px-2 font-medium text-ink-2 hover:bg-hover hover:text-ink'
 
 function Group({ title, isNarrow, children }: { title: string; isNarrow: boolean; children: ReactNode }) {
   return (
@@ -74,11 +83,54 @@ function Group({ title, isNarrow, children }: { title: string; isNarrow: boolean
   )
 }
 
-function ItemText({ icon: Icon, text, isNarrow }: { icon: LucideIcon; text: string; isNarrow: boolean }) {
-  return (
+const itemClass = 'flex h-7 items-center gap-2.5 rounded-md px-2 font-medium text-ink-2 hover:bg-hover hover:text-ink'
+
+function PlaceLink({
+  place,
+  isHere,
+  isNarrow,
+  count,
+}: {
+  place: Place
+  isHere: boolean
+  isNarrow: boolean
+  count: Count | undefined
+}) {
+  const { t } = useLingui()
+  const title = t(place.title)
+  // What is seen is the name (WCAG 2.5.3); the icon alone needs one.
+  const label = isNarrow ? title : undefined
+  const facts = { className: itemClass, title: label, 'aria-label': label }
+  const Icon = place.icon
+  const text = (
     <>
       <Icon size={15} className={isNarrow ? 'mx-auto' : ''} aria-hidden="true" />
-      {!isNarrow && text}
+      {!isNarrow && <span className="flex-1">{title}</span>}
+      {!isNarrow && count !== undefined && count.number > 0 && (
+        <span className={classNames('tnum text-[11px]', count.isAlarm ? 'tag tone-red' : 'text-ink-3')}>
+          {count.number > 9_999 ? '9999+' : count.number}
+        </span>
+      )}
     </>
   )
+  if (place.isPlain) {
+    return (
+      <a href={place.to} {...facts}>
+        {text}
+      </a>
+    )
+  }
+  return (
+    <Link
+      to={place.to}
+      {...facts}
+      activeOptions={{ exact: true }}
+      aria-current={isHere ? 'page' : undefined}
+      className={classNames(itemClass, isHere && 'bg-surface! text-ink! shadow-card [&_svg]:text-brand')}
+    >
+      {text}
+    </Link>
+  )
 }
+
+type Count = ReturnType<typeof useCounts>[string]

@@ -1,4 +1,6 @@
 import type { DeliveryCounts, RecentEvent } from '@cartage/contract/app/start'
+import { t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { RadioTower } from 'lucide-react'
 import { failureOf } from '../shell/failure.ts'
@@ -10,21 +12,18 @@ import { StatusBadge, Tag } from '../ui/status.tsx'
 import { eventsCommand } from './first-call.ts'
 import { deliveryLook, eventLook } from './status-looks.ts'
 
-const columns = [
-  { title: 'Order', className: '' },
-  { title: 'Event', className: 'w-[92px]' },
-  { title: 'Status', className: 'w-[118px]' },
-  { title: 'Deliveries', className: 'w-[112px]' },
-  { title: 'Happened', className: 'w-[96px] text-right' },
-]
+const widths = ['', 'w-[136px]', 'w-[112px]', 'w-[112px]', 'w-[92px] text-right']
 
 /** The tenant's last events and how far sending them has come. */
 export function EventsPanel({ query }: { query: UseQueryResult<{ items: RecentEvent[] }> }) {
+  const { t } = useLingui()
+  const deliveries = t({ message: 'Deliveries', context: 'webhook' })
+  const titles = [t`Order`, t`Event`, t`Status`, deliveries, t({ message: 'Happened', context: 'when' })]
   return (
     <ListPanel
-      title="Events"
+      title={t`Events`}
       count={query.data?.items.length}
-      columns={columns}
+      columns={titles.map((title, index) => ({ title, className: widths[index]! }))}
       failure={query.error === null ? undefined : failureOf(query.error)}
       updatedAt={query.dataUpdatedAt}
       onRetry={() => query.refetch()}
@@ -38,6 +37,7 @@ export function EventsPanel({ query }: { query: UseQueryResult<{ items: RecentEv
 }
 
 function EventRow({ event }: { event: RecentEvent }) {
+  const { t } = useLingui()
   const look = eventLook(event.status)
   return (
     <tr className="group h-(--row) border-b border-line hover:bg-hover">
@@ -48,7 +48,7 @@ function EventRow({ event }: { event: RecentEvent }) {
           </span>
           <CopyButton
             text={event.event_id}
-            label={`Copy event id ${event.event_id}`}
+            label={t`Copy event id ${event.event_id}`}
             className="shrink-0 opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
           />
         </div>
@@ -68,23 +68,25 @@ function EventRow({ event }: { event: RecentEvent }) {
 }
 
 function placeOf(event: RecentEvent): string {
-  const place = event.position === null ? 'not in the log yet' : `position ${event.position} in the log`
-  return `${event.type}, number ${event.sequence} of its ${event.entity_type}, ${place}`
+  const { type, sequence, entity_type: entity, position } = event
+  if (position === null) return t`${type}, number ${sequence} of its ${entity}, not in the log yet`
+  return t`${type}, number ${sequence} of its ${entity}, position ${position} in the log`
 }
 
 function countsOf(counts: DeliveryCounts): string {
-  return `${counts.delivered} delivered, ${counts.pending} waiting, ${counts.dead} given up`
+  return t`${counts.delivered} delivered, ${counts.pending} waiting, ${counts.dead} given up`
 }
 
 function NoEvents() {
+  const { t } = useLingui()
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <EmptyState
         icon={RadioTower}
-        title="Nothing has happened yet"
-        text="Accepting, blocking, skipping and cancelling an order each make an event. Events are sent to your receivers and can be read from the log."
+        title={t`Nothing has happened yet`}
+        text={t`Accepting, blocking, skipping and cancelling an order each make an event. Events are sent to your receivers and can be read from the log.`}
       >
-        <CommandLines label="Read the event log" text={eventsCommand(window.location.origin)} />
+        <CommandLines label={t`Read the event log`} text={eventsCommand(window.location.origin)} />
       </EmptyState>
     </div>
   )

@@ -1,8 +1,11 @@
 import { RecentUpload } from '@cartage/contract/app/start'
+import { i18n } from '@lingui/core'
 import fc from 'fast-check'
 import { CircleHelp } from 'lucide-react'
 import { expect, test } from 'vitest'
 import { deliveryLook, eventLook, operationWord, uploadLook } from './status-looks.ts'
+
+i18n.loadAndActivate({ locale: 'en', messages: {} })
 
 const documentedStatuses = RecentUpload.shape.upload_status.meta()?.['x-open-set'] as string[]
 

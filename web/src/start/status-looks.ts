@@ -1,4 +1,6 @@
 import type { DeliveryCounts } from '@cartage/contract/app/start'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import {
   Ban,
   Check,
@@ -21,39 +23,48 @@ import {
 } from 'lucide-react'
 import type { StatusLook, Tone } from '../ui/status.tsx'
 
+/** A look whose word is said in the language of the moment. */
+interface Saying extends Omit<StatusLook, 'word'> {
+  word: MessageDescriptor
+}
+
 function look(word: string, tone: Tone, icon: LucideIcon): StatusLook {
   return { word, tone, icon }
 }
 
-const uploadLooks: Record<string, StatusLook> = {
-  TODO: look('Waiting', 'grey', Clock),
-  IN_PROGRESS: look('In progress', 'blue', LoaderCircle),
-  READY_TO_UPSERT: look('In progress', 'blue', LoaderCircle),
-  UPSERT_IN_PROGRESS: look('In progress', 'blue', LoaderCircle),
-  COMPLETED: look('Completed', 'green', CircleCheck),
-  ERROR: look('Failed', 'red', CircleX),
-  SKIPPED: look('Skipped', 'amber', CircleSlash),
-  DUPLICATE: look('Duplicate', 'grey', Copy),
+function say(word: MessageDescriptor, tone: Tone, icon: LucideIcon): Saying {
+  return { word, tone, icon }
 }
 
-const eventLooks: Record<string, StatusLook> = {
-  ACCEPTED: look('Accepted', 'grey', CircleDashed),
-  DRAFT: look('Draft', 'grey', CircleDashed),
-  QUOTE: look('Quote', 'grey', CircleDashed),
-  CREATED: look('Created', 'grey', CircleDashed),
-  TO_PLAN: look('To plan', 'grey', CircleDashed),
-  TODO: look('To do', 'grey', CircleDashed),
-  PLANNED: look('Planned', 'blue', Circle),
-  DISPATCHED: look('Dispatched', 'teal', CircleDot),
-  ROUTE_TO_STOP: look('On the way', 'teal', Truck),
-  DEPARTED: look('Departed', 'teal', Truck),
-  IN_TRANSIT: look('In transit', 'teal', Truck),
-  AT_STOP: look('At stop', 'teal', MapPin),
-  COMPLETED: look('Completed', 'green', CircleCheck),
-  REJECTED: look('Rejected', 'amber', CircleSlash),
-  IGNORED: look('Ignored', 'amber', CircleSlash),
-  BLOCKED: look('Blocked', 'red', OctagonPause),
-  CANCELLED: look('Cancelled', 'grey', Ban),
+const uploadLooks: Record<string, Saying> = {
+  TODO: say(msg`Waiting`, 'grey', Clock),
+  IN_PROGRESS: say(msg`In progress`, 'blue', LoaderCircle),
+  READY_TO_UPSERT: say(msg`In progress`, 'blue', LoaderCircle),
+  UPSERT_IN_PROGRESS: say(msg`In progress`, 'blue', LoaderCircle),
+  COMPLETED: say(msg`Completed`, 'green', CircleCheck),
+  ERROR: say(msg`Failed`, 'red', CircleX),
+  SKIPPED: say(msg`Skipped`, 'amber', CircleSlash),
+  DUPLICATE: say(msg`Duplicate`, 'grey', Copy),
+}
+
+const eventLooks: Record<string, Saying> = {
+  ACCEPTED: say(msg`Accepted`, 'grey', CircleDashed),
+  DRAFT: say(msg`Draft`, 'grey', CircleDashed),
+  QUOTE: say(msg`Quote`, 'grey', CircleDashed),
+  CREATED: say(msg`Created`, 'grey', CircleDashed),
+  TO_PLAN: say(msg`To plan`, 'grey', CircleDashed),
+  TODO: say(msg`To do`, 'grey', CircleDashed),
+  PLANNED: say(msg`Planned`, 'blue', Circle),
+  DISPATCHED: say(msg`Dispatched`, 'teal', CircleDot),
+  ROUTE_TO_STOP: say(msg`On the way`, 'teal', Truck),
+  DEPARTED: say(msg`Departed`, 'teal', Truck),
+  IN_TRANSIT: say(msg`In transit`, 'teal', Truck),
+  AT_STOP: say(msg`At stop`, 'teal', MapPin),
+  COMPLETED: say(msg`Completed`, 'green', CircleCheck),
+  REJECTED: say(msg`Rejected`, 'amber', CircleSlash),
+  IGNORED: say(msg`Ignored`, 'amber', CircleSlash),
+  BLOCKED: say(msg`Blocked`, 'red', OctagonPause),
+  CANCELLED: say(msg`Cancelled`, 'grey', Ban),
 }
 
 /** How the status of an upload is shown. A status this version does not know shows its code (COMPAT-4). */
@@ -66,8 +77,9 @@ export function eventLook(status: string | null): StatusLook | undefined {
   return status === null ? undefined : lookIn(eventLooks, status)
 }
 
-function lookIn(looks: Record<string, StatusLook>, status: string): StatusLook {
-  return Object.hasOwn(looks, status) ? looks[status]! : look(status, 'grey', CircleHelp)
+function lookIn(looks: Record<string, Saying>, status: string): StatusLook {
+  const known = Object.hasOwn(looks, status) ? looks[status] : undefined
+  return known ? { ...known, word: i18n._(known.word) } : look(status, 'grey', CircleHelp)
 }
 
 /**
@@ -76,20 +88,21 @@ function lookIn(looks: Record<string, StatusLook>, status: string): StatusLook {
  */
 export function deliveryLook(counts: DeliveryCounts): StatusLook {
   const total = counts.delivered + counts.pending + counts.dead
-  if (counts.dead > 0) return look(`${partOf(counts.dead, total)} failed`, 'red', X)
-  if (counts.pending > 0) return look(`${partOf(counts.pending, total)} waiting`, 'amber', Clock)
-  if (counts.delivered > 0) return look(`${counts.delivered} delivered`, 'green', Check)
-  return look('no receiver', 'grey', Minus)
+  const [dead, pending, delivered] = [partOf(counts.dead, total), partOf(counts.pending, total), counts.delivered]
+  if (counts.dead > 0) return look(t`${dead} failed`, 'red', X)
+  if (counts.pending > 0) return look(t`${pending} waiting`, 'amber', Clock)
+  if (counts.delivered > 0) return look(t`${delivered} delivered`, 'green', Check)
+  return look(t`no receiver`, 'grey', Minus)
 }
 
 function partOf(part: number, total: number): string {
-  return part === total ? String(part) : `${part} of ${total}`
+  return part === total ? String(part) : t`${part} of ${total}`
 }
 
 /** What the caller of an upload asked for, as a word. */
 export function operationWord(operation: string): string {
-  if (operation === 'CREATE') return 'Create'
-  if (operation === 'UPDATE') return 'Update'
-  if (operation === 'DELETE') return 'Cancel'
+  if (operation === 'CREATE') return t({ message: 'Create', context: 'operation of an upload' })
+  if (operation === 'UPDATE') return t({ message: 'Update', context: 'operation of an upload' })
+  if (operation === 'DELETE') return t({ message: 'Cancel', context: 'operation of an upload' })
   return operation
 }

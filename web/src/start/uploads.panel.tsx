@@ -1,4 +1,6 @@
 import type { RecentUpload } from '@cartage/contract/app/start'
+import { t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { PackageOpen } from 'lucide-react'
 import { failureOf } from '../shell/failure.ts'
@@ -11,21 +13,17 @@ import { tookTime } from '../ui/time.ts'
 import { tokenCommand, uploadCommand } from './first-call.ts'
 import { operationWord, uploadLook } from './status-looks.ts'
 
-const columns = [
-  { title: 'Identifier', className: '' },
-  { title: 'Status', className: 'w-[118px]' },
-  { title: 'Operation', className: 'w-[84px]' },
-  { title: 'Order', className: 'w-[96px]' },
-  { title: 'Accepted', className: 'w-[100px] text-right' },
-]
+const widths = ['', 'w-[118px]', 'w-[84px]', 'w-[96px]', 'w-[100px] text-right']
 
 /** The tenant's last order uploads. */
 export function UploadsPanel({ query }: { query: UseQueryResult<{ items: RecentUpload[] }> }) {
+  const { t } = useLingui()
+  const titles = [t`Identifier`, t`Status`, t`Operation`, t`Order`, t({ message: 'Accepted', context: 'when' })]
   return (
     <ListPanel
-      title="Order uploads"
+      title={t`Order uploads`}
       count={query.data?.items.length}
-      columns={columns}
+      columns={titles.map((title, index) => ({ title, className: widths[index]! }))}
       failure={query.error === null ? undefined : failureOf(query.error)}
       updatedAt={query.dataUpdatedAt}
       onRetry={() => query.refetch()}
@@ -39,6 +37,7 @@ export function UploadsPanel({ query }: { query: UseQueryResult<{ items: RecentU
 }
 
 function UploadRow({ upload }: { upload: RecentUpload }) {
+  const { t } = useLingui()
   const hasErrors = upload.errors.length > 0
   return (
     <>
@@ -50,7 +49,7 @@ function UploadRow({ upload }: { upload: RecentUpload }) {
             </span>
             <CopyButton
               text={upload.upload_id}
-              label={`Copy upload id of ${upload.order_identifier}`}
+              label={t`Copy upload id of ${upload.order_identifier}`}
               className="shrink-0 opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
             />
           </div>
@@ -68,7 +67,7 @@ function UploadRow({ upload }: { upload: RecentUpload }) {
       </tr>
       {hasErrors && (
         <tr className="border-b border-line">
-          <td colSpan={columns.length} className={`${cellClass} pb-2 text-[12px] leading-4 text-red`}>
+          <td colSpan={widths.length} className={`${cellClass} pb-2 text-[12px] leading-4 text-red`}>
             {upload.errors.map((message) => (
               <p key={message} className="[overflow-wrap:anywhere]">
                 {message}
@@ -83,20 +82,22 @@ function UploadRow({ upload }: { upload: RecentUpload }) {
 
 function durationOf(upload: RecentUpload): string | undefined {
   if (upload.finished_at === null) return undefined
-  return `Finished in ${tookTime(new Date(upload.accepted_at), new Date(upload.finished_at))}`
+  const took = tookTime(new Date(upload.accepted_at), new Date(upload.finished_at))
+  return t`Finished in ${took}`
 }
 
 function NoUploads() {
+  const { t } = useLingui()
   const origin = window.location.origin
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <EmptyState
         icon={PackageOpen}
-        title="No order has been uploaded yet"
-        text="Set CLIENT_ID and CLIENT_SECRET to those of an API client, then send a first order. It appears here the moment it is accepted."
+        title={t`No order has been uploaded yet`}
+        text={t`Set CLIENT_ID and CLIENT_SECRET to those of an API client, then send a first order. It appears here the moment it is accepted.`}
       >
-        <CommandLines label="1. Get a token" text={tokenCommand(origin)} />
-        <CommandLines label="2. Send an order" text={uploadCommand(origin, new Date())} />
+        <CommandLines label={t`1. Get a token`} text={tokenCommand(origin)} />
+        <CommandLines label={t`2. Send an order`} text={uploadCommand(origin, new Date())} />
       </EmptyState>
     </div>
   )

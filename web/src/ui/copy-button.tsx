@@ -1,8 +1,10 @@
+import { useLingui } from '@lingui/react/macro'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 /** Copies a text; `label` says what, for the title and for screen readers. */
 export function CopyButton({ text, label, className = '' }: { text: string; label: string; className?: string }) {
+  const { t } = useLingui()
   const [copied, setCopied] = useState(false)
 
   useEffect(() => {
@@ -21,8 +23,8 @@ export function CopyButton({ text, label, className = '' }: { text: string; labe
       type="button"
       className={`inline-flex size-6 items-center justify-center rounded-md text-ink-3 hover:bg-hover hover:text-ink ${className}`}
       onClick={copy}
-      title={copied ? 'Copied' : label}
-      aria-label={copied ? 'Copied' : label}
+      title={copied ? t`Copied` : label}
+      aria-label={copied ? t`Copied` : label}
     >
       <Icon size={13} aria-hidden="true" />
     </button>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import { CopyButton } from './copy-button.tsx'
 
@@ -21,7 +22,7 @@ export function ErrorPanel({ title, message, requestId, onRetry }: ErrorPanelPro
       {onRetry !== undefined && (
         <button type="button" className="btn btn-outline" onClick={onRetry}>
           <RotateCw size={13} aria-hidden="true" />
-          Try again
+          <Trans>Try again</Trans>
         </button>
       )}
     </div>
@@ -30,12 +31,13 @@ export function ErrorPanel({ title, message, requestId, onRetry }: ErrorPanelPro
 
 /** The id under which the server logged a request, ready to copy. */
 export function RequestId({ id }: { id: string }) {
+  const { t } = useLingui()
   return (
     <p className="mt-1 text-[12px] text-ink-2">
-      Request id
+      <Trans>Request id</Trans>
       <span className="flex items-center gap-1">
         <code className="font-mono text-[11px] [overflow-wrap:anywhere]">{id}</code>
-        <CopyButton text={id} label="Copy request id" className="shrink-0" />
+        <CopyButton text={id} label={t`Copy request id`} className="shrink-0" />
       </span>
     </p>
   )

@@ -1,7 +1,7 @@
-import { CloudOff } from 'lucide-react'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { ErrorPanel } from './error-panel.tsx'
-import { RelativeTime } from './relative-time.tsx'
+import { StaleBar } from './stale-bar.tsx'
 
 /** Why a list could not be loaded, in words. */
 interface ListFailure {
@@ -38,10 +38,14 @@ export function ListPanel(props: ListPanelProps) {
     >
       <div className="flex h-10 shrink-0 items-center gap-2 px-4">
         <h2 className="font-semibold">{title}</h2>
-        {count !== undefined && count > 0 && <span className="tnum text-[12px] text-ink-3">last {count}</span>}
+        {count !== undefined && count > 0 && (
+          <span className="tnum text-[12px] text-ink-3">
+            <Trans>last {count}</Trans>
+          </span>
+        )}
       </div>
       {failure !== undefined && count !== undefined && (
-        <Stale failure={failure} updatedAt={updatedAt} onRetry={onRetry} />
+        <StaleBar failure={failure} updatedAt={updatedAt} onRetry={onRetry} />
       )}
       {failure !== undefined && count === undefined && (
         <div className="px-4 py-2">
@@ -71,24 +75,6 @@ export function ListPanel(props: ListPanelProps) {
 
 /** Padding of every cell; the first and last columns line up with the panel's title. */
 export const cellClass = 'px-2 first:pl-4 last:pr-4'
-
-function Stale({ failure, updatedAt, onRetry }: { failure: ListFailure; updatedAt: number; onRetry: () => void }) {
-  return (
-    <div
-      role="status"
-      className="flex items-center gap-2 border-t border-line bg-amber-soft px-4 py-1 text-[12px] text-amber"
-    >
-      <CloudOff size={13} className="shrink-0" aria-hidden="true" />
-      <span className="min-w-0 flex-1">
-        Last updated <RelativeTime instant={new Date(updatedAt).toISOString()} />. {failure.message}
-        {failure.requestId !== undefined && ` Request id ${failure.requestId}`}
-      </span>
-      <button type="button" className="btn btn-ghost h-6 text-amber" onClick={onRetry}>
-        Try again
-      </button>
-    </div>
-  )
-}
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 const skeletonWidths = ['w-24', 'w-20', 'w-16', 'w-12', 'w-14']

@@ -1,0 +1,18 @@
+import { login } from '@cartage/contract/app/session'
+import { type Call, client } from '@cartage/contract/client'
+import { setup, type Tenant } from './world.ts'
+
+/** Calls as the Super admin of a tenant, as its screens do. */
+export async function admin({ facts }: Tenant): Promise<Call> {
+  const page = { 'sec-fetch-site': 'same-origin' }
+  let cookie = ''
+  const noteCookie: typeof fetch = async (input, init) => {
+    const answer = await fetch(input, init)
+    cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie
+    return answer
+  }
+  const { email, password } = facts.user
+  const body = { email, password, tenant_slug: facts.tenant.slug }
+  const { csrf_token } = await client(setup.baseUrl, page, noteCookie)(login, { body })
+  return client(setup.baseUrl, { ...page, cookie, 'x-csrf-token': csrf_token })
+}

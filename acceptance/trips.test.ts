@@ -1,0 +1,197 @@
+import { assignResources, cancelTrips, confirmTrips, planOrders } from '@cartage/contract/app/planning'
+import type { PlannedTrip } from '@cartage/contract/app/planning-trip'
+import type { Call } from '@cartage/contract/client'
+import type { EventPage, LoggedEvent } from '@cartage/contract/events'
+import type { OrderOutput } from '@cartage/contract/orders/order-output'
+import type { OrderWithStatus } from '@cartage/contract/orders/order-status'
+import type { TripOutput } from '@cartage/contract/trips'
+import { beforeAll, expect, test } from 'vitest'
+import { order } from './bodies.ts'
+import { messageFaults } from './document.ts'
+import { admin } from './session.ts'
+import { a, b, expectProblem, orderPath, unique, waitFor } from './world.ts'
+
+let planner: Call
+beforeAll(async () => {
+  planner = await admin(a)
+})
+
+const override = { reason: 'acceptance' }
+const tripPath = (id: string) => `/v1/trips/trip/${id}`
+const tripOf = async (id: string) => (await a.get<TripOutput>(tripPath(id))).body
+const orderOf = async (id: string) => (await a.get<OrderOutput>(orderPath(id))).body
+
+/** Makes a resource; a van unless the members say otherwise. */
+async function resource(members: object): Promise<string> {
+  const answer = await a.post<{ id: string }>('/v1/resources/resource', { name: unique('Resource'), ...members })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.id
+}
+
+interface Made {
+  trip: PlannedTrip
+  orderIds: string[]
+  identifiers: string[]
+}
+
+/** Makes orders and plans them into a new trip, a draft. */
+async function drafted(count = 1): Promise<Made> {
+  const identifiers = Array.from({ length: count }, () => unique())
+  const orderIds: string[] = []
+  for (const order_identifier of identifiers) orderIds.push(await a.applied(order({ order_identifier })))
+  const { trips } = await planner(planOrders, { body: { order_ids: orderIds, override } })
+  return { trip: trips[0]!, orderIds, identifiers }
+}
+
+async function confirmed(count = 1): Promise<Made> {
+  const made = await drafted(count)
+  await planner(confirmTrips, { body: { trip_ids: [made.trip.trip_id], override } })
+  return made
+}
+
+/** Tells the state of a stop as a subcontractor does. */
+async function tell(id: string, status: 'AT_STOP' | 'COMPLETED', event_time: string): Promise<void> {
+  const body = { updates: [{ event_time, stop: { id, status } }] }
+  const answer = await a.webhook<{ errors?: unknown[] } | null>('/v1/webhook/subco-status-update', { body })
+  expect(answer.status, answer.text).toBe(200)
+  expect(answer.body?.errors ?? []).toEqual([])
+}
+
+/** The events of the log about these entities, each valid, in the order of the log. */
+async function eventsAbout(...ids: string[]): Promise<LoggedEvent[]> {
+  const found: LoggedEvent[] = []
+  let cursor: string | null = null
+  do {
+    const query: string = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`
+    const { body } = await a.get<EventPage>(`/v1/events${query}`)
+    found.push(...body.items.filter(({ entity_id }) => ids.includes(entity_id)))
+    cursor = body.next_cursor ?? null
+  } while (cursor !== null)
+  for (const { payload } of found) expect(messageFaults(JSON.stringify(payload))).toEqual([])
+  return found
+}
+
+/** Waits until the log has so many events of a type about these entities; gives all about them. */
+async function toldOf(type: string, count: number, ...ids: string[]): Promise<LoggedEvent[]> {
+  await waitFor(async () => (await eventsAbout(...ids)).filter((event) => event.type === type).length >= count)
+  return await eventsAbout(...ids)
+}
+
+test('ST-6, ST-8: a confirmed trip is told, then each resource on it with its name on this trip', async () => {
+  const { trip } = await drafted()
+  const { trip_id } = trip
+  const resources = [
+    { resource_id: await resource({ van: { license_plate: '1-OWN-111' } }), license_plate: '2-HIR-222' },
+    { resource_id: await resource({ driver: { last_name: 'Peeters' } }) },
+  ]
+  await planner(assignResources, { body: { trip_id, resources, override } })
+  await planner(confirmTrips, { body: { trip_ids: [trip_id], override } })
+  const events = await toldOf('resource.assigned', 2, trip_id)
+  expect(events.map(({ type }) => type)).toEqual(['trip.planned', 'resource.assigned', 'resource.assigned'])
+  expect(events[0]!.payload.events[0]!.update).toMatchObject({ id: trip_id, type: 'Trip', status: 'PLANNED' })
+  expect(events[0]!.payload.trip).toMatchObject({ id: trip_id, name: trip.name })
+  expect(events[1]!.payload.events[0]!.update).toMatchObject({ resource: { type: 'VAN', license_plate: '2-HIR-222' } })
+  const { resource_allocations } = await tripOf(trip_id)
+  expect(resource_allocations).toMatchObject([
+    { resource: { license_plate: '2-HIR-222', is_external_resource: false } },
+    { resource: { last_name: 'Peeters' } },
+  ])
+})
+
+test('ST-3, ST-4, ST-5, ST-7: arrivals and ends of stops, then the end of the trip and of the orders', async () => {
+  const { trip, orderIds } = await confirmed(2)
+  const stopIds = trip.stops.map(({ stop_id }) => stop_id)
+  expect(await Promise.all(orderIds.map(async (id) => (await orderOf(id)).status))).toEqual(['PLANNED', 'PLANNED'])
+  await tell(stopIds[0]!, 'AT_STOP', '2026-03-02T09:00:00+01:00')
+  expect((await tripOf(trip.trip_id)).stops[0]!.status).toBe('AT_STOP')
+  for (const id of stopIds) await tell(id, 'COMPLETED', '2026-03-02T12:00:00+01:00')
+  expect((await tripOf(trip.trip_id)).status).toBe('COMPLETED')
+  expect(await Promise.all(orderIds.map(async (id) => (await orderOf(id)).status))).toEqual(['COMPLETED', 'COMPLETED'])
+  const events = await toldOf('order.completed', 2, trip.trip_id, ...stopIds, ...orderIds)
+  const driven = events.filter(({ type }) => !['order.accepted', 'trip.planned', 'stop.eta_changed'].includes(type))
+  expect(driven.map(({ type }) => type).sort()).toEqual(
+    [
+      'order.completed',
+      'order.completed',
+      'stop.at_stop',
+      ...stopIds.map(() => 'stop.completed'),
+      'trip.completed',
+    ].sort(),
+  )
+  expect(driven.slice(-2).map(({ type }) => type)).toContain('order.completed')
+  const arrival = driven.find(({ type }) => type === 'stop.at_stop')!
+  expect(arrival.payload.events[0]!.update).toMatchObject({
+    ...{ id: stopIds[0], type: 'Stop', stop: { status: 'AT_STOP', actual_start_timestamp: '2026-03-02T08:00:00Z' } },
+  })
+})
+
+test('READ-5: times of a stop are estimates until it was reached and left, on the trip and on the order', async () => {
+  const { trip, orderIds } = await confirmed()
+  const id = trip.stops[0]!.stop_id
+  const times = async () => {
+    const stops = [(await tripOf(trip.trip_id)).stops, (await orderOf(orderIds[0]!)).stops ?? []]
+    return stops
+      .map((list) => list.find((stop) => stop.id === id)!)
+      .map((stop) => [stop.start_timestamp, stop.end_timestamp])
+  }
+  // An estimate may be made anew between the two reads.
+  const agreed = async () => {
+    await waitFor(async () => {
+      const [one, other] = await times()
+      return String(one) === String(other)
+    })
+    return (await times())[0]!
+  }
+  const [start, end] = await agreed()
+  expect(start).toBeTruthy()
+  expect(end).toBeTruthy()
+  await tell(id, 'AT_STOP', '2026-03-02T09:10:00Z')
+  expect((await agreed())[0]).toBe('2026-03-02T09:10:00Z')
+  await tell(id, 'COMPLETED', '2026-03-02T09:40:00Z')
+  expect(await agreed()).toEqual(['2026-03-02T09:10:00Z', '2026-03-02T09:40:00Z'])
+})
+
+test('READ-6: the documents of a trip are a list, and so are its costs', async () => {
+  const { trip } = await drafted()
+  expect((await a.get(`${tripPath(trip.trip_id)}/documents`)).body).toEqual([])
+  expect((await a.get(`${tripPath(trip.trip_id)}/costs`)).body).toEqual({ charges: [] })
+})
+
+test('ST-10: a draft tells nobody, and shows no times on its order', async () => {
+  const { trip, orderIds } = await drafted()
+  const { stops, shipments } = (await a.get<OrderWithStatus>(`${orderPath(orderIds[0]!)}/status`)).body
+  expect(stops!.map(({ start_timestamp }) => start_timestamp)).toEqual([null, null])
+  expect(shipments).toEqual([])
+  expect(await eventsAbout(trip.trip_id)).toEqual([])
+})
+
+test('ORD-7: a cancelled order leaves its trip; what was reached stays as it was', async () => {
+  const { trip, orderIds, identifiers } = await confirmed(2)
+  const stopsOf = (id: string) => trip.stops.filter(({ order_id }) => order_id === id).map(({ stop_id }) => stop_id)
+  const [first, second] = orderIds.map(stopsOf) as [string[], string[]]
+  await tell(first[0]!, 'COMPLETED', '2026-03-02T09:00:00Z')
+  await a.applied({ operation: 'DELETE', order_identifier: identifiers[0] })
+  await waitFor(async () => (await tripOf(trip.trip_id)).stops.length === 3)
+  const left = (await tripOf(trip.trip_id)).stops.map(({ id }) => id)
+  expect(left.sort()).toEqual([first[0]!, ...second].sort())
+  for (const id of second) await tell(id, 'COMPLETED', '2026-03-03T09:00:00Z')
+  expect((await tripOf(trip.trip_id)).status).toBe('COMPLETED')
+})
+
+test('ST-6: a cancelled trip is read as a draft that says so, and its orders can be planned again', async () => {
+  const { trip, orderIds } = await confirmed()
+  await planner(cancelTrips, { body: { trip_ids: [trip.trip_id], override } })
+  expect(await tripOf(trip.trip_id)).toMatchObject({ status: 'CREATED', is_cancelled: true, stops: [] })
+  expect((await orderOf(orderIds[0]!)).status).toBe('TO_PLAN')
+  const [, cancelled] = await toldOf('trip.cancelled', 1, trip.trip_id)
+  expect(cancelled!.payload.events[0]!.update).toMatchObject({ type: 'Trip', status: 'CREATED', is_cancelled: true })
+  const { trips } = await planner(planOrders, { body: { order_ids: orderIds, override } })
+  expect(trips[0]!.stops.map(({ stop_id }) => stop_id).sort()).toEqual(trip.stops.map(({ stop_id }) => stop_id).sort())
+})
+
+test('a trip of another tenant is not found, the same as one that never was', async () => {
+  const { trip } = await drafted()
+  for (const id of [trip.trip_id, crypto.randomUUID()]) {
+    for (const part of ['', '/costs', '/documents']) expectProblem(await b.get(`${tripPath(id)}${part}`), 404)
+  }
+})

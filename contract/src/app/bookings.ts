@@ -1,0 +1,228 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import {
+  AdditionalGoodsInformation,
+  BookingCustoms,
+  BookingDimensions,
+  Plugging,
+  ShippingCompany,
+  TemperatureRequirements,
+  TransportType,
+} from '../outbound/intermodal-booking.ts'
+import { LocationScenario } from '../outbound/location-booking.ts'
+import { FreeObject, LenientInstant, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
+
+/** Where a booking stands (LB-1). */
+export const BookingState = z.enum(['TO_REQUEST', 'REQUESTED', 'BOOKED', 'CANCELLED'])
+
+const name = z.string().trim().min(1).max(255)
+const text = z.string().max(1_000)
+const Steps = z.array(FreeObject).describe('Steps that were told, oldest first: event_time, ok, type and remark.')
+
+/** A time slot at a place, as screens show it. */
+export const AppLocationBooking = z
+  .object({
+    location_booking_id: UuidOut.describe('Id of the booking.'),
+    trip_id: UuidOut.describe('Trip that calls at the place.'),
+    location_id: UuidOut.describe('Where the slot is.'),
+    stop_id: UuidOut.nullable().describe('Stop it is for; null when it is for a group.'),
+    stop_group_id: UuidOut.nullable().describe('Group of stops it is for; null when it is for one stop.'),
+    name: z.string().describe('Number of the booking as people read it.'),
+    scenario: LocationScenario.describe('Whether goods are delivered there, picked up, or both.'),
+    status: BookingState.describe('Where it stands.'),
+    reported_at: UtcInstant.nullable().describe('When the other side says it came to that.'),
+    booking_reference: z.string().nullable().describe('What the other side calls it.'),
+    requested_start_at: UtcInstant.nullable().describe('Begin of the slot that is asked for.'),
+    requested_end_at: UtcInstant.nullable().describe('End of the slot that is asked for.'),
+    confirmed_start_at: UtcInstant.nullable().describe('Begin of the slot that was given.'),
+    confirmed_end_at: UtcInstant.nullable().describe('End of the slot that was given.'),
+    note: z.string().describe('Note.'),
+    execution_statuses: Steps,
+  })
+  .meta({ id: 'AppLocationBooking' })
+export type AppLocationBooking = z.output<typeof AppLocationBooking>
+
+const slotMembers = {
+  requested_start_at: LenientInstant.nullish().describe('Begin of the slot to ask for.'),
+  requested_end_at: LenientInstant.nullish().describe('End of the slot to ask for.'),
+  note: text.optional().describe('Note.'),
+}
+
+/** A new time slot; for one stop, or for a group of stops. */
+export const NewLocationBooking = z
+  .object({
+    trip_id: Uuid.describe('Trip that calls at the place.'),
+    stop_id: Uuid.nullish().describe('Stop it is for.'),
+    stop_group_id: Uuid.nullish().describe('Or the group of stops it is for.'),
+    name: name.optional().describe('Number for people; made from the name of the trip when absent.'),
+    scenario: LocationScenario.optional().describe('Found from the activities of the stops when absent.'),
+    ...slotMembers,
+  })
+  .meta({ id: 'AppNewLocationBooking' })
+export type NewLocationBooking = z.output<typeof NewLocationBooking>
+
+/** What changes of a time slot; absent members stay. */
+export const LocationBookingChange = z
+  .object({
+    name: name.optional().describe('New name.'),
+    scenario: LocationScenario.optional().describe('New scenario.'),
+    booking_reference: name.nullish().describe('What the other side calls it.'),
+    confirmed_start_at: LenientInstant.nullish().describe('Begin of the slot that was given.'),
+    confirmed_end_at: LenientInstant.nullish().describe('End of the slot that was given.'),
+    ...slotMembers,
+  })
+  .meta({ id: 'AppLocationBookingChange' })
+export type LocationBookingChange = z.output<typeof LocationBookingChange>
+
+/** What the message about a main leg says beside places, times and units. */
+export const BookingDetails = z
+  .object({
+    shipping_company: ShippingCompany.nullish().describe('Who carries it.'),
+    route_code: text.nullish().describe('Code of the route or service.'),
+    modality: text.nullish().describe('By what: for example FERRY, TRAIN or BARGE.'),
+    route_custom_fields: FreeObject.nullish().describe('Keys of the tenant for the route.'),
+    start_reference_number: text.nullish().describe('Reference to give where it begins.'),
+    end_reference_number: text.nullish().describe('Reference to give where it ends.'),
+    transport_type: TransportType.nullish().describe('How it travels; unaccompanied when absent.'),
+    plugging: Plugging.nullish().describe('Where it needs power.'),
+    dimensions: BookingDimensions.nullish().describe('How large and heavy it is.'),
+    customs: BookingCustoms.nullish().describe('What customs want.'),
+    temperature_requirements: TemperatureRequirements.nullish().describe('How cold it has to be.'),
+    additional_goods_information: AdditionalGoodsInformation.nullish().describe('What is in it.'),
+    seal_number: text.nullish().describe('Number of the seal.'),
+    vessel_name: text.nullish().describe('Name of the vessel.'),
+    voyage_code: text.nullish().describe('Voyage.'),
+    imo_number: text.nullish().describe('IMO number of the vessel.'),
+  })
+  .meta({ id: 'AppBookingDetails' })
+export type BookingDetails = z.output<typeof BookingDetails>
+
+const legMembers = {
+  account_code: name.nullish().describe('Account of ours at the carrier; it chooses where the booking is sent.'),
+  departs_at: LenientInstant.nullish().describe('When the leg begins.'),
+  arrives_at: LenientInstant.nullish().describe('When it ends.'),
+  trailer_id: Uuid.nullish().describe('The trailer.'),
+  container_id: Uuid.nullish().describe('The container.'),
+  vehicle_id: Uuid.nullish().describe('A vehicle that goes along.'),
+  details: BookingDetails.optional().describe('What the message says beside; all of it at once.'),
+}
+
+/** A main leg by ferry, train or barge, as screens show it. */
+export const AppIntermodalBooking = z
+  .object({
+    intermodal_booking_id: UuidOut.describe('Id of the booking.'),
+    trip_id: UuidOut.describe('Trip it belongs to.'),
+    name: z.string().describe('Number of the booking as people read it.'),
+    account_code: z.string().nullable().describe('Account of ours at the carrier.'),
+    status: BookingState.describe('Where it stands.'),
+    reported_at: UtcInstant.nullable().describe('When the carrier says it came to that.'),
+    booking_reference: z.string().nullable().describe("The carrier's reference."),
+    departure_reference_number: z.string().nullable().describe('Reference where the unit departs.'),
+    arrival_reference_number: z.string().nullable().describe('Reference where the unit arrives.'),
+    start_location_id: UuidOut.describe('Where the leg begins.'),
+    end_location_id: UuidOut.describe('Where it ends.'),
+    departs_at: UtcInstant.nullable().describe('When it begins.'),
+    arrives_at: UtcInstant.nullable().describe('When it ends.'),
+    trailer_id: UuidOut.nullable().describe('The trailer.'),
+    container_id: UuidOut.nullable().describe('The container.'),
+    vehicle_id: UuidOut.nullable().describe('The vehicle that goes along.'),
+    details: BookingDetails.describe('What the message says beside.'),
+    execution_statuses: Steps,
+    skip_dispatch: z.boolean().describe('The carrier has finalised it: nothing more is sent.'),
+    failure: FreeObject.nullable().describe('Why the carrier could not do it: error_type and error_message.'),
+  })
+  .meta({ id: 'AppIntermodalBooking' })
+export type AppIntermodalBooking = z.output<typeof AppIntermodalBooking>
+
+/** A new main leg. */
+export const NewIntermodalBooking = z
+  .object({
+    trip_id: Uuid.describe('Trip it belongs to.'),
+    name: name.optional().describe('Number for people; made from the name of the trip when absent.'),
+    start_location_id: Uuid.describe('Where the leg begins.'),
+    end_location_id: Uuid.describe('Where it ends.'),
+    ...legMembers,
+  })
+  .meta({ id: 'AppNewIntermodalBooking' })
+export type NewIntermodalBooking = z.output<typeof NewIntermodalBooking>
+
+/** What changes of a main leg; absent members stay. */
+export const IntermodalBookingChange = z
+  .object({
+    name: name.optional().describe('New name.'),
+    start_location_id: Uuid.optional().describe('Where the leg begins.'),
+    end_location_id: Uuid.optional().describe('Where it ends.'),
+    ...legMembers,
+  })
+  .meta({ id: 'AppIntermodalBookingChange' })
+export type IntermodalBookingChange = z.output<typeof IntermodalBookingChange>
+
+const common = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
+const read = { ...common, permission: 'dispatch.read' } as const
+const write = { ...common, permission: 'dispatch.write' } as const
+export const LocationBookingParams = z.object({ location_booking_id: Uuid.describe('Id of the booking.') })
+export const IntermodalBookingParams = z.object({ intermodal_booking_id: Uuid.describe('Id of the booking.') })
+
+/** The bookings of a trip, cancelled ones included. */
+export const listTripBookings = endpoint({
+  ...read,
+  id: 'listTripBookings',
+  method: 'GET',
+  path: '/app/bookings/trips/{trip_id}',
+  summary: 'List the bookings of a trip',
+  params: z.object({ trip_id: Uuid.describe('Id of the trip.') }),
+  response: z
+    .object({
+      location_bookings: z.array(AppLocationBooking).describe('Time slots, oldest first.'),
+      intermodal_bookings: z.array(AppIntermodalBooking).describe('Main legs, oldest first.'),
+    })
+    .meta({ id: 'AppTripBookings' }),
+})
+
+/** Makes a time slot; nobody is told before it is requested. */
+export const createLocationBooking = endpoint({
+  ...write,
+  id: 'createLocationBooking',
+  method: 'POST',
+  path: '/app/bookings/location',
+  summary: 'Make a booking of a time slot',
+  body: NewLocationBooking,
+  response: AppLocationBooking,
+})
+
+/** Changes a time slot. What was requested already is sent again as an update. */
+export const changeLocationBooking = endpoint({
+  ...write,
+  id: 'changeLocationBooking',
+  method: 'PATCH',
+  path: '/app/bookings/location/{location_booking_id}',
+  summary: 'Change a booking of a time slot',
+  description: 'A cancelled booking answers 409.',
+  params: LocationBookingParams,
+  body: LocationBookingChange,
+  response: AppLocationBooking,
+})
+
+/** Makes a booking of a main leg; nobody is told before it is requested. */
+export const createIntermodalBooking = endpoint({
+  ...write,
+  id: 'createIntermodalBooking',
+  method: 'POST',
+  path: '/app/bookings/intermodal',
+  summary: 'Make a booking of a main leg',
+  body: NewIntermodalBooking,
+  response: AppIntermodalBooking,
+})
+
+/** Changes a booking of a main leg. What was requested already is sent again as an update. */
+export const changeIntermodalBooking = endpoint({
+  ...write,
+  id: 'changeIntermodalBooking',
+  method: 'PATCH',
+  path: '/app/bookings/intermodal/{intermodal_booking_id}',
+  summary: 'Change a booking of a main leg',
+  description: 'A booking that is cancelled or that the carrier has finalised answers 409.',
+  params: IntermodalBookingParams,
+  body: IntermodalBookingChange,
+  response: AppIntermodalBooking,
+})

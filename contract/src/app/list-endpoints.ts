@@ -1,0 +1,50 @@
+import { changeCompanies, countCompanyRecords, exportCompanyList } from './company-list.ts'
+import { countDocuments, exportDocumentList } from './document-list.ts'
+import * as integrations from './integration-lists.ts'
+import { changeLocations, countLocationRecords, exportLocationList, listLocationRecords } from './location-list.ts'
+import {
+  dismissInboxItem,
+  getInboxCounts,
+  getMessage,
+  listInboxItems,
+  listMessages,
+  listMissingProofs,
+  replayMessage,
+  resolveInboxItem,
+  retryInbox,
+  retryInboxItem,
+  tryMessage,
+} from './messages.ts'
+import { changeResources, exportResourceList } from './resource-list.ts'
+import { changeSavedView, createSavedView, deleteSavedView, listSavedViews } from './saved-views.ts'
+
+/** What lists of screens have beside their rows: counts beside filters, CSV, one thing done to many, and kept views. */
+export const listEndpoints = {
+  changeResources,
+  exportResourceList,
+  changeCompanies,
+  countCompanyRecords,
+  exportCompanyList,
+  changeLocations,
+  countLocationRecords,
+  exportLocationList,
+  listLocationRecords,
+  countDocuments,
+  exportDocumentList,
+  ...integrations,
+  dismissInboxItem,
+  getInboxCounts,
+  getMessage,
+  listInboxItems,
+  listMessages,
+  listMissingProofs,
+  replayMessage,
+  resolveInboxItem,
+  retryInbox,
+  retryInboxItem,
+  tryMessage,
+  changeSavedView,
+  createSavedView,
+  deleteSavedView,
+  listSavedViews,
+}

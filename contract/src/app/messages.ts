@@ -1,0 +1,326 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { CursorQuery, page } from '../page.ts'
+import { openSet, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
+
+const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
+
+/** How a message ended. */
+export const messageResults = ['OK', 'ERRORS', 'REFUSED', 'FAILED'] as const
+
+/** One message that came in or went out. */
+export const MessageSummary = z
+  .object({
+    id: z.string().describe('Id of the message.'),
+    direction: openSet(['IN', 'OUT']).describe('Who sent it: IN others, OUT we.'),
+    kind: z.string().describe('Webhook it came to, such as trip-import; type of the event of a message that went out.'),
+    at: UtcInstant.describe('When it came or was sent.'),
+    result: openSet(messageResults).describe(
+      'ERRORS: taken, with errors in the answer. REFUSED: nothing was changed. FAILED: the receiver did not take it.',
+    ),
+    status: z.int().nullable().describe('HTTP status of the answer; null when there was none, and for files.'),
+    party: z.string().nullable().describe('Name of the credentials it came with or of the receiver; null when gone.'),
+    duration_ms: z.int().describe('Milliseconds until the answer.'),
+    repeats: z.int().describe('How often it came again under its key, without effect.'),
+    replay_of: UuidOut.nullable().describe('The message it repeats by the hand of a person.'),
+  })
+  .meta({ id: 'AppMessageSummary' })
+export type MessageSummary = z.output<typeof MessageSummary>
+
+/** One side of an exchange. */
+const Side = z.object({
+  headers: z.record(z.string(), z.unknown()).describe('Headers that say something; never credentials.'),
+  body: z.string().nullable().describe('As text; base64 when it is none. Null when it is not kept.'),
+  is_base64: z.boolean().describe('Whether the body is written in base64.'),
+})
+
+/** A message with both sides and what it touched. */
+export const MessageDetail = MessageSummary.extend({
+  request: Side.extend({
+    query: z.record(z.string(), z.string()).describe('Query parameters.'),
+    body_bytes: z.int().describe('Size of the body as it came.'),
+    body_sha256: z
+      .string()
+      .describe('SHA-256 of the body in hexadecimal; of a file also its name in the document store.'),
+  }).describe('What was sent.'),
+  answer: Side.extend({ failure: z.string().nullable().describe('Why there is no answer.') }).describe(
+    'What came back.',
+  ),
+  mapping: z.string().describe('How its members were read.'),
+  records: z
+    .array(z.object({ entity_type: z.string().describe('Kind of record.'), entity_id: z.string().describe('Its id.') }))
+    .describe('Records it touched or was about.'),
+  inbox_item_ids: z.array(UuidOut).describe('Items of it that fitted nothing.'),
+}).meta({ id: 'AppMessageDetail' })
+export type MessageDetail = z.output<typeof MessageDetail>
+
+const Instant = z.iso.datetime({ offset: true })
+
+/** Filters of the list of messages; they are AND-ed. */
+export const messageFilters = {
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Number, identifier or reference of an order, name of a trip, container number, or any id.'),
+  kind: z.string().max(100).optional().describe('Only this webhook or type of event.'),
+  direction: z.enum(['IN', 'OUT']).optional().describe('Only this direction.'),
+  result: z.enum(messageResults).optional().describe('Only messages that ended so.'),
+  from: Instant.optional().describe('Not before this instant.'),
+  to: Instant.optional().describe('Before this instant.'),
+}
+
+/** Query of the list of messages. */
+export const MessageQuery = CursorQuery.extend(messageFilters)
+
+const MessageParams = z.object({ message_id: z.string().max(200).describe('Id of the message.') })
+
+/** The flight recorder. */
+export const listMessages = endpoint({
+  ...shared,
+  id: 'listMessages',
+  method: 'GET',
+  path: '/app/messages',
+  summary: 'List messages',
+  description: 'Messages of both directions, newest first. A search finds messages that touched or name the record.',
+  permission: 'message.read',
+  query: MessageQuery,
+  response: page(MessageSummary).meta({ id: 'AppMessagePage' }),
+})
+
+/** One message with both sides. */
+export const getMessage = endpoint({
+  ...shared,
+  id: 'getMessage',
+  method: 'GET',
+  path: '/app/messages/{message_id}',
+  summary: 'Read a message',
+  permission: 'message.read',
+  params: MessageParams,
+  response: MessageDetail,
+})
+
+/** One member of a record before and after. */
+const Difference = z.object({
+  before: z.unknown().describe('Value before; null when there was none.'),
+  after: z.unknown().describe('Value after; null when there is none.'),
+})
+
+/** What a message would do now, or did. */
+export const ReplayResult = z
+  .object({
+    is_dry_run: z.boolean().describe('True: nothing was changed.'),
+    message_id: UuidOut.nullable().describe('The message this run was recorded as; null for a dry run.'),
+    status: z.int().describe('HTTP status the sender would get.'),
+    answer: z.unknown().describe('The answer the sender would get.'),
+    first_status: z.int().describe('Status it got then.'),
+    first_answer: z.unknown().describe('The answer it got then.'),
+    records: z
+      .array(
+        z.object({
+          entity_type: z.string().describe('Kind of record.'),
+          entity_id: z.string().describe('Its id.'),
+          changes: z.record(z.string(), Difference).describe('Members that differ, by name; none: it stays as it is.'),
+        }),
+      )
+      .describe('Records it touches.'),
+    unmatched: z
+      .array(z.object({ path: z.string().describe('Where the body says it.'), reason: z.string().describe('Why.') }))
+      .describe('Items that fit nothing.'),
+  })
+  .meta({ id: 'AppReplayResult' })
+export type ReplayResult = z.output<typeof ReplayResult>
+
+/** Shows what a message would do now. */
+export const tryMessage = endpoint({
+  ...shared,
+  id: 'tryMessage',
+  method: 'POST',
+  path: '/app/messages/{message_id}/try',
+  summary: 'See what a message would do now',
+  description: 'Applies a message that came in once more and takes it all back: answers what would differ.',
+  permission: 'message.read',
+  params: MessageParams,
+  response: ReplayResult,
+})
+
+/** Applies a message once more. */
+export const replayMessage = endpoint({
+  ...shared,
+  id: 'replayMessage',
+  method: 'POST',
+  path: '/app/messages/{message_id}/replay',
+  summary: 'Apply a message again',
+  description:
+    'For a message that was refused or did not fit when it came. What had its effect already has none again. A message ' +
+    'that went out, or whose body is not kept: 409.',
+  permission: 'message.write',
+  params: MessageParams,
+  response: ReplayResult,
+})
+
+/** States of an item of the inbox. */
+export const inboxStates = ['OPEN', 'RESOLVED', 'DISMISSED'] as const
+
+/** A part of a message that fitted nothing. */
+export const InboxItem = z
+  .object({
+    id: UuidOut.describe('Id of the item.'),
+    kind: z.string().describe('Webhook it came to.'),
+    status: openSet(inboxStates).describe('Whether it waits.'),
+    path: z.string().describe('Where the body says it; empty for the whole message.'),
+    item: z.unknown().describe('What did not fit.'),
+    reason: z.string().describe('Why it did not fit.'),
+    party: z.string().nullable().describe('Name of the credentials it came with.'),
+    message_id: UuidOut.describe('The message it came with last.'),
+    occurrences: z.int().describe('How often it came.'),
+    attempts: z.int().describe('How often it was tried again.'),
+    last_failure: z.string().nullable().describe('What the last try came to.'),
+    created_at: UtcInstant.describe('When it came first.'),
+    last_at: UtcInstant.describe('When it came last.'),
+    entity_type: z.string().nullable().describe('Kind of the record a person chose.'),
+    entity_id: z.string().nullable().describe('Id of that record.'),
+    dismissal: z.string().nullable().describe('Why it was dismissed.'),
+    closed_at: UtcInstant.nullable().describe('When it was settled.'),
+  })
+  .meta({ id: 'AppInboxItem' })
+export type InboxItem = z.output<typeof InboxItem>
+
+/** Filters of the inbox; they are AND-ed. */
+export const inboxFilters = {
+  status: z.enum(inboxStates).optional().describe('OPEN when absent.'),
+  kind: z.string().max(100).optional().describe('Only of this webhook.'),
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Number, identifier or reference of an order, name of a trip, container number, or any id.'),
+}
+
+const InboxParams = z.object({ inbox_item_id: Uuid.describe('Id of the item.') })
+
+/** What waits for a person. */
+export const listInboxItems = endpoint({
+  ...shared,
+  id: 'listInboxItems',
+  method: 'GET',
+  path: '/app/inbox',
+  summary: 'List what fitted nothing',
+  description: 'Oldest first; open items when nothing else is asked for.',
+  permission: 'message.read',
+  query: CursorQuery.extend(inboxFilters),
+  response: page(InboxItem).meta({ id: 'AppInboxPage' }),
+})
+
+/** How much waits. */
+export const getInboxCounts = endpoint({
+  ...shared,
+  id: 'getInboxCounts',
+  method: 'GET',
+  path: '/app/inbox/counts',
+  summary: 'Count what fitted nothing',
+  permission: 'message.read',
+  response: z
+    .object({
+      open: z.int().describe('Items that wait.'),
+      by_kind: z.record(z.string(), z.int()).describe('The same by webhook.'),
+    })
+    .meta({ id: 'AppInboxCounts' }),
+})
+
+/** Applies an item to the record a person chose. */
+export const resolveInboxItem = endpoint({
+  ...shared,
+  id: 'resolveInboxItem',
+  method: 'POST',
+  path: '/app/inbox/{inbox_item_id}/resolve',
+  summary: 'Apply an item to a record',
+  description: 'The item is applied as if it had named this record. One that is settled already: 409.',
+  permission: 'message.write',
+  params: InboxParams,
+  body: z
+    .object({
+      entity_type: z
+        .enum(['order', 'stop', 'stop_group', 'resource', 'booking'])
+        .describe('Kind of the record; it has to be one that such an item can be about.'),
+      entity_id: Uuid.describe('Id of the record.'),
+    })
+    .meta({ id: 'AppInboxChoice' }),
+  response: InboxItem,
+})
+
+/** Tries an item again as it is. */
+export const retryInboxItem = endpoint({
+  ...shared,
+  id: 'retryInboxItem',
+  method: 'POST',
+  path: '/app/inbox/{inbox_item_id}/retry',
+  summary: 'Try an item again',
+  description: 'Settled when it fits by now, for example because its order has come; else it stays with the reason.',
+  permission: 'message.write',
+  params: InboxParams,
+  response: InboxItem,
+})
+
+/** Tries all open items again. */
+export const retryInbox = endpoint({
+  ...shared,
+  id: 'retryInbox',
+  method: 'POST',
+  path: '/app/inbox/retry',
+  summary: 'Try all open items again',
+  description: 'The oldest 500. Those that fit by now are settled.',
+  permission: 'message.write',
+  response: z
+    .object({
+      tried: z.int().describe('Items that were tried.'),
+      resolved: z.int().describe('Items that fit by now.'),
+    })
+    .meta({ id: 'AppInboxRetry' }),
+})
+
+/** Closes an item without applying it. */
+export const dismissInboxItem = endpoint({
+  ...shared,
+  id: 'dismissInboxItem',
+  method: 'POST',
+  path: '/app/inbox/{inbox_item_id}/dismiss',
+  summary: 'Dismiss an item',
+  description: 'One that is settled already: 409.',
+  permission: 'message.write',
+  params: InboxParams,
+  body: z
+    .object({ reason: z.string().trim().min(1).max(500).describe('Why it is not applied.') })
+    .meta({ id: 'AppInboxDismissal' }),
+  response: InboxItem,
+})
+
+/** An order that is done and lacks its proof of delivery. */
+export const OrderWithoutProof = z
+  .object({
+    order_id: UuidOut.describe('Id of the order.'),
+    order_number: z.string().describe('Number of the order.'),
+    order_identifier: z.string().describe("The customer's key of the order."),
+    customer_reference_number: z.string().nullable().describe("The customer's reference."),
+    customer_name: z.string().describe('Who ordered.'),
+    created_at: UtcInstant.describe('When the order came.'),
+  })
+  .meta({ id: 'AppOrderWithoutProof' })
+export type OrderWithoutProof = z.output<typeof OrderWithoutProof>
+
+/** Completed orders that lack their proof of delivery. */
+export const listMissingProofs = endpoint({
+  ...shared,
+  id: 'listMissingProofs',
+  method: 'GET',
+  path: '/app/documents/missing-pod',
+  summary: 'List completed orders without proof of delivery',
+  description: 'Oldest first. A proof is any document of one of the kinds of proof of delivery, on the order or in it.',
+  permission: 'order.read',
+  query: CursorQuery,
+  response: page(OrderWithoutProof).meta({ id: 'AppMissingProofPage' }),
+})

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { FreeObject, LenientInstant, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
+
+const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
+
+/** Kinds of what resources send. */
+export const sampleKinds = ['POSITION', 'TEMPERATURE', 'TACHOGRAPH', 'FUEL', 'MILEAGE', 'WEIGHT'] as const
+export type SampleKind = (typeof sampleKinds)[number]
+
+/** One value as it was sent, with its instant. */
+const Sample = z.object({
+  recorded_at: UtcInstant.describe('When it was measured.'),
+  value: FreeObject.describe('As it was sent; of a position latitude and longitude.'),
+})
+
+/** The last values of a resource. */
+export const ResourceState = z
+  .object({
+    resource_id: UuidOut.describe('Id of the resource.'),
+    name: z.string().describe('Name of the resource.'),
+    resource_type: z.string().describe('Kind of resource.'),
+    license_plate: z.string().nullable().describe('Licence plate.'),
+    states: z
+      .array(Sample.extend({ kind: z.enum(sampleKinds).describe('What was measured.') }))
+      .describe('The last value of each kind it has sent.'),
+  })
+  .meta({ id: 'AppResourceState' })
+export type ResourceState = z.output<typeof ResourceState>
+
+/** The last state of every resource that has sent anything, or of those that have since a moment. */
+export const listPositions = endpoint({
+  ...shared,
+  id: 'listPositions',
+  method: 'GET',
+  path: '/app/positions',
+  summary: 'Last positions and measurements',
+  description:
+    'Without since everything; with the version of an earlier answer what changed since then, with a little overlap. ' +
+    'Archived resources are left out.',
+  permission: 'trip.read',
+  query: z.object({
+    since: z.string().max(40).optional().describe('version of an earlier answer.'),
+  }),
+  response: z
+    .object({
+      version: z.string().describe('To ask with the next time.'),
+      items: z.array(ResourceState).describe('By resource.'),
+    })
+    .meta({ id: 'AppPositions' }),
+})
+
+/** Samples of one resource in a range of time. */
+export const listSamples = endpoint({
+  ...shared,
+  id: 'listSamples',
+  method: 'GET',
+  path: '/app/positions/{resource_id}',
+  summary: 'History of a resource',
+  description: 'Oldest first, at most 10,000; is_cut says that there are more. Kept for 90 days unless configured.',
+  permission: 'trip.read',
+  params: z.object({ resource_id: Uuid.describe('Id of the resource.') }),
+  query: z.object({
+    from: LenientInstant.describe('Beginning of the range, included.'),
+    to: LenientInstant.describe('End of the range, excluded; at most 31 days later.'),
+    kind: z.enum(sampleKinds).optional().describe('POSITION when absent.'),
+  }),
+  response: z
+    .object({
+      items: z.array(Sample).describe('Oldest first.'),
+      is_cut: z.boolean().describe('Whether there are more in the range.'),
+    })
+    .meta({ id: 'AppSamples' }),
+})
+
+/** What positions speak for. */
+export const proposalKinds = ['ARRIVAL', 'DEPARTURE'] as const
+
+/** Arrival at a stop or departure from it, as positions show it. */
+export const StopProposal = z
+  .object({
+    stop_id: UuidOut.describe('Id of the stop.'),
+    kind: z.enum(proposalKinds).describe('What happened.'),
+    trip_id: UuidOut.describe('Id of the trip.'),
+    resource_id: UuidOut.describe('Whose positions say so.'),
+    happened_at: UtcInstant.describe('When.'),
+    state: z.enum(['OPEN', 'ACCEPTED', 'DISMISSED']).describe('What was decided.'),
+  })
+  .meta({ id: 'AppStopProposal' })
+export type StopProposal = z.output<typeof StopProposal>
+
+const ProposalParams = z.object({
+  stop_id: Uuid.describe('Id of the stop.'),
+  proposal_kind: z.string().describe('ARRIVAL or DEPARTURE; anything else answers 404.'),
+})
+
+/** What waits for a decision. */
+export const listStopProposals = endpoint({
+  ...shared,
+  id: 'listStopProposals',
+  method: 'GET',
+  path: '/app/stop-proposals',
+  summary: 'Arrivals and departures to be decided on',
+  permission: 'trip.read',
+  response: z
+    .object({ items: z.array(StopProposal).describe('Open ones, oldest first, at most 500.') })
+    .meta({ id: 'AppStopProposals' }),
+})
+
+/** Reports the arrival or departure to the stop. */
+export const acceptStopProposal = endpoint({
+  ...shared,
+  id: 'acceptStopProposal',
+  method: 'POST',
+  path: '/app/stop-proposals/{stop_id}/{proposal_kind}/accept',
+  summary: 'Accept a proposal',
+  description: 'The stop takes the time. A proposal that was decided on already: 409.',
+  permission: 'trip.write',
+  params: ProposalParams,
+  response: StopProposal,
+})
+
+/** Leaves the stop as it is. */
+export const dismissStopProposal = endpoint({
+  ...shared,
+  id: 'dismissStopProposal',
+  method: 'POST',
+  path: '/app/stop-proposals/{stop_id}/{proposal_kind}/dismiss',
+  summary: 'Dismiss a proposal',
+  description: 'It is not made again. A proposal that was decided on already: 409.',
+  permission: 'trip.write',
+  params: ProposalParams,
+  response: StopProposal,
+})
+
+/** Sets how far around a location counts as being there. */
+export const setLocationFence = endpoint({
+  ...shared,
+  id: 'setLocationFence',
+  method: 'PUT',
+  path: '/app/locations/{location_id}/fence',
+  summary: 'Set the radius of a location',
+  permission: 'location.write',
+  params: z.object({ location_id: Uuid.describe('Id of the location.') }),
+  body: z
+    .object({
+      radius_m: z.int().min(25).max(20_000).nullable().describe('Metres; null: the usual radius of the tenant.'),
+    })
+    .meta({ id: 'AppLocationFenceInput' }),
+  response: z.object({ radius_m: z.int().describe('Metres that count now.') }).meta({ id: 'AppLocationFence' }),
+})
+
+/** What a resource sent last, of each kind. */
+export const getResourceState = endpoint({
+  ...shared,
+  id: 'getResourceState',
+  method: 'GET',
+  path: '/app/resources/{resource_id}/state',
+  summary: 'Last position and measurements of a resource',
+  permission: 'resource.read',
+  params: z.object({ resource_id: Uuid.describe('Id of the resource.') }),
+  response: z.object({ states: ResourceState.shape.states }).meta({ id: 'AppLastState' }),
+})
+
+/** How far around a location counts as being there. */
+export const getLocationFence = endpoint({
+  ...shared,
+  id: 'getLocationFence',
+  method: 'GET',
+  path: '/app/locations/{location_id}/fence',
+  summary: 'Read the radius of a location',
+  permission: 'location.read',
+  params: z.object({ location_id: Uuid.describe('Id of the location.') }),
+  response: z
+    .object({
+      radius_m: z.int().nullable().describe('Metres that were set for this location; null: none were.'),
+      usual_radius_m: z.int().describe('Metres that count where none were set.'),
+    })
+    .meta({ id: 'AppLocationFenceState' }),
+})

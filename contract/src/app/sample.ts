@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+
+/** Whether an empty tenant may be filled with sample data. */
+export const SampleState = z
+  .object({
+    is_offered: z.boolean().describe('The tenant has no orders, so sample data can be loaded.'),
+    is_loading: z.boolean().describe('Sample data is being loaded.'),
+  })
+  .meta({ id: 'AppSampleState' })
+export type SampleState = z.output<typeof SampleState>
+
+// Only a Super admin may make credentials, and only a Super admin may fill a tenant.
+const shared = {
+  tag: 'application',
+  auth: 'session',
+  permission: 'credential.write',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+} as const
+
+/** Whether sample data can be loaded. */
+export const getSampleState = endpoint({
+  ...shared,
+  id: 'getSampleState',
+  method: 'GET',
+  path: '/app/sample-data',
+  summary: 'Whether sample data can be loaded',
+  response: SampleState,
+})
+
+/** Fills a tenant without orders with the sample world, in the background. */
+export const loadSampleData = endpoint({
+  ...shared,
+  id: 'loadSampleData',
+  method: 'POST',
+  path: '/app/sample-data/load',
+  summary: 'Load sample data',
+  description: 'A haulier with fleet, companies, orders and trips, made in the background. With orders there: 409.',
+  response: SampleState,
+})

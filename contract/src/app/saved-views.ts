@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Uuid, UuidOut } from '../scalars.ts'
+
+/** A list as somebody looks at it, kept under a name. */
+export const SavedView = z
+  .object({
+    saved_view_id: UuidOut.describe('Id of the view.'),
+    name: z.string().describe('Its name.'),
+    search: z.string().describe('What stands behind the question mark of the address.'),
+    is_shared: z.boolean().describe('Everybody of the tenant sees it.'),
+    is_own: z.boolean().describe('Made by the caller, who alone may change it.'),
+  })
+  .meta({ id: 'AppSavedView' })
+export type SavedView = z.output<typeof SavedView>
+
+const name = z.string().trim().min(1).max(60).describe('Its name.')
+const isShared = z.boolean().describe('Everybody of the tenant sees it.')
+const ViewParams = z.object({ saved_view_id: Uuid.describe('Id of the view.') })
+const screen = z
+  .string()
+  .regex(/^[a-z-]{1,40}$/, { error: 'must be the name of a list' })
+  .describe('Which list, for example orders.')
+
+const shared = {
+  tag: 'application',
+  auth: 'session',
+  permission: 'session.use',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+} as const
+
+/** The caller's views of a list and those that others share. */
+export const listSavedViews = endpoint({
+  ...shared,
+  id: 'listSavedViews',
+  method: 'GET',
+  path: '/app/shell/views',
+  summary: 'Views of a list',
+  query: z.object({ screen }),
+  response: z.object({ items: z.array(SavedView).describe('The oldest first.') }),
+})
+
+/** Keeps a list as it is looked at now. */
+export const createSavedView = endpoint({
+  ...shared,
+  id: 'createSavedView',
+  method: 'POST',
+  path: '/app/shell/views',
+  summary: 'Keep a view',
+  description: 'At most 50 of one person for one list.',
+  body: z.object({
+    screen,
+    name,
+    search: z.string().max(2_000).describe('What stands behind the question mark of the address.'),
+    is_shared: isShared.default(false),
+  }),
+  response: SavedView,
+})
+
+/** Renames a view, or shares it with everybody, or no longer. */
+export const changeSavedView = endpoint({
+  ...shared,
+  id: 'changeSavedView',
+  method: 'PATCH',
+  path: '/app/shell/views/{saved_view_id}',
+  summary: 'Change a view',
+  params: ViewParams,
+  body: z.object({ name: name.optional(), is_shared: isShared.optional() }),
+  response: SavedView,
+})
+
+/** Removes a view. */
+export const deleteSavedView = endpoint({
+  ...shared,
+  id: 'deleteSavedView',
+  method: 'DELETE',
+  path: '/app/shell/views/{saved_view_id}',
+  summary: 'Remove a view',
+  params: ViewParams,
+  status: 204,
+})

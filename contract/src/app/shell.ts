@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { openSet, UuidOut } from '../scalars.ts'
+
+const Count = z.int().min(0).max(10_000).describe('Counted up to 10,000.')
+
+/** What waits for somebody, for the numbers in the sidebar; null for what the role may not see. */
+export const Counts = z
+  .object({
+    orders_to_plan: Count.nullable().describe('Orders to be planned that are not on hold.'),
+    orders_blocked: Count.nullable().describe('Orders on hold.'),
+    deliveries_failed: Count.nullable().describe('Deliveries given up in the last seven days.'),
+    inbox_open: Count.nullable().describe('Items of incoming messages that matched nothing and wait for a person.'),
+    dispatch_failed: Count.nullable().describe('Trips whose last push was refused or given up.'),
+  })
+  .meta({ id: 'AppCounts' })
+export type Counts = z.output<typeof Counts>
+
+/** The numbers of the sidebar. */
+export const getCounts = endpoint({
+  id: 'getCounts',
+  method: 'GET',
+  path: '/app/shell/counts',
+  tag: 'application',
+  summary: 'What waits for somebody',
+  auth: 'session',
+  permission: 'session.use',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  response: Counts,
+})
+
+/** Something the palette found. */
+export const Found = z
+  .object({
+    kind: openSet(['order', 'trip', 'company', 'resource', 'location']).describe('What it is.'),
+    id: UuidOut.describe('Its id.'),
+    title: z.string().describe('What people call it: number, name, plate.'),
+    text: z.string().describe('What tells it from others: customer and route, type, town.'),
+    status: z.string().nullable().describe('Its state, null when it has none.'),
+  })
+  .meta({ id: 'AppFound' })
+export type Found = z.output<typeof Found>
+
+/** Finds orders, containers, trips, companies, resources and locations by the beginning of what people call them. */
+export const search = endpoint({
+  id: 'search',
+  method: 'GET',
+  path: '/app/shell/search',
+  tag: 'application',
+  summary: 'Find anything',
+  description: 'At most eight of each kind that the role may read.',
+  auth: 'session',
+  permission: 'session.use',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  query: z.object({
+    q: z.string().trim().min(2).max(100).describe('Two characters at least. Case and accents do not matter.'),
+  }),
+  response: z.object({ items: z.array(Found).describe('Best first within a kind.') }),
+})
+
+/** One change as the stream tells it: no data, only what to ask for again. */
+export const Change = z.object({
+  position: z.int().positive().describe('Place in the log of the tenant; also the id of the message.'),
+  type: z.string().describe('What happened, for example order.accepted.'),
+  entity_type: z.string().describe('What it happened to.'),
+  entity_id: UuidOut.describe('Its id.'),
+})
+export type Change = z.output<typeof Change>
+
+/**
+ * Server-sent events: a message `change` with a `Change` for everything in the log of the tenant from now on, or after
+ * `Last-Event-ID`; `reset` when too much happened meanwhile, so that everything has to be asked for again. A comment
+ * every 15 seconds keeps the line open.
+ */
+export const streamChanges = endpoint({
+  id: 'streamChanges',
+  method: 'GET',
+  path: '/app/shell/stream',
+  tag: 'application',
+  summary: 'What changes, as it happens',
+  auth: 'session',
+  permission: 'session.use',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  responseType: 'bytes',
+})

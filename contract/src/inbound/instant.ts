@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { parseInstant } from '../scalars.ts'
+
+/**
+ * When something happened or will. An instant without offset is refused, because it could be anybody's time (TIME-2).
+ * Written back in UTC with milliseconds.
+ */
+export const OffsetInstant = z
+  .string()
+  .transform((text, ctx) => {
+    const instant = text.length <= 100 && /(Z|[+-]\d{2}:?\d{2})$/i.test(text.trim()) ? parseInstant(text) : undefined
+    if (instant === undefined) {
+      ctx.addIssue({ code: 'custom', message: 'must be an instant with offset, such as 2026-01-31T09:30:00Z' })
+      return z.NEVER
+    }
+    return instant.toISOString()
+  })
+  .meta({ type: 'string', format: 'date-time' })

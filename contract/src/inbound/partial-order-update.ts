@@ -1,0 +1,258 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { ErrorStatus } from '../orders/upload-record.ts'
+import { optionalList, Uuid } from '../scalars.ts'
+import {
+  ConsignmentMatch,
+  FieldMatchInput,
+  type PartialOrderMatchInput,
+  PartialOrderMatchTarget,
+  StopMatch,
+} from './matching.ts'
+import { ConsignmentData, ConsignmentUpdateData, OrderUpdateData } from './order-update-data.ts'
+import {
+  GoodData,
+  GoodUpdateData,
+  HandlingUnitData,
+  HandlingUnitUpdateData,
+  StopData,
+  StopUpdateData,
+} from './order-update-parts.ts'
+import { QuestionAnswers } from './question-answers.ts'
+
+const criteria = <Item extends z.ZodType>(item: Item) =>
+  z.array(item).max(100).optional().describe('All of these hold for the record that is meant.')
+
+/** Names a good. */
+export const GoodMatch = z
+  .object({ id: FieldMatchInput.nullish().describe('Id of the good.') })
+  .meta({ id: 'GoodMatch' })
+export type GoodMatch = z.output<typeof GoodMatch>
+
+/** Names a handling unit. */
+export const HandlingUnitMatch = z
+  .object({ barcode: FieldMatchInput.nullish().describe('A barcode on the unit.') })
+  .meta({ id: 'HandlingUnitMatch' })
+export type HandlingUnitMatch = z.output<typeof HandlingUnitMatch>
+
+const ConsignmentTarget = z
+  .object({
+    matches_all: criteria(
+      z
+        .object({ consignment: ConsignmentMatch.nullish().describe('The consignment itself.') })
+        .meta({ id: 'PartialOrderConsignmentMatchInput' }),
+    ),
+  })
+  .meta({ id: 'PartialOrderConsignmentMatchTarget' })
+
+const StopTarget = z
+  .object({
+    matches_all: criteria(
+      z.object({ stop: StopMatch.nullish().describe('The stop itself.') }).meta({ id: 'PartialOrderStopMatchInput' }),
+    ),
+  })
+  .meta({ id: 'PartialOrderStopMatchTarget' })
+
+const GoodTarget = z
+  .object({
+    matches_all: criteria(
+      z.object({ good: GoodMatch.nullish().describe('The good itself.') }).meta({ id: 'PartialOrderGoodMatchInput' }),
+    ),
+  })
+  .meta({ id: 'PartialOrderGoodMatchTarget' })
+
+const UnitTarget = z
+  .object({
+    matches_all: criteria(
+      z
+        .object({ handling_unit: HandlingUnitMatch.nullish().describe('The handling unit itself.') })
+        .meta({ id: 'PartialOrderGoodTraceMatchInput' }),
+    ),
+  })
+  .meta({ id: 'PartialOrderGoodTraceMatchTarget' })
+
+const operation = 'What is done with the record that is meant; CREATE makes one more.'
+
+/** Operations on goods and handling units; REPLACE takes the whole record anew, UPDATE only what is given (PU-2). */
+export const UpdateOperation = z.enum(['REPLACE', 'CREATE', 'UPDATE', 'DELETE']).meta({ id: 'UpdateOperation' })
+
+const data = 'UPDATE takes what changes; members that are absent keep. CREATE and REPLACE take the whole record.'
+
+/** The shape of each level's update, as the interface is published. */
+const published = {
+  order: z
+    .object({
+      operation: z.enum(['UPDATE', 'DELETE']).describe('UPDATE changes the order, DELETE cancels it.'),
+      data: OrderUpdateData.nullish().describe('What changes.'),
+    })
+    .meta({ id: 'OrderEntityUpdate' }),
+  consignment: z
+    .object({
+      operation: z.enum(['CREATE', 'UPDATE', 'DELETE']).describe(operation),
+      data: z.union([ConsignmentUpdateData, ConsignmentData]).nullish().describe(data),
+    })
+    .meta({ id: 'ConsignmentEntityUpdate' }),
+  stop: z
+    .object({
+      operation: z.enum(['CREATE', 'UPDATE', 'DELETE']).describe(operation),
+      data: z.union([StopUpdateData, StopData]).nullish().describe(data),
+    })
+    .meta({ id: 'StopEntityUpdate' }),
+  good: z
+    .object({
+      operation: UpdateOperation.describe(operation),
+      data: z.union([GoodUpdateData, GoodData]).nullish().describe(data),
+    })
+    .meta({ id: 'GoodEntityUpdate' }),
+  unit: z
+    .object({
+      operation: UpdateOperation.describe(operation),
+      data: z.union([HandlingUnitUpdateData, HandlingUnitData]).nullish().describe(data),
+    })
+    .meta({ id: 'HandlingUnitEntityUpdate' }),
+}
+
+function removal() {
+  return z.object({ operation: z.literal('DELETE') })
+}
+
+function change<Data extends z.ZodType>(schema: Data) {
+  return z.object({ operation: z.literal('UPDATE'), data: schema.nullish() })
+}
+
+function making<const Operation extends 'CREATE' | 'REPLACE', Data extends z.ZodType>(name: Operation, schema: Data) {
+  return z.object({ operation: z.literal(name), data: schema })
+}
+
+/** The same, read by operation: a union of both shapes would take the first and drop members of the second. */
+const read = {
+  order: z.discriminatedUnion('operation', [change(OrderUpdateData), removal()]),
+  consignment: z.discriminatedUnion('operation', [
+    change(ConsignmentUpdateData),
+    making('CREATE', ConsignmentData),
+    removal(),
+  ]),
+  stop: z.discriminatedUnion('operation', [change(StopUpdateData), making('CREATE', StopData), removal()]),
+  good: z.discriminatedUnion('operation', [
+    change(GoodUpdateData),
+    making('CREATE', GoodData),
+    making('REPLACE', GoodData),
+    removal(),
+  ]),
+  unit: z.discriminatedUnion('operation', [
+    change(HandlingUnitUpdateData),
+    making('CREATE', HandlingUnitData),
+    making('REPLACE', HandlingUnitData),
+    removal(),
+  ]),
+}
+
+interface Levels {
+  order: z.ZodType
+  consignment: z.ZodType
+  stop: z.ZodType
+  good: z.ZodType
+  unit: z.ZodType
+}
+
+/** A published schema has the name of its component; the one bodies are read with has none. */
+type Name = (schema: z.ZodType, component: string) => z.ZodType
+
+/** Nested lists of updates: order, consignment, then goods with their handling units beside stops (PU-1). */
+function payload(levels: Levels, named: Name): z.ZodType {
+  const match = 'Which record is meant. Without it the only one there is (PU-3).'
+  const update = 'What is done with it; absent when only answers or what is inside change.'
+  const updatesOf = (item: z.ZodType, component: string) =>
+    named(z.object({ updates: optionalList(item, 'Updates, applied one after the other.') }), component).nullish()
+  const entry = (target: z.ZodType, level: z.ZodType) => ({
+    match: target.nullish().describe(match),
+    question_answers: QuestionAnswers,
+    update: level.nullish().describe(update),
+  })
+  const unit = named(z.object(entry(UnitTarget, levels.unit)), 'PartialOrderGoodTraceUpdate')
+  const good = named(
+    z.object({
+      ...entry(GoodTarget, levels.good),
+      handling_unit: updatesOf(unit, 'PartialOrderGoodTrace').describe('Handling units of the good.'),
+    }),
+    'PartialOrderGoodUpdate',
+  )
+  const stop = named(z.object(entry(StopTarget, levels.stop)), 'PartialOrderStopUpdate')
+  const consignment = named(
+    z.object({
+      ...entry(ConsignmentTarget, levels.consignment),
+      good: updatesOf(good, 'PartialOrderGood').describe('Goods of the consignment.'),
+      stop: updatesOf(stop, 'PartialOrderStop').describe('Stops of the consignment.'),
+    }),
+    'PartialOrderConsignmentUpdate',
+  )
+  const order = named(
+    z.object({
+      ...entry(PartialOrderMatchTarget, levels.order),
+      consignment: updatesOf(consignment, 'PartialOrderConsignment').describe('Consignments of the order.'),
+      id: Uuid.nullish().describe('Id of the order. Use match.').meta({ deprecated: true }),
+    }),
+    'PartialOrderUpdate',
+  )
+  const updates = z.array(order).max(2000).optional().describe('Updates, each of one order.')
+  return named(z.object({ updates }), 'OrderUpdatePayload')
+}
+
+/** Body of the webhook, as it is published. */
+export const OrderUpdatePayload = payload(published, (schema, id) => schema.meta({ id }))
+
+/** One entry of a level: which record, answers about it, and what is done with it. */
+interface Entry<Criterion, Update> {
+  match?: { matches_all?: Criterion[] | undefined } | null | undefined
+  question_answers?: QuestionAnswers
+  update?: Update | null | undefined
+}
+type Inside<One> = { updates?: One[] | null | undefined } | null | undefined
+
+export type UnitUpdate = Entry<{ handling_unit?: HandlingUnitMatch | null | undefined }, z.output<typeof read.unit>>
+export type StopUpdate = Entry<{ stop?: StopMatch | null | undefined }, z.output<typeof read.stop>>
+export interface GoodUpdate extends Entry<{ good?: GoodMatch | null | undefined }, z.output<typeof read.good>> {
+  handling_unit?: Inside<UnitUpdate>
+}
+export interface ConsignmentUpdate
+  extends Entry<{ consignment?: ConsignmentMatch | null | undefined }, z.output<typeof read.consignment>> {
+  good?: Inside<GoodUpdate>
+  stop?: Inside<StopUpdate>
+}
+export interface OrderUpdate extends Entry<PartialOrderMatchInput, z.output<typeof read.order>> {
+  consignment?: Inside<ConsignmentUpdate>
+  id?: string | null | undefined
+}
+export interface OrderUpdateBody {
+  updates?: OrderUpdate[] | undefined
+}
+
+/** What bodies are read with. Its type is written out: worked out from the schema it is too deep for the compiler. */
+export const OrderUpdateBody = payload(read, (schema) => schema) as z.ZodType<OrderUpdateBody>
+
+/** Answer: null, or why items were not applied. */
+export const PartialOrderUpdateResponse = z
+  .object({ errors: z.array(ErrorStatus).nullish().describe('Items that were not applied, and why.') })
+  .meta({ id: 'PartialOrderUpdateResponse' })
+
+/** Targeted changes of orders that exist (PU-1 to PU-6, ORD-17). */
+export const updateOrdersPartially = endpoint({
+  id: 'updateOrdersPartially',
+  method: 'POST',
+  path: '/v1/webhook/partial-order-update',
+  tag: 'inbound-webhooks',
+  summary: 'Change parts of orders by webhook',
+  description:
+    'Each entry names one order and says what changes of it, of its consignments, their goods, handling units and ' +
+    'stops. Members that are absent or null keep. All changes of an entry take effect together or not at all; an ' +
+    'entry or a part of it that matches nothing is left out and named in errors. Any media type is taken, the body is ' +
+    'JSON. A message that comes again under the same header webhook-id or Idempotency-Key takes effect once.',
+  auth: 'webhook',
+  limit: 'none',
+  since: '1.2.0',
+  bodyType: 'raw',
+  // Answers may hold documents.
+  bodyLimit: 32 * 1_048_576,
+  body: OrderUpdatePayload,
+  response: PartialOrderUpdateResponse.nullable(),
+})

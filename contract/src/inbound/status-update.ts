@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { ErrorStatus } from '../orders/upload-record.ts'
+import { Uuid } from '../scalars.ts'
+import { OffsetInstant } from './instant.ts'
+import { StopMatchTarget } from './matching.ts'
+import { QuestionAnswers } from './question-answers.ts'
+
+/** What can be told about a stop (SU-4). */
+export const StopStatusUpdateEnum = z.enum(['AT_STOP', 'COMPLETED']).meta({ id: 'StopStatusUpdateEnum' })
+
+const members = {
+  status: StopStatusUpdateEnum.nullish().describe('What happened. Leave it out to tell only an estimate or answers.'),
+  eta_start: OffsetInstant.nullish().describe('Estimated arrival, with offset.'),
+  eta_end: OffsetInstant.nullish().describe('Estimated departure, with offset.'),
+  question_answers: QuestionAnswers,
+}
+
+/** What is told about one stop. */
+export const StopStatusUpdate = z
+  .object({
+    id: Uuid.nullish().describe('Id of the stop; it goes before match.'),
+    match: StopMatchTarget.nullish().describe('Which stop is meant, when its id is unknown (SU-1).'),
+    ...members,
+  })
+  .meta({ id: 'StopStatusUpdate' })
+export type StopStatusUpdate = z.output<typeof StopStatusUpdate>
+
+/** What is told about every stop of a group (SU-5). */
+export const StopGroupStatusUpdate = z
+  .object({ id: Uuid.describe('Id of the stop group.'), ...members })
+  .meta({ id: 'StopGroupStatusUpdate' })
+export type StopGroupStatusUpdate = z.output<typeof StopGroupStatusUpdate>
+
+function updateOf(id: string) {
+  return z
+    .object({
+      stop: StopStatusUpdate.nullish().describe('What is told about a stop.'),
+      stop_group: StopGroupStatusUpdate.nullish().describe('What is told about a group of stops.'),
+      event_time: OffsetInstant.describe('When it happened, with offset (TIME-2).'),
+    })
+    .refine(({ stop, stop_group }) => stop != null || stop_group != null, {
+      error: 'needs a stop or a stop_group: say what the update is about',
+      path: ['stop'],
+    })
+    .meta({ id, anyOf: [{ required: ['stop'] }, { required: ['stop_group'] }] })
+}
+
+/** Most updates in one message. */
+export const mostStatusUpdates = 2_000
+
+function payloadOf<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    updates: z.array(item).max(mostStatusUpdates).describe('What happened, at most 2,000 entries.'),
+  })
+}
+
+/** What a subcontractor tells about stops and groups of stops (D33, D34). */
+export const SubcontractorStatusUpdatePayload = payloadOf(updateOf('BaseStatusUpdate')).meta({
+  id: 'SubcontractorStatusUpdatePayload',
+})
+
+/** The same from a fleet application. */
+export const FleetStatusUpdatePayload = payloadOf(updateOf('FleetDispatchStatusUpdate')).meta({
+  id: 'FleetStatusUpdatePayload',
+})
+export type StatusUpdatePayload = z.output<typeof FleetStatusUpdatePayload>
+
+/** What was not taken; without errors everything was. */
+export const StatusUpdateResponse = z
+  .object({ errors: z.array(ErrorStatus).optional().describe('What could not be applied, one entry per item.') })
+  .meta({ id: 'StatusUpdateResponse' })
+export type StatusUpdateResponse = z.output<typeof StatusUpdateResponse>
+
+const description =
+  'Each item says what happened at one stop, named by id or by criteria that only one stop meets, or at all stops of a ' +
+  'group. Reports may come late, in any order and more than once: the state of a stop never moves back. Items that ' +
+  'match nothing are listed in errors, the others are taken.'
+
+/** Any media type is taken (client-compat 27); the bytes are read as JSON of `body`. */
+const webhook = {
+  method: 'POST',
+  tag: 'inbound-webhooks',
+  description,
+  auth: 'webhook',
+  limit: 'none',
+  since: '1.2.0',
+  bodyType: 'raw',
+  // Answers may hold files.
+  bodyLimit: 32 * 1_048_576,
+  response: StatusUpdateResponse,
+} as const
+
+/** Status, estimate and answers from a subcontractor (SU-1 to SU-7). */
+export const updateSubcontractorStatus = endpoint({
+  ...webhook,
+  id: 'updateSubcontractorStatus',
+  path: '/v1/webhook/subco-status-update',
+  summary: 'Report stops of a subcontracted trip',
+  body: SubcontractorStatusUpdatePayload,
+})
+
+/** The same from a fleet application. */
+export const updateFleetStatus = endpoint({
+  ...webhook,
+  id: 'updateFleetStatus',
+  path: '/v1/webhook/fleet-status-update',
+  summary: 'Report stops of a trip of the own fleet',
+  body: FleetStatusUpdatePayload,
+})

@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import { FleetDispatch, FleetDispatchResponse } from './fleet-dispatch.ts'
+import { IntermodalBookingsPushPayload } from './intermodal-booking.ts'
+import { LocationBookingDispatchResponse, LocationDispatchOutput } from './location-booking.ts'
+import { SubcontractorDispatch, SubcontractorDispatchResponse } from './subco-dispatch.ts'
+import { OperationalVisibilityUpdate } from './visibility-event.ts'
+
+/** A message the service sends, as the document of the interface shows it. */
+export interface Webhook {
+  readonly id: string
+  readonly summary: string
+  readonly description: string
+  readonly body: z.ZodType
+  /** What the receiver may answer; any 2xx answer will do when it is absent. */
+  readonly answer?: z.ZodType
+}
+
+const refusals = 'An answer with errors refuses the message for good; without, it was processed (DISP-4).'
+
+/** Every message the service sends, by its name. */
+export const webhooks: { readonly [name: string]: Webhook } = {
+  'visibility-event': {
+    id: 'sendVisibilityEvent',
+    summary: 'News about orders, stops, trips, resources and documents',
+    description:
+      'Sent at least once and in order per entity. Any 2xx answer settles it; anything else is tried again later.',
+    body: OperationalVisibilityUpdate,
+  },
+  'subco-dispatch': {
+    id: 'sendSubcontractorDispatch',
+    summary: 'A trip handed to a subcontractor, its changes and its end',
+    description: `Sent at least once and in order per trip. ${refusals}`,
+    body: SubcontractorDispatch,
+    answer: SubcontractorDispatchResponse.nullable(),
+  },
+  'fleet-dispatch': {
+    id: 'sendFleetDispatch',
+    summary: "A trip handed to a driver's application or on-board unit, its changes and its end",
+    description: `Sent at least once and in order per trip. ${refusals}`,
+    body: FleetDispatch,
+    answer: FleetDispatchResponse.nullable(),
+  },
+  'location-booking': {
+    id: 'sendLocationBooking',
+    summary: 'A booking of a time slot at a place, its changes and its end',
+    description: `Sent at least once and in order per booking. ${refusals}`,
+    body: LocationDispatchOutput,
+    answer: LocationBookingDispatchResponse.nullable(),
+  },
+  'intermodal-booking': {
+    id: 'sendIntermodalBooking',
+    summary: 'Bookings of main legs by ferry, train or barge, their changes and their end',
+    description: `Sent at least once and in order per booking. ${refusals}`,
+    body: IntermodalBookingsPushPayload,
+  },
+}

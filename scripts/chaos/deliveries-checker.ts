@@ -1,0 +1,79 @@
+import { deliveredInOrder, eventsDelivered, type ReceivedEvent, type Violation } from './checker.ts'
+
+/** A file as a reader saw it: every size it ever had under its name. */
+export interface SeenFile {
+  name: string
+  sizes: number[]
+}
+
+/** One folder over a run: its files in the order in which they appeared. */
+export interface FolderSeen {
+  folder: string
+  looks: number
+  files: SeenFile[]
+}
+
+/** An event that was meant for a receiver. */
+export interface MeantEvent {
+  event_id: string
+  entity_id: string
+  sequence: number
+  type: string
+  /** Bytes of its payload. */
+  size: number
+}
+
+/** A receiver over a run: what it should have got, and what it got. */
+export interface Reached {
+  name: string
+  meant: readonly MeantEvent[]
+  /** Over the web: requests it answered 2xx, in their order. */
+  received?: readonly ReceivedEvent[]
+  /** By SFTP or in a folder. */
+  seen?: FolderSeen
+}
+
+/** Holds what receivers got against what was meant for them. An empty list is a pass. */
+export function checkReached(reached: Reached): Violation[] {
+  const { name, meant, seen } = reached
+  const received = reached.received ?? (seen?.files ?? []).flatMap((file) => arrivalOf(file) ?? [])
+  const events = meant.map((event) => ({ ...event, tenant_id: '' }))
+  const found = [...eventsDelivered({ events, received }), ...deliveredInOrder({ received })]
+  const files = seen ? [...filesComplete(seen, meant), ...filesMeant(seen, meant)] : []
+  return [...found, ...files].map(({ invariant, what }) => ({ invariant, what: `${name}: ${what}` }))
+}
+
+const fileName = /^[^_]+_([0-9a-f-]{36})_\d+_(\d+)_([0-9a-f-]{36})\.json$/
+
+/** What arrived with a file, by its name alone. */
+function arrivalOf({ name }: SeenFile): ReceivedEvent | undefined {
+  const [, entity_id, sequence, event_id] = fileName.exec(name) ?? []
+  if (event_id === undefined) return undefined
+  return { entity_id: entity_id!, sequence: Number(sequence), event_id }
+}
+
+/** T30: nobody ever reads a part of a file under its name. */
+function filesComplete({ files }: FolderSeen, meant: readonly MeantEvent[]): Violation[] {
+  const sizes = new Map(meant.map((event) => [event.event_id, event.size]))
+  return files.flatMap((file) => {
+    const whole = sizes.get(arrivalOf(file)?.event_id ?? '')
+    const partial = file.sizes.filter((size) => whole !== undefined && size !== whole)
+    return partial.map((size) => ({ invariant: 'T30', what: `${file.name} was seen with ${size} of ${whole} bytes` }))
+  })
+}
+
+/** One file per event, and no other. */
+function filesMeant({ files }: FolderSeen, meant: readonly MeantEvent[]): Violation[] {
+  const ids = new Set(meant.map((event) => event.event_id))
+  const counts = new Map<string, number>()
+  for (const file of files) {
+    const id = arrivalOf(file)?.event_id ?? file.name
+    counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([id, count]) => count > 1 || !ids.has(id))
+    .map(([id, count]) => ({
+      invariant: 'T30',
+      what: `${count} files of ${id}, which ${ids.has(id) ? 'is one event' : 'was never meant for it'}`,
+    }))
+}

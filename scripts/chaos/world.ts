@@ -1,0 +1,76 @@
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { EmbeddedDatabase } from '../../server/src/db/embedded.ts'
+import { run } from '../run.ts'
+import type { TenantFacts } from '../scratch.ts'
+import { readLeftovers } from './facts.ts'
+import type { LoadTenant } from './load.ts'
+
+const longestQuietS = 120
+
+/** A folder of one run, and how its processes find the database in it. */
+export interface World {
+  folder: string
+  dataDir: string
+  env: NodeJS.ProcessEnv
+  /** Runs a `cartage` command and gives its output. @throws when it fails */
+  cartage(...args: string[]): Promise<string>
+}
+
+/** A world of its own, with nothing in it yet. */
+export function createWorld(): World {
+  const folder = mkdtempSync(join(tmpdir(), 'cartage-chaos-'))
+  // The database drops to an unprivileged account when we are root; it must get through to its files.
+  chmodSync(folder, 0o755)
+  const dataDir = join(folder, 'data')
+  const env = { DATA_DIR: dataDir, HOST: '127.0.0.1', LOG_LEVEL: 'warn', OUTBOUND_ALLOW: '127.0.0.0/8' }
+  return {
+    folder,
+    dataDir,
+    env,
+    async cartage(...args) {
+      const { code, stdout } = await run(process.execPath, ['server/src/cli.ts', ...args], env, true)
+      if (code !== 0) throw new Error(`cartage ${args.join(' ')} ended with ${code}`)
+      return stdout
+    },
+  }
+}
+
+/** A token for a tenant's API client, from a server that may be down at the moment. */
+export async function token(url: string, facts: TenantFacts): Promise<LoadTenant> {
+  const { client_id, client_secret } = facts.api_client
+  const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64')
+  for (let tries = 0; ; tries += 1) {
+    const answer = await fetch(`${url}/v1/auth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}` },
+    }).catch(() => undefined)
+    if (answer?.ok) {
+      return { tenant_id: facts.tenant.id, token: ((await answer.json()) as { access_token: string }).access_token }
+    }
+    if (tries > 50) throw new Error(`no token: ${answer?.status} ${await answer?.text()}`)
+    await sleep(200)
+  }
+}
+
+/** A connection past row security. */
+export async function connect(embedded: EmbeddedDatabase): Promise<pg.Client> {
+  const client = new pg.Client(embedded.connection)
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** Waits until no work is left, or long enough. @returns seconds */
+export async function untilQuiet(client: pg.Client): Promise<number> {
+  const began = Date.now()
+  for (;;) {
+    const left = await readLeftovers(client)
+    const seconds = (Date.now() - began) / 1_000
+    if (Object.values(left).every((count) => count === 0) || seconds > longestQuietS) return seconds
+    await sleep(500)
+  }
+}

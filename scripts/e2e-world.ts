@@ -1,0 +1,53 @@
+// What the browser tests and the measurements of the web application start from: a tenant with a sample world.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Scratch, TenantFacts } from './scratch.ts'
+
+const longestMs = 300_000
+
+/**
+ * Makes a tenant with the sample world on a scratch server and waits until it is complete.
+ * @param flags more of `cartage tenant create`
+ * @throws when it is not complete within five minutes
+ */
+export async function createSampleTenant(
+  scratch: Scratch,
+  slug: string,
+  ...flags: readonly string[]
+): Promise<TenantFacts> {
+  // The command line has to know where the server is, for the receiver of the sample world.
+  scratch.env.PORT = new URL(scratch.baseUrl).port
+  const tenant = await scratch.createTenant(slug, '--no-limits', '--demo', '--sample', ...flags)
+  const cookie = await signIn(scratch.baseUrl, tenant.user)
+  const deadline = Date.now() + longestMs
+  while (Date.now() < deadline) {
+    const answer = await fetch(`${scratch.baseUrl}/app/sample-data`, { headers: { cookie } })
+    const state = (await answer.json()) as { is_loading: boolean; is_offered: boolean }
+    if (answer.ok && !state.is_loading && !state.is_offered) return tenant
+    await sleep(300)
+  }
+  throw new Error(`the sample world was not complete within ${longestMs / 1_000} s:\n${scratch.log()}`)
+}
+
+/** The cookie of a new session. */
+export async function signIn(baseUrl: string, user: { email: string; password: string }): Promise<string> {
+  const answer = await fetch(`${baseUrl}/app/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: baseUrl },
+    body: JSON.stringify({ email: user.email, password: user.password }),
+  })
+  if (!answer.ok) throw new Error(`signing in was answered ${answer.status}: ${await answer.text()}`)
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0]!)
+    .join('; ')
+}
+
+/** Who signs in as each role, made at the command line. */
+export async function createLogins(scratch: Scratch, slug: string): Promise<Record<string, unknown>> {
+  const logins: Record<string, unknown> = {}
+  for (const role of ['PLANNER', 'ORDER_ENTRY', 'ACCOUNTANT', 'VIEWER']) {
+    const email = `${role.toLowerCase().replace('_', '-')}@${slug}.example`
+    logins[role] = JSON.parse(await scratch.cartage('user', 'create', slug, email, '--role', role, '--json'))
+  }
+  return logins
+}

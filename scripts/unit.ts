@@ -1,0 +1,28 @@
+// Runs the unit, feature and architecture tests: all, or the files named.
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findPrograms, ProgramMissing, skipsExternal } from './external.ts'
+import { type Counts, lastLine, nothing, runVitest } from './run.ts'
+
+async function main(): Promise<Counts> {
+  const report = join(tmpdir(), `cartage-unit-${process.pid}.json`)
+  const files = process.argv.slice(2)
+  if (!skipsExternal()) {
+    const { sshd } = await findPrograms('sshd')
+    return await runVitest('vitest.config.ts', report, { SSHD: sshd }, files)
+  }
+  console.log('SKIP_EXTERNAL=1: the tests against OpenSSH are left out.')
+  const counts = await runVitest('vitest.config.ts', report, { SSHD: '' }, files)
+  return { ...counts, skipped: counts.skipped + 1 }
+}
+
+let counts: Counts
+try {
+  counts = await main()
+} catch (error) {
+  // A program that is not here and cannot be installed is one failure, with a sentence that says what to do.
+  console.error(error instanceof ProgramMissing ? error.message : error)
+  counts = { ...nothing, failed: 1 }
+}
+console.log(lastLine(counts))
+process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0

@@ -1,0 +1,69 @@
+import { CompanyInput } from '@cartage/contract/companies/company-input'
+import { OrderUpload } from '@cartage/contract/orders/order-input'
+import { ResourceMembers } from '@cartage/contract/resources/resource-input'
+import { expect, test } from 'vitest'
+import { containerNumber } from './fleet.ts'
+import { sampleWorld } from './world.ts'
+
+const now = new Date('2026-03-04T09:12:00Z')
+
+test('the same moment gives the same world, another day another one', () => {
+  expect(sampleWorld(now)).toEqual(sampleWorld(now))
+  expect(sampleWorld(new Date('2026-03-05T09:12:00Z')).orders).not.toEqual(sampleWorld(now).orders)
+})
+
+test('the world has the size of a haulier: 60 vehicles, 40 companies, about 300 orders and 60 trips', () => {
+  const { fleet, companies, orders, trips } = sampleWorld(now)
+  const vehicles = fleet.filter(({ members }) => members.tractor || members.truck || members.van)
+  expect([vehicles.length, companies.length]).toEqual([60, 40])
+  expect(orders.length).toBeGreaterThan(250)
+  expect(trips.length).toBeGreaterThan(50)
+  expect(new Set(orders.map(({ kind }) => kind)).size).toBe(6)
+  expect(new Set(orders.map(({ fate }) => fate.kind)).size).toBe(5)
+})
+
+test('on every day of the week there are trips of every stage and orders of every fate, in a small world too', () => {
+  for (const size of [1, 0.2]) {
+    for (let day = 0; day < 7; day += 1) {
+      const { trips, orders } = sampleWorld(new Date(now.getTime() + day * 86_400_000), size)
+      const stages = new Set(trips.map(({ stage }) => stage))
+      expect([...stages], `day ${day}`).toEqual(expect.arrayContaining(['COMPLETED', 'IN_PROGRESS', 'PLANNED']))
+      expect(new Set(orders.map(({ fate }) => fate.kind)).size, `fates of day ${day}`).toBe(5)
+    }
+  }
+})
+
+test('everything of the world can be sent: companies, resources and orders, and no key comes twice', () => {
+  const { fleet, companies, orders } = sampleWorld(now)
+  expect(companies.filter((company) => !CompanyInput.safeParse(company).success)).toEqual([])
+  expect(fleet.filter(({ members }) => !ResourceMembers.safeParse(members).success)).toEqual([])
+  expect(orders.filter(({ upload }) => !OrderUpload.safeParse(upload).success)).toEqual([])
+  const keys = [
+    ...fleet.map(({ members }) => members.external_id),
+    ...orders.map(({ upload }) => upload.order_identifier),
+  ]
+  expect(new Set(keys).size).toBe(keys.length)
+})
+
+test('a container number carries the check digit of ISO 6346', () => {
+  expect(containerNumber('CSQU', 305_438)).toBe('CSQU3054383')
+  expect(containerNumber('MSKU', 123_456)).toBe('MSKU1234565')
+})
+
+test('every kind of vehicle is on the road today and nobody drives two trips of one day', () => {
+  const { trips } = sampleWorld(now)
+  const today = trips.filter(({ day }) => day === '2026-03-04').flatMap(({ resources }) => resources)
+  for (const kind of ['tractor', 'rigid', 'van', 'driver', 'trailer', 'chassis']) {
+    expect(
+      today.some((id) => id.startsWith(`sample-${kind}-`)),
+      kind,
+    ).toBe(true)
+  }
+  expect(new Set(today).size).toBe(today.length)
+})
+
+test('papers: some end within a month and one has ended', () => {
+  const ends = sampleWorld(now).fleet.flatMap(({ papers }) => papers.map(({ ends_on }) => ends_on))
+  expect(ends.filter((day) => day < '2026-03-04')).toHaveLength(1)
+  expect(ends.filter((day) => day >= '2026-03-04' && day < '2026-04-04').length).toBeGreaterThan(10)
+})

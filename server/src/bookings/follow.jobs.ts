@@ -1,0 +1,18 @@
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
+import { enqueue } from '../jobs/queue.ts'
+
+/** How long a change waits for the next one before others are told: a burst of changes makes one message. */
+const followSeconds = 2
+
+/** Puts in line that whoever a booking was requested of hears what changed of it. */
+export async function followBooking(
+  ctx: Context,
+  tx: Tx,
+  bookingId: string,
+  type: 'LOCATION' | 'INTERMODAL',
+): Promise<void> {
+  const payload = { booking_id: bookingId, booking_type: type }
+  await enqueue(tx, 'dispatch.follow_booking', payload, { serialKey: `booking ${bookingId}`, inSeconds: followSeconds })
+  tx.afterCommit(() => ctx.wake('jobs'))
+}

@@ -1,0 +1,51 @@
+/** Where a booking stands (LB-1). It only ever moves to the right, or to CANCELLED. */
+export type BookingStatus = 'TO_REQUEST' | 'REQUESTED' | 'BOOKED' | 'CANCELLED'
+
+/** A step on the way of what is booked. Instants are ISO 8601 in UTC. */
+export interface ExecutionStatus {
+  event_time: string
+  ok: boolean
+  type: string
+  remark?: string | null | undefined
+}
+
+const ranks: Readonly<Record<BookingStatus, number>> = { TO_REQUEST: 0, REQUESTED: 1, BOOKED: 2, CANCELLED: 3 }
+
+/** Whether a booking may come from one state to the other: TO_REQUEST, REQUESTED, BOOKED, and CANCELLED from each. */
+export function isLater(from: BookingStatus, to: BookingStatus): boolean {
+  return ranks[to] > ranks[from]
+}
+
+/** What decides whether a report moves a booking. */
+export interface Reported {
+  status: BookingStatus
+  /** When what the status says happened, as it was last told; null when nobody has told anything yet. */
+  reported_at: string | null
+}
+
+/**
+ * Where a booking stands after a report. A state that is not later, and news older than the last, change nothing.
+ * @param eventAt ISO 8601; when it happened, not when it was told
+ */
+export function decideReport<Booking extends Reported>(
+  booking: Booking,
+  status: BookingStatus | undefined,
+  eventAt: string,
+): { booking: Booking; isApplied: boolean } {
+  const isOld = booking.reported_at !== null && Date.parse(eventAt) < Date.parse(booking.reported_at)
+  if (status === undefined || isOld || !isLater(booking.status, status)) return { booking, isApplied: false }
+  return { booking: { ...booking, status, reported_at: eventAt }, isApplied: true }
+}
+
+/** Steps with those that were told now, each once, oldest first. */
+export function withSteps(known: readonly ExecutionStatus[], told: readonly ExecutionStatus[]): ExecutionStatus[] {
+  const seen = new Set<string>()
+  return [...known, ...told]
+    .filter((step) => {
+      const name = JSON.stringify([Date.parse(step.event_time), step.ok, step.type, step.remark ?? null])
+      if (seen.has(name)) return false
+      seen.add(name)
+      return true
+    })
+    .sort((one, other) => Date.parse(one.event_time) - Date.parse(other.event_time))
+}

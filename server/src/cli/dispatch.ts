@@ -1,0 +1,143 @@
+import {
+  type DestinationKind,
+  type Dispatch,
+  destinationKinds,
+  NewDispatchDestination,
+} from '@cartage/contract/app/dispatch'
+import { Argument, type Command, InvalidArgumentError } from 'commander'
+import { byOperator } from '../audit/rules.ts'
+import type { Context } from '../context.ts'
+import { addDestination, destinationsOf } from '../dispatch/destinations.jobs.ts'
+import { resend } from '../dispatch/resend.jobs.ts'
+import { dispatchTrip, recallTrip } from '../dispatch/trip.jobs.ts'
+import { dispatchesOfTrip } from '../dispatch/views.ts'
+import { type Output, print, readUuid, table, WrongUse, withContext, withJson } from './command.ts'
+import { tenantIdOf } from './tenant.ts'
+
+interface AddOptions extends Output {
+  url?: string
+  subscription?: string
+  subcontractor?: string
+  location?: string
+  account?: string
+  trackingLink?: string
+  automatic?: boolean
+}
+
+/** `cartage dispatch …`: handing trips to subcontractors and fleet applications. */
+export function addDispatch(program: Command): void {
+  const group = program.command('dispatch').description('trips handed to partners, and what they were told')
+  addDestinations(group)
+  addTrips(group)
+}
+
+function addDestinations(group: Command): void {
+  const destinations = group.command('destinations').description('partners that trips and bookings are handed to')
+  withJson(destinations.command('list <tenant>'))
+    .description('list them, archived ones last')
+    .action(async (slug: string, options: Output) => {
+      const items = await inTenant(slug, destinationsOf)
+      const columns = ['dispatch_destination_id', 'kind', 'name', 'channel', 'url', 'is_archived'] as const
+      print(options, { destinations: items }, table(items, columns))
+    })
+  withJson(destinations.command('add <tenant>').addArgument(kindArgument()).argument('<name>'))
+    .description('add one; for every partner of its kind unless one is named')
+    .option('--subscription <id>', 'a receiver with the purpose dispatch')
+    .option('--url <url>', 'or the https address of a new one')
+    .option('--subcontractor <company-id>', 'of SUBCO: the company')
+    .option('--location <location-id>', 'of LOCATION_BOOKING: the place')
+    .option('--account <code>', 'of INTERMODAL: our account; of FLEET: the integration that knows the resources')
+    .option('--tracking-link <url>', 'page to follow a consignment, with {consignment_id} in it')
+    .option('--automatic', 'trips that change to it are handed over without asking')
+    .action(async (slug: string, kind: DestinationKind, name: string, options: AddOptions) => {
+      const wish = wishOf(kind, name, options)
+      const added = await inTenant(slug, (ctx, tenantId) => addDestination(ctx, tenantId, byOperator, wish))
+      const lines = [`destination     ${added.destination.dispatch_destination_id}`]
+      if (added.secret !== null) lines.push(`signing secret  ${added.secret}`, 'The secret is shown this once.')
+      print(options, added, lines.join('\n'))
+    })
+}
+
+function kindArgument(): Argument {
+  return new Argument('<kind>', destinationKinds.join(', ')).argParser((text: string) => {
+    const kind = destinationKinds.find((known) => known === text.toUpperCase())
+    if (kind === undefined) throw new InvalidArgumentError(`The kinds are ${destinationKinds.join(', ')}.`)
+    return kind
+  })
+}
+
+function wishOf(kind: DestinationKind, name: string, options: AddOptions): NewDispatchDestination {
+  const { url, subscription, subcontractor, location, account, trackingLink, automatic } = options
+  const wish = NewDispatchDestination.safeParse({
+    kind,
+    name,
+    subcontractor_id: subcontractor,
+    location_id: location,
+    account_code: account,
+    subscription_id: subscription,
+    channel: url === undefined ? undefined : { url },
+    tracking_link: trackingLink,
+    is_automatic: automatic,
+  })
+  if (wish.success) return wish.data
+  throw new WrongUse(wish.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+}
+
+function addTrips(group: Command): void {
+  withJson(group.command('send <tenant> <trip-id>'))
+    .description('hand a trip over, or tell the partner that has it what changed')
+    .option('--to <destination-id>', 'to whom; found by its subcontractor or resources when left out', readUuid)
+    .action(async (slug: string, tripId: string, options: Output & { to?: string }) => {
+      const sent = await inTenant(slug, (ctx, tenantId) =>
+        dispatchTrip(ctx, tenantId, byOperator, readUuid(tripId), options.to ?? null),
+      )
+      print(options, sent, lastOf(sent))
+    })
+  withJson(group.command('recall <tenant> <trip-id>'))
+    .description('take a trip back from the partner that has it')
+    .action(async (slug: string, tripId: string, options: Output) => {
+      const sent = await inTenant(slug, (ctx, tenantId) => recallTrip(ctx, tenantId, byOperator, readUuid(tripId)))
+      print(options, sent, lastOf(sent))
+    })
+  withJson(group.command('resend <tenant> <dispatch-id> <revision>'))
+    .description('send a message again, byte for byte and under the same id')
+    .action(async (slug: string, id: string, revision: string, options: Output) => {
+      const number = readRevision(revision)
+      const sent = await inTenant(slug, (ctx, tenantId) => resend(ctx, tenantId, byOperator, readUuid(id), number))
+      print(options, sent, `Message ${sent.revision} is in line again.`)
+    })
+  withJson(group.command('history <tenant> <trip-id>'))
+    .description('show every message about a trip and its bookings')
+    .action(async (slug: string, tripId: string, options: Output) => {
+      const id = readUuid(tripId)
+      const dispatches = await inTenant(slug, (ctx, tenantId) =>
+        ctx.db.asTenant(tenantId, (tx) => dispatchesOfTrip(tx, id)),
+      )
+      print(options, { dispatches }, history(dispatches))
+    })
+}
+
+function lastOf({ destination_name, revisions }: Dispatch): string {
+  const [last] = revisions
+  return `${destination_name}: message ${last!.revision}, ${last!.operation}, is ${last!.status.toLowerCase()}.`
+}
+
+function history(dispatches: readonly Dispatch[]): string {
+  const rows = dispatches.flatMap(({ dispatch_id, destination_name, revisions }) =>
+    revisions.map(({ revision, operation, status, made_at, reason, difference }) => ({
+      ...{ dispatch_id, to: destination_name, revision, operation, status, made_at, reason },
+      changed: difference.map(({ path }) => path).join(' '),
+    })),
+  )
+  const columns = ['dispatch_id', 'to', 'revision', 'operation', 'status', 'made_at', 'reason', 'changed'] as const
+  return table(rows, columns)
+}
+
+function readRevision(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('The revision must be a number from 1.')
+}
+
+function inTenant<T>(slug: string, work: (ctx: Context, tenantId: string) => Promise<T>): Promise<T> {
+  return withContext(async (ctx) => work(ctx, await tenantIdOf(ctx, slug)))
+}

@@ -1,0 +1,53 @@
+import type { Command } from 'commander'
+import { byOperator } from '../audit/rules.ts'
+import type { Context } from '../context.ts'
+import { aimItem } from '../inbound/inbox.rules.ts'
+import { inboundReceivers } from '../inbound/jobs.ts'
+import { dismissInboxItem, retryInbox, retryInboxItem } from '../messages/inbox.jobs.ts'
+import { listInbox } from '../messages/inbox.views.ts'
+import { type Output, print, readUuid, table, withContext, withJson } from './command.ts'
+import { tenantIdOf } from './tenant.ts'
+
+const most = 1_000
+const rerun = { receivers: inboundReceivers, aim: aimItem }
+
+/** `cartage inbox …`: parts of messages that fitted nothing. */
+export function addInbox(program: Command): void {
+  const group = program.command('inbox').description('parts of messages that fitted nothing')
+  withJson(group.command('list <tenant>'))
+    .description(`list open items, oldest first, at most ${most}`)
+    .action(async (slug: string, options: Output) => {
+      const found = await inTenant(slug, (ctx, tenantId) =>
+        ctx.db.asTenant(tenantId, (tx) => listInbox(tx, { status: 'OPEN', limit: most })),
+      )
+      const items = found.map(({ exact_at: _, ...item }) => item)
+      print(options, { items }, table(items, ['id', 'kind', 'party', 'path', 'occurrences', 'last_at', 'reason']))
+    })
+  withJson(group.command('retry <tenant> [item-id]'))
+    .description('try an item again, or all open ones: a late order may have come')
+    .action(async (slug: string, id: string | undefined, options: Output) => retry(slug, id, options))
+  withJson(group.command('dismiss <tenant> <item-id>'))
+    .description('close an item without applying it')
+    .requiredOption('--reason <reason>', 'why it is not applied')
+    .action(async (slug: string, id: string, options: Output & { reason: string }) => {
+      const item = await inTenant(slug, (ctx, tenantId) =>
+        dismissInboxItem(ctx, { tenantId, itemId: readUuid(id), by: byOperator }, options.reason),
+      )
+      print(options, item, `${id} is dismissed.`)
+    })
+}
+
+async function retry(slug: string, id: string | undefined, options: Output): Promise<void> {
+  if (id === undefined) {
+    const counts = await inTenant(slug, (ctx, tenantId) => retryInbox(ctx, rerun, { tenantId, by: byOperator }))
+    return print(options, counts, `${counts.tried} items were tried; ${counts.resolved} fit by now.`)
+  }
+  const item = await inTenant(slug, (ctx, tenantId) =>
+    retryInboxItem(ctx, rerun, { tenantId, itemId: readUuid(id), by: byOperator }),
+  )
+  print(options, item, item.status === 'OPEN' ? `It still fits nothing: ${item.last_failure}` : `${id} is settled.`)
+}
+
+function inTenant<T>(slug: string, work: (ctx: Context, tenantId: string) => Promise<T>): Promise<T> {
+  return withContext(async (ctx) => work(ctx, await tenantIdOf(ctx, slug)))
+}

@@ -1,0 +1,20 @@
+import type { listCompanyRecords } from '@cartage/contract/app/companies'
+import type { Input } from '@cartage/contract/endpoint'
+
+/** Filters of the list as the query gives them. */
+export type CompanyFilters = Omit<Input<typeof listCompanyRecords>['query'], 'offset' | 'limit' | 'sort'>
+export type CompanySort = Input<typeof listCompanyRecords>['query']['sort']
+
+const highest = '\u{10ffff}'
+const soonDays = 30
+
+/** The ranges of indexes that hold what begins with a text: names in lower case, codes as they are. */
+export function searchRanges(text: string): readonly [string, string, string, string] {
+  const name = text.toLowerCase()
+  return [name, name + highest, text, text + highest]
+}
+
+/** The instant up to which a validity that ends counts as ending soon. */
+export function soonFrom(now: Date): string {
+  return new Date(now.getTime() + soonDays * 86_400_000).toISOString()
+}

@@ -1,0 +1,59 @@
+import { type ListedCompany, listCompanyRecords } from '@cartage/contract/app/companies'
+import { changeCompanies, countCompanyRecords, exportCompanyList } from '@cartage/contract/app/company-list'
+import { byCaller } from '../audit/rules.ts'
+import { type CsvColumns, csvChunk, sendCsv, walk } from '../http/csv.ts'
+import { doEach, itself } from '../http/each.ts'
+import { type Server, serve } from '../http/serve.ts'
+import { countRecords } from './counts.views.ts'
+import { archiveCompany, patchCompany } from './jobs.ts'
+import { soonFrom } from './list.rules.ts'
+import { listRecords, type WalkPlace, walkRecords } from './list.views.ts'
+
+/** The list of companies: its windows, counts, file, and what is done to many of them. */
+export function serveCompanyList(server: Server): void {
+  const { ctx } = server
+  serve(server, listCompanyRecords, async ({ query, inTenant }) => {
+    const { sort, offset, limit, ...filters } = query
+    return inTenant((tx) => listRecords(tx, filters, soonFrom(ctx.now()), { sort, offset, limit }))
+  })
+  serve(server, countCompanyRecords, async ({ query, inTenant }) =>
+    inTenant((tx) => countRecords(tx, query, soonFrom(ctx.now()))),
+  )
+  serve(server, exportCompanyList, ({ caller, query, reply }) => {
+    const soon = soonFrom(ctx.now())
+    const chunks = walk<ListedCompany, WalkPlace>((after) =>
+      ctx.db.asTenant(caller.tenantId, (tx) => walkRecords(tx, query, soon, after, csvChunk)),
+    )
+    return sendCsv(reply, 'companies', columns, chunks)
+  })
+  serve(server, changeCompanies, async ({ caller, requestId, body }) => {
+    const by = byCaller(caller, requestId)
+    const items = await doEach(body.ids, itself, async (id) => {
+      if (body.action === 'archive') return archiveCompany(ctx, caller.tenantId, by, id)
+      return patchCompany(ctx, caller.tenantId, by, id, patches[body.action])
+    })
+    return { items }
+  })
+}
+
+/** What an action sends of a company, as its page does. */
+const patches = {
+  approve: { sales: { status: 'APPROVED' }, purchase: { status: 'APPROVED' } },
+  block: { sales: { status: 'BLOCKED' }, purchase: { status: 'BLOCKED' } },
+  restore: { is_archived: false },
+} as const
+
+const columns: CsvColumns<ListedCompany> = {
+  name: (row) => row.name,
+  code: (row) => row.code,
+  accounting_code: (row) => row.accounting_code,
+  is_customer: (row) => row.is_customer,
+  is_subcontractor: (row) => row.is_subcontractor,
+  status: (row) => row.status,
+  city: (row) => row.city,
+  country: (row) => row.country,
+  vat_number: (row) => row.vat_number,
+  is_archived: (row) => row.is_archived,
+  updated_at: (row) => row.updated_at,
+  company_id: (row) => row.company_id,
+}

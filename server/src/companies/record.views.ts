@@ -1,0 +1,30 @@
+import type { CompanyRecord } from '@cartage/contract/app/companies'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import { Problem } from '../http/problem.ts'
+import { findCompanyDetail } from './details.views.ts'
+
+/** Orders of a customer are counted up to this. */
+const mostOrders = 10_000
+
+const selectBeside = statement(
+  'companies.select_beside',
+  `select c.source, c.warnings,
+          (select count(*)::int from (
+             select from transport_order o where o.tenant_id = $1 and o.company_id = $2 limit ${mostOrders}) few)
+            as order_count
+     from company c where c.tenant_id = $1 and c.company_id = $2`,
+)
+
+/**
+ * A company as its page shows it, archived or not.
+ * @throws Problem not_found
+ */
+export async function readRecord(tx: Tx, id: string): Promise<CompanyRecord> {
+  const [company, [beside]] = await Promise.all([
+    findCompanyDetail(tx, id),
+    tx.query<Omit<CompanyRecord, 'company'>>(selectBeside, id),
+  ])
+  if (!company || !beside) throw new Problem('not_found')
+  return { company, ...beside }
+}

@@ -1,0 +1,36 @@
+import { eventTypes, optionalEventTypes } from '@cartage/contract/events'
+import { describe, expect, test } from 'vitest'
+import { expandTypes, levels } from './levels.rules.ts'
+
+describe('the types of a subscription', () => {
+  test('a level means all of its types but the optional ones', () => {
+    expect(expandTypes(['stop'])).toEqual(['stop.at_stop', 'stop.completed'])
+    expect(expandTypes(['order', 'trip.cancelled', 'order.accepted'])).toEqual([
+      'order.accepted',
+      'order.rejected',
+      'order.blocked',
+      'order.unblocked',
+      'order.cancelled',
+      'order.completed',
+      'trip.cancelled',
+    ])
+  })
+
+  test('every level has a type, and all levels together have every type that is not optional', () => {
+    expect(levels.every((level) => expandTypes([level]).length > 0)).toBe(true)
+    const all = eventTypes.filter((type) => !optionalEventTypes.includes(type))
+    expect([...expandTypes(levels)].sort()).toEqual([...all].sort())
+    expect(expandTypes([])).toEqual([])
+  })
+
+  test.each(['Order', 'orders', 'order.', 'order.acepted', ''])(
+    '%j is refused with the list of what there is',
+    (word) => {
+      const wrong = () => expandTypes(['stop', word])
+      expect(wrong).toThrow(`There is no event type ${word}. The types are order.accepted,`)
+      expect(wrong).toThrow(
+        /a level means all of its types: order, order_import, stop, trip, resource, position, document/,
+      )
+    },
+  )
+})

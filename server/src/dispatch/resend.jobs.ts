@@ -1,0 +1,32 @@
+import type { DispatchRevision } from '@cartage/contract/app/dispatch'
+import type { By } from '../audit/rules.ts'
+import type { Context } from '../context.ts'
+import { replay } from '../deliveries/replay.jobs.ts'
+import { Problem } from '../http/problem.ts'
+import { conflict } from './rules.ts'
+import { readDispatch, readRevision } from './views.ts'
+
+/**
+ * Sends a message again, byte for byte and under the same id, so that the receiver can tell. One that still waits to be
+ * sent is not put in line twice.
+ * @throws Problem not_found; state_conflict for a message that a later one has made old, or that is no longer kept
+ */
+export async function resend(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  dispatchId: string,
+  revision: number,
+): Promise<DispatchRevision> {
+  const read = () => ctx.db.asTenant(tenantId, (tx) => readRevision(tx, dispatchId, revision))
+  const found = await read()
+  if (!found) throw new Problem('not_found')
+  const dispatch = await ctx.db.asTenant(tenantId, (tx) => readDispatch(tx, dispatchId))
+  const isOld = dispatch?.revisions.some((later) => later.revision > revision && later.status === 'SENT')
+  // A receiver that does not look at the number would take the old state for the new one.
+  if (isOld) throw conflict('The partner has taken a later message. Send the last one again instead.')
+  const count = await replay(ctx, tenantId, by, { kind: 'one', event_id: found.event_id })
+  const { payload: _payload, ...shown } = (await read())!
+  if (count > 0 || shown.status === 'PENDING') return shown
+  throw conflict('This message is too old to be sent again, or its channel was removed. Hand the trip over anew.')
+}

@@ -1,0 +1,88 @@
+import * as contract from '@cartage/contract/app/dispatch'
+import { byCaller } from '../audit/rules.ts'
+import { intermodalBookingOutput, locationBookingOutput } from '../bookings/output.rules.ts'
+import { Problem } from '../http/problem.ts'
+import { type Server, serve } from '../http/serve.ts'
+import { checkTripExists } from '../trips/views.ts'
+import * as bookings from './bookings.jobs.ts'
+import * as destinations from './destinations.jobs.ts'
+import { resend } from './resend.jobs.ts'
+import { dispatchTrip, recallTrip } from './trip.jobs.ts'
+import { dispatchesOfTrip, readRevision } from './views.ts'
+
+/** Binds what screens do to hand trips and bookings over. */
+export function serveDispatch(server: Server): void {
+  serveDestinations(server)
+  serveTrips(server)
+  serveMessages(server)
+  serveBookingRequests(server)
+}
+
+function serveDestinations(server: Server): void {
+  const { ctx } = server
+  serve(server, contract.listDispatchDestinations, async ({ caller }) => ({
+    items: await destinations.destinationsOf(ctx, caller.tenantId),
+  }))
+  serve(server, contract.addDispatchDestination, async ({ caller, requestId, body }) =>
+    destinations.addDestination(ctx, caller.tenantId, byCaller(caller, requestId), body),
+  )
+  serve(server, contract.changeDispatchDestination, async ({ caller, requestId, params, body }) => {
+    const by = byCaller(caller, requestId)
+    return destinations.changeDestination(ctx, caller.tenantId, by, params.dispatch_destination_id, body)
+  })
+}
+
+function serveTrips(server: Server): void {
+  const { ctx } = server
+  serve(server, contract.dispatchTrip, async ({ caller, requestId, params, body }) => {
+    const by = byCaller(caller, requestId)
+    return dispatchTrip(ctx, caller.tenantId, by, params.trip_id, body.dispatch_destination_id ?? null)
+  })
+  serve(server, contract.recallTrip, async ({ caller, requestId, params }) =>
+    recallTrip(ctx, caller.tenantId, byCaller(caller, requestId), params.trip_id),
+  )
+  serve(server, contract.listTripDispatches, async ({ params, inTenant }) =>
+    inTenant(async (tx) => {
+      const items = await dispatchesOfTrip(tx, params.trip_id)
+      // The history of a trip stays when the trip is gone.
+      if (items.length === 0) await checkTripExists(tx, params.trip_id)
+      return { items }
+    }),
+  )
+}
+
+function serveMessages(server: Server): void {
+  serve(server, contract.getDispatchRevision, async ({ params, inTenant }) => {
+    const found = await inTenant((tx) => readRevision(tx, params.dispatch_id, params.revision))
+    if (!found) throw new Problem('not_found')
+    return found
+  })
+  serve(server, contract.resendDispatch, async ({ caller, requestId, params }) => {
+    const by = byCaller(caller, requestId)
+    return resend(server.ctx, caller.tenantId, by, params.dispatch_id, params.revision)
+  })
+}
+
+function serveBookingRequests(server: Server): void {
+  const { ctx } = server
+  serve(server, contract.requestLocationBooking, async ({ caller, requestId, params }) => {
+    const by = byCaller(caller, requestId)
+    const { location_booking_id: id } = params
+    return locationBookingOutput(await bookings.requestLocationBooking(ctx, caller.tenantId, by, id))
+  })
+  serve(server, contract.cancelLocationBooking, async ({ caller, requestId, params }) => {
+    const by = byCaller(caller, requestId)
+    const { location_booking_id: id } = params
+    return locationBookingOutput(await bookings.cancelLocationBooking(ctx, caller.tenantId, by, id))
+  })
+  serve(server, contract.requestIntermodalBooking, async ({ caller, requestId, params }) => {
+    const by = byCaller(caller, requestId)
+    const { intermodal_booking_id: id } = params
+    return intermodalBookingOutput(await bookings.requestIntermodalBooking(ctx, caller.tenantId, by, id))
+  })
+  serve(server, contract.cancelIntermodalBooking, async ({ caller, requestId, params }) => {
+    const by = byCaller(caller, requestId)
+    const { intermodal_booking_id: id } = params
+    return intermodalBookingOutput(await bookings.cancelIntermodalBooking(ctx, caller.tenantId, by, id))
+  })
+}

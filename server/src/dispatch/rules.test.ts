@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Json } from './difference.rules.ts'
+import {
+  type Choosable,
+  chooseForAccount,
+  chooseForLocation,
+  chooseForTrip,
+  type LastMessage,
+  nextOperation,
+} from './rules.ts'
+
+const destination = (kind: Choosable['kind'], members: Partial<Choosable> = {}): Choosable => ({
+  kind,
+  subcontractor_id: null,
+  location_id: null,
+  account_code: null,
+  ...members,
+})
+const none = new Set<string>()
+
+describe('where things go', () => {
+  test('DISP-1: a trip goes to its subcontractor, whose own destination comes before one for all', () => {
+    const own = destination('SUBCO', { subcontractor_id: 'a' })
+    const all = destination('SUBCO')
+    const list = [destination('FLEET'), all, own]
+    expect(chooseForTrip(list, { partner_id: 'a', codes: none })).toBe(own)
+    expect(chooseForTrip(list, { partner_id: 'b', codes: none })).toBe(all)
+    expect(chooseForTrip([own], { partner_id: 'b', codes: none })).toBeUndefined()
+  })
+
+  test('DISP-1: a trip of our own goes to the application that knows its resources', () => {
+    const knows = destination('FLEET', { account_code: 'obu' })
+    const all = destination('FLEET')
+    const list = [destination('SUBCO'), all, knows]
+    expect(chooseForTrip(list, { partner_id: null, codes: new Set(['obu']) })).toBe(knows)
+    expect(chooseForTrip(list, { partner_id: null, codes: none })).toBe(all)
+    expect(chooseForTrip([knows], { partner_id: null, codes: none })).toBeUndefined()
+  })
+
+  test('LB-1, IM-1: bookings go to the place or account, else to the destination for all', () => {
+    const place = destination('LOCATION_BOOKING', { location_id: 'x' })
+    const places = destination('LOCATION_BOOKING')
+    expect(chooseForLocation([places, place], 'x')).toBe(place)
+    expect(chooseForLocation([places, place], 'y')).toBe(places)
+    const account = destination('INTERMODAL', { account_code: '7' })
+    const carriers = destination('INTERMODAL')
+    expect(chooseForAccount([carriers, account], '7')).toBe(account)
+    expect(chooseForAccount([carriers, account], null)).toBe(carriers)
+    expect(chooseForAccount([account], null)).toBeUndefined()
+  })
+})
+
+describe('what is told', () => {
+  const last = (operation: LastMessage['operation'], payload: Json, isRefused = false): LastMessage => ({
+    operation,
+    payload,
+    isRefused,
+  })
+
+  test('DISP-1: CREATE, UPDATE, CANCEL, and CREATE again', () => {
+    expect(nextOperation(undefined, { a: 1 })).toBe('CREATE')
+    expect(nextOperation(last('CREATE', { a: 1 }), { a: 1 })).toBeUndefined()
+    expect(nextOperation(last('CREATE', { a: 1 }), { a: 2 })).toBe('UPDATE')
+    expect(nextOperation(last('UPDATE', { a: 2 }), null)).toBe('CANCEL')
+    expect(nextOperation(last('CANCEL', { a: 2 }), null)).toBeUndefined()
+    expect(nextOperation(last('CANCEL', { a: 2 }), { a: 2 })).toBe('CREATE')
+  })
+
+  test('DISP-4: a receiver that refused it knows nothing of it', () => {
+    expect(nextOperation(last('CREATE', { a: 1 }, true), { a: 2 })).toBe('CREATE')
+    expect(nextOperation(last('CREATE', { a: 1 }, true), null)).toBeUndefined()
+  })
+
+  test('what the other side told us of a booking makes no message back', () => {
+    const before = { booking: { name: 'B', booking_reference: null } }
+    const told = { booking: { name: 'B', booking_reference: 'X1', execution_data: { skip_dispatch: false } } }
+    expect(nextOperation(last('CREATE', before), told)).toBeUndefined()
+    expect(nextOperation(last('CREATE', before), { booking: { name: 'C' } })).toBe('UPDATE')
+  })
+
+  test('DISP-1: whatever happens, a receiver that takes everything ends with what it should have', () => {
+    const wishes = fc.array(fc.option(fc.integer({ min: 1, max: 3 })), { maxLength: 20 })
+    fc.assert(
+      fc.property(wishes, (wanted) => {
+        let told: LastMessage | undefined
+        let receiver: Json = null
+        for (const wish of wanted) {
+          const payload = wish === null ? null : { value: wish }
+          const operation = nextOperation(told, payload)
+          // Each operation makes sense to who gets it.
+          if (operation === 'CREATE') expect(receiver).toBeNull()
+          if (operation === 'UPDATE' || operation === 'CANCEL') expect(receiver).not.toBeNull()
+          if (operation === 'UPDATE') expect(payload).not.toEqual(receiver)
+          if (operation !== undefined) {
+            receiver = operation === 'CANCEL' ? null : payload
+            told = { operation, payload: payload ?? told!.payload, isRefused: false }
+          }
+          expect(receiver).toEqual(payload)
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

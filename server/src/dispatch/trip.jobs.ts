@@ -1,0 +1,196 @@
+import type { Dispatch } from '@cartage/contract/app/dispatch'
+import { type By, bySystem } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
+import { Problem } from '../http/problem.ts'
+import type { Job } from '../jobs/kinds.ts'
+import { changeTrips } from '../trips/change.jobs.ts'
+import type { TripState } from '../trips/state.rules.ts'
+import { tripsForUpdate } from '../trips/store.ts'
+import { followBookingsOfTrip } from './bookings.jobs.ts'
+import { type Destination, findDestination, liveDestinations } from './destinations.store.ts'
+import type { Json } from './difference.rules.ts'
+import { integrationCodes } from './resource.rules.ts'
+import { type Carriage, checkDestination, checkTrip, chooseForTrip, conflict, tripKinds } from './rules.ts'
+import { type Subject, tell } from './send.jobs.ts'
+import { type DispatchRow, dispatchesForUpdate, isOpenAnywhere, saveDispatch } from './store.ts'
+import { fleetPayload, type SentTrip, subcontractorPayload } from './trip.rules.ts'
+import { loadSentTrip } from './trip.views.ts'
+import { readDispatch } from './views.ts'
+
+/**
+ * Hands a trip over, or tells the partner that has it of what changed (DISP-1). One that another partner has is taken
+ * back from it first. Without a change since the last message nothing is sent.
+ * @param destinationId to whom; found by the subcontractor or the resources of the trip when absent
+ * @throws Problem not_found; state_conflict when the trip is not confirmed or nobody is found to take it
+ */
+export async function dispatchTrip(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  tripId: string,
+  destinationId: string | null = null,
+): Promise<Dispatch> {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const trip = await existing(tx, tripId)
+    checkTrip(trip)
+    const [sent, known] = await Promise.all([loadSentTrip(tx, trip), dispatchesForUpdate(tx, tripId)])
+    const destination = await destinationFor(tx, sent, destinationId)
+    const others = known.filter((row) => row.is_open && !isWith(row, destination))
+    for (const row of others) await takeBack(ctx, tx, row, by)
+    const payload = payloadFor(destination, sent)
+    const own = known.find((row) => isWith(row, destination))
+    const row = await tell(ctx, tx, { subject: subjectOf(sent), destination, known: own, wanted: payload, by })
+    await mark(ctx, tx, trip, true, by)
+    return (await readDispatch(tx, row!.dispatch_id))!
+  })
+}
+
+/**
+ * Takes a trip back from the partner that has it.
+ * @throws Problem not_found, state_conflict when nobody has it
+ */
+export async function recallTrip(ctx: Context, tenantId: string, by: By, tripId: string): Promise<Dispatch> {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const trip = await existing(tx, tripId)
+    const row = (await dispatchesForUpdate(tx, tripId)).find(({ is_open }) => is_open)
+    if (!row) throw conflict(`Nobody has ${trip.name}, so it cannot be taken back.`)
+    await takeBack(ctx, tx, row, by)
+    await mark(ctx, tx, trip, false, by)
+    return (await readDispatch(tx, row.dispatch_id))!
+  })
+}
+
+/**
+ * Lets a partner follow a trip that changed: an UPDATE when the message would say something else, a CANCEL when the trip
+ * is cancelled, empty or with another company. The other company gets it when its destination says so.
+ */
+export async function followTrip(ctx: Context, job: Job<'dispatch.follow_trip'>): Promise<void> {
+  const { trip_id: tripId } = job.payload
+  await job.finishing(async (tx) => {
+    const [trip] = await tripsForUpdate(tx, [tripId])
+    if (!(await isOpenAnywhere(tx, tripId))) return
+    const sent = trip && (await loadSentTrip(tx, trip))
+    const changes = await followBookingsOfTrip(ctx, tx, tripId, sent)
+    const row = (await dispatchesForUpdate(tx, tripId)).find(({ is_open }) => is_open)
+    if (sent && row) await followOpen(ctx, tx, sent, row)
+    await recordChanges(tx, bySystem, changes)
+  })
+}
+
+async function followOpen(ctx: Context, tx: Tx, sent: SentTrip, row: DispatchRow): Promise<void> {
+  const { trip } = sent
+  const isOver = trip.status === 'CANCELLED' || trip.stops.length === 0
+  if (!isOver && carriageOf(sent).partner_id === row.partner_id) return await update(ctx, tx, sent, row)
+  await takeBack(ctx, tx, row, bySystem)
+  const next = isOver || trip.status === 'CREATED' ? undefined : await automaticDestination(tx, sent)
+  const isHandedOn = next !== undefined && (await handOn(ctx, tx, sent, next))
+  await mark(ctx, tx, trip, isHandedOn, bySystem)
+}
+
+/** A plan that is not confirmed any more is not told; what the partner was told stands until it is. */
+async function update(ctx: Context, tx: Tx, sent: SentTrip, known: DispatchRow): Promise<void> {
+  const { trip } = sent
+  if (trip.status === 'CREATED') return await remember(tx, known, `The plan of ${trip.name} is not confirmed.`)
+  const destination = await findDestination(tx, known.dispatch_destination_id)
+  await orRemember(tx, known, async () => {
+    checkDestination({ ...destination!, is_archived: false }, tripKinds)
+    const wanted = payloadFor(destination!, sent)
+    await tell(ctx, tx, { subject: subjectOf(sent), destination: destination!, known, wanted, by: bySystem })
+  })
+}
+
+async function automaticDestination(tx: Tx, sent: SentTrip): Promise<Destination | undefined> {
+  const found = chooseForTrip(await liveDestinations(tx), carriageOf(sent))
+  return found?.is_automatic ? found : undefined
+}
+
+async function handOn(ctx: Context, tx: Tx, sent: SentTrip, destination: Destination): Promise<boolean> {
+  const known = (await dispatchesForUpdate(tx, sent.trip.trip_id)).find((row) => isWith(row, destination))
+  try {
+    const wanted = payloadFor(destination, sent)
+    await tell(ctx, tx, { subject: subjectOf(sent), destination, known, wanted, by: bySystem })
+    return true
+  } catch (error) {
+    // It cannot be told as it stands: somebody has to hand it over once that is put right.
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
+
+/** Runs work that decides before it writes; a rule that refuses it is kept for people to see. */
+async function orRemember(tx: Tx, row: DispatchRow, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    await remember(tx, row, error.message)
+  }
+}
+
+async function remember(tx: Tx, row: DispatchRow, trouble: string): Promise<void> {
+  await saveDispatch(tx, { ...row, trouble })
+}
+
+/** A partner whose channel was removed cannot be told; that is kept for people to see. */
+async function takeBack(ctx: Context, tx: Tx, row: DispatchRow, by: By): Promise<void> {
+  const destination = (await findDestination(tx, row.dispatch_destination_id))!
+  if (destination.subscription_id === null) {
+    const trouble = `The channel of ${destination.name} was removed, so it was not told that this is taken back.`
+    return await saveDispatch(tx, { ...row, is_open: false, trouble })
+  }
+  await tell(ctx, tx, { subject: row, destination, known: row, wanted: null, by })
+}
+
+/** Whether another system has the trip: its stops say so, and changes of it are followed. */
+async function mark(ctx: Context, tx: Tx, trip: TripState, isDispatched: boolean, by: By): Promise<void> {
+  if (trip.is_dispatched === isDispatched) return
+  const at = ctx.now().toISOString()
+  await changeTrips(ctx, tx, [trip], [{ ...trip, is_dispatched: isDispatched }], { by, at })
+}
+
+async function existing(tx: Tx, id: string): Promise<TripState> {
+  const [trip] = await tripsForUpdate(tx, [id])
+  if (!trip) throw new Problem('not_found')
+  return trip
+}
+
+async function destinationFor(tx: Tx, sent: SentTrip, id: string | null): Promise<Destination> {
+  if (id !== null) {
+    const named = await findDestination(tx, id)
+    if (!named) throw new Problem('not_found', { message: 'There is no destination with this id.' })
+    checkDestination(named, tripKinds)
+    return named
+  }
+  const found = chooseForTrip(await liveDestinations(tx), carriageOf(sent))
+  if (found) return found
+  const whose = carriageOf(sent).partner_id === null ? 'own vehicles' : 'its subcontractor'
+  throw conflict(`There is no destination for ${whose}. Add one, or name another for ${sent.trip.name}.`)
+}
+
+/** Who drives the trip: its subcontractor, else the first company that one of its resources belongs to. */
+function carriageOf({ trip, resources }: SentTrip): Carriage {
+  const owner = resources.find(({ row }) => row.subcontractor_id !== null)?.row.subcontractor_id
+  return { partner_id: trip.subcontractor_id ?? owner ?? null, codes: integrationCodes(resources) }
+}
+
+function subjectOf(sent: SentTrip): Subject {
+  const { trip_id } = sent.trip
+  return { subject_type: 'TRIP', subject_id: trip_id, trip_id, partner_id: carriageOf(sent).partner_id }
+}
+
+function payloadFor(destination: Destination, sent: SentTrip): Json {
+  return asJson(
+    destination.kind === 'SUBCO' ? subcontractorPayload(sent) : fleetPayload(sent, destination.account_code),
+  )
+}
+
+/** As it is sent and kept: members that are undefined are gone. */
+function asJson(payload: object): Json {
+  return JSON.parse(JSON.stringify(payload)) as Json
+}
+
+function isWith(row: DispatchRow, destination: Destination): boolean {
+  return row.dispatch_destination_id === destination.dispatch_destination_id
+}

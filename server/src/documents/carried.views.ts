@@ -1,0 +1,36 @@
+import type { OrderDocument } from '@cartage/contract/app/order-papers'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+
+/** Documents of one trip or order are shown up to this. */
+const mostShown = 200
+
+const shown = `d.document_id, d.name, d.document_type as type, d.media_type as content_type, d.subject_type,
+          d.subject_id,
+          (select c.size_bytes::float8 from document_content c where c.tenant_id = $1 and c.content_id = d.content_id)
+            as size_bytes,
+          to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at`
+
+const selectOfOrder = statement(
+  'documents.list_shown_of_order',
+  `select ${shown} from document d
+    where d.tenant_id = $1 and d.order_id = $2
+    order by d.created_at desc, d.document_id desc limit ${mostShown}`,
+)
+
+/** Documents of an order, its consignments and its stops for its page, newest first. */
+export async function listShownOfOrder(tx: Tx, orderId: string): Promise<OrderDocument[]> {
+  return await tx.query<OrderDocument>(selectOfOrder, orderId)
+}
+
+const selectByIds = statement(
+  'documents.list_shown',
+  `select ${shown} from document d
+    where d.tenant_id = $1 and d.document_id = any($2::uuid[])
+    order by d.created_at desc, d.document_id desc limit ${mostShown}`,
+)
+
+/** Documents by their ids for a page, newest first. */
+export async function listShownById(tx: Tx, documentIds: readonly string[]): Promise<OrderDocument[]> {
+  return documentIds.length === 0 ? [] : await tx.query<OrderDocument>(selectByIds, documentIds)
+}

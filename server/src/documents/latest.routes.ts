@@ -1,0 +1,42 @@
+import { countDocuments, exportDocumentList } from '@cartage/contract/app/document-list'
+import { downloadRecordDocument, type ListedDocument, listLatestDocuments } from '@cartage/contract/app/documents'
+import { type CsvColumns, csvChunk, sendCsv, walk } from '../http/csv.ts'
+import { type Server, serve } from '../http/serve.ts'
+import { sendDownload } from './download.routes.ts'
+import { countByMember, listDocuments, type WalkPlace, walkDocuments } from './list.views.ts'
+import { getDownload } from './views.ts'
+
+/** Documents as screens list and fetch them. */
+export function serveDocumentScreens(server: Server): void {
+  const { ctx } = server
+  serve(server, listLatestDocuments, async ({ query, inTenant }) => {
+    const { offset, limit, ...filters } = query
+    return inTenant((tx) => listDocuments(tx, filters, { offset, limit }))
+  })
+  serve(server, countDocuments, ({ query, inTenant }) => inTenant((tx) => countByMember(tx, query)))
+  serve(server, exportDocumentList, ({ caller, query, reply }) => {
+    const chunks = walk<ListedDocument, WalkPlace>((after) =>
+      ctx.db.asTenant(caller.tenantId, (tx) => walkDocuments(tx, query, after, csvChunk)),
+    )
+    return sendCsv(reply, 'documents', columns, chunks)
+  })
+  serve(server, downloadRecordDocument, async ({ caller, params, request, reply, inTenant }) => {
+    const documentId = params.document_id
+    const download = await inTenant((tx) => getDownload(tx, documentId, caller.companyId))
+    await sendDownload(ctx, { tenantId: caller.tenantId, documentId, download, request, reply })
+    return undefined
+  })
+}
+
+const columns: CsvColumns<ListedDocument> = {
+  name: (row) => row.name,
+  type: (row) => row.type,
+  subject_type: (row) => row.subject_type,
+  subject: (row) => row.subject_name,
+  content_type: (row) => row.content_type,
+  size_bytes: (row) => row.size_bytes,
+  created_at: (row) => row.created_at,
+  document_id: (row) => row.document_id,
+  subject_id: (row) => row.subject_id,
+  order_id: (row) => row.order_id,
+}

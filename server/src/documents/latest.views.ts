@@ -1,0 +1,36 @@
+import type { RecordDocument } from '@cartage/contract/app/documents'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import type { Subject } from './views.ts'
+
+/** Documents of one record are shown up to this. */
+const mostOfRecord = 200
+
+/** SQL: columns of a document `d` as lists show them. */
+export const shown = `d.document_id, d.name, d.document_type as type, d.media_type as content_type,
+          (select c.size_bytes::float8 from document_content c where c.tenant_id = $1 and c.content_id = d.content_id)
+            as size_bytes,
+          to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at`
+
+const selectOfRecord = statement(
+  'documents.list_of_record',
+  `select ${shown} from document d
+    where d.tenant_id = $1 and d.subject_type = $2 and d.subject_id = $3
+    order by d.created_at desc, d.document_id desc limit ${mostOfRecord}`,
+)
+
+/** Documents of a resource, company or the like for its page, newest first. */
+export async function listDocumentsOfRecord(tx: Tx, { subject_type, subject_id }: Subject): Promise<RecordDocument[]> {
+  return await tx.query<RecordDocument>(selectOfRecord, subject_type, subject_id)
+}
+
+const selectOne = statement(
+  'documents.find_of_record',
+  `select ${shown} from document d where d.tenant_id = $1 and d.document_id = $2`,
+)
+
+/** One document as lists of its record show it. */
+export async function findRecordDocument(tx: Tx, documentId: string): Promise<RecordDocument | undefined> {
+  const [row] = await tx.query<RecordDocument>(selectOne, documentId)
+  return row
+}

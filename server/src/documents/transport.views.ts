@@ -1,0 +1,120 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+
+/** A file that was sent. */
+export interface UploadRow {
+  content_id: string
+  /** Of its content, in hexadecimal. */
+  sha256: string
+  file_name: string
+  media_type: string
+}
+
+const selectUpload = statement(
+  'documents.find_upload',
+  `select u.content_id, encode(c.sha256, 'hex') as sha256, u.file_name, u.media_type
+     from document_upload u join document_content c on c.tenant_id = $1 and c.content_id = u.content_id
+    where u.tenant_id = $1 and u.upload_id = $2`,
+)
+
+/** An upload; undefined when it never was or is gone. */
+export async function findUpload(tx: Tx, uploadId: string): Promise<UploadRow | undefined> {
+  const [row] = await tx.query<UploadRow>(selectUpload, uploadId)
+  return row
+}
+
+const selectDocumentOf = statement(
+  'documents.find_document_of',
+  `select document_id from document
+    where tenant_id = $1 and subject_id = $2 and document_type = $3 and content_id = $4
+    order by created_at, document_id limit 1`,
+)
+
+/** The document that is this content for this subject and of this type, when there is one. */
+export async function findDocumentOf(
+  tx: Tx,
+  subjectId: string,
+  documentType: string,
+  contentId: string,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ document_id: string }>(selectDocumentOf, subjectId, documentType, contentId)
+  return row?.document_id
+}
+
+/** What a key of a document upload stands for. */
+export interface PathKey {
+  document_type: string
+  default_file_name: string
+}
+
+const selectPathKeys = statement(
+  'documents.list_path_keys',
+  `select k.code, t.code as document_type, k.default_file_name
+     from question_path_key k join document_type t on t.tenant_id = $1 and t.document_type_id = k.document_type_id
+    where k.tenant_id = $1 and not k.is_archived order by k.rank, k.code`,
+)
+
+/** The keys of document uploads that the tenant has, by code, in the order of its settings (DOC-1). */
+export async function readPathKeys(tx: Tx): Promise<Map<string, PathKey>> {
+  const rows = await tx.query<PathKey & { code: string }>(selectPathKeys)
+  return new Map(rows.map(({ code, ...key }) => [code, key]))
+}
+
+/** A stop that gets a document. */
+export interface StopPlace {
+  stop_id: string
+  /** Null for a standalone stop of a trip. */
+  order_id: string | null
+  trip_id: string | null
+}
+
+// A stop of an order has one id whatever trip it is on; before it is planned only the order knows it.
+const selectStop = statement(
+  'documents.find_stop',
+  `select t.stop_id, t.order_id, t.trip_id from trip_stop t where t.tenant_id = $1 and t.stop_id = $2
+   union all
+   select s.stop_id, s.order_id, null from order_stop s
+    where s.tenant_id = $1 and s.stop_id = $2
+      and not exists (select from trip_stop p where p.tenant_id = $1 and p.stop_id = $2)`,
+)
+const selectGroup = statement(
+  'documents.list_stops_of_group',
+  `select t.stop_id, t.order_id, t.trip_id from trip_stop t
+    where t.tenant_id = $1 and t.stop_group_id = $2 order by t.trip_id, t.sequence`,
+)
+
+/** A stop of an order or a trip; undefined when there is none with this id. */
+export async function findStopPlace(tx: Tx, stopId: string): Promise<StopPlace | undefined> {
+  const [row] = await tx.query<StopPlace>(selectStop, stopId)
+  return row
+}
+
+/** The stops of a group, in the order of the trip; none when there is no such group. */
+export async function listStopsOfGroup(tx: Tx, groupId: string): Promise<StopPlace[]> {
+  return tx.query<StopPlace>(selectGroup, groupId)
+}
+
+/** A document as others are told of it. */
+export interface ToldDocument {
+  document_id: string
+  name: string
+  document_type: string
+  subject_type: string
+  subject_id: string
+  order_id: string | null
+  /** ISO 8601 in UTC. */
+  created_at: string
+}
+
+const selectTold = statement(
+  'documents.find_told',
+  `select d.document_id, d.name, d.document_type, d.subject_type, d.subject_id, d.order_id,
+          to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at
+     from document d where d.tenant_id = $1 and d.document_id = $2`,
+)
+
+/** A document with what it belongs to; undefined when there is none with this id. */
+export async function findToldDocument(tx: Tx, documentId: string): Promise<ToldDocument | undefined> {
+  const [row] = await tx.query<ToldDocument>(selectTold, documentId)
+  return row
+}

@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify/sync'
+import type { FastifyReply } from 'fastify'
+
+/** The columns of a file by their names, and how each is read from a row. */
+export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => unknown>>
+
+/** What one step of a walk through a list has read; without `next` it was the last. */
+export interface Step<Row, Place> {
+  rows: readonly Row[]
+  next: Place | undefined
+}
+
+/** Rows read in one transaction. */
+export const csvChunk = 1_000
+
+/** Walks through a list, each step in a transaction of its own, so that no file keeps one open for minutes. */
+export async function* walk<Row, Place>(
+  read: (place: Place | undefined) => Promise<Step<Row, Place>>,
+): AsyncGenerator<readonly Row[]> {
+  let place: Place | undefined
+  do {
+    const { rows, next } = await read(place)
+    yield rows
+    place = next
+  } while (place !== undefined)
+}
+
+/** The step that a chunk of rows makes: one that is not full was the last. */
+export function stepOf<Row, Place>(
+  rows: readonly Row[],
+  placeOf: (row: Row) => Place,
+  size = csvChunk,
+): Step<Row, Place> {
+  const last = rows.at(-1)
+  return { rows, next: rows.length < size || last === undefined ? undefined : placeOf(last) }
+}
+
+/** Answers a list as a CSV file, line by line as it is read. */
+export async function sendCsv<Row>(
+  reply: FastifyReply,
+  name: string,
+  columns: CsvColumns<Row>,
+  chunks: AsyncIterable<readonly Row[]>,
+): Promise<undefined> {
+  reply.headers({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}.csv"`,
+    'cache-control': 'no-store',
+  })
+  await reply.send(Readable.from(linesOf(columns, chunks)))
+  return undefined
+}
+
+async function* linesOf<Row>(columns: CsvColumns<Row>, chunks: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
+  const cells = Object.values(columns)
+  // The mark tells spreadsheets that it is UTF-8.
+  yield `\u{feff}${stringify([Object.keys(columns)])}`
+  for await (const rows of chunks) {
+    // A cell that begins like a formula is not one: names come from others.
+    const lines = rows.map((row) => cells.map((cell) => cell(row)))
+    if (lines.length > 0) yield stringify(lines, { escape_formulas: true, cast: { boolean: String } })
+  }
+}

@@ -1,0 +1,51 @@
+import { EventEmitter } from 'node:events'
+import { expect, test } from 'vitest'
+import { limitSockets } from './sockets.ts'
+
+/** What the limit needs of a socket. */
+class TestSocket extends EventEmitter {
+  readonly remoteAddress: string
+  isOpen = true
+
+  constructor(remoteAddress: string) {
+    super()
+    this.remoteAddress = remoteAddress
+  }
+
+  destroy(): void {
+    this.isOpen = false
+    this.emit('close')
+  }
+}
+
+function connecting(most: number) {
+  const server = new EventEmitter()
+  limitSockets(server, most)
+  return (address: string) => {
+    const socket = new TestSocket(address)
+    server.emit('connection', socket)
+    return socket
+  }
+}
+
+test('2.18: an address that holds its connections gets no more, and another address does', () => {
+  const connect = connecting(2)
+  const first = [connect('192.0.2.1'), connect('192.0.2.1'), connect('192.0.2.1')]
+  expect(first.map(({ isOpen }) => isOpen)).toEqual([true, true, false])
+  expect(connect('2001:db8::1').isOpen).toBe(true)
+})
+
+test('2.18: a connection that ends makes room for one', () => {
+  const connect = connecting(1)
+  const first = connect('192.0.2.1')
+  expect(connect('192.0.2.1').isOpen).toBe(false)
+  expect(connect('192.0.2.1').isOpen).toBe(false)
+  first.destroy()
+  expect(connect('192.0.2.1').isOpen).toBe(true)
+  expect(connect('192.0.2.1').isOpen).toBe(false)
+})
+
+test.each(['127.0.0.1', '::ffff:127.0.0.9', '::1'])('2.18: %s is this machine and is not counted', (address) => {
+  const connect = connecting(1)
+  expect([connect(address), connect(address)].map(({ isOpen }) => isOpen)).toEqual([true, true])
+})

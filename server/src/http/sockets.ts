@@ -1,0 +1,38 @@
+import type { EventEmitter } from 'node:events'
+import { BlockList, type Socket } from 'node:net'
+
+/** Connections one address may hold to one process (reliability design 2.18). */
+export const mostSocketsEach = 100
+
+const ownMachine = new BlockList()
+ownMachine.addSubnet('127.0.0.0', 8)
+ownMachine.addAddress('::1', 'ipv6')
+
+/**
+ * Ends connections above `most` from one address at once, so that one careless client cannot take all there are.
+ * Addresses of this machine are not counted: a reverse proxy here speaks for everybody.
+ * @param server emits `connection` with a socket, as servers of Node do
+ */
+export function limitSockets(server: EventEmitter, most = mostSocketsEach): void {
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress
+    if (address === undefined || isOwnMachine(address)) return
+    const count = (open.get(address) ?? 0) + 1
+    if (count > most) {
+      socket.destroy()
+      return
+    }
+    open.set(address, count)
+    socket.once('close', () => {
+      const left = open.get(address)! - 1
+      if (left === 0) open.delete(address)
+      else open.set(address, left)
+    })
+  })
+}
+
+function isOwnMachine(address: string): boolean {
+  const plain = address.replace(/^::ffff:/i, '')
+  return ownMachine.check(plain, plain.includes(':') ? 'ipv6' : 'ipv4')
+}

@@ -1,0 +1,108 @@
+import { errorItem, Problem } from '../http/problem.ts'
+import type { AimedItem, ItemInMessage } from '../messages/replay.rules.ts'
+import type { Target } from '../messages/rules.ts'
+
+type Json = Record<string, unknown>
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * A message with nothing but one item of the inbox (SU-3, PU-1, TRK-1, DOC-4). Aimed at a record, the item names it in
+ * place of the criteria that matched nothing.
+ * @param target undefined: as it came
+ * @throws Problem validation_failed when such an item cannot be about such a record
+ */
+export function aimItem(given: ItemInMessage, target: Target | undefined): AimedItem {
+  if (given.path === '') return wholeMessage(given, target)
+  const aimed = target === undefined ? given.item : aimedItem(given, target)
+  // A status that fitted no stop is kept as the entry it makes on its own.
+  const isEntry = isObject(aimed) && ('stop' in aimed || 'stop_group' in aimed) && given.kind in statusKinds
+  return { body: isEntry ? { updates: [aimed] } : pruned(given, aimed), query: given.query }
+}
+
+const statusKinds: Readonly<Record<string, true>> = { 'subco-status-update': true, 'fleet-status-update': true }
+
+/** A document import stays as it came: the message itself says which order a person chose. */
+function wholeMessage({ kind, query, body }: ItemInMessage, target: Target | undefined): AimedItem {
+  if (target === undefined) return { body: kind === 'document-import' ? undefined : body, query }
+  if (kind !== 'document-import' || target.entity_type !== 'order') throw unfit(kind, target)
+  return { body: undefined, query }
+}
+
+const aims: Readonly<Record<string, (item: Json, target: Target, path: string) => Json | undefined>> = {
+  'subco-status-update': aimStatus,
+  'fleet-status-update': aimStatus,
+  'partial-order-update': aimOrder,
+  'tracking-update': aimResource,
+  'location-booking-update': aimBooking,
+  'intermodal-status': aimBooking,
+}
+
+function aimedItem({ kind, item, path }: ItemInMessage, target: Target): Json {
+  const aimed = isObject(item) ? aims[kind]?.(item, target, path) : undefined
+  if (!aimed) throw unfit(kind, target)
+  return aimed
+}
+
+/** The item is an entry of `updates`. */
+function aimStatus(item: Json, { entity_type, entity_id }: Target): Json | undefined {
+  if (entity_type !== 'stop' && entity_type !== 'stop_group') return undefined
+  const told = item.stop ?? item.stop_group
+  if (!isObject(told)) return undefined
+  return { ...without(item, 'stop', 'stop_group'), [entity_type]: { ...without(told, 'match'), id: entity_id } }
+}
+
+function aimOrder(item: Json, { entity_type, entity_id }: Target, path: string): Json | undefined {
+  if (entity_type !== 'order' || path.split('.').length !== 2) return undefined
+  const match = { matches_all: [{ order: { id: { matches_any: [entity_id] } } }] }
+  return { ...without(item, 'id'), match }
+}
+
+/** The message itself says which resource a person chose. */
+function aimResource(item: Json, { entity_type }: Target): Json | undefined {
+  return entity_type === 'resource' && 'tracking_match' in item ? item : undefined
+}
+
+function aimBooking(item: Json, { entity_type, entity_id }: Target): Json | undefined {
+  if (entity_type !== 'booking') return undefined
+  return { ...without(item, 'match', 'booking_id'), id: entity_id }
+}
+
+function without(value: Json, ...names: string[]): Json {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
+}
+
+function unfit(kind: string, { entity_type }: Target): Problem {
+  const message = `An item of ${kind} cannot be applied to a record of this kind here. Dismiss it, or ask for it anew.`
+  return new Problem('validation_failed', {
+    message,
+    errors: [errorItem('entity_type', `${entity_type} does not fit`, 'unfit')],
+  })
+}
+
+/** Members that say which record is meant; they stay on the way to the item. */
+const naming = new Set(['match', 'tracking_match', 'id', 'operation'])
+
+/**
+ * The body of a message with nothing in it but the way to one item: of lists only the entry on the way, of objects what
+ * names the record and plain values. Without the body a list `updates` with the item.
+ */
+function pruned({ path, body }: ItemInMessage, item: unknown): unknown {
+  const steps = path.split('.')
+  if (valueAt(body, steps) === undefined) return { updates: [item] }
+  return along(body, steps, item)
+}
+
+function valueAt(body: unknown, steps: readonly string[]): unknown {
+  return steps.reduce<unknown>((value, step) => (value as Json | undefined | null)?.[step], body)
+}
+
+function along(value: unknown, [step, ...rest]: readonly string[], item: unknown): unknown {
+  if (step === undefined) return item
+  if (Array.isArray(value)) return [along(value[Number(step)], rest, item)]
+  const object = value as Json
+  const kept = Object.entries(object).filter(
+    ([name, told]) => name !== step && (naming.has(name) || typeof told !== 'object' || told === null),
+  )
+  return { ...Object.fromEntries(kept), [step]: along(object[step], rest, item) }
+}

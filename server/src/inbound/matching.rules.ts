@@ -1,0 +1,137 @@
+import type { FieldMatchInput, PartialOrderMatchTarget, StopMatchTarget } from '@cartage/contract/inbound/matching'
+
+/** What an order has to have; a member that is absent does not matter. Of a list one value is enough. */
+export interface OrderCriteria {
+  order_ids?: string[]
+  order_names?: string[]
+  customer_references?: string[]
+  company_names?: string[]
+  company_codes?: string[]
+}
+
+/** What a stop has to have; a member that is absent does not matter. Of a list one value is enough. */
+export interface StopCriteria extends OrderCriteria {
+  trip_names?: string[]
+  consignment_references?: string[]
+  /** Place of the consignment in its order, from 1. */
+  consignment_place?: number
+  stop_references?: string[]
+  stop_type?: 'PICKUP' | 'DELIVERY'
+}
+
+/** What criteria come to: criteria to look for, or why nothing can be found. */
+export type Wanted<Criteria> = { criteria: Criteria; refusal?: undefined } | { criteria?: undefined; refusal: string }
+
+/** What a search came to: the one record, or why there is none. */
+export type Match<Found> = { found: Found; refusal?: undefined } | { found?: undefined; refusal: string }
+
+const nothingSaid = 'No criterion is given, so nothing is matched. Name the record by id, or give criteria.'
+const contradiction = 'No record can have all of this: the criteria contradict each other.'
+
+/**
+ * The criteria of all entries of the list together: every one has to hold (SU-1), of each list of values one (SU-2).
+ * Criteria without any value, and those that contradict each other, match nothing.
+ */
+export function stopCriteria({ matches_all }: StopMatchTarget): Wanted<StopCriteria> {
+  const all = new Together<StopCriteria>()
+  for (const { trip, order, consignment, stop } of matches_all ?? []) {
+    all.list('trip_names', trip?.name)
+    all.ids('order_ids', order?.id)
+    all.list('order_names', order?.name)
+    all.list('customer_references', order?.customer_reference_number)
+    all.list('consignment_references', consignment?.reference_number)
+    all.one('consignment_place', consignment?.order_sequence_number)
+    all.list('stop_references', stop?.reference_number)
+    all.one('stop_type', stop?.stop_type)
+  }
+  return all.wanted()
+}
+
+/** The same for criteria that name an order (PU-1). */
+export function orderCriteria({ matches_all }: PartialOrderMatchTarget): Wanted<OrderCriteria> {
+  const all = new Together<OrderCriteria>()
+  for (const { order, company } of matches_all ?? []) {
+    all.ids('order_ids', order?.id)
+    all.list('order_names', order?.name)
+    all.list('customer_references', order?.customer_reference_number)
+    all.list('company_names', company?.name)
+    all.list('company_codes', company?.code)
+  }
+  return all.wanted()
+}
+
+/** Gathers criteria; the same one said twice holds only for values that both lists have. */
+class Together<Criteria extends object> {
+  private readonly members = new Map<string, unknown[]>()
+
+  list(name: keyof Criteria & string, field: FieldMatchInput | null | undefined): void {
+    if (field) this.add(name, field.matches_any ?? [])
+  }
+
+  /** A value that is no UUID is no record's id. */
+  ids(name: keyof Criteria & string, field: FieldMatchInput | null | undefined): void {
+    if (!field) return
+    const ids = (field.matches_any ?? []).map((value) => value.toLowerCase())
+    this.add(
+      name,
+      ids.filter((value) => uuid.test(value)),
+    )
+  }
+
+  one(name: keyof Criteria & string, value: string | number | null | undefined): void {
+    if (value != null) this.add(name, [value])
+  }
+
+  wanted(): Wanted<Criteria> {
+    if (this.members.size === 0) return { refusal: nothingSaid }
+    const criteria: Record<string, unknown> = {}
+    for (const [name, values] of this.members) {
+      if (values.length === 0) return { refusal: contradiction }
+      criteria[name] = single.has(name) ? values[0] : values
+    }
+    return { criteria: criteria as Criteria }
+  }
+
+  private add(name: string, values: readonly unknown[]): void {
+    const before = this.members.get(name)
+    const both = before ? values.filter((value) => before.includes(value)) : values
+    this.members.set(name, [...new Set(both)])
+  }
+}
+
+const single = new Set(['consignment_place', 'stop_type'])
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Criteria that records can be looked up by, the most telling first. */
+export const stopLookups = [
+  'trip_names',
+  'order_ids',
+  'order_names',
+  'consignment_references',
+  'stop_references',
+  'customer_references',
+] as const
+export type StopLookup = (typeof stopLookups)[number]
+
+export const orderLookups = ['order_ids', 'order_names', 'customer_references'] as const
+export type OrderLookup = (typeof orderLookups)[number]
+
+/** Longest text an index holds; longer ones are compared but not looked up by. */
+const longestKey = 255
+
+/**
+ * By which criteria the record can be looked up, in the order they are tried: the next one when too many records share
+ * the one before. Whoever names a trip means a stop of that trip, also one that belongs to no order: then only the trip
+ * is looked up.
+ */
+export function lookupsOf<Lookup extends string>(
+  criteria: { readonly [name in Lookup]?: unknown },
+  known: readonly Lookup[],
+) {
+  const byTrip = known.filter((name) => name === 'trip_names' && criteria[name] !== undefined)
+  if (byTrip.length > 0) return byTrip
+  return known.filter((name) => {
+    const values = criteria[name]
+    return Array.isArray(values) && values.every((value) => String(value).length <= longestKey)
+  })
+}

@@ -1,0 +1,10 @@
+import { updateTracking } from '@cartage/contract/inbound/tracking-update'
+import { type Server, serve } from '../http/serve.ts'
+import { messageOf, receive } from '../messages/receive.jobs.ts'
+import { trackingReceiver } from './tracking.jobs.ts'
+
+/** Binds the webhook for telematics (TRK-1). */
+export function serveTracking(server: Server): void {
+  const { ctx } = server
+  serve(server, updateTracking, (call) => receive(ctx, messageOf(call, 'tracking-update'), trackingReceiver))
+}

@@ -1,0 +1,61 @@
+import {
+  createLocation,
+  getLocationUses,
+  listLocationHistory,
+  mergeLocation,
+  updateLocation,
+} from '@cartage/contract/app/locations'
+import { getLocationFence, getResourceState, setLocationFence } from '@cartage/contract/app/positions'
+import { createCompany } from '@cartage/contract/companies/endpoints'
+import { afterAll, expect, test } from 'vitest'
+import { startTestServer } from '../testing/start-test-server.ts'
+import { customer } from '../testing/test-companies.ts'
+import { resourceOf } from '../testing/test-fleet.ts'
+import { at, uploadedLocation, yard } from '../testing/test-locations.ts'
+import { orderTenant, refusal } from '../testing/test-orders.ts'
+
+const server = await startTestServer()
+afterAll(() => server.close())
+
+test('what refers to a location is shown with it, also through one that was merged into it', async () => {
+  const tenant = await orderTenant(server)
+  const call = await tenant.user('PLANNER')
+  const old = await uploadedLocation(server, tenant, { ...yard, name: 'Old name' })
+  const stays = await call(createLocation, { body: yard })
+  await resourceOf(tenant, { name: 'Ann', driver: { start_stop_location: { id: stays.id } } })
+  const { id: _, ...billing } = { id: '', ...yard }
+  await tenant.call(createCompany, { body: customer({ name: 'Yard Ltd', billing_location: billing }) })
+  await call(mergeLocation, { ...at(old), body: { into: stays.id } })
+
+  const uses = await call(getLocationUses, at(stays.id))
+  expect(uses.drivers).toMatchObject([{ name: 'Ann' }])
+  expect(uses.companies).toMatchObject([{ name: 'Yard Ltd' }])
+  expect(uses.merged).toEqual([{ id: old, name: 'Old name' }])
+  expect(uses.order_count).toBeGreaterThan(0)
+  expect(uses.orders[0]).toMatchObject({ name: expect.any(String), customer: expect.any(String) })
+})
+
+test('the history of a location tells who changed what, newest first', async () => {
+  const tenant = await server.tenant()
+  const call = await tenant.user('PLANNER')
+  const { id } = await call(createLocation, { body: yard })
+  await call(updateLocation, { ...at(id), body: { code: 'Y1' } })
+  const { items } = await call(listLocationHistory, at(id))
+  expect(items.map(({ action }) => action)).toEqual(['updated', 'created'])
+  expect(items[0]!.changes).toMatchObject({ code: { before: null, after: 'Y1' } })
+})
+
+test('the radius of a location is the usual one until another is set; a resource that sent nothing has no state', async () => {
+  const tenant = await server.tenant()
+  const call = await tenant.user('PLANNER')
+  const { id } = await call(createLocation, { body: yard })
+  const { radius_m, usual_radius_m } = await call(getLocationFence, at(id))
+  expect([radius_m, usual_radius_m > 0]).toEqual([null, true])
+  await call(setLocationFence, { ...at(id), body: { radius_m: 450 } })
+  expect((await call(getLocationFence, at(id))).radius_m).toBe(450)
+
+  const van = await resourceOf(tenant)
+  expect(await call(getResourceState, { params: { resource_id: van.id } })).toEqual({ states: [] })
+  const unknown = call(getResourceState, { params: { resource_id: id } })
+  expect((await refusal(unknown)).status).toBe(404)
+})

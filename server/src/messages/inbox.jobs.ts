@@ -1,0 +1,205 @@
+import type { InboxItem } from '@cartage/contract/app/messages'
+import type { By } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
+import { Problem } from '../http/problem.ts'
+import { findStoredMessage } from './detail.views.ts'
+import { closeInboxItem, type InboxRow, inboxItemForUpdate, noteInboxFailure } from './inbox.store.ts'
+import { findInboxItem, listInbox } from './inbox.views.ts'
+import { openNote } from './note.jobs.ts'
+import { keep } from './receive.jobs.ts'
+import { jsonOf, resultOf } from './record.rules.ts'
+import { isThere } from './records.views.ts'
+import { messageAgain } from './replay.jobs.ts'
+import type { Rerun } from './replay.rules.ts'
+import type { InboundKind, InboundMessage, Target } from './rules.ts'
+
+/** What is to be done with an item of the inbox, and on whose behalf. */
+export interface InboxCommand {
+  tenantId: string
+  itemId: string
+  by: By
+}
+
+/** Items that are tried in one go. */
+const mostAtOnce = 500
+
+/**
+ * Applies an item to the record a person chose, in one transaction with its end.
+ * @throws Problem not_found, validation_failed when such an item cannot be about such a record, state_conflict (409)
+ *   when it is settled already or does not fit the record
+ */
+export async function resolveInboxItem(
+  ctx: Context,
+  rerun: Rerun,
+  command: InboxCommand,
+  target: Target,
+): Promise<InboxItem> {
+  const failure = await applyItem(ctx, rerun, command, target)
+  if (failure !== undefined) {
+    throw new Problem('state_conflict', { message: `The item could not be applied to this record. ${failure}` })
+  }
+  return await itemOf(ctx, command)
+}
+
+/**
+ * Tries an item again as it came: an order may have come meanwhile.
+ * @throws Problem not_found, state_conflict (409) when it is settled already
+ */
+export async function retryInboxItem(ctx: Context, rerun: Rerun, command: InboxCommand): Promise<InboxItem> {
+  await applyItem(ctx, rerun, command, undefined)
+  return await itemOf(ctx, command)
+}
+
+/** Tries the oldest open items again, one after the other. */
+export async function retryInbox(
+  ctx: Context,
+  rerun: Rerun,
+  { tenantId, by }: Omit<InboxCommand, 'itemId'>,
+): Promise<{ tried: number; resolved: number }> {
+  const items = await ctx.db.asTenant(tenantId, (tx) => listInbox(tx, { status: 'OPEN', limit: mostAtOnce }))
+  let resolved = 0
+  for (const { id } of items) {
+    const failure = await applyItem(ctx, rerun, { tenantId, by, itemId: id }, undefined).catch(orMessage)
+    if (failure === undefined) resolved += 1
+  }
+  return { tried: items.length, resolved }
+}
+
+/** One that cannot be tried, or that somebody settled meanwhile, does not keep the others. */
+function orMessage(error: unknown): string {
+  if (error instanceof Problem && error.status < 500) return error.message
+  throw error
+}
+
+/**
+ * Closes an item without applying it.
+ * @throws Problem not_found, state_conflict (409) when it is settled already
+ */
+export async function dismissInboxItem(ctx: Context, command: InboxCommand, reason: string): Promise<InboxItem> {
+  await ctx.db.asTenant(command.tenantId, async (tx) => {
+    openItem(await inboxItemForUpdate(tx, command.itemId))
+    await close(tx, command, { status: 'DISMISSED', dismissal: reason })
+  })
+  return await itemOf(ctx, command)
+}
+
+async function itemOf(ctx: Context, { tenantId, itemId }: InboxCommand): Promise<InboxItem> {
+  const item = await ctx.db.asTenant(tenantId, (tx) => findInboxItem(tx, itemId))
+  if (!item) throw new Problem('not_found')
+  return item
+}
+
+/** @throws Problem not_found, state_conflict */
+function openItem(row: InboxRow | undefined): InboxRow {
+  if (!row) throw new Problem('not_found')
+  if (row.status === 'OPEN') return row
+  throw new Problem('state_conflict', { message: `This item is ${row.status} already. Read the list again.` })
+}
+
+interface Ending {
+  status: 'RESOLVED' | 'DISMISSED'
+  target?: Target | undefined
+  dismissal?: string
+}
+
+async function close(tx: Tx, { itemId, by }: InboxCommand, { status, target, dismissal }: Ending): Promise<void> {
+  await closeInboxItem(tx, itemId, {
+    status,
+    entity_type: target?.entity_type ?? null,
+    entity_id: target?.entity_id ?? null,
+    dismissal: dismissal ?? null,
+    by_kind: by.actor.kind,
+    by: by.actor.id,
+  })
+  const after = { status, ...target, ...(dismissal !== undefined && { reason: dismissal }) }
+  await recordChanges(tx, by, [
+    { entity_type: 'inbox_item', entity_id: itemId, action: 'updated', before: { status: 'OPEN' }, after },
+  ])
+}
+
+/** The item still fits nothing: what was begun is taken back. */
+class StillOpen extends Error {
+  override name = 'StillOpen'
+}
+
+/** @returns why it still does not fit; undefined when it is settled */
+async function applyItem(
+  ctx: Context,
+  rerun: Rerun,
+  command: InboxCommand,
+  target: Target | undefined,
+): Promise<string | undefined> {
+  const { tenantId, itemId } = command
+  const began = performance.now()
+  if (target && !(await ctx.db.asTenant(tenantId, (tx) => isThere(tx, target.entity_type, target.entity_id)))) {
+    throw new Problem('not_found')
+  }
+  const { message, originalId } = await aimedMessage(ctx, rerun, command, target)
+  const receiver = rerun.receivers[message.kind]
+  if (!receiver) throw new Problem('state_conflict', { message: 'Items of this kind are not applied from here.' })
+  try {
+    const prepared = await receiver.prepare?.(ctx, message)
+    await ctx.db.asTenant(tenantId, async (tx) => {
+      openItem(await inboxItemForUpdate(tx, itemId))
+      const messageId = ctx.newId()
+      const note = openNote(tx, message, messageId)
+      const answer = await receiver.apply(ctx, tx, note, message, prepared)
+      const failure = note.items[0]?.reason ?? failureIn(answer)
+      if (failure !== undefined) throw new StillOpen(failure)
+      await keep(tx, message, { messageId, note, status: 200, answer, began, replayOf: originalId })
+      await close(tx, command, { status: 'RESOLVED', target })
+    })
+    return undefined
+  } catch (error) {
+    const isExpected = error instanceof StillOpen || (error instanceof Problem && error.status < 500)
+    if (!isExpected || (error instanceof Problem && isOfItem(error))) throw error
+    await ctx.db.asTenant(tenantId, (tx) => noteInboxFailure(tx, itemId, error.message))
+    return error.message
+  }
+}
+
+/** Settled meanwhile, or gone: that is not the receiver's refusal. */
+function isOfItem({ code, message }: Problem): boolean {
+  return code === 'state_conflict' && message.startsWith('This item is ')
+}
+
+function failureIn(answer: unknown): string | undefined {
+  if (resultOf(200, answer) === 'OK') return undefined
+  const [first] = (answer as { errors: { error_message?: string }[] }).errors
+  return first?.error_message ?? 'The answer carries errors.'
+}
+
+/** The message of the one item, aimed at the record when one was chosen. */
+async function aimedMessage(
+  ctx: Context,
+  rerun: Rerun,
+  { tenantId, itemId, by }: InboxCommand,
+  target: Target | undefined,
+): Promise<{ message: InboundMessage; originalId: string }> {
+  const { row, stored } = await ctx.db.asTenant(tenantId, async (tx) => {
+    const found = openItem(await inboxItemForUpdate(tx, itemId))
+    return { row: found, stored: await findStoredMessage(tx, found.message_id) }
+  })
+  const { kind, path, item, credential_id } = row
+  const query = stored?.query ?? {}
+  const aimed = rerun.aim({ kind, path, item, body: stored?.body ? jsonOf(stored.body) : undefined, query }, target)
+  const common = {
+    kind: kind as InboundKind,
+    tenantId,
+    credentialId: credential_id,
+    requestId: by.requestId ?? ctx.newId(),
+    messageKey: undefined,
+    query: aimed.query,
+    headers: stored?.headers ?? { 'content-type': 'application/json' },
+    ...(target && { target }),
+  }
+  if (aimed.body !== undefined) {
+    return { message: { ...common, body: Buffer.from(JSON.stringify(aimed.body)) }, originalId: row.message_id }
+  }
+  if (!stored)
+    throw new Problem('state_conflict', { message: 'The message of this item is no longer kept. Dismiss it.' })
+  const { body } = await messageAgain(ctx, tenantId, stored)
+  return { message: { ...common, body }, originalId: row.message_id }
+}

@@ -1,0 +1,105 @@
+import type { MessageSummary } from '@cartage/contract/app/messages'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import type { Wanted } from './search.views.ts'
+
+/** Which messages are listed. */
+export interface MessageFilter {
+  kind?: string | undefined
+  direction?: string | undefined
+  result?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  /** Only messages that are about these. */
+  wanted?: Wanted | undefined
+  /** Instant and id of the last row of the page before. */
+  after?: readonly [at: string, id: string] | undefined
+  limit: number
+}
+
+/** A message in a list, with the instant it stands at. */
+export interface ListedMessage extends MessageSummary {
+  /** With microseconds: what the list is ordered by. */
+  exact_at: string
+}
+
+const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+const exact = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+const party = `(select c.name from webhook_credential c
+                 where c.tenant_id = $1 and c.client_id = m.credential_id)`
+/** Columns of a message that came in. */
+export const inColumns = `m.message_id::text as id, 'IN' as direction, m.kind, ${instant('m.received_at')} as at,
+       ${exact('m.received_at')} as exact_at, m.result, m.status, ${party} as party, m.duration_ms, m.repeats, m.replay_of`
+
+const isBefore = (at: string, id: string) => `(${at}, ${id}) < ($5::timestamptz, $6)`
+
+const selectIn = (ofKind: string, more = '') => `select ${inColumns}
+     from message m
+    where m.tenant_id = $1 and ${ofKind} and ($3::text is null or m.result = $3)
+      and m.received_at >= $4::timestamptz and ${isBefore('m.received_at', 'm.message_id')} ${more}
+    order by m.received_at desc, m.message_id desc limit $7`
+
+const anyKind = '($2::text is null or m.kind = $2)'
+const listIn = statement('messages.list_in', selectIn(anyKind))
+const listInOfKind = statement('messages.list_in_of_kind', selectIn('m.kind = $2'))
+const findIn = statement(
+  'messages.find_in',
+  selectIn(
+    anyKind,
+    `and m.message_id = any (array(
+      select w.message_id from message_mention w where w.tenant_id = $1 and w.value = any ($8::text[]) limit 10000))`,
+  ),
+)
+
+/** How an exchange with a receiver ended; files have no status. */
+export const outResult = `case when a.failure is null and coalesce(a.status between 200 and 299, true) then 'OK' else 'FAILED' end`
+const outId = `a.event_id || '.' || a.subscription_id || '.' || (extract(epoch from a.attempted_at) * 1000000)::bigint`
+/** Columns of a message that went out. */
+export const outColumns = `${outId} as id, 'OUT' as direction, e.type as kind, ${instant('a.attempted_at')} as at,
+       ${exact('a.attempted_at')} as exact_at, ${outResult} as result, a.status, s.name as party, a.duration_ms,
+       0 as repeats, null as replay_of`
+
+const selectOut = (more: string) => `select ${outColumns}
+     from delivery_attempt a
+     join event e on e.tenant_id = $1 and e.event_id = a.event_id
+     left join subscription s on s.tenant_id = $1 and s.subscription_id = a.subscription_id
+    where a.tenant_id = $1 and ($2::text is null or e.type = $2) and ($3::text is null or ${outResult} = $3)
+      and a.attempted_at >= $4::timestamptz and ${isBefore('a.attempted_at', 'a.event_id')} ${more}
+    order by a.attempted_at desc, a.event_id desc limit $7`
+
+const listOut = statement('messages.list_out', selectOut(''))
+const findOut = statement(
+  'messages.find_out',
+  selectOut(`and a.event_id = any (array(
+      select v.event_id from event v
+       where v.tenant_id = $1 and v.entity_type = any ('{order,stop,trip,resource,document,upload,booking}')
+         and v.entity_id = any ($8::uuid[]) limit 10000))`),
+)
+
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** Messages of both directions, newest first: at most `limit`, those behind the given key. */
+export async function listMessageRows(tx: Tx, filter: MessageFilter): Promise<ListedMessage[]> {
+  const { kind = null, result = null, from = '-infinity', to, after, wanted, limit, direction } = filter
+  const [at, id] = after ?? [to ?? 'infinity', to === undefined ? lastId : '00000000-0000-0000-0000-000000000000']
+  const common = [kind, result, from, at, id.slice(0, 36), limit] as const
+  const [came, went] = await Promise.all([
+    direction === 'OUT'
+      ? []
+      : wanted
+        ? tx.query<ListedMessage>(findIn, ...common, [...wanted.words, ...wanted.ids])
+        : tx.query<ListedMessage>(kind === null ? listIn : listInOfKind, ...common),
+    direction === 'IN'
+      ? []
+      : wanted
+        ? tx.query<ListedMessage>(findOut, ...common, wanted.ids)
+        : tx.query<ListedMessage>(listOut, ...common),
+  ])
+  return [...came, ...went].sort(newestFirst).slice(0, limit)
+}
+
+function newestFirst(one: ListedMessage, other: ListedMessage): number {
+  if (one.exact_at !== other.exact_at) return one.exact_at < other.exact_at ? 1 : -1
+  return one.id < other.id ? 1 : -1
+}

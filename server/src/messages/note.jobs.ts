@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../db/tenant.ts'
+import type { NewInboxItem } from './inbox.store.ts'
+import { digestOf, itemIdentity } from './record.rules.ts'
+import type { InboundMessage, Note } from './rules.ts'
+import { claimKey, type Mention } from './store.ts'
+
+/** Most records and items that are kept of one message. */
+const mostRecords = 2_000
+
+/** A note while a message is applied, with what was noted so far. */
+export interface OpenNote extends Note {
+  readonly records: readonly Mention[]
+  readonly items: readonly NewInboxItem[]
+}
+
+/** Begins the note of a message that is being applied in this transaction. */
+export function openNote(tx: Tx, message: InboundMessage, messageId: string): OpenNote {
+  const records = new Map<string, Mention>()
+  const items: NewInboxItem[] = []
+  return {
+    get records() {
+      return [...records.values()]
+    },
+    items,
+    touched(entityType, entityId) {
+      if (records.size < mostRecords)
+        records.set(`${entityType}:${entityId}`, { value: entityId, entity_type: entityType })
+    },
+    unmatched(path, item, reason) {
+      if (items.length >= mostRecords) return
+      items.push({
+        inbox_item_id: randomUUID(),
+        kind: message.kind,
+        credential_id: message.credentialId,
+        message_id: messageId,
+        path,
+        item,
+        reason,
+        identity: itemIdentity(message, path, item),
+      })
+    },
+    isFirst: (key) => claimKey(tx, message.credentialId, digestOf(`effect:${key}`), messageId),
+  }
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type { Problem } from '../http/problem.ts'
+import type { InboundKind, InboundMessage } from './rules.ts'
+import { wordsOf } from './search.rules.ts'
+
+/** A message is kept this long; what it was a repeat of as well (reliability design 2.7). */
+export const keptDays = 90
+/** Positions come by the hundred a second: a week of them is enough to look into. */
+export const keptDaysOfPositions = 7
+/** Kinds that are kept for the shorter time, and found by what they touched and not by words in them. */
+export const frequentKinds: readonly InboundKind[] = ['tracking-update']
+/** Largest body in bytes that is kept beside its message. */
+export const longestBody = 1_048_576
+
+/** What is kept of a body. */
+export interface KeptBody {
+  body: Buffer | null
+  body_bytes: number
+  /** In hexadecimal. */
+  body_sha256: string
+}
+
+/**
+ * What the recorder keeps of a body: up to 1 MiB as it came; of files their size and hash, under which they lie in the
+ * document store.
+ */
+export function keptBody(message: InboundMessage): KeptBody {
+  const { body, file } = message
+  const isKept = body.length <= longestBody && (file === undefined || body.length > 0)
+  return {
+    body: isKept ? body : null,
+    body_bytes: file?.size ?? body.length,
+    body_sha256: file?.sha256 ?? createHash('sha256').update(body).digest('hex'),
+  }
+}
+
+/** Words a message is found by; none for kinds that are too frequent. */
+export function messageWords(message: InboundMessage): string[] {
+  if (frequentKinds.includes(message.kind)) return []
+  return wordsOf(jsonOf(message.body), message.query)
+}
+
+/** The body as JSON; undefined when it is none. */
+export function jsonOf(body: Buffer): unknown {
+  if (body.length === 0 || body.length > longestBody) return undefined
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** The answer to a message that was refused, as the sender got it. */
+export function refusalAnswer({ code, message, errors }: Problem) {
+  return { error: message, code, ...(errors !== undefined && { errors }) }
+}
+
+/** SHA-256 of a text. */
+export function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+/**
+ * What makes an item of the inbox the same when it comes again: sender, kind and the item, without what changes each
+ * time. Of a position that is which resource it is about.
+ */
+export function itemIdentity(
+  message: Pick<InboundMessage, 'kind' | 'credentialId'>,
+  path: string,
+  item: unknown,
+): Buffer {
+  const { kind, credentialId } = message
+  const about =
+    kind === 'tracking-update' ? ((item as { tracking_match?: unknown } | null)?.tracking_match ?? item) : item
+  const place = path.replace(/\d+/g, '*')
+  return digestOf(JSON.stringify([kind, credentialId, place, about]))
+}
+
+/** How a message ended: refused, taken with errors in the answer, or taken. */
+export function resultOf(status: number, answer: unknown): 'OK' | 'ERRORS' | 'REFUSED' {
+  if (status >= 400) return 'REFUSED'
+  const errors = (answer as { errors?: unknown } | null | undefined)?.errors
+  return Array.isArray(errors) && errors.length > 0 ? 'ERRORS' : 'OK'
+}

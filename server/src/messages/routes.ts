@@ -1,0 +1,62 @@
+import * as contract from '@cartage/contract/app/messages'
+import { byCaller } from '../audit/rules.ts'
+import { Problem } from '../http/problem.ts'
+import { type Call, type Server, serve } from '../http/serve.ts'
+import { findMessage } from './detail.views.ts'
+import * as inbox from './inbox.jobs.ts'
+import { countInbox } from './inbox.views.ts'
+import { serveMessageLists } from './list.routes.ts'
+import { serveMany } from './many.routes.ts'
+import { replayMessage, tryMessage } from './replay.jobs.ts'
+import type { Rerun } from './replay.rules.ts'
+
+/** Binds the endpoints of the flight recorder and of the inbox. */
+export function serveMessages(server: Server, rerun: Rerun): void {
+  serveMessageLists(server)
+  serveMany(server, rerun)
+  serveRecorder(server, rerun)
+  serveInbox(server, rerun)
+}
+
+function serveRecorder(server: Server, rerun: Rerun): void {
+  const { ctx } = server
+  serve(server, contract.getMessage, async ({ params, inTenant }) => {
+    const message = await inTenant((tx) => findMessage(tx, params.message_id))
+    if (!message) throw new Problem('not_found')
+    return message
+  })
+  serve(server, contract.tryMessage, (call) => tryMessage(ctx, rerun, replayOf(call)))
+  serve(server, contract.replayMessage, (call) => replayMessage(ctx, rerun, replayOf(call)))
+}
+
+function replayOf({
+  caller,
+  params,
+  requestId,
+}: Pick<Call<typeof contract.tryMessage>, 'caller' | 'params' | 'requestId'>) {
+  return { tenantId: caller.tenantId, messageId: params.message_id, by: byCaller(caller, requestId) }
+}
+
+function serveInbox(server: Server, rerun: Rerun): void {
+  const { ctx } = server
+  serve(server, contract.getInboxCounts, ({ inTenant }) => inTenant(countInbox))
+  serve(server, contract.resolveInboxItem, (call) =>
+    inbox.resolveInboxItem(ctx, rerun, itemOf(call), {
+      entity_type: call.body.entity_type,
+      entity_id: call.body.entity_id,
+    }),
+  )
+  serve(server, contract.retryInboxItem, (call) => inbox.retryInboxItem(ctx, rerun, itemOf(call)))
+  serve(server, contract.retryInbox, ({ caller, requestId }) =>
+    inbox.retryInbox(ctx, rerun, { tenantId: caller.tenantId, by: byCaller(caller, requestId) }),
+  )
+  serve(server, contract.dismissInboxItem, (call) => inbox.dismissInboxItem(ctx, itemOf(call), call.body.reason))
+}
+
+function itemOf({
+  caller,
+  params,
+  requestId,
+}: Pick<Call<typeof contract.retryInboxItem>, 'caller' | 'params' | 'requestId'>) {
+  return { tenantId: caller.tenantId, itemId: params.inbox_item_id, by: byCaller(caller, requestId) }
+}

@@ -1,0 +1,59 @@
+/** Members whose text people search messages by. */
+const searched = new Set([
+  'booking_reference',
+  'consignment_reference_number',
+  'container_number',
+  'customer_reference_number',
+  'document_name',
+  'filename',
+  'order_identifier',
+  'order_name',
+  'reference_number',
+  'trip_identifier',
+])
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** Words of one message; what is beyond is not found by its words. */
+const mostWords = 200
+const longestWord = 100
+
+/** A word as it is kept and looked up: without regard to case and to what surrounds it. */
+export function searchWord(text: string): string {
+  const trimmed = text.trim().slice(0, longestWord)
+  return uuid.test(trimmed) ? trimmed.toLowerCase() : trimmed.toUpperCase()
+}
+
+/** The same without anything but letters and digits: container numbers and plates are written in many ways. */
+export function bareWord(text: string): string {
+  return searchWord(text).replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/**
+ * Words of a message that people search by: container numbers, references, names in match rules, and ids, wherever they
+ * stand.
+ * @param body parsed JSON, or anything else, which has no words
+ */
+export function wordsOf(body: unknown, query: Readonly<Record<string, string>> = {}): string[] {
+  const words = new Set<string>()
+  collect(body, '', words)
+  collect(query, '', words)
+  for (const value of Object.values(query)) if (uuid.test(value)) words.add(searchWord(value))
+  return [...words].slice(0, mostWords)
+}
+
+function collect(value: unknown, name: string, words: Set<string>): void {
+  if (words.size >= mostWords) return
+  if (typeof value === 'string') {
+    addWord(value, name, words)
+  } else if (Array.isArray(value)) {
+    for (const entry of value) collect(entry, name, words)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [member, content] of Object.entries(value)) collect(content, member, words)
+  }
+}
+
+function addWord(value: string, name: string, words: Set<string>): void {
+  const isName = searched.has(name) || name === 'matches_any' || uuid.test(value)
+  if (!isName || value.trim() === '') return
+  words.add(searchWord(value))
+  if (name === 'container_number' || name === 'matches_any') words.add(bareWord(value))
+}

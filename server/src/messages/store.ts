@@ -1,0 +1,141 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+
+const insertKey = statement(
+  'messages.insert_key',
+  `insert into message_key (tenant_id, credential_id, digest, message_id) values ($1, $2, $3, $4)
+   on conflict (tenant_id, credential_id, digest) do nothing returning message_id`,
+)
+
+/**
+ * Takes a key for a credential. A message beside this one that took it and has not ended is waited for.
+ * @returns false when it is taken
+ */
+export async function claimKey(tx: Tx, credentialId: string, digest: Buffer, messageId: string): Promise<boolean> {
+  return (await tx.query(insertKey, credentialId, digest, messageId)).length > 0
+}
+
+/** A message to be kept. */
+export interface NewMessage {
+  message_id: string
+  kind: string
+  credential_id: string
+  request_id: string
+  duration_ms: number
+  query: Readonly<Record<string, string>>
+  headers: Readonly<Record<string, string>>
+  body: Buffer | null
+  body_bytes: number
+  /** In hexadecimal. */
+  body_sha256: string
+  status: number
+  result: 'OK' | 'ERRORS' | 'REFUSED'
+  answer: unknown
+  replay_of: string | null
+  /** The body is kept only when the tenant wants those of positions kept. */
+  may_leave_out: boolean
+}
+
+const addMessage = statement(
+  'messages.insert_message',
+  `insert into message (tenant_id, message_id, kind, credential_id, request_id, duration_ms, query, headers, body,
+                        body_bytes, body_sha256, status, answer, replay_of, result)
+   values ($1, $2, $3, $4, $5, $6, $7::json, $8::json,
+           case when $15::boolean and not coalesce(
+             (select (s.messages ->> 'keep_position_messages')::boolean from tenant_setting s where s.tenant_id = $1), false)
+           then null else $9::bytea end,
+           $10, decode($11, 'hex'), $12, $13::json, $14, $16)`,
+)
+const addMentions = statement(
+  'messages.insert_mentions',
+  `insert into message_mention (tenant_id, value, message_id, entity_type)
+   select $1, given.value, $2, given.entity_type
+     from unnest($3::text[], $4::text[]) as given (value, entity_type)
+   on conflict do nothing`,
+)
+
+/** What a message is found by: an id and its kind of record, or a word of it. */
+export interface Mention {
+  value: string
+  entity_type: string
+}
+
+/** Keeps a message and what it is found by. */
+export async function insertMessage(tx: Tx, message: NewMessage, mentions: readonly Mention[]): Promise<void> {
+  const kept = tx.query(
+    addMessage,
+    message.message_id,
+    message.kind,
+    message.credential_id,
+    message.request_id,
+    message.duration_ms,
+    JSON.stringify(message.query),
+    JSON.stringify(message.headers),
+    message.body,
+    message.body_bytes,
+    message.body_sha256,
+    message.status,
+    JSON.stringify(message.answer ?? null),
+    message.replay_of,
+    message.may_leave_out,
+    message.result,
+  )
+  if (mentions.length === 0) return void (await kept)
+  const [values, types] = [mentions.map((one) => one.value), mentions.map((one) => one.entity_type)]
+  await Promise.all([kept, tx.query(addMentions, message.message_id, values, types)])
+}
+
+const noteRepeat = statement(
+  'messages.note_repeat',
+  `update message m set repeats = m.repeats + 1
+     from message_key k
+    where k.tenant_id = $1 and k.credential_id = $2 and k.digest = $3 and m.tenant_id = $1 and m.message_id = k.message_id
+   returning m.answer, encode(m.body_sha256, 'hex') as body_sha256`,
+)
+const selectKey = statement(
+  'messages.find_key',
+  'select message_id from message_key where tenant_id = $1 and credential_id = $2 and digest = $3',
+)
+
+/** What was answered when a key came first. */
+export interface FirstAnswer {
+  answer: unknown
+  /** Of the first body, in hexadecimal; null when the message is no longer kept. */
+  body_sha256: string | null
+}
+
+/** Counts a repeat and gives the first answer; undefined when the key is new. */
+export async function repeatOf(tx: Tx, credentialId: string, digest: Buffer): Promise<FirstAnswer | undefined> {
+  const known = await tx.query(selectKey, credentialId, digest)
+  if (known.length === 0) return undefined
+  const [first] = await tx.query<FirstAnswer>(noteRepeat, credentialId, digest)
+  return first ?? { answer: null, body_sha256: null }
+}
+
+const deleteMentionRows = statement(
+  'messages.delete_mentions',
+  'delete from message_mention where tenant_id = $1 and message_id = any ($2::uuid[])',
+)
+const deleteMessageRows = statement(
+  'messages.delete_messages',
+  'delete from message where tenant_id = $1 and message_id = any ($2::uuid[])',
+)
+const deleteKeyRows = statement(
+  'messages.delete_keys',
+  `delete from message_key k
+    where k.tenant_id = $1 and (k.credential_id, k.digest) in (
+      select o.credential_id, o.digest from message_key o
+       where o.tenant_id = $1 and o.received_at < now() - make_interval(days => $2)
+       order by o.received_at limit $3)
+   returning digest`,
+)
+
+/** Forgets messages and what they are found by. */
+export async function deleteMessages(tx: Tx, messageIds: readonly string[]): Promise<void> {
+  await Promise.all([tx.query(deleteMentionRows, messageIds), tx.query(deleteMessageRows, messageIds)])
+}
+
+/** Forgets keys older than so many days; answers how many. */
+export async function deleteKeys(tx: Tx, days: number, most: number): Promise<number> {
+  return (await tx.query(deleteKeyRows, days, most)).length
+}

@@ -1,0 +1,31 @@
+import * as contract from '@cartage/contract/app/order-entry'
+import { importOrders } from '@cartage/contract/app/order-import'
+import { type Server, serve } from '../http/serve.ts'
+import { changeEntry, enterOrder } from './entry.jobs.ts'
+import { findSimilar, listUploads, readReference } from './entry.views.ts'
+import { importLines } from './import.jobs.ts'
+
+/** Entering, changing and importing orders on screens. */
+export function serveOrderEntry(server: Server): void {
+  const { ctx } = server
+  serve(server, contract.createOrder, ({ caller, body }) =>
+    enterOrder(ctx, { tenantId: caller.tenantId, order: body.order, key: keyOf(body.entry_key) }),
+  )
+  serve(server, contract.changeOrder, ({ caller, params, body }) =>
+    changeEntry(ctx, { tenantId: caller.tenantId, orderId: params.order_id, ...body }),
+  )
+  serve(server, contract.readUploads, async ({ body, inTenant }) => ({
+    items: await inTenant((tx) => listUploads(tx, body.upload_ids)),
+  }))
+  serve(server, contract.findSimilarOrders, async ({ body, inTenant }) => ({
+    items: await inTenant((tx) => findSimilar(tx, body)),
+  }))
+  serve(server, contract.readOrderReference, ({ inTenant }) => inTenant(readReference))
+  serve(server, importOrders, async ({ caller, body }) => ({
+    items: await importLines(ctx, { tenantId: caller.tenantId, ...body }),
+  }))
+}
+
+function keyOf(key: string | null | undefined): string | undefined {
+  return key ? `entry ${key}` : undefined
+}

@@ -1,0 +1,40 @@
+import type { listOrders } from '@cartage/contract/app/order-list'
+import type { Input } from '@cartage/contract/endpoint'
+
+/** Filters as the query gives them. */
+export type OrderFilters = Omit<Input<typeof listOrders>['query'], 'offset' | 'limit' | 'sort'>
+
+/** A span of days that has few orders beside all there are. */
+const fewDays = 31
+
+/** Whether the filters ask for a few days of pickup, however long ago. */
+export function isFewDays({ pickup_from, pickup_to }: Pick<OrderFilters, 'pickup_from' | 'pickup_to'>): boolean {
+  if (!pickup_from || !pickup_to) return false
+  return Date.parse(pickup_to) - Date.parse(pickup_from) <= fewDays * 86_400_000
+}
+
+/** Which of the members that people search by a text can be the beginning of. */
+export interface SearchRanges {
+  /** Between these two in byte order: everything that begins with the text. */
+  from: string
+  to: string
+  /** The same for container numbers, which have capitals and no blanks; undefined when the text cannot be one. */
+  container: { from: string; to: string } | undefined
+}
+
+const highest = '\u{10ffff}'
+
+/** The ranges of indexes that hold what begins with a text. */
+export function searchRanges(text: string): SearchRanges {
+  const container = text.toUpperCase().replace(/[\s-]/g, '')
+  return {
+    from: text,
+    to: text + highest,
+    container: /^[A-Z]{1,4}\d{0,7}$/.test(container) ? { from: container, to: container + highest } : undefined,
+  }
+}
+
+/** The state as lists show it: a hold stands before it. */
+export function shownStatus(status: string, isBlocked: boolean): string {
+  return isBlocked ? 'BLOCKED' : status
+}

@@ -1,0 +1,41 @@
+import type { OrderDocument, StoredGood } from './document.rules.ts'
+
+/** What lists show of an order without opening its document. */
+export interface Overview {
+  /** YYYY-MM-DD of the first pickup and of the last delivery, null when the order does not say. */
+  pickup_on: string | null
+  delivery_on: string | null
+  container_number: string | null
+  /** IMPORT or EXPORT, null when there is no container or it does not say. */
+  container_scenario: string | null
+  /** It carries dangerous goods, limited quantities included. */
+  is_adr: boolean
+  /** Its goods have a temperature to be kept. */
+  is_tempered: boolean
+}
+
+/** The members of a document that lists filter and sort by; written beside it, whoever writes it. */
+export function overviewOf({ consignments, container }: OrderDocument): Overview {
+  const goods = consignments.flatMap((consignment) => consignment.goods ?? [])
+  return {
+    pickup_on: consignments[0]?.pickup_stop.date ?? null,
+    delivery_on: consignments.at(-1)?.delivery_stop.date ?? null,
+    container_number: container?.container_number ?? null,
+    container_scenario: container?.container_scenario ?? null,
+    is_adr: goods.some(isDangerous),
+    is_tempered: goods.some(isTempered),
+  }
+}
+
+function isDangerous({ adr_type, packaged_items }: StoredGood): boolean {
+  return adr_type != null || (packaged_items ?? []).some(({ adr }) => adr !== undefined)
+}
+
+function isTempered(good: StoredGood): boolean {
+  const degrees = [
+    good.ordered_transport_temperature_degrees,
+    good.absolute_min_temperature_degrees,
+    good.absolute_max_temperature_degrees,
+  ]
+  return degrees.some((value) => value != null)
+}

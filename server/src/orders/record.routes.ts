@@ -1,0 +1,29 @@
+import {
+  exportOrderRecord,
+  getOrderRecord,
+  listOrderEvents,
+  listOrderHistory,
+} from '@cartage/contract/app/order-record'
+import { listTrail } from '../audit/views.ts'
+import { type Server, serve } from '../http/serve.ts'
+import { readOrderExport } from './export.views.ts'
+import { getOrderRow } from './reads.views.ts'
+import { listEventsOfOrder, mostShown, readOrderRecord } from './record.views.ts'
+
+/** One order as its page and its panel show it. */
+export function serveOrderRecord(server: Server): void {
+  serve(server, getOrderRecord, async ({ params, inTenant }) => inTenant((tx) => readOrderRecord(tx, params.order_id)))
+  serve(server, listOrderEvents, async ({ params, inTenant }) => ({
+    items: await inTenant((tx) => listEventsOfOrder(tx, params.order_id)),
+  }))
+  serve(server, listOrderHistory, async ({ params, inTenant }) =>
+    inTenant(async (tx) => {
+      await getOrderRow(tx, params.order_id, null)
+      const entity = { type: 'order', id: params.order_id }
+      return { items: await listTrail(tx, { entity }, { before: undefined, limit: mostShown }) }
+    }),
+  )
+  serve(server, exportOrderRecord, async ({ params, inTenant }) =>
+    inTenant((tx) => readOrderExport(tx, params.order_id, null)),
+  )
+}

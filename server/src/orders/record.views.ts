@@ -1,0 +1,45 @@
+import type { OrderRecord } from '@cartage/contract/app/order-record'
+import type { RecentEvent } from '@cartage/contract/app/start'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import { listEventsOf } from '../deliveries/views.ts'
+import { Problem } from '../http/problem.ts'
+import { editableParts } from './changes.rules.ts'
+import { getOrderRow } from './reads.views.ts'
+import { stopsOfOrders } from './store.ts'
+import { readOrderStatus } from './views.ts'
+
+const selectBeside = statement(
+  'orders.select_record',
+  `select o.order_number, o.status, o.is_blocked, o.block_reason, o.version,
+          to_char(o.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as updated_at
+     from transport_order o where o.tenant_id = $1 and o.order_id = $2`,
+)
+
+/**
+ * An order for its page: what the interface answers, and what stands beside it.
+ * @throws Problem not_found
+ */
+export async function readOrderRecord(tx: Tx, orderId: string): Promise<OrderRecord> {
+  const [beside, order, row, stops] = await Promise.all([
+    tx.query<Omit<OrderRecord, 'order' | 'editable'>>(selectBeside, orderId),
+    readOrderStatus(tx, orderId, null),
+    getOrderRow(tx, orderId, null),
+    stopsOfOrders(tx, [orderId]),
+  ])
+  if (!beside[0]) throw new Problem('not_found')
+  return { ...beside[0], order, editable: editableParts(row.status, row.document, stops) } as OrderRecord
+}
+
+/** Events and entries of the trail a page shows at most. */
+export const mostShown = 200
+
+/**
+ * What was told about an order and its stops.
+ * @throws Problem not_found
+ */
+export async function listEventsOfOrder(tx: Tx, orderId: string): Promise<RecentEvent[]> {
+  const [stops] = await Promise.all([stopsOfOrders(tx, [orderId]), getOrderRow(tx, orderId, null)])
+  const entities = stops.map(({ stop_id }) => ({ entity_type: 'stop', entity_id: stop_id }))
+  return await listEventsOf(tx, [{ entity_type: 'order', entity_id: orderId }, ...entities], mostShown)
+}

@@ -1,0 +1,24 @@
+const instant = (sql: string, name: string) =>
+  `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as ${name}`
+
+/** SQL for a visit, of the trip's stop known as `t`. */
+export function visitColumns(t: string): string {
+  const expected = (end: string) =>
+    `case when ${t}.eta_${end}_at is not null then ${t}.eta_${end}_at when ${t}.status <> 'TO_PLAN' then ${t}.planned_${end}_at end`
+  return [
+    instant(expected('start'), 'eta_start_at'),
+    instant(expected('end'), 'eta_end_at'),
+    instant(`${t}.actual_start_at`, 'actual_start_at'),
+    instant(`${t}.actual_end_at`, 'actual_end_at'),
+  ].join(', ')
+}
+
+/**
+ * SQL that joins the trip's stop as `t` to the order stop known as `s`: they share their id. The limit keeps the look-up
+ * at the key, whatever size the plan was made for.
+ */
+export function tripStopOf(s: string): string {
+  return `left join lateral (
+       select * from trip_stop v where v.tenant_id = $1 and v.stop_id = ${s}.stop_id limit 1
+     ) t on true`
+}

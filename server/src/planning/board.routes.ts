@@ -1,0 +1,45 @@
+import { listPlanningCommands } from '@cartage/contract/app/planning'
+import { getPlanningBoard } from '@cartage/contract/app/planning-board'
+import { walkList } from '../http/page.ts'
+import { errorItem, Problem } from '../http/problem.ts'
+import { type Server, serve } from '../http/serve.ts'
+import { listUnplanned, locationsOf, readLanes, readPlaces } from './board.views.ts'
+import { listCommandRows } from './commands.views.ts'
+
+/** Longest range a board shows, in days. */
+const longestRange = 62
+
+/** Binds what planners look at: the board and the list of commands. */
+export function serveBoard(server: Server): void {
+  const { ctx } = server
+  serve(server, getPlanningBoard, async ({ caller, query, inTenant }) => {
+    const { from, to, resource_group_id, cursor } = query
+    checkRange(from, to)
+    const walk = walkList(ctx, caller, getPlanningBoard.id, { cursor })
+    return await inTenant(async (tx) => {
+      const isFirst = cursor === undefined
+      const [lanes, rows] = await Promise.all([
+        isFirst
+          ? readLanes(tx, { from, to, resource_group_id })
+          : { trips: [], resources: [], unavailabilities: [], is_cut: false },
+        listUnplanned(tx, walk.after, walk.limit),
+      ])
+      const { items, next_cursor } = walk.page(rows, ({ created_key, order_id }) => [created_key, order_id])
+      const places = await readPlaces(tx, locationsOf(lanes.trips, items))
+      return { ...lanes, places, unplanned: items, next_cursor }
+    })
+  })
+  serve(server, listPlanningCommands, async ({ caller, query, inTenant }) => {
+    const walk = walkList(ctx, caller, listPlanningCommands.id, query)
+    const rows = await inTenant((tx) => listCommandRows(tx, walk.filters.trip_id, walk.after, walk.limit))
+    return walk.page(rows, ({ created_key, command_id }) => [created_key, command_id])
+  })
+}
+
+/** @throws Problem validation_failed */
+function checkRange(from: string, to: string): void {
+  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
+  if (days > 0 && days <= longestRange) return
+  const message = days > 0 ? `is more than ${longestRange} days after from` : 'is not after from'
+  throw new Problem('validation_failed', { message: `to: ${message}.`, errors: [errorItem('to', message, 'range')] })
+}

@@ -1,0 +1,142 @@
+import type { PlanningBoard, UnplannedOrder } from '@cartage/contract/app/planning-board'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import { survivorOf } from '../locations/views.ts'
+import { tripOutput } from '../trips/output.rules.ts'
+import { tripsByIds } from '../trips/store.ts'
+
+const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+
+/** Most rows of each kind a board shows; one more is asked for, to know that there are more. */
+const most = { trips: 1_000, resources: 2_000, unavailabilities: 2_000 } as const
+
+/** What a board is asked for. */
+export interface BoardRange {
+  from: string
+  to: string
+  resource_group_id: string | undefined
+}
+
+// Whatever ended before the range is passed by, however much of it there is; drafts without times come beside.
+const selectTrips = statement(
+  'planning.select_board_trips',
+  `(select t.trip_id from trip t
+     where t.tenant_id = $1 and t.status <> 'CANCELLED' and t.ends_at >= $2::timestamptz and t.starts_at < $3::timestamptz
+     order by t.ends_at limit ${most.trips + 1})
+   union all
+   (select t.trip_id from trip t
+     where t.tenant_id = $1 and t.status <> 'CANCELLED' and t.ends_at is null order by t.starts_at limit ${most.trips})
+   limit ${most.trips + 1}`,
+)
+
+const selectResources = statement(
+  'planning.select_board_resources',
+  `with live as (
+     select r.resource_id from resource r
+      where r.tenant_id = $1 and not r.is_archived order by r.created_at, r.resource_id limit ${most.resources + 1}
+   ), wanted as (
+     select l.resource_id from live l
+      where $3::uuid is null
+         or exists (select from resource_allocation a
+                     where a.tenant_id = $1 and a.resource_id = l.resource_id and not a.is_archived
+                       and a.resource_group_id = $3)
+     union
+     select c.resource_id from trip_resource c where c.tenant_id = $1 and c.trip_id = any($2::uuid[])
+   )
+   select r.resource_id, r.resource_type, r.name, r.code, r.license_plate, r.container_number, r.subcontractor_id,
+          array(select distinct a.resource_group_id from resource_allocation a
+                 where a.tenant_id = $1 and a.resource_id = r.resource_id and not a.is_archived
+                   and (a.starts_on is null or a.starts_on <= ($5::timestamptz)::date)
+                   and (a.ends_on is null or a.ends_on >= ($4::timestamptz)::date)) as resource_group_ids
+     from wanted w join resource r on r.tenant_id = $1 and r.resource_id = w.resource_id
+    order by r.resource_type, r.name, r.resource_id limit ${most.resources + 1}`,
+)
+
+const selectUnavailabilities = statement(
+  'planning.select_board_unavailabilities',
+  `select u.unavailability_id, u.resource_id, ${instant('u.start_at')} as start_at, ${instant('u.end_at')} as end_at,
+          u.reason, u.description
+     from unavailability u
+    where u.tenant_id = $1 and u.until_at > $2::timestamptz and u.start_at < $3::timestamptz
+    order by u.until_at, u.start_at limit ${most.unavailabilities + 1}`,
+)
+
+const selectPlaces = statement(
+  'planning.select_board_places',
+  `select l.location_id, coalesce(s.display_name, s.name) as name, s.city, s.country, s.latitude, s.longitude, s.time_zone
+     from location l join location s on s.tenant_id = $1 and s.location_id = ${survivorOf('l')}
+    where l.tenant_id = $1 and l.location_id = any($2::uuid[]) order by l.location_id`,
+)
+
+/** How many orders are looked through for a page: planned ones among them are passed by. */
+const selectUnplanned = statement(
+  'planning.select_unplanned',
+  `select o.order_id, o.order_number, o.order_identifier, c.name as customer_name, o.is_blocked,
+          o.created_at::text as created_key,
+          (select json_agg(json_build_object(
+                    'stop_id', s.stop_id, 'role', s.role, 'location_id', s.location_id,
+                    'activity_label', s.activity_label, 'requested_date', s.requested_date,
+                    'window_start', to_char(s.window_start, 'HH24:MI'), 'window_end', to_char(s.window_end, 'HH24:MI'),
+                    'trip_id', (select t.trip_id from trip_stop t where t.tenant_id = $1 and t.stop_id = s.stop_id))
+                    order by s.sequence)
+             from order_stop s where s.tenant_id = $1 and s.order_id = o.order_id) as stops
+     from (select u.order_id, u.order_number, u.order_identifier, u.company_id, u.is_blocked, u.created_at
+             from transport_order u
+            where u.tenant_id = $1 and u.status = 'TO_PLAN' and (u.created_at, u.order_id) > ($2::timestamptz, $3::uuid)
+              and exists (select from order_stop s
+                           where s.tenant_id = $1 and s.order_id = u.order_id and s.status = 'TO_PLAN'
+                             and not exists (select from trip_stop t where t.tenant_id = $1 and t.stop_id = s.stop_id))
+            order by u.created_at, u.order_id limit $4) o
+     cross join lateral (select k.name from company k where k.tenant_id = $1 and k.company_id = o.company_id limit 1) c
+    order by o.created_at, o.order_id`,
+)
+
+/** An unplanned order with the key its list is ordered by. */
+export interface UnplannedRow extends UnplannedOrder {
+  created_key: string
+}
+
+const beginning: readonly (string | number)[] = ['-infinity', '00000000-0000-0000-0000-000000000000']
+
+/** Orders that have stops on no trip, oldest first, at most `limit`, from after `key`. */
+export async function listUnplanned(
+  tx: Tx,
+  key: readonly (string | number)[] | undefined,
+  limit: number,
+): Promise<UnplannedRow[]> {
+  return await tx.query<UnplannedRow>(selectUnplanned, ...(key ?? beginning), limit)
+}
+
+type Lanes = Pick<PlanningBoard, 'trips' | 'resources' | 'unavailabilities' | 'is_cut'>
+
+/** The trips of a range with what carries them: one read per kind, whatever the number of rows. */
+export async function readLanes(tx: Tx, range: BoardRange): Promise<Lanes> {
+  const { from, to, resource_group_id = null } = range
+  const [ids, unavailabilities] = await Promise.all([
+    tx.query<{ trip_id: string }>(selectTrips, from, to),
+    tx.query<Lanes['unavailabilities'][number]>(selectUnavailabilities, from, to),
+  ])
+  const tripIds = ids.slice(0, most.trips).map(({ trip_id }) => trip_id)
+  const [trips, resources] = await Promise.all([
+    tripsByIds(tx, tripIds),
+    tx.query<Lanes['resources'][number]>(selectResources, tripIds, resource_group_id, from, to),
+  ])
+  return {
+    trips: trips.map(tripOutput),
+    resources: resources.slice(0, most.resources),
+    unavailabilities: unavailabilities.slice(0, most.unavailabilities),
+    is_cut:
+      ids.length > most.trips || resources.length > most.resources || unavailabilities.length > most.unavailabilities,
+  }
+}
+
+/** The places of stops. */
+export async function readPlaces(tx: Tx, locationIds: readonly string[]): Promise<PlanningBoard['places']> {
+  if (locationIds.length === 0) return []
+  return await tx.query<PlanningBoard['places'][number]>(selectPlaces, locationIds)
+}
+
+/** The locations of everything on a board. */
+export function locationsOf(trips: PlanningBoard['trips'], unplanned: readonly UnplannedOrder[]): string[] {
+  return [...new Set([...trips, ...unplanned].flatMap(({ stops }) => stops.map(({ location_id }) => location_id)))]
+}

@@ -1,0 +1,332 @@
+import { randomUUID } from 'node:crypto'
+import { blockOrder } from '@cartage/contract/app/orders'
+import * as planning from '@cartage/contract/app/planning'
+import { getPlanningBoard } from '@cartage/contract/app/planning-board'
+import type { Call } from '@cartage/contract/client'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startTestServer } from '../testing/start-test-server.ts'
+import { addCompany, auditOf, resourceOf } from '../testing/test-fleet.ts'
+import { eventsOf, refusal } from '../testing/test-orders.ts'
+import type { TestTenant } from '../testing/test-tenant.ts'
+import { haveOrder, orderStatusOf, type TestOrder, tripOf, tripTenant } from '../testing/test-trips.ts'
+
+const server = await startTestServer()
+afterAll(() => server.close())
+
+const override = { reason: 'a test says so' }
+
+interface Desk {
+  tenant: TestTenant
+  call: Call
+  orders: TestOrder[]
+}
+
+async function desk(count = 1): Promise<Desk> {
+  const tenant = await tripTenant(server)
+  const orders: TestOrder[] = []
+  for (let at = 0; at < count; at += 1) orders.push(await haveOrder(server, tenant))
+  return { tenant, call: await tenant.user('PLANNER'), orders }
+}
+
+/** Plans orders into a new trip and gives it. */
+async function planned({ call, orders }: Desk, some = orders) {
+  const body = { order_ids: some.map(({ orderId }) => orderId), override }
+  const answer = await call(planning.planOrders, { body })
+  return answer.trips[0]!
+}
+
+describe('commands', () => {
+  test('planning orders makes a trip: pickups before deliveries, with times, and nothing is told yet', async () => {
+    const one = await desk(2)
+    const trip = await planned(one)
+    expect(trip).toMatchObject({ status: 'CREATED', version: 1, name: 'T-000001' })
+    expect(trip.stops.map(({ activity_label }) => activity_label.split(' ')[0])).toEqual([
+      'Pickup',
+      'Pickup',
+      'Delivery',
+      'Delivery',
+    ])
+    // 2 February 08:00 in Brussels, the beginning of the requested day.
+    expect(trip.stops[0]).toMatchObject({
+      planned_start_at: '2026-02-02T07:00:00Z',
+      fixed_timestamp_type: 'CALCULATED',
+    })
+    expect(new Set(trip.stops.map(({ stop_group_id }) => stop_group_id)).size).toBe(2)
+    expect(await orderStatusOf(one.tenant, one.orders[0]!.orderId)).toBe('TO_PLAN')
+    expect((await eventsOf(one.tenant)).filter(({ entity_id }) => entity_id === trip.trip_id)).toEqual([])
+  })
+
+  test('given times and a given start are kept; the others are computed around them', async () => {
+    const { call, orders } = await desk()
+    const [pickup, delivery] = orders[0]!.stops
+    const times = [{ stop_id: delivery!.stop_id, start_at: '2026-02-03T12:00:00Z', end_at: '2026-02-03T12:45:00Z' }]
+    const body = { order_ids: [orders[0]!.orderId], times, starts_at: '2026-02-02T05:00:00Z', override }
+    const { trips } = await call(planning.planOrders, { body })
+    expect(trips[0]!.stops).toMatchObject([
+      { stop_id: pickup!.stop_id, planned_start_at: '2026-02-02T05:00:00Z', planned_end_at: '2026-02-02T05:30:00Z' },
+      { planned_start_at: '2026-02-03T12:00:00Z', planned_end_at: '2026-02-03T12:45:00Z' },
+    ])
+    expect(trips[0]!.stops[1]!.fixed_timestamp_type).toBe('SET_BY_USER')
+  })
+
+  test('moving, resequencing, inserting, combining, unplanning', async () => {
+    const one = await desk(2)
+    const { call, tenant, orders } = one
+    const [first, second] = [await planned(one, [orders[0]!]), await planned(one, [orders[1]!])]
+    const into = { trip_id: second.trip_id, override }
+    const moved = await call(planning.moveStops, { body: { ...into, order_ids: [orders[0]!.orderId] } })
+    expect(moved.trips.map(({ trip_id, stops }) => [trip_id, stops.length]).toSorted()).toEqual(
+      [
+        [first.trip_id, 0],
+        [second.trip_id, 4],
+      ].toSorted(),
+    )
+    const stops = (await tripOf(tenant, second.trip_id))!.stops.map(({ stop_id }) => stop_id)
+    const swapped = [stops[1]!, stops[0]!, ...stops.slice(2)]
+    const sequence = await call(planning.resequenceTrip, { body: { ...into, stop_ids: swapped } })
+    expect(sequence.trips[0]!.stops.map(({ stop_id }) => stop_id)).toEqual(swapped)
+    const location_id = orders[0]!.stops[0]!.location_id
+    const given = { location_id, activity_label: 'Refuel', minutes: 20, before_stop_id: swapped[2] }
+    const inserted = await call(planning.insertStop, { body: { ...into, ...given } })
+    expect(inserted.trips[0]!.stops[2]).toMatchObject({ kind: 'STANDALONE', activity_label: 'Refuel', order_id: null })
+    const back = await call(planning.moveStops, {
+      body: { trip_id: first.trip_id, stop_ids: swapped.slice(0, 1), override },
+    })
+    expect(back.trips).toHaveLength(2)
+    const combined = await call(planning.combineTrips, { body: { ...into, trip_ids: [first.trip_id] } })
+    expect(combined.gone_trip_ids).toEqual([first.trip_id])
+    expect(combined.trips[0]!.stops).toHaveLength(5)
+    const left = await call(planning.unplan, { body: { order_ids: [orders[0]!.orderId], override } })
+    expect(left.trips[0]!.stops).toHaveLength(3)
+  })
+
+  test('an order is split at a transfer point: one trip drops it there, the other picks it up', async () => {
+    const one = await desk()
+    const trip = await planned(one)
+    const location_id = one.orders[0]!.stops[0]!.location_id
+    const body = { order_id: one.orders[0]!.orderId, from_trip_id: trip.trip_id, location_id, override }
+    const { trips } = await one.call(planning.splitOrder, { body })
+    const kinds = trips.map(({ stops }) => stops.map(({ kind }) => kind).join(' '))
+    expect(kinds.toSorted()).toEqual(['ORDER TRANSFER_DROP', 'TRANSFER_PICKUP ORDER'])
+  })
+
+  test('ST-8: resources are assigned with what they are called on the trip, and taken off', async () => {
+    const one = await desk()
+    const trip = await planned(one)
+    const van = await resourceOf(one.tenant, { name: 'Van 1', van: { license_plate: '1-AAA-111' } })
+    const subcontractor_id = await addCompany(one.tenant)
+    const { trip_id } = trip
+    const resources = [{ resource_id: van.id, license_plate: '1-SUB-222' }]
+    const given = await one.call(planning.assignResources, { body: { trip_id, resources, subcontractor_id, override } })
+    expect(given.trips[0]).toMatchObject({ subcontractor_id, resources: [{ ...resources[0], name: null }] })
+    const body = { trip_id, resource_ids: [van.id], subcontractor: true, override }
+    const taken = await one.call(planning.takeOffResources, { body })
+    expect(taken.trips[0]).toMatchObject({ subcontractor_id: null, resources: [] })
+  })
+
+  test('ST-6: confirming plans the orders and tells; taking back makes a draft; cancelling ends it', async () => {
+    const one = await desk()
+    const { trip_id } = await planned(one)
+    const trip_ids = [trip_id]
+    const confirmed = await one.call(planning.confirmTrips, { body: { trip_ids, override } })
+    expect(confirmed.trips[0]).toMatchObject({ status: 'PLANNED', version: 2 })
+    expect(confirmed.reasons.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['driver_missing', 'vehicle_missing']),
+    )
+    expect(await orderStatusOf(one.tenant, one.orders[0]!.orderId)).toBe('PLANNED')
+    const back = await one.call(planning.takeBackTrips, { body: { trip_ids } })
+    expect(back.trips[0]).toMatchObject({ status: 'CREATED' })
+    expect(await orderStatusOf(one.tenant, one.orders[0]!.orderId)).toBe('TO_PLAN')
+    const ended = await one.call(planning.cancelTrips, { body: { trip_ids } })
+    expect(ended.trips[0]).toMatchObject({ status: 'CANCELLED', stops: [] })
+  })
+
+  test('ST-9: orders are put on hold and taken off; one on hold is not planned', async () => {
+    const { call, orders } = await desk()
+    const order_ids = [orders[0]!.orderId]
+    const { command_id } = await call(planning.blockOrders, { body: { order_ids, reason: 'credit' } })
+    expect(command_id).not.toBeNull()
+    const problem = await refusal(call(planning.planOrders, { body: { order_ids, override } }))
+    expect(problem).toMatchObject({ status: 409, body: { code: 'plan_refused' } })
+    expect(problem.body.errors![0]!.message).toContain('credit')
+    await call(planning.unblockOrders, { body: { order_ids } })
+    await call(planning.planOrders, { body: { order_ids, override } })
+  })
+
+  test('times are set by hand, and a new start computes all of them anew', async () => {
+    const one = await desk()
+    const trip = await planned(one)
+    const { trip_id } = trip
+    const times = [
+      { stop_id: trip.stops[0]!.stop_id, start_at: '2026-02-02T09:00:00Z', end_at: '2026-02-02T10:00:00Z' },
+    ]
+    const set = await one.call(planning.setStopTimes, { body: { trip_id, times, override } })
+    expect(set.trips[0]!.stops[0]).toMatchObject({
+      planned_start_at: '2026-02-02T09:00:00Z',
+      fixed_timestamp_type: 'SET_BY_USER',
+    })
+    const body = { trip_id, starts_at: '2026-02-02T11:00:00Z', override }
+    const anew = await one.call(planning.setStopTimes, { body })
+    expect(anew.trips[0]!.stops[0]).toMatchObject({
+      planned_start_at: '2026-02-02T11:00:00Z',
+      fixed_timestamp_type: 'CALCULATED',
+    })
+  })
+})
+
+describe('the verdict', () => {
+  test('a dry run tells it with what would result, and changes nothing', async () => {
+    const one = await desk()
+    const trip = await planned(one)
+    const fresh = await desk()
+    await server.drain()
+    const before = await tripOf(one.tenant, trip.trip_id)
+    const audit = await one.tenant.asTenant((tx) => auditOf(tx, trip.trip_id))
+    const body = { dry_run: true, trip_ids: [trip.trip_id] }
+    const answer = await one.call(planning.confirmTrips, { body })
+    expect(answer).toMatchObject({ command_id: null, verdict: 'SOFT', trips: [{ status: 'PLANNED' }] })
+    const asked = { dry_run: true, order_ids: [fresh.orders[0]!.orderId] }
+    expect((await fresh.call(planning.planOrders, { body: asked })).trips[0]!.stops).toHaveLength(2)
+    expect(await tripOf(one.tenant, trip.trip_id)).toEqual(before)
+    expect(await one.tenant.asTenant((tx) => auditOf(tx, trip.trip_id))).toEqual(audit)
+    expect((await one.call(planning.listPlanningCommands, { query: {} })).items).toHaveLength(1)
+    // Not even a number was taken.
+    expect((await planned(fresh)).name).toBe('T-000001')
+  })
+
+  test('warnings want an override, which is kept with them; what is HARD is refused', async () => {
+    const one = await desk()
+    const { trip_id } = await planned(one)
+    const doubtful = await refusal(one.call(planning.confirmTrips, { body: { trip_ids: [trip_id] } }))
+    expect(doubtful).toMatchObject({ status: 409, body: { code: 'plan_doubtful' } })
+    await one.call(planning.confirmTrips, { body: { trip_ids: [trip_id], override: { reason: 'own driver' } } })
+    const [command] = (await one.call(planning.listPlanningCommands, { query: {} })).items
+    expect(command).toMatchObject({
+      kind: 'CONFIRM',
+      override_reason: 'own driver',
+      by: 'Test PLANNER',
+      status: 'DONE',
+    })
+    expect(command!.overridden.map(({ code }) => code)).toEqual(['driver_missing', 'vehicle_missing'])
+    const van = await resourceOf(one.tenant, { name: 'V', van: {} })
+    const other = await haveOrder(server, one.tenant)
+    const second = await planned(one, [other])
+    const resources = [{ resource_id: van.id }]
+    await one.call(planning.assignResources, { body: { trip_id, resources, override } })
+    const twice = one.call(planning.assignResources, { body: { trip_id: second.trip_id, resources, override } })
+    const refused = await refusal(twice)
+    expect(refused.body.errors![0]!.detail).toMatchObject({ code: 'resource_overlap', resource_id: van.id })
+    expect((await tripOf(one.tenant, second.trip_id))!.resources).toEqual([])
+  })
+
+  test('somebody else changed the trip: 409 that says who', async () => {
+    const one = await desk()
+    const { trip_id, version } = await planned(one)
+    const colleague = await one.tenant.user('PLANNER')
+    const van = await resourceOf(one.tenant, { name: 'V', van: {} })
+    await colleague(planning.assignResources, { body: { trip_id, resources: [{ resource_id: van.id }], override } })
+    const body = { trip_ids: [trip_id], versions: [{ trip_id, version }], override }
+    const problem = await refusal(one.call(planning.confirmTrips, { body }))
+    expect(problem).toMatchObject({ status: 409, body: { code: 'trip_changed' } })
+    expect(problem.body.message).toContain('Test PLANNER')
+    expect(problem.body.errors![0]!.detail).toMatchObject({ trip_id, version: 2 })
+  })
+
+  test('who may only look is refused; unknown and foreign ids are 404', async () => {
+    const [one, other] = [await desk(), await desk()]
+    const viewer = await one.tenant.user('VIEWER')
+    const order_ids = [one.orders[0]!.orderId]
+    await expect(viewer(planning.planOrders, { body: { order_ids } })).rejects.toMatchObject({ status: 403 })
+    await expect(viewer(planning.listPlanningCommands, { query: {} })).resolves.toMatchObject({ items: [] })
+    const { trip_id } = await planned(one)
+    for (const body of [
+      { order_ids: [randomUUID()] },
+      { order_ids, trip_id },
+      { stop_ids: [one.orders[0]!.stops[0]!.stop_id] },
+    ]) {
+      await expect(other.call(planning.planOrders, { body })).rejects.toMatchObject({ status: 404 })
+    }
+    const resources = [{ resource_id: randomUUID() }]
+    for (const body of [
+      { trip_id, resources },
+      { trip_id, subcontractor_id: randomUUID() },
+    ]) {
+      await expect(one.call(planning.assignResources, { body })).rejects.toMatchObject({ status: 404 })
+    }
+  })
+})
+
+describe('undo', () => {
+  test('goes back through what one person did, and forward again', async () => {
+    const one = await desk()
+    const { trip_id } = await planned(one)
+    await one.call(planning.confirmTrips, { body: { trip_ids: [trip_id], override } })
+    const planner = await one.tenant.user('PLANNER')
+    await expect(planner(planning.undoCommand, { body: {} })).rejects.toMatchObject({ status: 409 })
+    const dry = await one.call(planning.undoCommand, { body: { dry_run: true } })
+    expect(dry.trips[0]).toMatchObject({ status: 'CREATED' })
+    expect((await tripOf(one.tenant, trip_id))!.status).toBe('PLANNED')
+    await one.call(planning.undoCommand, { body: {} })
+    expect((await tripOf(one.tenant, trip_id))!.status).toBe('CREATED')
+    const gone = await one.call(planning.undoCommand, { body: {} })
+    expect(gone.gone_trip_ids).toEqual([trip_id])
+    expect(await tripOf(one.tenant, trip_id)).toBeUndefined()
+    await expect(one.call(planning.undoCommand, { body: {} })).rejects.toMatchObject({ status: 409 })
+    await one.call(planning.redoCommand, { body: {} })
+    await one.call(planning.redoCommand, { body: {} })
+    expect((await tripOf(one.tenant, trip_id))!.status).toBe('PLANNED')
+    const sequences = (await eventsOf(one.tenant)).filter(({ entity_id }) => entity_id === trip_id)
+    expect(sequences.map(({ sequence }) => sequence)).toEqual(sequences.map((_, at) => at + 1))
+    const { items } = await one.call(planning.listPlanningCommands, { query: { trip_id } })
+    expect(items.map(({ kind, status }) => [kind, status])).toEqual([
+      ['CONFIRM', 'DONE'],
+      ['PLAN', 'DONE'],
+    ])
+  })
+
+  test('a new command ends what could be redone', async () => {
+    const one = await desk(2)
+    await planned(one, [one.orders[0]!])
+    await one.call(planning.undoCommand, { body: {} })
+    await planned(one, [one.orders[1]!])
+    await expect(one.call(planning.redoCommand, { body: {} })).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('is refused when somebody changed the trip since, with what has changed and who did it', async () => {
+    const one = await desk()
+    const { trip_id } = await planned(one)
+    const colleague = await one.tenant.user('PLANNER')
+    await colleague(planning.confirmTrips, { body: { trip_ids: [trip_id], override } })
+    const problem = await refusal(one.call(planning.undoCommand, { body: {} }))
+    expect(problem).toMatchObject({ status: 409, body: { code: 'undo_conflict' } })
+    expect(problem.body.message).toMatch(/it is PLANNED now.*Test PLANNER/s)
+  })
+
+  test('does not plan an order again that was put on hold since', async () => {
+    const one = await desk()
+    await planned(one)
+    const order_ids = [one.orders[0]!.orderId]
+    await one.call(planning.unplan, { body: { order_ids, override } })
+    await one.call(blockOrder, { params: { order_id: order_ids[0]! }, body: { reason: 'credit' } })
+    const problem = await refusal(one.call(planning.undoCommand, { body: {} }))
+    expect(problem.body.errors![0]!.message).toContain('put on hold since')
+  })
+})
+
+test('the board: trips, resources, absences and unplanned orders, page by page', async () => {
+  const one = await desk(2)
+  const { trip_id } = await planned(one, [one.orders[0]!])
+  const van = await resourceOf(one.tenant, { name: 'V', van: {} })
+  const query = { from: '2026-02-01T00:00:00Z', to: '2026-02-08T00:00:00Z' }
+  const board = await one.call(getPlanningBoard, { query })
+  expect(board.trips.map((trip) => trip.trip_id)).toEqual([trip_id])
+  expect(board.resources.map(({ resource_id }) => resource_id)).toEqual([van.id])
+  expect(board.unplanned.map(({ order_id }) => order_id)).toEqual([one.orders[1]!.orderId])
+  expect(board.unplanned[0]!.stops).toMatchObject([{ trip_id: null }, { trip_id: null }])
+  expect(board.places).toHaveLength(2)
+  expect(board).toMatchObject({ next_cursor: null, is_cut: false })
+  const later = { from: '2026-03-01T00:00:00Z', to: '2026-03-08T00:00:00Z' }
+  expect((await one.call(getPlanningBoard, { query: later })).trips).toEqual([])
+  const backwards = one.call(getPlanningBoard, { query: { from: query.to, to: query.from } })
+  await expect(backwards).rejects.toMatchObject({ status: 422 })
+})

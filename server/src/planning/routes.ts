@@ -1,0 +1,134 @@
+import * as contract from '@cartage/contract/app/planning'
+import { byCaller } from '../audit/rules.ts'
+import { type Call, type Server, serve } from '../http/serve.ts'
+import { serveBoard } from './board.routes.ts'
+import { asActivity, asTarget } from './given.jobs.ts'
+import { type Asked, carryOut } from './jobs.ts'
+import type { Chosen, PlanningCommand } from './rules.ts'
+import { serviceMinutes } from './schedule.rules.ts'
+import { takeBack } from './undo.jobs.ts'
+
+/** Binds the commands of planners, their list, and the board. */
+export function servePlanning(server: Server): void {
+  servePlans(server)
+  serveTrips(server)
+  serveHolds(server)
+  serveUndo(server)
+  serveBoard(server)
+}
+
+function servePlans(server: Server): void {
+  const { ctx } = server
+  serve(server, contract.planOrders, async (call) => {
+    const { before_stop_id, starts_at, times = [] } = call.body
+    const target = await asTarget(ctx, call.caller.tenantId, call.body)
+    return await run(server, call, {
+      kind: 'PLAN',
+      chosen: chosenIn(call.body),
+      target,
+      before_stop_id,
+      starts_at,
+      times,
+    })
+  })
+  serve(server, contract.moveStops, async (call) => {
+    const { before_stop_id, starts_at } = call.body
+    const target = await asTarget(ctx, call.caller.tenantId, call.body)
+    return await run(server, call, { kind: 'MOVE', chosen: chosenIn(call.body), target, before_stop_id, starts_at })
+  })
+  serve(server, contract.splitOrder, async (call) => {
+    const { order_id, from_trip_id, location_id, stop_ids = [] } = call.body
+    const target = await asTarget(ctx, call.caller.tenantId, call.body)
+    return await run(server, call, { kind: 'SPLIT', order_id, from_trip_id, location_id, stop_ids, target })
+  })
+  serve(server, contract.unplan, async (call) => run(server, call, { kind: 'UNPLAN', chosen: chosenIn(call.body) }))
+  serve(server, contract.resequenceTrip, async (call) => {
+    const { trip_id, stop_ids, starts_at } = call.body
+    return await run(server, call, { kind: 'RESEQUENCE', trip_id, stop_ids, starts_at })
+  })
+  serve(server, contract.insertStop, async (call) => {
+    const { trip_id, location_id, before_stop_id, minutes = serviceMinutes, note = '' } = call.body
+    const activity = await asActivity(ctx, call.caller.tenantId, call.body)
+    return await run(server, call, {
+      kind: 'INSERT_STOP',
+      trip_id,
+      location_id,
+      before_stop_id,
+      minutes,
+      note,
+      ...activity,
+    })
+  })
+  serve(server, contract.setStopTimes, async (call) => {
+    const { trip_id, times = [], starts_at } = call.body
+    return await run(server, call, { kind: 'SET_TIMES', trip_id, times, starts_at })
+  })
+}
+
+function serveTrips(server: Server): void {
+  serve(server, contract.combineTrips, async (call) => {
+    const { trip_id, trip_ids } = call.body
+    return await run(server, call, { kind: 'COMBINE', trip_id, trip_ids })
+  })
+  serve(server, contract.assignResources, async (call) => {
+    const { trip_id, resources = [], subcontractor_id } = call.body
+    return await run(server, call, { kind: 'ASSIGN', trip_id, resources, subcontractor_id })
+  })
+  serve(server, contract.takeOffResources, async (call) => {
+    const { trip_id, resource_ids = [], subcontractor = false } = call.body
+    return await run(server, call, { kind: 'TAKE_OFF', trip_id, resource_ids, subcontractor })
+  })
+  serve(server, contract.confirmTrips, async (call) =>
+    run(server, call, { kind: 'CONFIRM', trip_ids: call.body.trip_ids }),
+  )
+  serve(server, contract.takeBackTrips, async (call) =>
+    run(server, call, { kind: 'TAKE_BACK', trip_ids: call.body.trip_ids }),
+  )
+  serve(server, contract.cancelTrips, async (call) =>
+    run(server, call, { kind: 'CANCEL', trip_ids: call.body.trip_ids }),
+  )
+}
+
+function serveHolds(server: Server): void {
+  serve(server, contract.blockOrders, async (call) => {
+    const { order_ids, reason } = call.body
+    return await run(server, call, { kind: 'BLOCK', order_ids, reason })
+  })
+  serve(server, contract.unblockOrders, async (call) =>
+    run(server, call, { kind: 'UNBLOCK', order_ids: call.body.order_ids }),
+  )
+}
+
+function serveUndo(server: Server): void {
+  const asked = ({
+    caller,
+    requestId,
+    body,
+  }: Pick<Call<typeof contract.undoCommand>, 'caller' | 'requestId' | 'body'>) => ({
+    tenantId: caller.tenantId,
+    by: byCaller(caller, requestId),
+    dry_run: body.dry_run ?? false,
+    command_id: body.command_id,
+  })
+  serve(server, contract.undoCommand, async (call) => takeBack(server.ctx, asked(call), 'UNDO'))
+  serve(server, contract.redoCommand, async (call) => takeBack(server.ctx, asked(call), 'REDO'))
+}
+
+type Framed = Pick<Call<typeof contract.confirmTrips>, 'caller' | 'requestId'> & {
+  body: Pick<Call<typeof contract.confirmTrips>['body'], 'dry_run' | 'override' | 'versions'>
+}
+
+async function run({ ctx }: Server, { caller, requestId, body }: Framed, command: PlanningCommand) {
+  const asked: Asked = {
+    tenantId: caller.tenantId,
+    by: byCaller(caller, requestId),
+    dry_run: body.dry_run ?? false,
+    override_reason: body.override?.reason ?? null,
+    versions: body.versions ?? [],
+  }
+  return await carryOut(ctx, asked, command)
+}
+
+function chosenIn(body: { order_ids?: string[] | undefined; stop_ids?: string[] | undefined }): Chosen {
+  return { order_ids: body.order_ids ?? [], stop_ids: body.stop_ids ?? [] }
+}

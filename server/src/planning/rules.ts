@@ -1,0 +1,148 @@
+import type { OrderState } from '../orders/changes.rules.ts'
+import type { StopRole } from '../orders/stops.rules.ts'
+import type { TripState } from '../trips/state.rules.ts'
+
+/** How much something is; what an upload leaves out counts nothing. */
+export interface Load {
+  weight_kg: number
+  loading_meters: number
+  pallet_spaces: number
+  volume_m3: number
+}
+
+/** What one consignment of an order loads and what that asks of a vehicle. */
+export interface ConsignmentFacts extends Load {
+  consignment_id: string
+  /** Dangerous goods beyond limited quantities. */
+  is_dangerous: boolean
+  /** A temperature is asked for. */
+  is_tempered: boolean
+}
+
+/** A stop of an order, as planning needs it. Local times as `HH:mm`. */
+export interface OrderStop {
+  stop_id: string
+  role: StopRole
+  consignment_id: string | null
+  sequence: number
+  activity: string | null
+  activity_label: string
+  location_id: string
+  requested_date: string | null
+  window_start: string | null
+  window_end: string | null
+  /** Planning must keep to the window. */
+  is_enforced: boolean
+  /** Expected length in minutes; null when the upload does not say. */
+  minutes: number | null
+  reference_number: string | null
+  status: string
+}
+
+/** The hold of an order. */
+export interface Hold {
+  order_id: string
+  is_blocked: boolean
+  block_reason: string | null
+}
+
+/** An order, as planning needs it. Stops in sequence. */
+export interface OrderFacts extends Hold {
+  order_number: string
+  status: OrderState
+  stops: readonly OrderStop[]
+  consignments: readonly ConsignmentFacts[]
+  container: { number: string | null; feet: number | null; is_reefer: boolean } | null
+}
+
+/** A location, as planning needs it. */
+export interface PlanPlace {
+  location_id: string
+  name: string
+  latitude: number | null
+  longitude: number | null
+  country: string | null
+  time_zone: string | null
+  opening_hours: string | null
+}
+
+/** What decisions look at beside the trips themselves. */
+export interface World {
+  orders: ReadonlyMap<string, OrderFacts>
+  places: ReadonlyMap<string, PlanPlace>
+  /** Of the tenant, for places that have none. */
+  time_zone: string
+  newId: () => string
+}
+
+/** Where stops go. A new trip has its id and name already. */
+export type Target =
+  | { trip_id: string; new_trip?: undefined }
+  | { trip_id: string; new_trip: { name: string; planning_group_id: string | null; note: string } }
+
+/** Planned times of one stop, said by a person. */
+export interface StopTime {
+  stop_id: string
+  start_at: string
+  end_at: string
+}
+
+/** Orders and stops a person has chosen; orders stand for all their stops. */
+export interface Chosen {
+  order_ids: readonly string[]
+  stop_ids: readonly string[]
+}
+
+/** A resource to be given to a trip. */
+export interface Assigned {
+  resource_id: string
+  name?: string | null | undefined
+  license_plate?: string | null | undefined
+  container_number?: string | null | undefined
+}
+
+interface Into {
+  target: Target
+  before_stop_id?: string | undefined
+  starts_at?: string | undefined
+}
+
+/** What planners do. */
+export type PlanningCommand =
+  | ({ kind: 'PLAN'; chosen: Chosen; times: readonly StopTime[] } & Into)
+  | ({ kind: 'MOVE'; chosen: Chosen } & Into)
+  | { kind: 'RESEQUENCE'; trip_id: string; stop_ids: readonly string[]; starts_at?: string | undefined }
+  | {
+      kind: 'SPLIT'
+      order_id: string
+      from_trip_id: string
+      location_id: string
+      stop_ids: readonly string[]
+      target: Target
+    }
+  | { kind: 'COMBINE'; trip_id: string; trip_ids: readonly string[] }
+  | {
+      kind: 'INSERT_STOP'
+      trip_id: string
+      location_id: string
+      activity: string | null
+      activity_label: string
+      minutes: number
+      note: string
+      before_stop_id?: string | undefined
+    }
+  | { kind: 'UNPLAN'; chosen: Chosen }
+  | { kind: 'ASSIGN'; trip_id: string; resources: readonly Assigned[]; subcontractor_id?: string | undefined }
+  | { kind: 'TAKE_OFF'; trip_id: string; resource_ids: readonly string[]; subcontractor: boolean }
+  | { kind: 'SET_TIMES'; trip_id: string; times: readonly StopTime[]; starts_at?: string | undefined }
+  | { kind: 'CONFIRM' | 'TAKE_BACK' | 'CANCEL'; trip_ids: readonly string[] }
+  | { kind: 'BLOCK'; order_ids: readonly string[]; reason: string }
+  | { kind: 'UNBLOCK'; order_ids: readonly string[] }
+
+export type PlanningKind = PlanningCommand['kind']
+
+/** What planning decides about: trips, and the holds of orders. */
+export interface PlanState {
+  trips: readonly TripState[]
+  holds: readonly Hold[]
+}

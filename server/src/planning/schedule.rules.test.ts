@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { placeAt, worldWith } from '../testing/test-plans.ts'
+import { newStop, newTrip } from '../trips/state.rules.ts'
+import { instantOf, localTime } from './clock.rules.ts'
+import { scheduled, wayMinutes } from './schedule.rules.ts'
+import { inserted, tripStopOf } from './stops.rules.ts'
+
+const world = worldWith()
+const order = (index: number) => world.orders.get(`order-${index}`)!
+const stopsOf = (index: number) => order(index).stops.map((stop) => tripStopOf(order(index), stop, world))
+
+describe('local time', () => {
+  test('TIME-1: a local date and time and back, whatever the zone', () => {
+    const zones = fc.constantFrom('Europe/Brussels', 'Europe/Lisbon', 'UTC', 'Asia/Kolkata', 'America/St_Johns')
+    const days = fc.integer({ min: 0, max: 4_000 }).map((day) => new Date(Date.UTC(2020, 0, 1 + day)).toISOString())
+    fc.assert(
+      fc.property(zones, days, fc.integer({ min: 4, max: 23 }), (zone, day, hour) => {
+        const [date, time] = [day.slice(0, 10), `${String(hour).padStart(2, '0')}:30`]
+        expect(localTime(instantOf(date, time, zone), zone)).toMatchObject({ date, time })
+      }),
+    )
+  })
+
+  test('a time that clocks skip is an hour later', () => {
+    expect(instantOf('2026-03-29', '02:30', 'Europe/Brussels')).toBe('2026-03-29T01:30:00.000Z')
+  })
+})
+
+describe('times along a trip', () => {
+  test('the first stop begins with its window, each other when it can be reached and is open', () => {
+    const trip = scheduled(newTrip('t', 'T', { stops: stopsOf(1) }), world)
+    for (const [at, stop] of trip.stops.entries()) {
+      const before = trip.stops[at - 1]
+      if (!before) continue
+      const way = wayMinutes(world.places.get(before.location_id), world.places.get(stop.location_id))
+      const arrival = new Date(Date.parse(before.planned_end_at!) + way * 60_000).toISOString()
+      expect(stop.planned_start_at! >= arrival).toBe(true)
+    }
+    expect(localTime(trip.stops[0]!.planned_start_at!, world.time_zone)).toMatchObject({ time: '08:00' })
+  })
+
+  test('times set by hand and stops that were reached stay; scheduling again changes nothing', () => {
+    const times = { planned_start_at: '2026-02-05T10:00:00.000Z', planned_end_at: '2026-02-05T11:00:00.000Z' }
+    const [pickup, delivery] = stopsOf(0)
+    const fixed = { ...pickup!, ...times, fixed_timestamp_type: 'SET_BY_USER' as const }
+    const trip = scheduled(newTrip('t', 'T', { stops: [fixed, delivery!] }), world)
+    expect(trip.stops[0]).toEqual(fixed)
+    expect(trip.stops[1]!.planned_start_at! > times.planned_end_at).toBe(true)
+    expect(scheduled(trip, world)).toEqual(trip)
+  })
+
+  test('a stop at the beginning that knows no day is timed from the first that does', () => {
+    const given = { kind: 'STANDALONE', order_id: null, activity: null, activity_label: 'Depot' } as const
+    const depot = newStop({ ...given, stop_id: 'depot', stop_group_id: 'g', location_id: placeAt(2).location_id })
+    const trip = scheduled(newTrip('t', 'T', { stops: [depot, ...stopsOf(0)] }), world)
+    expect(trip.stops[0]!.planned_end_at! < trip.stops[1]!.planned_start_at!).toBe(true)
+  })
+
+  test('a long way has breaks and nights in it', () => {
+    const lisbon = { ...placeAt(0), location_id: 'lisbon', latitude: 38.72, longitude: -9.14, country: 'PT' }
+    // About 2,200 km: 31 hours of driving are 6 breaks or nights.
+    const minutes = wayMinutes(placeAt(0), lisbon)
+    expect(minutes).toBeGreaterThan(60 * 60)
+    expect(wayMinutes(placeAt(0), placeAt(0))).toBe(0)
+  })
+})
+
+describe('the place of a stop', () => {
+  test('without one given, an order keeps its own sequence and no pickup of a day comes after its deliveries', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 1 }), (indices) => {
+        const trip = indices.reduce((sum, index) => inserted(sum, stopsOf(index), undefined, world), newTrip('t', 'T'))
+        expect(trip.stops).toHaveLength(indices.reduce((sum, index) => sum + order(index).stops.length, 0))
+        for (const index of indices) {
+          const own = trip.stops.filter(({ order_id }) => order_id === order(index).order_id)
+          expect(own.map(({ stop_id }) => stop_id)).toEqual(order(index).stops.map(({ stop_id }) => stop_id))
+        }
+      }),
+    )
+  })
+
+  test('nothing comes before a stop that was reached', () => {
+    const [pickup, delivery] = stopsOf(3)
+    const reached = { ...pickup!, status: 'COMPLETED' as const }
+    const trip = newTrip('t', 'T', { stops: [reached, delivery!] })
+    expect(inserted(trip, stopsOf(0), undefined, world).stops[0]).toBe(reached)
+    expect(() => inserted(trip, stopsOf(0), reached.stop_id, world)).toThrow('already reached')
+  })
+})

@@ -1,0 +1,158 @@
+import { estimateRoad } from '../positions/distance.rules.ts'
+import type { TripState, TripStop } from '../trips/state.rules.ts'
+import { instantOf, later, minutesBetween } from './clock.rules.ts'
+import type { OrderStop, PlanPlace, StopTime, World } from './rules.ts'
+
+/** How long a stop takes when nobody says, in minutes. */
+export const serviceMinutes = 30
+/** How long a way is taken to be when one of its ends is not on the map, in minutes. */
+const unknownWay = 60
+/** When a day begins for a stop that asks for a day and no time. */
+const beginOfDay = '08:00'
+
+/** Whether a report has said that somebody was there; planning no longer changes such a stop. */
+export function isReached({ status }: Pick<TripStop, 'status'>): boolean {
+  return status === 'AT_STOP' || status === 'COMPLETED'
+}
+
+/** Whether its times were said by a person or another system, so that computing leaves them alone. */
+export function hasFixedTimes(stop: TripStop): boolean {
+  return stop.fixed_timestamp_type === 'SET_BY_USER' || stop.fixed_timestamp_type === 'ENFORCED_TIMEWINDOW'
+}
+
+/** First planned arrival and last planned departure of a trip; null while it has no times. */
+export function rangeOf(trip: Pick<TripState, 'stops'>): { starts_at: string | null; ends_at: string | null } {
+  let starts_at: string | null = null
+  let ends_at: string | null = null
+  for (const { status, planned_start_at: start, planned_end_at: end } of trip.stops) {
+    if (status === 'CANCELLED') continue
+    if (start !== null && (starts_at === null || start < starts_at)) starts_at = start
+    if (end !== null && (ends_at === null || end > ends_at)) ends_at = end
+  }
+  return { starts_at, ends_at }
+}
+
+/** What an order asks for at a stop of a trip; undefined for stops of their own and transfers. */
+export function wishOf(stop: TripStop, world: Pick<World, 'orders'>): OrderStop | undefined {
+  if (stop.kind !== 'ORDER') return undefined
+  return world.orders.get(stop.order_id!)?.stops.find(({ stop_id }) => stop_id === stop.stop_id)
+}
+
+/** The time zone of a place. */
+export function zoneOf(locationId: string, world: Pick<World, 'places' | 'time_zone'>): string {
+  return world.places.get(locationId)?.time_zone ?? world.time_zone
+}
+
+/** The earliest moment an order asks for at a stop; undefined when it names no day. */
+export function earliestWish(wish: OrderStop | undefined, world: Pick<World, 'places' | 'time_zone'>) {
+  if (!wish?.requested_date) return undefined
+  return instantOf(wish.requested_date, wish.window_start ?? beginOfDay, zoneOf(wish.location_id, world))
+}
+
+/**
+ * Minutes from one place to the next with the breaks and the daily rest that driving asks for (EU 561/2006, estimated):
+ * 45 minutes after each 4.5 hours, 11 hours instead after each 9 hours.
+ */
+export function wayMinutes(from: PlanPlace | undefined, to: PlanPlace | undefined): number {
+  if (from && to && from.location_id === to.location_id) return 0
+  const road = from && to ? estimateRoad(from, to) : undefined
+  if (!road) return unknownWay
+  const pauses = Math.max(0, Math.ceil(road.driving_minutes / 270) - 1)
+  const nights = Math.floor(pauses / 2)
+  return road.driving_minutes + (pauses - nights) * 45 + nights * 660
+}
+
+/** How a trip is timed anew. */
+export interface Timing {
+  /** When the first stop that can still be planned begins. */
+  starts_at?: string | undefined
+  /** Not before these instants, by stop: a transfer waits for the drop. */
+  earliest?: ReadonlyMap<string, string>
+  /** When the first stop begins that asks for nothing. */
+  otherwise?: string | undefined
+  /** Minutes that stops take, by stop, where neither plan nor order says. */
+  lengths?: ReadonlyMap<string, number>
+}
+
+/**
+ * Planned times along a trip: the first stop begins when its window opens, each other when it can be reached and its
+ * window is open. Stops that were reached and times set by hand stay.
+ */
+export function scheduled(trip: TripState, world: World, timing: Timing = {}): TripState {
+  const first = trip.stops.find((stop) => stop.status !== 'CANCELLED' && !isReached(stop))
+  const stops: TripStop[] = []
+  let before: TripStop | undefined
+  for (const stop of trip.stops) {
+    const timed = isOpen(stop) ? timedStop(stop, before, stop === first, world, timing) : stop
+    stops.push(timed)
+    if (stop.status !== 'CANCELLED') before = timed
+  }
+  return { ...trip, stops: timedBackwards(stops, world) }
+}
+
+function isOpen(stop: TripStop): boolean {
+  return stop.status !== 'CANCELLED' && !isReached(stop) && !hasFixedTimes(stop)
+}
+
+function timedStop(
+  stop: TripStop,
+  before: TripStop | undefined,
+  isFirst: boolean,
+  world: World,
+  { starts_at, otherwise, earliest, lengths }: Timing,
+): TripStop {
+  const minutes = lengths?.get(stop.stop_id) ?? minutesAt(stop, world)
+  const left = before && (before.actual_end_at ?? before.planned_end_at)
+  const arrival = left ? later(left, wayMinutes(placeOf(before!, world), placeOf(stop, world))) : undefined
+  const wish = latest(earliestWish(wishOf(stop, world), world), earliest?.get(stop.stop_id))
+  const given = isFirst && starts_at !== undefined ? later(starts_at, 0) : undefined
+  const start = given ?? latest(arrival, wish) ?? (isFirst ? otherwise : undefined)
+  if (start === undefined) return withTimes(stop, null, null)
+  return withTimes(stop, start, later(start, minutes))
+}
+
+/** Stops at the beginning that know no day are timed from the first that does. */
+function timedBackwards(stops: readonly TripStop[], world: World): TripStop[] {
+  const timed = [...stops]
+  for (let at = timed.length - 2; at >= 0; at -= 1) {
+    const stop = timed[at]!
+    const next = timed[at + 1]!
+    if (!isOpen(stop) || stop.planned_start_at !== null || next.planned_start_at === null) continue
+    const way = wayMinutes(placeOf(stop, world), placeOf(next, world))
+    const end = later(next.planned_start_at, -way)
+    timed[at] = withTimes(stop, later(end, -minutesAt(stop, world)), end)
+  }
+  return timed
+}
+
+function withTimes(stop: TripStop, start: string | null, end: string | null): TripStop {
+  const fixed_timestamp_type = start === null ? null : 'CALCULATED'
+  return { ...stop, planned_start_at: start, planned_end_at: end, fixed_timestamp_type }
+}
+
+/** How long a stop takes: as it is planned, as the order says, or as stops usually take. */
+function minutesAt(stop: TripStop, world: World): number {
+  const { planned_start_at: start, planned_end_at: end } = stop
+  if (start !== null && end !== null) return minutesBetween(start, end)
+  return wishOf(stop, world)?.minutes ?? serviceMinutes
+}
+
+function placeOf(stop: TripStop, world: World): PlanPlace | undefined {
+  return world.places.get(stop.location_id)
+}
+
+function latest(...instants: (string | undefined)[]): string | undefined {
+  return instants.reduce((last, next) => (last === undefined || (next !== undefined && next > last) ? next : last))
+}
+
+/** The trip with times that a person said for single stops. Others are left to `scheduled`. */
+export function withSetTimes(trip: TripState, times: readonly StopTime[]): TripState {
+  const said = new Map(times.map((time) => [time.stop_id, time]))
+  const stops = trip.stops.map((stop): TripStop => {
+    const time = said.get(stop.stop_id)
+    if (!time) return stop
+    const [planned_start_at, planned_end_at] = [later(time.start_at, 0), later(time.end_at, 0)]
+    return { ...stop, planned_start_at, planned_end_at, fixed_timestamp_type: 'SET_BY_USER' }
+  })
+  return { ...trip, stops }
+}

@@ -1,0 +1,144 @@
+import { Problem } from '../http/problem.ts'
+import { newStop, newTrip, type TripState, type TripStop } from '../trips/state.rules.ts'
+import { localTime } from './clock.rules.ts'
+import type { OrderFacts, OrderStop, Target, World } from './rules.ts'
+import { isReached, wishOf, zoneOf } from './schedule.rules.ts'
+
+/** @throws Problem state_conflict */
+export function conflict(message: string): Problem {
+  return new Problem('state_conflict', { message })
+}
+
+/** The trip with this id. @throws Problem not_found */
+export function tripOf(trips: readonly TripState[], tripId: string): TripState {
+  const trip = trips.find(({ trip_id }) => trip_id === tripId)
+  if (!trip) throw new Problem('not_found')
+  return trip
+}
+
+/** The order with this id. @throws Problem not_found */
+export function orderOf(world: Pick<World, 'orders'>, orderId: string): OrderFacts {
+  const order = world.orders.get(orderId)
+  if (!order) throw new Problem('not_found')
+  return order
+}
+
+/** @throws Problem state_conflict when the trip has ended */
+export function checkOpen(trip: TripState): void {
+  if (trip.status !== 'COMPLETED' && trip.status !== 'CANCELLED') return
+  throw conflict(`${trip.name} is ${trip.status} and is no longer planned. Plan into another trip.`)
+}
+
+/** @throws Problem state_conflict when somebody was there already */
+export function checkUnreached(stop: TripStop): void {
+  if (!isReached(stop)) return
+  throw conflict(`The stop ${stop.activity_label} was already reached and can no longer be changed.`)
+}
+
+/** Replaces trips by their new state, adds new ones, and leaves the others. */
+export function withTrips(trips: readonly TripState[], changed: readonly TripState[]): TripState[] {
+  const byId = new Map(changed.map((trip) => [trip.trip_id, trip]))
+  const replaced = trips.map((trip) => byId.get(trip.trip_id) ?? trip)
+  const known = new Set(trips.map(({ trip_id }) => trip_id))
+  return [...replaced, ...changed.filter(({ trip_id }) => !known.has(trip_id))]
+}
+
+/** The trip stops go to, made when it is new. @throws Problem not_found, state_conflict */
+export function targetTrip(trips: readonly TripState[], { trip_id, new_trip }: Target): TripState {
+  if (new_trip) return newTrip(trip_id, new_trip.name, new_trip)
+  const trip = tripOf(trips, trip_id)
+  checkOpen(trip)
+  return trip
+}
+
+/** The stop of a trip that an order's stop becomes. */
+export function tripStopOf(order: OrderFacts, stop: OrderStop, world: Pick<World, 'newId'>): TripStop {
+  const { stop_id, location_id, activity, activity_label, reference_number } = stop
+  const { order_id } = order
+  const members = { order_id, stop_id, location_id, activity, activity_label, reference_number }
+  return newStop({ ...members, kind: 'ORDER', stop_group_id: world.newId() })
+}
+
+/** A stop taken from one trip to another: nothing computed for the old way is left of it. */
+export function uprooted(stop: TripStop): TripStop {
+  const untimed = { planned_start_at: null, planned_end_at: null, fixed_timestamp_type: null }
+  return {
+    ...stop,
+    ...untimed,
+    eta_start_at: null,
+    eta_end_at: null,
+    mileage_km: null,
+    status: 'TO_PLAN',
+    status_at: null,
+  }
+}
+
+const ranks: Readonly<Record<string, number>> = { SETUP: 0, PICKUP: 1, STANDALONE: 2, DELIVERY: 3, TEARDOWN: 4 }
+
+/** What stops are sorted by: day, then pickups before deliveries, then the window. */
+type Key = readonly [day: string, rank: number, window: string]
+
+/**
+ * Puts stops into a trip. Without a place said, by requested day, pickups before deliveries, then by window; an order's
+ * stops stay in their own order, and nothing goes before a stop that was reached.
+ * @throws Problem not_found for a stop to come before that is not on the trip, state_conflict when it was reached
+ */
+export function inserted(
+  trip: TripState,
+  added: readonly TripStop[],
+  beforeStopId: string | undefined,
+  world: World,
+): TripState {
+  const keys = keysOf([...trip.stops, ...added], world)
+  const keyOf = (stop: TripStop) => keys.get(stop.stop_id)!
+  const sorted = added.toSorted((one, other) => compare(keyOf(one), keyOf(other)))
+  const first = trip.stops.findLastIndex(isReached) + 1
+  const stops = [...trip.stops]
+  if (beforeStopId !== undefined) {
+    const place = stops.findIndex(({ stop_id }) => stop_id === beforeStopId)
+    if (place < 0) throw new Problem('not_found')
+    if (place < first) throw conflict('Stops cannot be planned before one that was already reached.')
+    stops.splice(place, 0, ...sorted)
+    return { ...trip, stops }
+  }
+  for (const stop of sorted) {
+    const place = stops.findLastIndex((other) => compare(keyOf(other), keyOf(stop)) <= 0) + 1
+    stops.splice(Math.max(place, first), 0, stop)
+  }
+  return { ...trip, stops }
+}
+
+function compare(one: Key, other: Key): number {
+  for (const at of [0, 1, 2] as const) {
+    if (one[at] < other[at]) return -1
+    if (one[at] > other[at]) return 1
+  }
+  return 0
+}
+
+/** Of the stops of one order, none comes before one that the order has earlier. */
+function keysOf(stops: readonly TripStop[], world: World): Map<string, Key> {
+  const keys = new Map<string, Key>()
+  const ofOrders = Map.groupBy(stops, (stop) => (stop.kind === 'ORDER' ? stop.order_id! : ''))
+  for (const [orderId, some] of ofOrders) {
+    const rank = new Map(world.orders.get(orderId)?.stops.map(({ stop_id }, at) => [stop_id, at]))
+    const inOrder =
+      orderId === '' ? some : some.toSorted((a, b) => (rank.get(a.stop_id) ?? 0) - (rank.get(b.stop_id) ?? 0))
+    let least: Key | undefined
+    for (const stop of inOrder) {
+      const own = keyOf(stop, least?.[0], world)
+      const key = orderId !== '' && least && compare(own, least) < 0 ? least : own
+      if (orderId !== '') least = key
+      keys.set(stop.stop_id, key)
+    }
+  }
+  return keys
+}
+
+function keyOf(stop: TripStop, dayBefore: string | undefined, world: World): Key {
+  const wish = wishOf(stop, world)
+  const planned = stop.planned_start_at && localTime(stop.planned_start_at, zoneOf(stop.location_id, world))
+  const day = (planned ? planned.date : wish?.requested_date) ?? dayBefore ?? '9999-12-31'
+  const rank = wish ? ranks[wish.role]! : stop.kind === 'TRANSFER_PICKUP' ? 1 : stop.kind === 'TRANSFER_DROP' ? 3 : 2
+  return [day, rank, wish?.window_start ?? '']
+}

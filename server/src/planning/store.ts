@@ -1,0 +1,99 @@
+import type { PlanReason } from '@cartage/contract/app/planning'
+import type { Actor } from '../audit/rules.ts'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import { type Images, tripIdsOf } from './undo.rules.ts'
+
+/** A command that took effect. */
+export interface NewCommand extends Images {
+  command_id: string
+  kind: string
+  summary: string
+  actor: Actor
+  override_reason: string | null
+  overridden: readonly PlanReason[]
+}
+
+const insert = statement(
+  'planning.insert_command',
+  `insert into planning_command (tenant_id, command_id, kind, summary, actor_kind, actor_id, before, after,
+                                 override_reason, overridden)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+)
+const insertTrips = statement(
+  'planning.insert_command_trips',
+  `insert into planning_command_trip (tenant_id, command_id, trip_id) select $1::uuid, $2, unnest($3::uuid[])`,
+)
+
+/** Keeps a command with what undo and redo need. */
+export async function insertCommand(tx: Tx, command: NewCommand): Promise<void> {
+  const { command_id, kind, summary, actor, before, after, override_reason, overridden } = command
+  const images = [JSON.stringify(before), JSON.stringify(after)]
+  const values = [
+    command_id,
+    kind,
+    summary,
+    actor.kind,
+    actor.id,
+    ...images,
+    override_reason,
+    JSON.stringify(overridden),
+  ]
+  await Promise.all([tx.query(insert, ...values), tx.query(insertTrips, command_id, tripIdsOf(command))])
+}
+
+/** A command as undo and redo see it. */
+export interface KeptCommand extends Images {
+  command_id: string
+  summary: string
+  is_undone: boolean
+}
+
+const columns = 'c.command_id, c.summary, c.before, c.after, c.undone_at is not null as is_undone'
+const lockOne = statement(
+  'planning.lock_command',
+  `select ${columns} from planning_command c where c.tenant_id = $1 and c.command_id = $2 for update`,
+)
+const lastDone = statement(
+  'planning.select_last_done',
+  `select c.command_id from planning_command c
+    where c.tenant_id = $1 and c.actor_kind = $2 and c.actor_id = $3 and c.undone_at is null
+    order by c.done_at desc limit 1`,
+)
+// A new command ends what could be redone: the plan went another way.
+const lastUndone = statement(
+  'planning.select_last_undone',
+  `select c.command_id from planning_command c
+    where c.tenant_id = $1 and c.actor_kind = $2 and c.actor_id = $3 and c.undone_at is not null
+      and not exists (select from planning_command n
+                       where n.tenant_id = $1 and n.actor_kind = $2 and n.actor_id = $3 and n.created_at > c.undone_at)
+    order by c.undone_at desc limit 1`,
+)
+
+/** A command, locked until the transaction ends. */
+export async function commandForUpdate(tx: Tx, commandId: string): Promise<KeptCommand | undefined> {
+  return (await tx.query<KeptCommand>(lockOne, commandId))[0]
+}
+
+/** The command somebody would undo or redo next. */
+export async function findNextCommand(tx: Tx, actor: Actor, way: 'UNDO' | 'REDO'): Promise<string | undefined> {
+  const rows = await tx.query<{ command_id: string }>(way === 'UNDO' ? lastDone : lastUndone, actor.kind, actor.id)
+  return rows[0]?.command_id
+}
+
+const markUndone = statement(
+  'planning.update_undone',
+  `update planning_command set undone_at = clock_timestamp(), undone_by_kind = $3, undone_by_id = $4
+    where tenant_id = $1 and command_id = $2`,
+)
+const markDone = statement(
+  'planning.update_done',
+  `update planning_command set done_at = clock_timestamp(), undone_at = null, undone_by_kind = null, undone_by_id = null
+    where tenant_id = $1 and command_id = $2`,
+)
+
+/** Notes that a command was undone or redone. */
+export async function markCommand(tx: Tx, commandId: string, actor: Actor, way: 'UNDO' | 'REDO'): Promise<void> {
+  if (way === 'UNDO') await tx.query(markUndone, commandId, actor.kind, actor.id)
+  else await tx.query(markDone, commandId)
+}

@@ -1,0 +1,141 @@
+import type { TripResource, TripState } from '../trips/state.rules.ts'
+import { keptStart } from './plan.rules.ts'
+import type { PlanningCommand, World } from './rules.ts'
+import { isReached, scheduled } from './schedule.rules.ts'
+import { checkOpen, checkUnreached, conflict, inserted, tripOf, uprooted, withTrips } from './stops.rules.ts'
+
+type Of<Kind extends PlanningCommand['kind']> = Extract<PlanningCommand, { kind: Kind }>
+
+/**
+ * Makes one trip of several. Drafts that gave their stops away are gone; confirmed ones are cancelled, so that whoever
+ * was told of them is told of their end. Resources of the first stay, the others' are added.
+ * @throws Problem not_found, state_conflict when a stop of another trip was reached
+ */
+export function combined(trips: readonly TripState[], { trip_id, trip_ids }: Of<'COMBINE'>, world: World): TripState[] {
+  const into = tripOf(trips, trip_id)
+  checkOpen(into)
+  const others = [...new Set(trip_ids)].map((id) => tripOf(trips, id))
+  if (others.includes(into)) throw conflict('A trip is not combined with itself.')
+  for (const other of others) {
+    checkOpen(other)
+    for (const stop of other.stops) checkUnreached(stop)
+  }
+  const own = new Set(into.resources.map(({ resource_id }) => resource_id))
+  const added = new Map(others.flatMap(({ resources }) => resources).map((one) => [one.resource_id, one]))
+  const resources = [...into.resources, ...[...added.values()].filter(({ resource_id }) => !own.has(resource_id))]
+  const stops = others.flatMap((other) => withoutTransfers(other, into, others))
+  const kept = { ...into, resources, stops: withoutTransfers(into, into, others) }
+  const filled = inserted(kept, stops.map(uprooted), undefined, world)
+  const timed = scheduled(filled, world, { starts_at: keptStart(into, filled) })
+  const ended = others.filter(isKnownOutside).map((trip): TripState => ({ ...trip, status: 'CANCELLED', stops: [] }))
+  const gone = new Set(others.filter((trip) => !isKnownOutside(trip)))
+  return withTrips(
+    trips.filter((trip) => !gone.has(trip)),
+    [timed, ...ended],
+  )
+}
+
+function isKnownOutside({ status, is_dispatched, event_sequence }: TripState): boolean {
+  return status !== 'CREATED' || is_dispatched || event_sequence > 0
+}
+
+/** A transfer between two trips that become one takes place no longer. */
+function withoutTransfers(trip: TripState, into: TripState, others: readonly TripState[]) {
+  const all = [into, ...others]
+  const isBoth = (orderId: string, locationId: string) => {
+    const kinds = all.flatMap(({ stops }) =>
+      stops.filter((stop) => stop.order_id === orderId && stop.location_id === locationId).map(({ kind }) => kind),
+    )
+    return kinds.includes('TRANSFER_DROP') && kinds.includes('TRANSFER_PICKUP')
+  }
+  return trip.stops.filter(
+    (stop) => !stop.kind.startsWith('TRANSFER') || isReached(stop) || !isBoth(stop.order_id!, stop.location_id),
+  )
+}
+
+/** Confirms drafts. @throws Problem not_found, state_conflict for a trip that is no draft or has no stops */
+export function confirmed(
+  trips: readonly TripState[],
+  { trip_ids }: Of<'CONFIRM' | 'TAKE_BACK' | 'CANCEL'>,
+): TripState[] {
+  return changedTrips(trips, trip_ids, (trip) => {
+    if (trip.status !== 'CREATED') throw conflict(`${trip.name} is ${trip.status}: only a draft can be confirmed.`)
+    if (trip.stops.length === 0) throw conflict(`${trip.name} has no stops. Plan something into it first.`)
+    return { ...trip, status: 'PLANNED' }
+  })
+}
+
+/** Makes confirmed trips drafts again. @throws Problem not_found, state_conflict once a trip has begun or ended */
+export function takenBack(
+  trips: readonly TripState[],
+  { trip_ids }: Of<'CONFIRM' | 'TAKE_BACK' | 'CANCEL'>,
+): TripState[] {
+  return changedTrips(trips, trip_ids, (trip) => {
+    if (trip.status !== 'PLANNED')
+      throw conflict(`${trip.name} is ${trip.status}: only a confirmed trip can be taken back.`)
+    return { ...trip, status: 'CREATED' }
+  })
+}
+
+/** Cancels trips; only what was reached stays on them. @throws Problem not_found, state_conflict for one that has ended */
+export function cancelled(
+  trips: readonly TripState[],
+  { trip_ids }: Of<'CONFIRM' | 'TAKE_BACK' | 'CANCEL'>,
+): TripState[] {
+  return changedTrips(trips, trip_ids, (trip) => {
+    checkOpen(trip)
+    return { ...trip, status: 'CANCELLED', stops: trip.stops.filter(isReached) }
+  })
+}
+
+function changedTrips(
+  trips: readonly TripState[],
+  ids: readonly string[],
+  change: (trip: TripState) => TripState,
+): TripState[] {
+  return withTrips(
+    trips,
+    [...new Set(ids)].map((id) => change(tripOf(trips, id))),
+  )
+}
+
+/**
+ * Gives a trip resources, or names those it has anew, and a subcontractor.
+ * @throws Problem not_found, state_conflict when the trip has ended or nothing is given
+ */
+export function assigned(trips: readonly TripState[], command: Of<'ASSIGN'>): TripState[] {
+  const { resources, subcontractor_id } = command
+  const trip = tripOf(trips, command.trip_id)
+  checkOpen(trip)
+  if (resources.length === 0 && subcontractor_id === undefined) {
+    throw conflict('Name a resource or a subcontractor to assign.')
+  }
+  const given = new Map(resources.map((one) => [one.resource_id, one]))
+  const renamed = trip.resources.map((one): TripResource => {
+    const anew = given.get(one.resource_id)
+    given.delete(one.resource_id)
+    return anew ? { ...one, ...definedOnly(anew) } : one
+  })
+  const unnamed = { name: null, license_plate: null, container_number: null }
+  const added = [...given.values()].map((one): TripResource => ({ ...unnamed, ...definedOnly(one) }) as TripResource)
+  const after = { ...trip, resources: [...renamed, ...added] }
+  return withTrips(trips, [subcontractor_id === undefined ? after : { ...after, subcontractor_id }])
+}
+
+function definedOnly<Thing extends object>(thing: Thing): Partial<TripResource> {
+  return Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== undefined))
+}
+
+/** Takes resources or the subcontractor off a trip. @throws Problem not_found, state_conflict when they are not on it */
+export function takenFrom(trips: readonly TripState[], command: Of<'TAKE_OFF'>): TripState[] {
+  const { resource_ids, subcontractor } = command
+  const trip = tripOf(trips, command.trip_id)
+  checkOpen(trip)
+  const isOn = (id: string) => trip.resources.some(({ resource_id }) => resource_id === id)
+  const isMissing = !resource_ids.every(isOn) || (subcontractor && trip.subcontractor_id === null)
+  if (isMissing || (resource_ids.length === 0 && !subcontractor)) {
+    throw conflict(`${trip.name} does not have what was to be taken off it. Read it again.`)
+  }
+  const resources = trip.resources.filter(({ resource_id }) => !resource_ids.includes(resource_id))
+  return withTrips(trips, [{ ...trip, resources, ...(subcontractor && { subcontractor_id: null }) }])
+}

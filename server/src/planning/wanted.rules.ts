@@ -1,0 +1,39 @@
+import type { PlanningCommand } from './rules.ts'
+
+/** What a command names. */
+export interface Mentions {
+  order_ids: readonly string[]
+  stop_ids: readonly string[]
+  trip_ids: readonly string[]
+  location_ids: readonly string[]
+}
+
+const none: Mentions = { order_ids: [], stop_ids: [], trip_ids: [], location_ids: [] }
+
+/** Everything a command names, to be loaded with it. Trips that are to be made are not there yet. */
+export function mentionsOf(command: PlanningCommand): Mentions {
+  switch (command.kind) {
+    case 'PLAN':
+    case 'MOVE':
+      return { ...none, ...command.chosen, trip_ids: command.target.new_trip ? [] : [command.target.trip_id] }
+    case 'SPLIT': {
+      const trip_ids = [command.from_trip_id, ...(command.target.new_trip ? [] : [command.target.trip_id])]
+      return { ...none, order_ids: [command.order_id], trip_ids, location_ids: [command.location_id] }
+    }
+    case 'COMBINE':
+      return { ...none, trip_ids: [command.trip_id, ...command.trip_ids] }
+    case 'UNPLAN':
+      return { ...none, ...command.chosen }
+    case 'INSERT_STOP':
+      return { ...none, trip_ids: [command.trip_id], location_ids: [command.location_id] }
+    case 'CONFIRM':
+    case 'TAKE_BACK':
+    case 'CANCEL':
+      return { ...none, trip_ids: command.trip_ids }
+    case 'BLOCK':
+    case 'UNBLOCK':
+      return { ...none, order_ids: command.order_ids }
+    default:
+      return { ...none, trip_ids: [command.trip_id] }
+  }
+}

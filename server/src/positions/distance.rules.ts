@@ -1,0 +1,117 @@
+/** A place to measure from or to. Degrees of WGS 84; the country as an ISO 3166 code of two letters, when known. */
+export interface Place {
+  latitude: number | null
+  longitude: number | null
+  country?: string | null
+}
+
+/** A distance by road and how long a lorry drives for it, without breaks. */
+export interface RoadEstimate {
+  distance_km: number
+  driving_minutes: number
+}
+
+/** Mean radius of the Earth (IUGG). */
+const earthRadiusKm = 6371.0088
+
+/**
+ * Kilometres by road for one kilometre as the crow flies: estimates rounded to 0.05, lower where the network is dense
+ * and the land is flat, higher where mountains and coasts are in the way.
+ */
+const roadFactors: Readonly<Record<string, number>> = {
+  AT: 1.35,
+  BE: 1.25,
+  BG: 1.35,
+  CH: 1.4,
+  CZ: 1.3,
+  DE: 1.25,
+  DK: 1.35,
+  EE: 1.25,
+  ES: 1.3,
+  FI: 1.3,
+  FR: 1.25,
+  GB: 1.3,
+  GR: 1.5,
+  HR: 1.45,
+  HU: 1.3,
+  IE: 1.3,
+  IT: 1.4,
+  LT: 1.25,
+  LU: 1.3,
+  LV: 1.25,
+  NL: 1.25,
+  NO: 1.6,
+  PL: 1.25,
+  PT: 1.3,
+  RO: 1.35,
+  SE: 1.3,
+  SI: 1.35,
+  SK: 1.4,
+  TR: 1.35,
+}
+const otherRoadFactor = 1.35
+
+/** How fast a lorry covers each part of a distance: streets first, then roads, then motorways. */
+const speedProfile = [
+  { km: 10, kmPerHour: 35 },
+  { km: 40, kmPerHour: 55 },
+  { km: Number.POSITIVE_INFINITY, kmPerHour: 72 },
+] as const
+
+/**
+ * Kilometres between two points along a great circle (haversine), exact to half a percent.
+ */
+export function greatCircleKm(from: Coordinates, to: Coordinates): number {
+  const rise = radians(to.latitude - from.latitude)
+  const turn = radians(to.longitude - from.longitude)
+  const shrink = Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude))
+  const half = Math.sin(rise / 2) ** 2 + shrink * Math.sin(turn / 2) ** 2
+  return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(half)))
+}
+
+/** A point that is known to be one. */
+export interface Coordinates {
+  latitude: number
+  longitude: number
+}
+
+/**
+ * An estimate of the way by road, without any map: the great circle times a factor of the two countries, driven with a
+ * lorry's speed profile. It knows no ferry, no bridge and no ban; a distance engine does (see `gateway.ts`).
+ * @returns kilometres with one decimal and whole minutes; undefined when one of the places has no usable coordinates
+ */
+export function estimateRoad(from: Place, to: Place): RoadEstimate | undefined {
+  if (!hasCoordinates(from) || !hasCoordinates(to)) return undefined
+  const factor = (roadFactor(from.country) + roadFactor(to.country)) / 2
+  const km = greatCircleKm(from, to) * factor
+  return { distance_km: Math.round(km * 10) / 10, driving_minutes: Math.round(drivingMinutes(km)) }
+}
+
+/** Minutes a lorry needs for so many kilometres of road, without breaks. */
+export function drivingMinutes(km: number): number {
+  let left = km
+  let minutes = 0
+  for (const part of speedProfile) {
+    const driven = Math.min(left, part.km)
+    minutes += (driven / part.kmPerHour) * 60
+    left -= driven
+  }
+  return minutes
+}
+
+/** Whether a place has coordinates on Earth. */
+export function hasCoordinates<P extends Place>(place: P): place is P & Coordinates {
+  return isWithin(place.latitude, 90) && isWithin(place.longitude, 180)
+}
+
+function isWithin(degrees: number | null, most: number): boolean {
+  return typeof degrees === 'number' && Number.isFinite(degrees) && Math.abs(degrees) <= most
+}
+
+function roadFactor(country: string | null | undefined): number {
+  return roadFactors[country?.toUpperCase() ?? ''] ?? otherRoadFactor
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180
+}

@@ -1,0 +1,96 @@
+import type { Context } from '../context.ts'
+import { isUnavailable } from '../db/failure.ts'
+import type { Tx } from '../db/tenant.ts'
+import { publishEvents } from '../deliveries/publish.ts'
+import { supersedePending } from '../deliveries/supersede.store.ts'
+import { currentEpoch } from '../events/views.ts'
+import type { Loop } from '../jobs/loop.ts'
+import { positionEvents } from './publish.ts'
+import { eachOnce, newestOf, positionsOf, type Sample } from './samples.rules.ts'
+import type { PositionFacts } from './settings.views.ts'
+import {
+  dueResourcesForUpdate,
+  insertPositions,
+  insertTelemetry,
+  saveStates,
+  takePositionsToTell,
+  updateSequences,
+} from './store.ts'
+
+/** Resources told of in one transaction. */
+const mostResources = 200
+
+/**
+ * Keeps samples, each once, brings the last values up to date and puts new positions in line for receivers. Three
+ * statements that travel together, however many samples there are.
+ * @returns the resources that sent positions, late ones too
+ */
+export async function keepSamples(tx: Tx, facts: PositionFacts, given: readonly Sample[]): Promise<string[]> {
+  const samples = eachOnce(given)
+  const isTold = facts.settings.send_events && facts.is_wanted
+  const positions = positionsOf(samples)
+  await Promise.all([
+    insertPositions(tx, positions, isTold),
+    insertTelemetry(
+      tx,
+      samples.filter(({ kind }) => kind !== 'POSITION'),
+    ),
+    saveStates(tx, newestOf(samples)),
+  ])
+  return [...new Set(positions.map(({ resource_id }) => resource_id))]
+}
+
+/** Tells receivers of positions: the first of a resource at once, then bundles every ten seconds. */
+export function positionLoop(ctx: Context): Loop {
+  return {
+    name: 'positions',
+    pollMs: 500,
+    parallel: 1,
+    gatherMs: 250,
+    async run() {
+      const { rows } = await ctx.db.worker.query<{ tenant_id: string }>(
+        'select tenants_with_positions_to_send() as tenant_id',
+      )
+      let isMore = false
+      for (const { tenant_id } of rows) {
+        const told = await tellTenant(ctx, tenant_id).catch((error) => {
+          // What is wrong with one tenant must not keep the others waiting; a database that is away concerns all.
+          if (isUnavailable(error)) throw error
+          ctx.log.error({ err: error, tenant_id }, 'positions could not be told and will be tried again')
+          return 0
+        })
+        if (told > 0) isMore = true
+      }
+      return isMore
+    },
+  }
+}
+
+async function tellTenant(ctx: Context, tenantId: string): Promise<number> {
+  return await ctx.db.asWorker(tenantId, async (tx) => {
+    const [epoch, resources] = await Promise.all([currentEpoch(tx), dueResourcesForUpdate(tx, mostResources)])
+    if (resources.length === 0) return 0
+    const ids = resources.map(({ resource_id }) => resource_id)
+    const byResource = Map.groupBy(await takePositionsToTell(tx, ids), ({ resource_id }) => resource_id)
+    const events = resources.flatMap((resource) => {
+      const positions = byResource.get(resource.resource_id) ?? []
+      return positionEvents({ resource, epoch, positions, newId: ctx.newId })
+    })
+    if (events.length === 0) return 0
+    // The last event of a resource comes last, so its number is the one that stays.
+    const last = new Map(events.map(({ entity_id, sequence }) => [entity_id, sequence]))
+    await Promise.all([
+      publishEvents(tx, events),
+      updateSequences(
+        tx,
+        [...last].map(([resource_id, sequence]) => ({ resource_id, sequence })),
+      ),
+    ])
+    await supersedePending(tx, 'resource', [...last.keys()])
+    tx.afterCommit(() => {
+      ctx.wake('deliveries')
+      ctx.wake('seal')
+    })
+    return resources.length
+  })
+}

@@ -1,0 +1,129 @@
+import type {
+  ResourceMatchInput,
+  TrackingMatchInput,
+  TrackingMatchTarget,
+} from '@cartage/contract/inbound/tracking-update'
+
+/** A resource as matching sees it. */
+export interface KnownResource {
+  resource_id: string
+  resource_type: string
+  name: string
+  external_id: string
+  /** Facts of integrations, by their code. */
+  integrations: Readonly<Record<string, Readonly<Record<string, unknown>>>> | null
+}
+
+/** Values that resources are looked for by. */
+export interface WantedValues {
+  names: string[]
+  external_ids: string[]
+  object_ids: string[]
+}
+
+type MatchKind = 'driver' | 'vehicle' | 'subcontractor' | 'container'
+
+const typesOf: Readonly<Record<MatchKind, readonly string[]>> = {
+  driver: ['DRIVER'],
+  vehicle: ['TRACTOR', 'RIGID', 'VAN', 'TRAILER', 'FULL_TRAILER', 'CHASSIS'],
+  subcontractor: ['SUBCONTRACTOR'],
+  container: ['CONTAINER', 'COMPARTMENT'],
+}
+
+/** Members of an integration's facts that hold the id of the resource there. */
+const idMembers = ['object_id', 'external_id', 'id'] as const
+
+/** The ids a resource has in integrations. */
+export function objectIdsOf(integrations: KnownResource['integrations']): string[] {
+  const found = Object.values(integrations ?? {}).flatMap((facts) =>
+    idMembers
+      .map((member) => facts?.[member])
+      .filter((value) => typeof value === 'string' || typeof value === 'number'),
+  )
+  return [...new Set(found.map(String))]
+}
+
+/** Every value of every target, each once, for one look-up of all. */
+export function wantedValues(targets: readonly TrackingMatchTarget[]): WantedValues {
+  const names = new Set<string>()
+  const externalIds = new Set<string>()
+  const objectIds = new Set<string>()
+  for (const { match } of targets.flatMap(({ matches_any }) => (matches_any ?? []).flatMap(inputsOf))) {
+    for (const value of match.name?.matches_any ?? []) names.add(value)
+    for (const value of match.generic_id?.matches_any ?? []) externalIds.add(value)
+    for (const value of match.integration_object_id?.matches_any ?? []) objectIds.add(value)
+  }
+  // Empty is what resources without an id have.
+  externalIds.delete('')
+  return { names: [...names], external_ids: [...externalIds], object_ids: [...objectIds] }
+}
+
+function inputsOf({ resource }: TrackingMatchInput): { kind: MatchKind; match: ResourceMatchInput }[] {
+  return (Object.keys(typesOf) as MatchKind[]).flatMap((kind) => {
+    const match = resource?.[kind]
+    return match ? [{ kind, match }] : []
+  })
+}
+
+/** What was found, arranged for looking up. */
+export interface Directory {
+  byName: ReadonlyMap<string, readonly KnownResource[]>
+  byExternalId: ReadonlyMap<string, readonly KnownResource[]>
+  byObjectId: ReadonlyMap<string, readonly KnownResource[]>
+}
+
+/** Arranges resources for `matchResource`. */
+export function directoryOf(resources: readonly KnownResource[]): Directory {
+  const byName = new Map<string, KnownResource[]>()
+  const byExternalId = new Map<string, KnownResource[]>()
+  const byObjectId = new Map<string, KnownResource[]>()
+  for (const resource of resources) {
+    enter(byName, resource.name, resource)
+    enter(byExternalId, resource.external_id, resource)
+    for (const id of objectIdsOf(resource.integrations)) enter(byObjectId, id, resource)
+  }
+  return { byName, byExternalId, byObjectId }
+}
+
+function enter(map: Map<string, KnownResource[]>, key: string, resource: KnownResource): void {
+  const known = map.get(key)
+  if (known) known.push(resource)
+  else map.set(key, [resource])
+}
+
+/** The one resource that is meant, or why there is none. */
+export type ResourceMatch = { found: KnownResource; refusal?: undefined } | { found?: undefined; refusal: string }
+
+/**
+ * The resource that the first fitting entry names (TRK-1): entries are alternatives, the members of one hold together,
+ * and an entry that fits several resources is passed over.
+ */
+export function matchResource({ matches_any }: TrackingMatchTarget, directory: Directory): ResourceMatch {
+  let isAmbiguous = false
+  for (const { kind, match } of (matches_any ?? []).flatMap(inputsOf)) {
+    const fitting = fittingResources(match, directory).filter(({ resource_type }) =>
+      typesOf[kind].includes(resource_type),
+    )
+    if (fitting.length === 1) return { found: fitting[0]! }
+    if (fitting.length > 1) isAmbiguous = true
+  }
+  if (isAmbiguous) return { refusal: 'Several resources fit. Name one by generic_id or integration_object_id.' }
+  return { refusal: 'No resource fits. Check the name or id, and that the resource is not archived.' }
+}
+
+function fittingResources(match: ResourceMatchInput, directory: Directory): KnownResource[] {
+  const sets = [
+    match.name && gather(match.name.matches_any, directory.byName),
+    match.generic_id && gather(match.generic_id.matches_any, directory.byExternalId),
+    match.integration_object_id && gather(match.integration_object_id.matches_any, directory.byObjectId),
+  ].filter((set) => set !== null && set !== undefined)
+  const [first, ...others] = sets
+  return [...(first ?? [])].filter((resource) => others.every((set) => set.has(resource)))
+}
+
+function gather(
+  values: readonly string[] | undefined,
+  map: ReadonlyMap<string, readonly KnownResource[]>,
+): Set<KnownResource> {
+  return new Set((values ?? []).filter((value) => value !== '').flatMap((value) => map.get(value) ?? []))
+}

@@ -1,0 +1,67 @@
+import type { Visit } from './geofence.rules.ts'
+import type { Proposal } from './proposals.store.ts'
+
+/** A stop as far as proposals go. Instants are ISO 8601 in UTC with milliseconds. */
+export interface WatchedStop {
+  stop_id: string
+  is_arrived: boolean
+  is_left: boolean
+}
+
+/** What visits come to, beside what was proposed before. */
+export interface ProposalPlan {
+  /** New ones, and open ones whose instant moved. */
+  open: Proposal[]
+  /** Accepted ones whose instant moved, because positions came late; with the instant that was reported before. */
+  corrected: (Proposal & { reported_at: string })[]
+  /** Open ones that were overtaken: the stop was reported otherwise, or positions no longer show it. */
+  overtaken: Proposal[]
+}
+
+/**
+ * Proposals for the visits that positions show. One that was dismissed is not made again, and what was reported
+ * otherwise is not proposed.
+ */
+export function planProposals(
+  visits: readonly Visit[],
+  stops: readonly WatchedStop[],
+  known: readonly Proposal[],
+  about: { trip_id: string; resource_id: string },
+): ProposalPlan {
+  const plan: ProposalPlan = { open: [], corrected: [], overtaken: [] }
+  const seen = new Map(visits.map((visit) => [visit.stop_id, visit]))
+  const before = new Map(known.map((proposal) => [`${proposal.stop_id} ${proposal.kind}`, proposal]))
+  for (const stop of stops) {
+    for (const kind of ['ARRIVAL', 'DEPARTURE'] as const) {
+      const visit = seen.get(stop.stop_id)
+      const at = kind === 'ARRIVAL' ? visit?.arrived_at : visit?.left_at
+      const isReported = kind === 'ARRIVAL' ? stop.is_arrived : stop.is_left
+      const old = before.get(`${stop.stop_id} ${kind}`)
+      const happened = at == null ? undefined : new Date(at).toISOString()
+      decide(plan, { old, isReported, happened, fresh: { ...about, stop_id: stop.stop_id, kind, state: 'OPEN' } })
+    }
+  }
+  return plan
+}
+
+interface Case {
+  old: Proposal | undefined
+  isReported: boolean
+  happened: string | undefined
+  fresh: Omit<Proposal, 'happened_at'>
+}
+
+function decide(plan: ProposalPlan, { old, isReported, happened, fresh }: Case): void {
+  if (old?.state === 'DISMISSED') return
+  if (old?.state === 'ACCEPTED') {
+    if (happened !== undefined && happened !== old.happened_at) {
+      plan.corrected.push({ ...old, happened_at: happened, reported_at: old.happened_at })
+    }
+    return
+  }
+  if (isReported || happened === undefined) {
+    if (old) plan.overtaken.push(old)
+    return
+  }
+  if (old?.happened_at !== happened) plan.open.push({ ...fresh, happened_at: happened })
+}

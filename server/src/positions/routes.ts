@@ -1,0 +1,68 @@
+import * as contract from '@cartage/contract/app/positions'
+import { errorItem, Problem } from '../http/problem.ts'
+import { type Server, serve } from '../http/serve.ts'
+import { findLocation } from '../locations/views.ts'
+import { findResource } from '../resources/views.ts'
+import { readPositionFacts } from './settings.views.ts'
+import { saveFence } from './store.ts'
+import { findPlaces, listLastStates, listOpenProposals, listResourceStates, listSamples } from './views.ts'
+
+const mostSamples = 10_000
+const longestRangeMs = 31 * 24 * 60 * 60 * 1_000
+
+/** Positions for the screens. */
+export function servePositions(server: Server): void {
+  serve(server, contract.listPositions, async ({ query, inTenant }) => {
+    const since = query.since ?? null
+    if (since !== null && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(since)) throw new Problem('cursor_invalid')
+    if (since !== null && Number.isNaN(Date.parse(since))) throw new Problem('cursor_invalid')
+    return await inTenant((tx) => listResourceStates(tx, since))
+  })
+  serve(server, contract.listSamples, async ({ params, query, inTenant }) => {
+    checkRange(query)
+    const wish = { resourceId: params.resource_id, kind: query.kind ?? 'POSITION', limit: mostSamples + 1 }
+    const [resource, found] = await inTenant((tx) =>
+      Promise.all([findResource(tx, params.resource_id), listSamples(tx, { ...wish, from: query.from, to: query.to })]),
+    )
+    if (!resource) throw new Problem('not_found')
+    return { items: found.slice(0, mostSamples), is_cut: found.length > mostSamples }
+  })
+  serve(server, contract.listStopProposals, async ({ inTenant }) => ({ items: await inTenant(listOpenProposals) }))
+  serve(server, contract.getResourceState, async ({ params, inTenant }) =>
+    inTenant(async (tx) => {
+      const [resource, states] = await Promise.all([
+        findResource(tx, params.resource_id),
+        listLastStates(tx, params.resource_id),
+      ])
+      if (!resource) throw new Problem('not_found')
+      return { states }
+    }),
+  )
+  serve(server, contract.getLocationFence, async ({ params, inTenant }) =>
+    inTenant(async (tx) => {
+      const [location, { settings }] = await Promise.all([findLocation(tx, params.location_id), readPositionFacts(tx)])
+      if (!location) throw new Problem('not_found')
+      const places = await findPlaces(tx, [location.id])
+      return { radius_m: places.get(location.id)?.radius_m ?? null, usual_radius_m: settings.geofence_radius_m }
+    }),
+  )
+  serve(server, contract.setLocationFence, async ({ params, body, inTenant }) =>
+    inTenant(async (tx) => {
+      const [location, { settings }] = await Promise.all([findLocation(tx, params.location_id), readPositionFacts(tx)])
+      if (!location) throw new Problem('not_found')
+      await saveFence(tx, location.merged_into ?? location.id, body.radius_m)
+      return { radius_m: body.radius_m ?? settings.geofence_radius_m }
+    }),
+  )
+}
+
+/** @throws Problem validation_failed for a range that ends before it begins, or is longer than 31 days */
+function checkRange({ from, to }: { from: string; to: string }): void {
+  const length = Date.parse(to) - Date.parse(from)
+  if (length >= 0 && length <= longestRangeMs) return
+  const message = 'must be after from, and at most 31 days later'
+  throw new Problem('validation_failed', {
+    message: `to: ${message}`,
+    errors: [errorItem('to', message, 'range_invalid')],
+  })
+}

@@ -1,0 +1,103 @@
+import type { SampleKind } from '@cartage/contract/app/positions'
+import type { TrackingUpdateData } from '@cartage/contract/inbound/tracking-update'
+
+/** One measurement. `recorded_at` is ISO 8601 in UTC with milliseconds. */
+export interface Sample {
+  resource_id: string
+  kind: SampleKind
+  recorded_at: string
+  /** As it was sent, without its timestamp. */
+  doc: Readonly<Record<string, unknown>>
+}
+
+/** Where a resource was. */
+export interface PositionSample {
+  resource_id: string
+  recorded_at: string
+  latitude: number
+  longitude: number
+}
+
+/** Milliseconds since 1970 between which samples are taken. */
+export interface TakenRange {
+  from: number
+  to: number
+}
+
+/** Minutes a device's clock may be ahead of ours. */
+const mostAheadMinutes = 10
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** Samples from before what is kept, and those that a clock that is wrong puts into the future, are not taken. */
+export function takenRange(now: number, retentionDays: number): TakenRange {
+  return { from: now - retentionDays * day, to: now + mostAheadMinutes * minute }
+}
+
+const kinds = {
+  position: 'POSITION',
+  temperature: 'TEMPERATURE',
+  tachograph: 'TACHOGRAPH',
+  fuel: 'FUEL',
+  mileage: 'MILEAGE',
+  weight: 'WEIGHT',
+} as const satisfies Record<keyof TrackingUpdateData, SampleKind>
+
+/** What one set of measurements comes to: samples to keep, and why others are not taken. */
+export function samplesOf(
+  resourceId: string,
+  data: TrackingUpdateData,
+  range: TakenRange,
+): { samples: Sample[]; refusals: { member: string; reason: string }[] } {
+  const samples: Sample[] = []
+  const refusals: { member: string; reason: string }[] = []
+  for (const [member, kind] of Object.entries(kinds) as [keyof TrackingUpdateData, SampleKind][]) {
+    const given = data[member]
+    if (!given) continue
+    const { timestamp, ...doc } = given
+    const reason = refusalOf(timestamp, doc, range)
+    if (reason === undefined) samples.push({ resource_id: resourceId, kind, recorded_at: timestamp, doc })
+    else refusals.push({ member, reason })
+  }
+  return { samples, refusals }
+}
+
+function refusalOf(timestamp: string, doc: object, range: TakenRange): string | undefined {
+  const at = Date.parse(timestamp)
+  if (at < range.from) return `timestamp ${timestamp} is older than samples are kept. Send newer ones.`
+  if (at > range.to) return `timestamp ${timestamp} is in the future. Check the clock of the device.`
+  if (!('latitude' in doc && 'longitude' in doc)) return undefined
+  const { latitude, longitude } = doc as { latitude: number; longitude: number }
+  if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return undefined
+  return `latitude ${latitude}, longitude ${longitude} is no place on Earth. Check the order of the two.`
+}
+
+/** Each sample once, whatever came first, in the order rows are locked and written in. */
+export function eachOnce(samples: readonly Sample[]): Sample[] {
+  const byKey = new Map<string, Sample>()
+  for (const sample of samples) {
+    const key = `${sample.resource_id} ${sample.kind} ${sample.recorded_at}`
+    if (!byKey.has(key)) byKey.set(key, sample)
+  }
+  return [...byKey.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, sample]) => sample)
+}
+
+/** Of samples in that order the newest of each resource and kind. */
+export function newestOf(ordered: readonly Sample[]): Sample[] {
+  return ordered.filter((sample, index) => {
+    const next = ordered[index + 1]
+    return next?.resource_id !== sample.resource_id || next.kind !== sample.kind
+  })
+}
+
+/** The positions among samples. */
+export function positionsOf(samples: readonly Sample[]): PositionSample[] {
+  return samples
+    .filter(({ kind }) => kind === 'POSITION')
+    .map(({ resource_id, recorded_at, doc }) => ({
+      resource_id,
+      recorded_at,
+      latitude: Number(doc.latitude),
+      longitude: Number(doc.longitude),
+    }))
+}

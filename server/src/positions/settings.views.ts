@@ -1,0 +1,23 @@
+import type { PositionSettings } from '@cartage/contract/app/tenant-settings'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+
+const selectFacts = statement(
+  'positions.select_facts',
+  `select s.positions as settings,
+          exists (select from subscription w
+                   where w.tenant_id = $1 and w.purpose = 'EVENTS'
+                     and (w.event_types = '{}' or 'position.updated' = any (w.event_types))) as is_wanted
+     from tenant_setting s where s.tenant_id = $1`,
+)
+
+/** How the tenant handles positions, and whether a receiver wants to be told of them. */
+export interface PositionFacts {
+  settings: PositionSettings
+  is_wanted: boolean
+}
+
+/** One look-up for both, made with every message. */
+export async function readPositionFacts(tx: Tx): Promise<PositionFacts> {
+  return (await tx.query<PositionFacts>(selectFacts))[0]!
+}

@@ -1,0 +1,153 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import type { PositionSample, Sample } from './samples.rules.ts'
+
+/** Seconds between two events of one resource: what comes meanwhile is told together. */
+export const bundleSeconds = 10
+
+const insertPositionRows = statement(
+  'positions.insert_positions',
+  `insert into position_sample (tenant_id, resource_id, recorded_at, latitude, longitude)
+   select $1::uuid, s.resource_id, s.recorded_at, s.latitude, s.longitude
+     from unnest($2::uuid[], $3::timestamptz[], $4::float8[], $5::float8[])
+          as s (resource_id, recorded_at, latitude, longitude)
+   on conflict do nothing`,
+)
+// The same, and what is new is put in line to be told: at once, or when the resource's next bundle is due.
+const insertAndTell = statement(
+  'positions.insert_positions_and_tell',
+  `with stored as (
+     insert into position_sample (tenant_id, resource_id, recorded_at, latitude, longitude)
+     select $1::uuid, s.resource_id, s.recorded_at, s.latitude, s.longitude
+       from unnest($2::uuid[], $3::timestamptz[], $4::float8[], $5::float8[])
+            as s (resource_id, recorded_at, latitude, longitude)
+     on conflict do nothing
+     returning resource_id, recorded_at, latitude, longitude
+   )
+   insert into position_outbox (tenant_id, resource_id, recorded_at, latitude, longitude, due_at)
+   select $1::uuid, s.resource_id, s.recorded_at, s.latitude, s.longitude,
+          greatest(now(), (select r.event_at + make_interval(secs => $6) from resource_state r
+                            where r.tenant_id = $1 and r.resource_id = s.resource_id and r.kind = 'POSITION'))
+     from stored s`,
+)
+const insertTelemetryRows = statement(
+  'positions.insert_telemetry',
+  `insert into telemetry_sample (tenant_id, resource_id, kind, recorded_at, doc)
+   select $1::uuid, s.resource_id, s.kind, s.recorded_at, s.doc
+     from json_to_recordset($2::json) as s (resource_id uuid, kind text, recorded_at timestamptz, doc jsonb)
+   on conflict do nothing`,
+)
+const upsertStates = statement(
+  'positions.upsert_states',
+  `insert into resource_state as old (tenant_id, resource_id, kind, recorded_at, doc)
+   select $1::uuid, s.resource_id, s.kind, s.recorded_at, s.doc
+     from json_to_recordset($2::json) as s (resource_id uuid, kind text, recorded_at timestamptz, doc jsonb)
+    order by s.resource_id, s.kind
+   on conflict (tenant_id, resource_id, kind) do update
+      set recorded_at = excluded.recorded_at, doc = excluded.doc, changed_at = clock_timestamp()
+    where old.recorded_at < excluded.recorded_at`,
+)
+
+/** Keeps positions, each once; with `isTold` the new ones are put in line for receivers. */
+export async function insertPositions(tx: Tx, positions: readonly PositionSample[], isTold: boolean): Promise<void> {
+  if (positions.length === 0) return
+  const columns = [
+    positions.map((one) => one.resource_id),
+    positions.map((one) => one.recorded_at),
+    positions.map((one) => one.latitude),
+    positions.map((one) => one.longitude),
+  ]
+  if (isTold) await tx.query(insertAndTell, ...columns, bundleSeconds)
+  else await tx.query(insertPositionRows, ...columns)
+}
+
+/** Keeps measurements beside positions, each once. */
+export async function insertTelemetry(tx: Tx, samples: readonly Sample[]): Promise<void> {
+  if (samples.length > 0) await tx.query(insertTelemetryRows, JSON.stringify(samples))
+}
+
+/** Writes the newest value of each resource and kind; an older one changes nothing. */
+export async function saveStates(tx: Tx, newest: readonly Sample[]): Promise<void> {
+  if (newest.length > 0) await tx.query(upsertStates, JSON.stringify(newest))
+}
+
+const selectDue = statement(
+  'positions.select_due_resources',
+  `select distinct resource_id from (
+     select o.resource_id from position_outbox o where o.tenant_id = $1 and o.due_at <= now()
+      order by o.due_at limit $2
+   ) due order by resource_id`,
+)
+const lockStates = statement(
+  'positions.lock_states',
+  `select s.resource_id, s.event_sequence, r.name, r.resource_type
+     from resource_state s cross join lateral (
+       select name, resource_type from resource where tenant_id = $1 and resource_id = s.resource_id limit 1
+     ) r
+    where s.tenant_id = $1 and s.resource_id = any ($2::uuid[]) and s.kind = 'POSITION'
+    order by s.resource_id for update of s`,
+)
+const takeOutbox = statement(
+  'positions.take_outbox',
+  `delete from position_outbox where tenant_id = $1 and resource_id = any ($2::uuid[])
+   returning resource_id, latitude, longitude,
+             to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as recorded_at`,
+)
+const raiseSequences = statement(
+  'positions.raise_sequences',
+  `update resource_state s set event_sequence = n.sequence, event_at = now()
+     from unnest($2::uuid[], $3::integer[]) as n (resource_id, sequence)
+    where s.tenant_id = $1 and s.resource_id = any ($2::uuid[]) and s.resource_id = n.resource_id
+      and s.kind = 'POSITION'`,
+)
+
+/** Whose positions are told, and the number of the last event about it. */
+export interface ToldResource {
+  resource_id: string
+  name: string
+  resource_type: string
+  event_sequence: number
+}
+
+/** Resources that are due to be told of, locked until the transaction ends. */
+export async function dueResourcesForUpdate(tx: Tx, most: number): Promise<ToldResource[]> {
+  const due = await tx.query<{ resource_id: string }>(selectDue, most)
+  if (due.length === 0) return []
+  return await tx.query<ToldResource>(
+    lockStates,
+    due.map(({ resource_id }) => resource_id),
+  )
+}
+
+/** Takes the positions of locked resources out of the line. */
+export async function takePositionsToTell(tx: Tx, resourceIds: readonly string[]): Promise<PositionSample[]> {
+  return await tx.query<PositionSample>(takeOutbox, resourceIds)
+}
+
+/** Notes the number of the last event of each resource, and that it was told of now. */
+export async function updateSequences(
+  tx: Tx,
+  last: readonly { resource_id: string; sequence: number }[],
+): Promise<void> {
+  await tx.query(
+    raiseSequences,
+    last.map((one) => one.resource_id),
+    last.map((one) => one.sequence),
+  )
+}
+
+const setFence = statement(
+  'positions.set_fence',
+  `insert into location_fence (tenant_id, location_id, radius_m) values ($1, $2, $3)
+   on conflict (tenant_id, location_id) do update set radius_m = excluded.radius_m`,
+)
+const dropFence = statement(
+  'positions.drop_fence',
+  'delete from location_fence where tenant_id = $1 and location_id = $2',
+)
+
+/** Sets the radius of a location; null takes it away. */
+export async function saveFence(tx: Tx, locationId: string, radiusM: number | null): Promise<void> {
+  if (radiusM === null) await tx.query(dropFence, locationId)
+  else await tx.query(setFence, locationId, radiusM)
+}

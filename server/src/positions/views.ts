@@ -1,0 +1,155 @@
+import type { ResourceState, SampleKind, StopProposal } from '@cartage/contract/app/positions'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import { survivorOf } from '../locations/views.ts'
+import type { Place } from './distance.rules.ts'
+import type { TrackPoint } from './geofence.rules.ts'
+
+/** Seconds that an answer looks back behind its version, for changes that were being committed meanwhile. */
+const overlapSeconds = 10
+
+const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+
+const selectStates = statement(
+  'positions.select_states',
+  `select r.resource_id, r.name, r.resource_type, r.license_plate, s.states
+     from (select c.resource_id,
+                  json_agg(json_build_object('kind', c.kind, 'recorded_at', ${instant('c.recorded_at')},
+                                             'value', c.doc) order by c.kind) as states
+             from resource_state c
+            where c.tenant_id = $1 and c.changed_at >= $2::timestamptz
+            group by c.resource_id) s
+     cross join lateral (select * from resource where tenant_id = $1 and resource_id = s.resource_id limit 1) r
+    where not r.is_archived order by r.resource_id`,
+)
+const selectVersion = statement(
+  'positions.select_version',
+  `select to_char((now() - make_interval(secs => $2)) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as version
+    where $1::uuid is not null`,
+)
+
+/** The last values of resources that changed since a version; of all resources without one. */
+export async function listResourceStates(
+  tx: Tx,
+  since: string | null,
+): Promise<{ version: string; items: ResourceState[] }> {
+  const [versions, items] = await Promise.all([
+    tx.query<{ version: string }>(selectVersion, overlapSeconds),
+    tx.query<ResourceState>(selectStates, since ?? '-infinity'),
+  ])
+  return { version: versions[0]!.version, items }
+}
+
+const selectLastStates = statement(
+  'positions.select_last_states',
+  `select c.kind, ${instant('c.recorded_at')} as recorded_at, c.doc as value
+     from resource_state c where c.tenant_id = $1 and c.resource_id = $2 order by c.kind`,
+)
+
+/** What one resource sent last, of each kind. */
+export async function listLastStates(tx: Tx, resourceId: string): Promise<ResourceState['states']> {
+  return await tx.query<ResourceState['states'][number]>(selectLastStates, resourceId)
+}
+
+const selectPositions = statement(
+  'positions.select_history',
+  `select ${instant('p.recorded_at')} as recorded_at,
+          json_build_object('latitude', p.latitude, 'longitude', p.longitude) as value
+     from position_sample p
+    where p.tenant_id = $1 and p.resource_id = $2 and p.recorded_at >= $3 and p.recorded_at < $4
+    order by p.recorded_at limit $5`,
+)
+const selectTelemetry = statement(
+  'positions.select_telemetry',
+  `select ${instant('p.recorded_at')} as recorded_at, p.doc as value
+     from telemetry_sample p
+    where p.tenant_id = $1 and p.resource_id = $2 and p.kind = $3 and p.recorded_at >= $4 and p.recorded_at < $5
+    order by p.recorded_at limit $6`,
+)
+
+/** Samples of one kind from one instant to another, oldest first. */
+export async function listSamples(
+  tx: Tx,
+  wish: { resourceId: string; kind: SampleKind; from: string; to: string; limit: number },
+): Promise<{ recorded_at: string; value: Record<string, unknown> }[]> {
+  const { resourceId, kind, from, to, limit } = wish
+  if (kind === 'POSITION') return await tx.query(selectPositions, resourceId, from, to, limit)
+  return await tx.query(selectTelemetry, resourceId, kind, from, to, limit)
+}
+
+// Of each ten seconds the first point: a vehicle that sends every second would have 86,400 a day. Which points these are
+// depends on what is stored only, not on the order it came in.
+const selectTrack = statement(
+  'positions.select_track',
+  `select distinct on (p.bin) extract(epoch from p.recorded_at)::float8 * 1000 as at, p.latitude, p.longitude
+     from (select date_bin('10 seconds', s.recorded_at, timestamptz 'epoch') as bin, s.*
+             from position_sample s
+            where s.tenant_id = $1 and s.resource_id = $2 and s.recorded_at >= $3 and s.recorded_at < $4) p
+    order by p.bin, p.recorded_at limit $5`,
+)
+
+/** Points read of one track at most; what is beyond is not looked at. */
+const mostPoints = 250_000
+
+/** Where a resource was from one instant to another. */
+export async function readTrack(tx: Tx, resourceId: string, from: string, to: string): Promise<TrackPoint[]> {
+  return await tx.query<TrackPoint>(selectTrack, resourceId, from, to, mostPoints)
+}
+
+const selectLast = statement(
+  'positions.select_last_positions',
+  `select s.resource_id, extract(epoch from s.recorded_at)::float8 * 1000 as at,
+          (s.doc->>'latitude')::float8 as latitude, (s.doc->>'longitude')::float8 as longitude,
+          (select r.resource_type from resource r where r.tenant_id = $1 and r.resource_id = s.resource_id) as resource_type
+     from resource_state s
+    where s.tenant_id = $1 and s.resource_id = any ($2::uuid[]) and s.kind = 'POSITION'
+    order by s.resource_id`,
+)
+
+/** Where a resource was last. */
+export interface LastKnown extends TrackPoint {
+  resource_id: string
+  resource_type: string
+}
+
+/** The last positions of these resources; those that never sent one are left out. */
+export async function lastPositions(tx: Tx, resourceIds: readonly string[]): Promise<LastKnown[]> {
+  if (resourceIds.length === 0) return []
+  return await tx.query<LastKnown>(selectLast, resourceIds)
+}
+
+const selectFenced = statement(
+  'positions.select_fenced_places',
+  `select l.location_id as asked, s.latitude, s.longitude, s.country, f.radius_m,
+          coalesce(s.coordinate_source = 'ESTIMATE', false) as is_estimate
+     from location l
+     join location s on s.tenant_id = $1 and s.location_id = ${survivorOf('l')}
+     left join location_fence f on f.tenant_id = $1 and f.location_id = s.location_id
+    where l.tenant_id = $1 and l.location_id = any ($2::uuid[])`,
+)
+
+/** A place with the radius that was set for it, if one was. */
+export interface FencedPlace extends Place {
+  radius_m: number | null
+  /** Coordinates of the town and not of the place: good for distances, not for arrivals. */
+  is_estimate: boolean
+}
+
+/** Places by the location id they are referred to with. */
+export async function findPlaces(tx: Tx, locationIds: readonly string[]): Promise<Map<string, FencedPlace>> {
+  if (locationIds.length === 0) return new Map()
+  const rows = await tx.query<FencedPlace & { asked: string }>(selectFenced, locationIds)
+  return new Map(rows.map(({ asked, ...place }) => [asked, place]))
+}
+
+const proposalColumns = `p.stop_id, p.kind, p.trip_id, p.resource_id, ${instant('p.happened_at')} as happened_at, p.state`
+const selectOpen = statement(
+  'positions.select_open_proposals',
+  `select ${proposalColumns} from stop_proposal p
+    where p.tenant_id = $1 and p.state = 'OPEN' order by p.created_at, p.stop_id, p.kind limit 500`,
+)
+
+/** What waits for a decision, oldest first. */
+export async function listOpenProposals(tx: Tx): Promise<StopProposal[]> {
+  return await tx.query<StopProposal>(selectOpen)
+}

@@ -1,0 +1,42 @@
+import type { Context } from '../context.ts'
+import type { Loop } from '../jobs/loop.ts'
+
+const day = 24 * 60 * 60 * 1_000
+const checkMs = 60 * 60 * 1_000
+/** Days for which weeks are made ahead, so that a server may stand still for that long. */
+const aheadDays = 28
+
+/**
+ * Sees once an hour to it that there is a week for every sample that may come, and drops those that are older than is
+ * kept. A failure, for example because a backup reads a week that is to go, is tried again.
+ */
+export function weeksLoop(ctx: Context): Loop {
+  let checkedAt = Number.NEGATIVE_INFINITY
+  return {
+    name: 'position-weeks',
+    pollMs: 60_000,
+    parallel: 1,
+    async run() {
+      if (performance.now() - checkedAt < checkMs) return false
+      await keepWeeks(ctx)
+      checkedAt = performance.now()
+      return false
+    },
+  }
+}
+
+/**
+ * Makes the weeks of samples that may come and drops those that are past being kept, as of `ctx.now()`.
+ * @returns how many partitions were dropped
+ */
+export async function keepWeeks(ctx: Context): Promise<number> {
+  const now = ctx.now().getTime()
+  const oldest = dateOf(now - ctx.config.position_retention_days * day)
+  await ctx.db.worker.query('select make_position_weeks($1, $2)', [oldest, dateOf(now + aheadDays * day)])
+  const { rows } = await ctx.db.worker.query<{ dropped: number }>('select drop_position_weeks($1) as dropped', [oldest])
+  return rows[0]!.dropped
+}
+
+function dateOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 10)
+}

@@ -1,0 +1,67 @@
+import { addResourceAllocation, addResourceGroup, listGroupMembers } from '@cartage/contract/app/resource-groups'
+import * as app from '@cartage/contract/app/resources'
+import { archiveResource, listResources } from '@cartage/contract/resources/endpoints'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+import { resourceOf } from '../testing/test-fleet.ts'
+import { refusal } from '../testing/test-orders.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+async function garage() {
+  const tenant = await server.tenant()
+  const planner = await tenant.user('PLANNER')
+  const van = await resourceOf(tenant, { name: 'Van', van: { license_plate: '1-ABC-234' } })
+  return { tenant, planner, van, params: { resource_id: van.id } }
+}
+
+test('RES-11: an archived resource comes back as it was, can be changed again, and the trail says who did it', async () => {
+  const { tenant, planner, van, params } = await garage()
+  await tenant.call(archiveResource, { params })
+  const refused = planner(app.changeResourceRecord, { params, body: { name: 'New' } })
+  expect((await refusal(refused)).body.code).toBe('resource_archived')
+
+  await planner(app.restoreResourceRecord, { params })
+  const { items: inUse } = await tenant.call(listResources, {})
+  expect(inUse).toMatchObject([{ id: van.id, name: 'Van', is_active: true }])
+  await planner(app.changeResourceRecord, { params, body: { name: 'New' } })
+  const { items } = await planner(app.listResourceHistory, { params })
+  expect(items.map(({ action }) => action)).toEqual(['updated', 'restored', 'archived', 'created'])
+})
+
+test('one that is in use stays as it is, and nobody but a planner brings one back', async () => {
+  const { tenant, planner, params } = await garage()
+  await planner(app.restoreResourceRecord, { params })
+  expect((await planner(app.listResourceHistory, { params })).items).toHaveLength(1)
+  const viewer = await tenant.user('VIEWER')
+  expect((await refusal(viewer(app.restoreResourceRecord, { params }))).status).toBe(403)
+})
+
+test('a kind is not changed: the answer says what to do instead', async () => {
+  const { planner, params } = await garage()
+  const { status, body } = await refusal(planner(app.changeResourceRecord, { params, body: { driver: {} } as never }))
+  expect(status).toBe(422)
+  expect(body.message).toContain('Create another instead')
+})
+
+test('members of a group are listed by name with when they are in it; archived ones and those taken back are not', async () => {
+  const { tenant, planner, van } = await garage()
+  const driver = await resourceOf(tenant, { name: 'Ann', driver: {} })
+  const gone = await resourceOf(tenant, { name: 'Gone', driver: {} })
+  const { id } = await planner(addResourceGroup, { body: { name: 'North' } })
+  const put = (resource_id: string, days: object = {}) =>
+    planner(addResourceAllocation, { body: { kind: 'FIXED', resource_id, resource_group_id: id, ...days } })
+  await put(van.id, { starts_on: '2026-01-01', ends_on: '2026-06-30' })
+  await put(driver.id)
+  await put(gone.id)
+  await tenant.call(archiveResource, { params: { resource_id: gone.id } })
+  const { items } = await planner(listGroupMembers, { params: { resource_group_id: id } })
+  expect(items).toMatchObject([
+    { resource_name: 'Ann', resource_type: 'DRIVER', starts_on: null, ends_on: null },
+    { resource_name: 'Van', license_plate: '1-ABC-234', starts_on: '2026-01-01', ends_on: '2026-06-30' },
+  ])
+})

@@ -1,0 +1,58 @@
+import { paperPdf, type SamplePaperText } from '../../../seeds/papers.ts'
+import type { WorldOrder, WorldTrip } from '../../../seeds/world.ts'
+import type { Context } from '../context.ts'
+import { attachDocuments, storeBytes } from '../documents/attach.jobs.ts'
+import type { Note } from '../messages/rules.ts'
+import type { TripStop } from '../trips/state.rules.ts'
+import { tripIdsOfOrders, tripsByIds } from '../trips/store.ts'
+import { paperOf } from './rules.ts'
+import { ordersByIdentifier } from './views.ts'
+
+/** No message brought these papers, and the same paper at the same stop is one document anyway. */
+const quietNote: Note = { touched() {}, unmatched() {}, isFirst: async () => true }
+
+/** What drivers handed in at the stops they have finished: consignment notes and proofs of delivery, and not all of them. */
+export async function makeDocuments(
+  ctx: Context,
+  tenantId: string,
+  trips: readonly WorldTrip[],
+  orders: readonly WorldOrder[],
+): Promise<void> {
+  const byIdentifier = new Map(orders.map((order) => [order.upload.order_identifier, order]))
+  const seen = new Map<string, number>()
+  for (const { stop, identifier } of await finishedStops(ctx, tenantId, trips)) {
+    const order = byIdentifier.get(identifier)
+    const key = `${identifier} ${stop.activity_label}`
+    const turn = seen.get(key) ?? 0
+    seen.set(key, turn + 1)
+    const paper = order && paperOf(order, stop, turn)
+    if (paper) await attachPaper(ctx, tenantId, stop, paper)
+  }
+}
+
+async function finishedStops(ctx: Context, tenantId: string, trips: readonly WorldTrip[]) {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const identifiers = trips.flatMap((trip) => trip.orders)
+    const orders = [...(await ordersByIdentifier(tx, identifiers)).values()]
+    const names = new Map(orders.map((order) => [order.order_id, order.order_identifier]))
+    const kept = await tripsByIds(tx, await tripIdsOfOrders(tx, [...names.keys()]))
+    return kept.flatMap(({ stops }) =>
+      stops.flatMap((stop) => {
+        const identifier = names.get(stop.order_id ?? '')
+        return stop.status === 'COMPLETED' && identifier !== undefined ? [{ stop, identifier }] : []
+      }),
+    )
+  })
+}
+
+async function attachPaper(
+  ctx: Context,
+  tenantId: string,
+  stop: TripStop,
+  { type, name, text }: { type: string; name: string; text: SamplePaperText },
+): Promise<void> {
+  const upload_id = await storeBytes(ctx, tenantId, { bytes: paperPdf(text), name, mediaType: 'application/pdf' })
+  const subject = { type: 'STOP', id: stop.stop_id, order_id: stop.order_id } as const
+  const given = { subject, document_type: type, name, upload_id, path: 'sample' }
+  await ctx.db.asTenant(tenantId, (tx) => attachDocuments(ctx, tx, quietNote, [given]))
+}

@@ -1,0 +1,55 @@
+import { canonicalOrder } from '@cartage/contract/orders/canonical'
+import { OrderUpload } from '@cartage/contract/orders/order-input'
+import type { WorldOrder } from '../../../seeds/world.ts'
+import { byOperator } from '../audit/rules.ts'
+import type { Context } from '../context.ts'
+import { acceptUpload } from '../orders/accept.jobs.ts'
+import { blockOrder, skipOrder } from '../orders/hold.jobs.ts'
+import { applyNext } from '../orders/jobs.ts'
+import { type FoundOrder, ordersByIdentifier } from './views.ts'
+
+/** Uploads orders that are not there yet, and applies what waits. */
+export async function makeOrders(ctx: Context, tenantId: string, orders: readonly WorldOrder[]): Promise<void> {
+  const known = await findOrders(ctx, tenantId, orders)
+  const missing = orders.filter(({ upload }) => !known.has(upload.order_identifier))
+  // One after another, so that their numbers follow the order they came in.
+  for (const { upload } of missing) await accept(ctx, tenantId, upload)
+  await applyAll(ctx, tenantId)
+}
+
+/** What people did to the orders: holds with their reasons, orders skipped and cancelled. */
+export async function decideFates(ctx: Context, tenantId: string, orders: readonly WorldOrder[]): Promise<void> {
+  // What a run that was cut short has sent already counts.
+  await applyAll(ctx, tenantId)
+  const known = await findOrders(ctx, tenantId, orders)
+  for (const { upload, fate } of orders) {
+    const order = known.get(upload.order_identifier)
+    if (order?.status === 'TO_PLAN' && !order.is_blocked) await decide(ctx, tenantId, order, fate)
+  }
+  await applyAll(ctx, tenantId)
+}
+
+async function decide(ctx: Context, tenantId: string, order: FoundOrder, fate: WorldOrder['fate']): Promise<void> {
+  const command = { tenantId, orderId: order.order_id, by: byOperator }
+  if (fate.kind === 'BLOCK') await blockOrder(ctx, command, fate.reason)
+  if (fate.kind === 'SKIP') await skipOrder(ctx, command)
+  if (fate.kind === 'CANCEL') {
+    await accept(ctx, tenantId, { operation: 'DELETE', order_identifier: order.order_identifier })
+  }
+}
+
+async function findOrders(ctx: Context, tenantId: string, orders: readonly WorldOrder[]) {
+  const identifiers = orders.map(({ upload }) => upload.order_identifier)
+  return await ctx.db.asTenant(tenantId, (tx) => ordersByIdentifier(tx, identifiers))
+}
+
+async function accept(ctx: Context, tenantId: string, upload: WorldOrder['upload']): Promise<void> {
+  const canonical = canonicalOrder(OrderUpload.parse(upload))
+  await acceptUpload(ctx, { tenantId, upload: canonical, source: 'API', companyId: null })
+}
+
+async function applyAll(ctx: Context, tenantId: string): Promise<void> {
+  while (await applyNext(ctx, tenantId)) {
+    // Each call applies a batch.
+  }
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { decideAnswer, sampleReceiverPath } from './receiver.rules.ts'
+
+/** Messages whose tries are remembered; the oldest are forgotten first. */
+const mostRemembered = 5_000
+
+/**
+ * The receiver that the sample world sends to: it drops what it gets and says that it took it. It answers this machine
+ * only and shows nothing to anybody.
+ */
+export function serveSampleReceiver(app: FastifyInstance): void {
+  const tries = new Map<string, number>()
+  app.post(`${sampleReceiverPath}/:name`, async (request, reply) => {
+    if (!isLoopback(request.socket.remoteAddress)) return reply.code(404).send({ message: 'There is nothing here.' })
+    const { name } = request.params as { name: string }
+    const id = String(request.headers['webhook-id'] ?? '').slice(0, 100)
+    const key = `${name} ${id}`
+    const count = (tries.get(key) ?? 0) + 1
+    tries.set(key, count)
+    if (tries.size > mostRemembered) tries.delete(tries.keys().next().value!)
+    const { status, body } = decideAnswer(name, id, count)
+    return reply.code(status).send(body)
+  })
+}
+
+function isLoopback(address: string | undefined): boolean {
+  return address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1'
+}

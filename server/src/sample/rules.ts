@@ -1,0 +1,102 @@
+import { createDice } from '../../../seeds/dice.ts'
+import type { SamplePaperText } from '../../../seeds/papers.ts'
+import type { WorldOrder } from '../../../seeds/world.ts'
+import type { TripStop } from '../trips/state.rules.ts'
+
+/** A place on the map. */
+export interface Point {
+  latitude: number
+  longitude: number
+}
+
+const minute = 60_000
+
+/** What drivers told about the stops of a trip up to a moment: arrival and departure of each that was reached. */
+export function reportsUntil(stops: readonly TripStop[], now: number, delay: (stop: number) => number) {
+  const reports: { stop_id: string; status: 'AT_STOP' | 'COMPLETED'; event_at: string }[] = []
+  let last = 0
+  for (const [at, stop] of stops.entries()) {
+    if (stop.planned_start_at === null || stop.planned_end_at === null || stop.status === 'CANCELLED') continue
+    const late = delay(at) * minute
+    const start = Math.max(last + minute, Date.parse(stop.planned_start_at) + late)
+    const end = Math.max(start + 10 * minute, Date.parse(stop.planned_end_at) + late)
+    if (start > now) break
+    reports.push({ stop_id: stop.stop_id, status: 'AT_STOP', event_at: new Date(start).toISOString() })
+    if (end > now) break
+    reports.push({ stop_id: stop.stop_id, status: 'COMPLETED', event_at: new Date(end).toISOString() })
+    last = end
+  }
+  return reports
+}
+
+/** Minutes between two positions that a vehicle sends. */
+const every = 10
+/** How many are sent at most: half a day. */
+const most = 72
+
+/**
+ * Positions of a vehicle on its way, in a straight line, from the stop it left to the one it drives to; at a stop it
+ * stands still. Nothing when it has not left or has arrived for good.
+ */
+export function trackOf(stops: readonly TripStop[], points: ReadonlyMap<string, Point>, now: number) {
+  const reached = stops.findLastIndex((stop) => stop.status === 'AT_STOP' || stop.status === 'COMPLETED')
+  const from = stops[reached]
+  const to = stops[reached + 1]
+  const start = from && points.get(from.location_id)
+  if (!from || !start) return []
+  if (from.status === 'AT_STOP' || !to) return [{ at: new Date(now - 2 * minute).toISOString(), ...start }]
+  const goal = points.get(to.location_id) ?? start
+  const left = Date.parse(from.actual_end_at ?? from.planned_end_at ?? '')
+  const due = Math.max(Date.parse(to.planned_start_at ?? ''), left + 30 * minute)
+  // The newest first, until it left.
+  const times = Array.from({ length: most }, (_, step) => now - (2 + step * every) * minute).filter(
+    (time) => time >= left,
+  )
+  return times.reverse().map((time) => {
+    const share = Math.min(0.97, (time - left) / (due - left))
+    return {
+      at: new Date(time).toISOString(),
+      latitude: start.latitude + (goal.latitude - start.latitude) * share,
+      longitude: start.longitude + (goal.longitude - start.longitude) * share,
+    }
+  })
+}
+
+/** Whether this server can be reached at an address from the machine it runs on. */
+export function isOwnMachine(url: string): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+}
+
+const receivers = ['M. Vermeulen', 'K. de Boer', 'S. Hofmann', 'A. Girard', 'L. Jacobs', 'P. van Dam']
+
+/**
+ * What a driver handed in at a stop: its type, name of the file and text. Of one delivery in seven nothing has come yet.
+ * @param turn which pickup or delivery of the order it is, from 0
+ */
+export function paperOf({ upload }: WorldOrder, stop: TripStop, turn: number) {
+  const identifier = upload.order_identifier
+  const dice = createDice(Number(identifier.slice(-4)))
+  const { consignments = [] } = upload
+  const { pickup_stop, delivery_stop, goods } = consignments![Math.min(turn, consignments!.length - 1)]!
+  const file = turn === 0 ? identifier : `${identifier}-${turn + 1}`
+  const at = (stop.actual_end_at ?? '').slice(0, 16).replace('T', ' ')
+  const lines = (goods ?? []).map((good) => `${good.quantity} x ${good.description}, ${good.total_weight_kg} kg`)
+  const box = (caption: string, place: typeof pickup_stop.location) => ({
+    caption,
+    lines: [place?.name, place?.address, [place?.postal_code, place?.city, place?.country].join(' ')].map(String),
+  })
+  const boxes = [
+    box('Sender', pickup_stop.location),
+    box('Consignee', delivery_stop.location),
+    { caption: 'Goods', lines },
+    { caption: 'Carrier', lines: ['Demo Transport'] },
+  ]
+  const text = (title: string): SamplePaperText => ({ title, number: file, boxes })
+  if (stop.activity_label.startsWith('Pickup')) {
+    return dice.isIn(35) ? undefined : { type: 'ORIGINAL_CMR', name: `CMR_${file}.pdf`, text: text('CMR') }
+  }
+  if (!stop.activity_label.startsWith('Delivery') || dice.isIn(14)) return undefined
+  const signed = { by: dice.pick(receivers), at }
+  const title = 'Proof of delivery'
+  return { type: 'PROOF_OF_DELIVERY', name: `POD_${file}.pdf`, text: { ...text(title), signed } }
+}

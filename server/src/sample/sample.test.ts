@@ -1,0 +1,125 @@
+import { getSampleState, loadSampleData } from '@cartage/contract/app/sample'
+import { afterAll, expect, test } from 'vitest'
+import { sampleWorld } from '../../../seeds/world.ts'
+import type { Context } from '../context.ts'
+import { statement } from '../db/statement.ts'
+import type { JobHandlers } from '../jobs/kinds.ts'
+import { jobLoop } from '../jobs/queue.ts'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+import { refusal } from '../testing/test-orders.ts'
+import type { TestTenant } from '../testing/test-tenant.ts'
+import { fillSample, startSample } from './jobs.ts'
+import { decideAnswer } from './receiver.rules.ts'
+import { ordersByIdentifier, readSampleState } from './views.ts'
+
+const server: TestServer = await startTestServer()
+afterAll(() => server.close())
+
+const count = statement(
+  'testing.count_sample',
+  `select (select count(*) from transport_order where tenant_id = $1) as orders,
+          (select count(*) from trip where tenant_id = $1) as trips,
+          (select count(*) from resource where tenant_id = $1) as resources,
+          (select count(*) from company where tenant_id = $1) as companies,
+          (select count(*) from validity where tenant_id = $1) as papers,
+          (select count(*) from unavailability where tenant_id = $1) as absences,
+          (select count(*) from resource_allocation where tenant_id = $1) as allocations,
+          (select count(*) from company_contact where tenant_id = $1) as contacts,
+          (select count(*) from location where tenant_id = $1) as locations,
+          (select count(*) from order_upload where tenant_id = $1) as uploads,
+          (select count(*) from trip_resource where tenant_id = $1) as carrying,
+          (select count(*) from stop_report where tenant_id = $1) as reports,
+          (select count(*) from document where tenant_id = $1) as documents,
+          (select string_agg(distinct status, ' ' order by status) from trip where tenant_id = $1) as stages,
+          (select string_agg(distinct status, ' ' order by status) from transport_order where tenant_id = $1) as states,
+          (select count(distinct resource_id) from position_sample where tenant_id = $1) as moving`,
+)
+
+const letTimePass = statement(
+  'testing.pass_sample_time',
+  "update job set ready_at = least(ready_at, now()) where tenant_id = $1 and kind = 'sample.fill'",
+)
+
+async function counts(tenant: TestTenant) {
+  return (await tenant.asTenant((tx) => tx.query<Record<string, string>>(count)))[0]!
+}
+
+let madeAtAStretch: Record<string, string> = {}
+
+test('the sample world is made in the background, through the rules that hold for everybody', async () => {
+  const tenant = await server.tenant()
+  await startSample(server.ctx, tenant.tenantId, { url: undefined, size: 0.2 })
+  await server.drain()
+  const world = sampleWorld(server.ctx.now(), 0.2)
+  const made = await counts(tenant)
+  expect(Number(made.resources)).toBe(world.fleet.length)
+  expect(Number(made.orders)).toBe(world.orders.length)
+  expect(Number(made.companies)).toBeGreaterThanOrEqual(world.companies.length)
+  expect(Number(made.trips)).toBe(world.trips.length)
+  expect(made.stages!.split(' ')).toEqual(expect.arrayContaining(['COMPLETED', 'IN_PROGRESS', 'PLANNED']))
+  const states = ['CANCELLED', 'COMPLETED', 'IN_PROGRESS', 'PLANNED', 'REJECTED', 'TO_PLAN']
+  expect(made.states!.split(' ')).toEqual(expect.arrayContaining(states))
+  expect(Number(made.moving)).toBeGreaterThan(0)
+  expect(Number(made.documents)).toBeGreaterThan(5)
+  madeAtAStretch = made
+  const blocked = world.orders.find(({ fate }) => fate.kind === 'BLOCK')!
+  const found = await tenant.asTenant((tx) => ordersByIdentifier(tx, [blocked.upload.order_identifier]))
+  expect(found.get(blocked.upload.order_identifier)).toMatchObject({ status: 'TO_PLAN', is_blocked: true })
+}, 240_000)
+
+test('a sample world whose making is cut again and again becomes the same as one made at a stretch', async () => {
+  const cut = await server.tenant()
+  const { ctx } = server
+  await startSample(ctx, cut.tenantId, { url: undefined, size: 0.2 })
+  let cuts = 0
+  // As after a kill: what was committed stays, what comes after never happens, and another process takes the job.
+  const dying = mortal(ctx, 150, () => {
+    cuts += 1
+  })
+  const loop = jobLoop(dying, { 'sample.fill': fillSample } as unknown as JobHandlers)
+  while (await isLoading(cut)) {
+    await loop.run()
+    await cut.asTenant((tx) => tx.query(letTimePass))
+  }
+  await server.drain()
+  expect(cuts).toBeGreaterThan(5)
+  expect(await counts(cut)).toEqual(madeAtAStretch)
+}, 240_000)
+
+/** A context that dies at every so many transactions. */
+function mortal(ctx: Context, every: number, died: () => void): Context {
+  let left = every
+  const db: Context['db'] = Object.create(ctx.db)
+  db.asTenant = async (tenantId, work) => {
+    left -= 1
+    if (left > 0) return await ctx.db.asTenant(tenantId, work)
+    left = every
+    died()
+    throw new Error('killed')
+  }
+  return { ...ctx, db }
+}
+
+async function isLoading(tenant: TestTenant): Promise<boolean> {
+  return (await tenant.asTenant(readSampleState)).is_loading
+}
+
+test('sample data is offered to Super admins of a tenant without orders, and to nobody else', async () => {
+  const tenant = await server.tenant()
+  const [admin, planner] = [await tenant.user('SUPER_ADMIN'), await tenant.user('PLANNER')]
+  expect(await admin(getSampleState, {})).toEqual({ is_offered: true, is_loading: false })
+  expect(await refusal(planner(loadSampleData, {}))).toMatchObject({ status: 403 })
+  expect(await admin(loadSampleData, {})).toEqual({ is_offered: false, is_loading: true })
+  expect(await admin(getSampleState, {})).toEqual({ is_offered: false, is_loading: true })
+  expect(await refusal(admin(loadSampleData, {}))).toMatchObject({ status: 409 })
+})
+
+test('the sample receiver takes what comes, but a few only when they come again, and one receiver takes nothing', () => {
+  const ids = Array.from(
+    { length: 256 },
+    (_, index) => `00000000-0000-4000-8000-0000000000${(256 + index).toString(16).slice(1)}`,
+  )
+  const refused = (tries: number) => ids.filter((id) => decideAnswer('portal', id, tries).status !== 200).length
+  expect([refused(1), refused(2), refused(3)]).toEqual([15, 5, 0])
+  expect(decideAnswer('old-erp', ids[200]!, 9).status).toBe(422)
+})

@@ -1,0 +1,108 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+
+const selectOrders = statement(
+  'sample.select_orders',
+  `select o.order_id, o.order_identifier, o.status, o.is_blocked from transport_order o
+    where o.tenant_id = $1 and o.order_identifier = any ($2::text[])`,
+)
+const selectResources = statement(
+  'sample.select_resources',
+  'select resource_id, external_id from resource where tenant_id = $1 and external_id = any ($2::text[])',
+)
+const selectKept = statement(
+  'sample.select_kept',
+  `select r.external_id, r.resource_id,
+          exists (select from resource_allocation a where a.tenant_id = $1 and a.resource_id = r.resource_id) as has_group,
+          array(select v.validity_type from validity v where v.tenant_id = $1 and v.resource_id = r.resource_id) as papers,
+          (select count(*)::integer from unavailability u where u.tenant_id = $1 and u.resource_id = r.resource_id)
+            as absence_count
+     from resource r where r.tenant_id = $1 and r.external_id = any ($2::text[])`,
+)
+const selectCompanies = statement(
+  'sample.select_companies',
+  `select company_id, name, (select count(*) from company_contact k where k.tenant_id = $1 and k.company_id = c.company_id)
+          as contact_count
+     from company c where c.tenant_id = $1 and c.name = any ($2::text[])`,
+)
+const selectPoints = statement(
+  'sample.select_points',
+  'select location_id, latitude, longitude from location where tenant_id = $1 and location_id = any ($2::uuid[])',
+)
+const selectReceivers = statement(
+  'sample.select_receivers',
+  'select subscription_id, url from subscription where tenant_id = $1 and position($2 in url) > 0',
+)
+const selectState = statement(
+  'sample.select_state',
+  `select exists (select from transport_order where tenant_id = $1) as has_orders,
+          exists (select from job where tenant_id = $1 and kind = 'sample.fill' and not is_dead) as is_loading,
+          exists (select from transport_service where tenant_id = $1 and code = 'REEFER') as has_reference`,
+)
+
+/** An order of the sample world as it stands. */
+export interface FoundOrder {
+  order_id: string
+  order_identifier: string
+  status: string
+  is_blocked: boolean
+}
+
+/** The orders with these identifiers, by identifier. */
+export async function ordersByIdentifier(tx: Tx, identifiers: readonly string[]): Promise<Map<string, FoundOrder>> {
+  const rows = await tx.query<FoundOrder>(selectOrders, identifiers)
+  return new Map(rows.map((row) => [row.order_identifier, row]))
+}
+
+/** Ids of resources by their external ids. */
+export async function resourcesByExternalId(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx.query<{ resource_id: string; external_id: string }>(selectResources, ids)
+  return new Map(rows.map((row) => [row.external_id, row.resource_id]))
+}
+
+/** What there is of a resource of the sample world. */
+export interface KeptResource {
+  resource_id: string
+  has_group: boolean
+  /** Types of its validities. */
+  papers: string[]
+  absence_count: number
+}
+
+/** Resources and what was made of them, by their external ids. */
+export async function keptOfResources(tx: Tx, ids: readonly string[]): Promise<Map<string, KeptResource>> {
+  const rows = await tx.query<KeptResource & { external_id: string }>(selectKept, ids)
+  return new Map(rows.map(({ external_id, ...kept }) => [external_id, kept]))
+}
+
+/** Companies by name, and whether they have contacts. */
+export async function companiesByName(tx: Tx, names: readonly string[]) {
+  const rows = await tx.query<{ company_id: string; name: string; contact_count: string }>(selectCompanies, names)
+  return new Map(
+    rows.map(({ name, company_id, contact_count }) => [name, { company_id, hasContacts: Number(contact_count) > 0 }]),
+  )
+}
+
+/** Where locations are; those that are not on the map are left out. */
+export async function pointsOf(tx: Tx, locationIds: readonly string[]) {
+  const rows = await tx.query<{ location_id: string; latitude: number | null; longitude: number | null }>(
+    selectPoints,
+    locationIds,
+  )
+  return new Map(
+    rows.flatMap(({ location_id, latitude, longitude }) =>
+      latitude === null || longitude === null ? [] : [[location_id, { latitude, longitude }] as const],
+    ),
+  )
+}
+
+/** Receivers whose address holds a text. */
+export async function receiversAt(tx: Tx, text: string): Promise<{ subscription_id: string; url: string }[]> {
+  return await tx.query<{ subscription_id: string; url: string }>(selectReceivers, text)
+}
+
+/** What there is of a tenant: orders, a sample world that is being made, reference data beyond the least. */
+export async function readSampleState(tx: Tx) {
+  const [row] = await tx.query<{ has_orders: boolean; is_loading: boolean; has_reference: boolean }>(selectState)
+  return row!
+}

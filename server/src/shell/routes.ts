@@ -1,0 +1,16 @@
+import { getCounts, search } from '@cartage/contract/app/shell'
+import { type Server, serve } from '../http/serve.ts'
+import { serveSavedViews } from './saved-views.routes.ts'
+import { searchAll } from './search.views.ts'
+import { serveStream } from './stream.routes.ts'
+import { readCounts } from './views.ts'
+
+/** What the frame of the application asks for: numbers, search, and what changes. */
+export function serveShell(server: Server): void {
+  serve(server, getCounts, async ({ caller, inTenant }) => inTenant((tx) => readCounts(tx, caller.permissions)))
+  serve(server, search, async ({ caller, query, inTenant }) => ({
+    items: await inTenant((tx) => searchAll(tx, caller.permissions, query.q)),
+  }))
+  serveSavedViews(server)
+  serveStream(server)
+}

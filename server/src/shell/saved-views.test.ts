@@ -1,0 +1,47 @@
+import { changeSavedView, createSavedView, deleteSavedView, listSavedViews } from '@cartage/contract/app/saved-views'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+import { refusal } from '../testing/test-orders.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const query = { screen: 'orders' }
+const view = { screen: 'orders', name: 'Reefers of today', search: 'is_tempered=true' }
+
+test('a view is kept for who made it, and shown to others when it is shared', async () => {
+  const tenant = await server.tenant()
+  const [maker, other] = [await tenant.user('PLANNER'), await tenant.user('VIEWER')]
+  const { saved_view_id } = await maker(createSavedView, { body: view })
+  expect((await maker(listSavedViews, { query })).items).toMatchObject([{ name: view.name, is_own: true }])
+  expect((await other(listSavedViews, { query })).items).toEqual([])
+  await maker(changeSavedView, { params: { saved_view_id }, body: { is_shared: true } })
+  expect((await other(listSavedViews, { query })).items).toMatchObject([{ name: view.name, is_own: false }])
+  expect((await other(listSavedViews, { query: { screen: 'trips' } })).items).toEqual([])
+})
+
+test('only who made a view changes or removes it', async () => {
+  const tenant = await server.tenant()
+  const [maker, other] = [await tenant.user('PLANNER'), await tenant.user('SUPER_ADMIN')]
+  const { saved_view_id } = await maker(createSavedView, { body: { ...view, is_shared: true } })
+  const params = { saved_view_id }
+  expect((await refusal(other(changeSavedView, { params, body: { name: 'Mine now' } }))).status).toBe(404)
+  expect((await refusal(other(deleteSavedView, { params }))).status).toBe(404)
+  await maker(changeSavedView, { params, body: { name: 'Cold' } })
+  await maker(deleteSavedView, { params })
+  expect((await maker(listSavedViews, { query })).items).toEqual([])
+  expect((await refusal(maker(deleteSavedView, { params }))).status).toBe(404)
+})
+
+test('nobody keeps more than 50 views of a list', async () => {
+  const tenant = await server.tenant()
+  const maker = await tenant.user('PLANNER')
+  for (let count = 0; count < 50; count += 1) await maker(createSavedView, { body: view })
+  const refused = await refusal(maker(createSavedView, { body: view }))
+  expect(refused.status).toBe(409)
+  expect(refused.body.message).toContain('remove one first')
+  await maker(createSavedView, { body: { ...view, screen: 'trips' } })
+})

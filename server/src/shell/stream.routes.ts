@@ -1,0 +1,61 @@
+import { streamChanges } from '@cartage/contract/app/shell'
+import type { FastifyReply } from 'fastify'
+import { type Server, serve } from '../http/serve.ts'
+import { createAnnouncer } from './stream.jobs.ts'
+import { heartbeat, mayHear, positionFrom, resetMessage, streamMessage } from './stream.rules.ts'
+
+const heartbeatMs = 15_000
+/** How often an open stream looks whether its session still holds; that also keeps the session from idling out. */
+const checkMs = 60_000
+
+/** What changes, as it happens: one line per browser that stays open. */
+export function serveStream(server: Server): void {
+  const { app, ctx, gate } = server
+  const announcer = createAnnouncer(ctx)
+  const open = new Set<() => void>()
+  app.addHook('preClose', async () => {
+    for (const end of open) end()
+    announcer.stop()
+  })
+  serve(server, streamChanges, async ({ caller, request, reply }) => {
+    const lastId = request.headers['last-event-id']
+    const write = begin(reply)
+    const leave = await announcer.listen(caller.tenantId, positionFrom([lastId].flat()[0]), {
+      tell(changes) {
+        for (const change of changes) if (mayHear(caller.permissions, change)) write(streamMessage(change))
+      },
+      reset: (position) => write(resetMessage(position)),
+    })
+    const beat = setInterval(() => write(heartbeat), heartbeatMs)
+    const check = setInterval(() => {
+      // Logged out, disabled or expired: the browser comes again and is told to log in.
+      gate.authenticate.session(request).catch(end)
+    }, checkMs)
+    function end(): void {
+      clearInterval(beat)
+      clearInterval(check)
+      leave()
+      open.delete(end)
+      reply.raw.end()
+    }
+    open.add(end)
+    reply.raw.on('close', end)
+    return undefined
+  })
+}
+
+/** Sends the head and answers how to send the rest. */
+function begin(reply: FastifyReply): (text: string) => void {
+  reply.hijack()
+  reply.raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    // Proxies of the nginx family would otherwise hold the messages back.
+    'x-accel-buffering': 'no',
+  })
+  reply.raw.write('retry: 2000\n\n')
+  return (text) => {
+    if (!reply.raw.destroyed) reply.raw.write(text)
+  }
+}

@@ -1,0 +1,33 @@
+import type { Change } from '@cartage/contract/app/shell'
+import type { Permission } from '@cartage/contract/endpoint'
+
+const readers: Readonly<Record<string, Permission>> = {
+  order: 'order.read',
+  document: 'order.read',
+  stop: 'trip.read',
+  trip: 'trip.read',
+  resource: 'resource.read',
+}
+
+/** Whether a person may know that this changed: who may not read a record is not told that it exists. */
+export function mayHear(permissions: readonly Permission[], change: Pick<Change, 'entity_type'>): boolean {
+  return permissions.includes(readers[change.entity_type] ?? 'event.read')
+}
+
+/** A message of the stream as it goes over the line (HTML standard, section 9.2). */
+export function streamMessage(change: Change): string {
+  return `id: ${change.position}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`
+}
+
+/** Tells that everything has to be asked for again, and where the stream goes on. */
+export function resetMessage(position: number): string {
+  return `id: ${position}\nevent: reset\ndata: {}\n\n`
+}
+
+/** Keeps proxies from closing a quiet line. */
+export const heartbeat = ': still here\n\n'
+
+/** The position a browser saw last; undefined when it comes for the first time or says something else. */
+export function positionFrom(lastEventId: string | undefined): number | undefined {
+  return lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : undefined
+}

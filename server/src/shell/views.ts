@@ -1,0 +1,57 @@
+import type { Counts } from '@cartage/contract/app/shell'
+import type { Permission } from '@cartage/contract/endpoint'
+import { type Statement, statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+
+/** Counting stops here. */
+const most = 10_000
+
+const countToPlan = statement(
+  'shell.count_to_plan',
+  `select count(*)::integer as count from (
+     select from transport_order o where o.tenant_id = $1 and o.status = 'TO_PLAN' and not o.is_blocked limit ${most}) x`,
+)
+const countBlocked = statement(
+  'shell.count_blocked',
+  `select count(*)::integer as count from (
+     select from transport_order o where o.tenant_id = $1 and o.is_blocked limit ${most}) x`,
+)
+const countFailedDeliveries = statement(
+  'shell.count_failed_deliveries',
+  `select count(*)::integer as count from (
+     select from delivery d where d.tenant_id = $1 and d.status = 'DEAD' and d.finished_at > now() - interval '7 days'
+      limit ${most}) x`,
+)
+
+const countOpenItems = statement(
+  'shell.count_open_inbox_items',
+  `select count(*)::integer as count from (
+     select from inbox_item i where i.tenant_id = $1 and i.status = 'OPEN' limit ${most}) x`,
+)
+// A few lines a partner at a time; what could not be told is told by its trouble or by how the last message ended.
+const countFailedDispatches = statement(
+  'shell.count_failed_dispatches',
+  `select count(*)::integer as count from (
+     select from dispatch d
+      where d.tenant_id = $1 and d.updated_at > now() - interval '7 days' and (d.trouble is not null or exists (
+        select from dispatch_revision r join delivery f on f.tenant_id = $1 and f.event_id = r.event_id
+         where r.tenant_id = $1 and r.dispatch_id = d.dispatch_id and r.revision = d.revision and f.status = 'DEAD'))
+      limit ${most}) x`,
+)
+
+/** What waits for somebody; null where these permissions do not reach. */
+export async function readCounts(tx: Tx, permissions: readonly Permission[]): Promise<Counts> {
+  const count = async (permission: Permission, counting: Statement) => {
+    if (!permissions.includes(permission)) return null
+    const [row] = await tx.query<{ count: number }>(counting)
+    return row!.count
+  }
+  const [orders_to_plan, orders_blocked, deliveries_failed, inbox_open, dispatch_failed] = await Promise.all([
+    count('order.read', countToPlan),
+    count('order.read', countBlocked),
+    count('delivery.read', countFailedDeliveries),
+    count('message.read', countOpenItems),
+    count('dispatch.read', countFailedDispatches),
+  ])
+  return { orders_to_plan, orders_blocked, deliveries_failed, inbox_open, dispatch_failed }
+}

@@ -1,0 +1,10 @@
+import type { listTrips } from '@cartage/contract/app/trips'
+import type { Input } from '@cartage/contract/endpoint'
+
+type Query = Input<typeof listTrips>['query']
+
+/** Filters of a list of trips as the query gives them. */
+export type TripFilters = Omit<Query, 'offset' | 'limit' | 'sort'>
+
+/** What a list of trips is ordered by. */
+export type TripSort = Query['sort']

@@ -1,0 +1,178 @@
+import { type ListedTrip, tripDrivers, tripStates } from '@cartage/contract/app/trips'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { build } from '../db/query.ts'
+import type { DB } from '../db/schema.ts'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import { carriersOfTrip, instantText, subcontractorOfTrip } from './carriers.views.ts'
+import type { TripFilters, TripSort } from './list.rules.ts'
+
+/** Trips are counted up to this. */
+const mostCounted = 100_000
+/** A text that begins more trips than this finds no more: it has to be longer. */
+const mostFound = 2_000
+const highest = '\u{10ffff}'
+
+type Trips = SelectQueryBuilder<DB & { t: DB['trip'] }, 't', object>
+
+// The condition is true of every row. The index of the list has it, and is found by it alone (migration 0044).
+const inList = sql<boolean>`t.created_at > '-infinity'`
+
+const selectFound = statement(
+  'trips.search',
+  `select t.trip_id from trip t where t.tenant_id = $1 and t.name >= $2 and t.name < $3
+   union
+   select s.trip_id from transport_order o join trip_stop s on s.tenant_id = $1 and s.order_id = o.order_id
+    where o.tenant_id = $1 and o.order_number >= $2 and o.order_number < $3 and length(o.order_number) <= 255
+   limit ${mostFound}`,
+)
+
+/** Ids of the trips whose number, or the number of an order on them, begins with a text; undefined without a text. */
+export async function findTripIds(tx: Tx, text: string | undefined): Promise<string[] | undefined> {
+  if (text === undefined || text === '') return undefined
+  return (await tx.query<{ trip_id: string }>(selectFound, text, text + highest)).map(({ trip_id }) => trip_id)
+}
+
+/** The trips that fit, as the beginning of a query; `found` are the ids a search has found. */
+function fitting(filters: TripFilters, found: readonly string[] | undefined): Trips {
+  let query = build.selectFrom('trip as t').where(inList) as unknown as Trips
+  if (found) query = query.where(sql<boolean>`t.trip_id = any(${found}::uuid[])`)
+  if (filters.status.length > 0) query = query.where(sql<boolean>`t.status = any(${filters.status}::text[])`)
+  if (filters.subcontractor.length > 0) {
+    query = query.where(sql<boolean>`t.subcontractor_id = any(${filters.subcontractor}::uuid[])`)
+  }
+  if (filters.from) query = query.where(sql<boolean>`t.ends_at >= ${filters.from}::timestamptz`)
+  if (filters.to) query = query.where(sql<boolean>`t.starts_at < ${filters.to}::timestamptz`)
+  if (filters.resource.length > 0) {
+    const isOne = sql<boolean>`x.resource_id = any(${filters.resource}::uuid[])`
+    query = query.where((is) => is.exists(carriers().where(isOne)))
+  }
+  if (filters.driven_by.length > 0) query = query.where((is) => is.or(filters.driven_by.map(drivenBy)))
+  if (filters.is_late !== undefined) {
+    query = query.where((is) => (filters.is_late ? is.exists(lateStops()) : is.not(is.exists(lateStops()))))
+  }
+  if (filters.is_refused !== undefined) {
+    query = query.where((is) => (filters.is_refused ? is.exists(refusals()) : is.not(is.exists(refusals()))))
+  }
+  return query
+}
+
+function carriers() {
+  return build.selectFrom('trip_resource as x').select(sql`1`.as('one')).where(sql<boolean>`x.trip_id = t.trip_id`)
+}
+
+const isLateStop = `s.eta_start_at > s.planned_end_at and s.status in ('PLANNED', 'DISPATCHED', 'ROUTE_TO_STOP')`
+
+function lateStops() {
+  return build
+    .selectFrom('trip_stop as s')
+    .select(sql`1`.as('one'))
+    .where(sql<boolean>`s.trip_id = t.trip_id and ${sql.raw(isLateStop)}`)
+}
+
+// The same that the number in the sidebar counts (shell/views.ts).
+const isRefusal = `d.updated_at > now() - interval '7 days' and (d.trouble is not null or f.status = 'DEAD')`
+
+function refusals() {
+  return build
+    .selectFrom('dispatch as d')
+    .leftJoin('dispatch_revision as r', (join) =>
+      join.on(sql<boolean>`r.dispatch_id = d.dispatch_id and r.revision = d.revision`),
+    )
+    .leftJoin('delivery as f', (join) => join.on(sql<boolean>`f.event_id = r.event_id`))
+    .select(sql`1`.as('one'))
+    .where(sql<boolean>`d.trip_id = t.trip_id and ${sql.raw(isRefusal)}`)
+}
+
+function drivenBy(driver: TripFilters['driven_by'][number]) {
+  if (driver === 'SUBCONTRACTOR') return sql<boolean>`t.subcontractor_id is not null`
+  const own = sql<boolean>`t.subcontractor_id is null`
+  return driver === 'OWN'
+    ? sql<boolean>`(${own} and exists ${carriers()})`
+    : sql<boolean>`(${own} and not exists ${carriers()})`
+}
+
+const sorts: Readonly<Record<TripSort, ReturnType<typeof sql>>> = {
+  starts: sql`t.starts_at, t.trip_id`,
+  '-starts': sql`t.starts_at desc, t.trip_id desc`,
+  name: sql`t.name, t.trip_id`,
+  '-name': sql`t.name desc, t.trip_id desc`,
+}
+
+/** A part of a list. */
+export interface TripWindow {
+  sort: TripSort
+  offset: number
+  limit: number
+}
+
+/** A window of the trips that fit. */
+export async function listTripRows(
+  tx: Tx,
+  filters: TripFilters,
+  found: readonly string[] | undefined,
+  { sort, offset, limit }: TripWindow,
+): Promise<ListedTrip[]> {
+  const query = fitting(filters, found).select('t.trip_id').orderBy(sorts[sort]).offset(offset).limit(limit)
+  const ids = (await tx.rows<{ trip_id: string }>(query as never)).map(({ trip_id }) => trip_id)
+  const rows = await tx.query<ListedTrip>(selectRows, ids)
+  const byId = new Map(rows.map((row) => [row.trip_id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** How many trips fit, counted up to 100,000. */
+export async function countTripRows(
+  tx: Tx,
+  filters: TripFilters,
+  found: readonly string[] | undefined,
+): Promise<number> {
+  const few = fitting(filters, found).select(sql`1`.as('one')).limit(mostCounted)
+  const counting = build.selectFrom(few.as('few') as never).select(sql<number>`count(*)::integer`.as('count'))
+  const [row] = await tx.rows<{ count: number }>(counting as never)
+  return row!.count
+}
+
+/** How many trips each value of a filter has, under the other filters. */
+export async function tallyTrips(tx: Tx, filters: TripFilters, found: readonly string[] | undefined) {
+  const count = (members: Partial<TripFilters>) => countTripRows(tx, { ...filters, ...members }, found)
+  const [late, refused, states, drivers] = await Promise.all([
+    count({ is_late: true }),
+    count({ is_refused: true }),
+    Promise.all(tripStates.map((status) => count({ status: [status] }))),
+    Promise.all(tripDrivers.map((driver) => count({ driven_by: [driver] }))),
+  ])
+  return {
+    by_status: Object.fromEntries(tripStates.map((state, at) => [state, states[at]!])),
+    by_driver: Object.fromEntries(tripDrivers.map((driver, at) => [driver, drivers[at]!])),
+    late,
+    refused,
+  }
+}
+
+const end = (direction: string) => `(
+  select json_build_object('name', coalesce(l.display_name, l.name), 'city', l.city, 'country', l.country)
+    from trip_stop s join location l on l.tenant_id = $1 and l.location_id = s.location_id
+   where s.tenant_id = $1 and s.trip_id = t.trip_id order by s.sequence ${direction} limit 1)`
+
+const selectRows = statement(
+  'trips.list_rows',
+  `select t.trip_id, t.name, t.status, t.is_dispatched, t.distance_km,
+          ${instantText('t.starts_at')} as starts_at, ${instantText('t.ends_at')} as ends_at,
+          ${instantText('t.created_at')} as created_at,
+          ${subcontractorOfTrip} as subcontractor, ${carriersOfTrip} as resources,
+          ${end('')} as "from", ${end('desc')} as "to", k.stop_count, k.done_count, k.order_count, k.is_late,
+          exists (
+            select from dispatch d
+              left join dispatch_revision r
+                on r.tenant_id = $1 and r.dispatch_id = d.dispatch_id and r.revision = d.revision
+              left join delivery f on f.tenant_id = $1 and f.event_id = r.event_id
+             where d.tenant_id = $1 and d.trip_id = t.trip_id and ${isRefusal}) as is_refused
+     from trip t
+     cross join lateral (
+       select count(*)::integer as stop_count,
+              count(*) filter (where s.status = 'COMPLETED')::integer as done_count,
+              count(distinct s.order_id)::integer as order_count,
+              coalesce(bool_or(${isLateStop}), false) as is_late
+         from trip_stop s where s.tenant_id = $1 and s.trip_id = t.trip_id) k
+    where t.tenant_id = $1 and t.trip_id = any($2::uuid[])`,
+)

@@ -1,0 +1,20 @@
+import type { Context } from '../context.ts'
+import { reserveNumbers } from '../tenants/numbers.jobs.ts'
+import { findTripRange, takeTripNumber } from './names.store.ts'
+
+/**
+ * A name for a new trip: the next number of the range that is set up for trips, else `T-000001` and on. Taken in a
+ * transaction of its own, so that planners do not wait for each other; a name that is not used then is lost. Call it
+ * before the transaction that makes the trip.
+ * @throws Problem state_conflict when the range must have no gaps or is used up
+ */
+export async function newTripName(ctx: Context, tenantId: string): Promise<string> {
+  const range = await ctx.db.asTenant(tenantId, findTripRange)
+  if (range) {
+    const today = ctx.now().toISOString().slice(0, 10)
+    const [name] = await reserveNumbers(ctx, tenantId, range.code, today, 1)
+    return name!
+  }
+  const number = await ctx.db.asTenant(tenantId, takeTripNumber)
+  return `T-${String(number).padStart(6, '0')}`
+}

@@ -1,0 +1,42 @@
+import * as contract from '@cartage/contract/app/trip-record'
+import { listTrail } from '../audit/views.ts'
+import { listShownById } from '../documents/carried.views.ts'
+import { type Server, serve } from '../http/serve.ts'
+import { getOrderRow } from '../orders/reads.views.ts'
+import { listEventsOfTrip, listTripsOfOrder, mostShown, readTripRecord } from './record.views.ts'
+import { checkTripExists, listDocumentsWithOrders, readTrip } from './views.ts'
+
+/** One trip as its page and its panel show it, and the trips of one order. */
+export function serveTripRecord(server: Server): void {
+  serve(server, contract.getTripRecord, async ({ params, inTenant }) =>
+    inTenant((tx) => readTripRecord(tx, params.trip_id)),
+  )
+  serve(server, contract.getRawTrip, async ({ params, inTenant }) => inTenant((tx) => readTrip(tx, params.trip_id)))
+  serve(server, contract.listTripEvents, async ({ params, inTenant }) => ({
+    items: await inTenant((tx) => listEventsOfTrip(tx, params.trip_id)),
+  }))
+  serve(server, contract.listTripHistory, async ({ params, inTenant }) =>
+    inTenant(async (tx) => {
+      await checkTripExists(tx, params.trip_id)
+      const entity = { type: 'trip', id: params.trip_id }
+      return { items: await listTrail(tx, { entity }, { before: undefined, limit: mostShown }) }
+    }),
+  )
+  serve(server, contract.listTripFiles, async ({ params, inTenant }) =>
+    inTenant(async (tx) => {
+      const documents = await listDocumentsWithOrders(tx, params.trip_id)
+      return {
+        items: await listShownById(
+          tx,
+          documents.map(({ id }) => id),
+        ),
+      }
+    }),
+  )
+  serve(server, contract.listOrderTrips, async ({ params, inTenant }) =>
+    inTenant(async (tx) => {
+      await getOrderRow(tx, params.order_id, null)
+      return { items: await listTripsOfOrder(tx, params.order_id) }
+    }),
+  )
+}

@@ -1,0 +1,114 @@
+/** State of a trip. The interface shows IN_PROGRESS as PLANNED (TripStatusOutput has three values). */
+export type TripStatus = 'CREATED' | 'PLANNED' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELLED'
+
+/** State of a stop on a trip; the first four mean that it was not reached yet. */
+export type TripStopStatus =
+  | 'TO_PLAN'
+  | 'PLANNED'
+  | 'DISPATCHED'
+  | 'ROUTE_TO_STOP'
+  | 'AT_STOP'
+  | 'COMPLETED'
+  | 'CANCELLED'
+
+/** Where a stop of a trip comes from. An order that changes trips on its way has both sides of a transfer. */
+export type TripStopKind = 'ORDER' | 'STANDALONE' | 'TRANSFER_DROP' | 'TRANSFER_PICKUP'
+
+/** A stop as it is planned and driven. Instants are ISO 8601 in UTC with milliseconds. */
+export interface TripStop {
+  stop_id: string
+  kind: TripStopKind
+  order_id: string | null
+  stop_group_id: string
+  location_id: string
+  activity: string | null
+  activity_label: string
+  planned_start_at: string | null
+  planned_end_at: string | null
+  fixed_timestamp_type: 'ENFORCED_TIMEWINDOW' | 'SET_BY_USER' | 'CALCULATED' | null
+  eta_start_at: string | null
+  eta_end_at: string | null
+  actual_start_at: string | null
+  actual_end_at: string | null
+  status: TripStopStatus
+  status_at: string | null
+  mileage_km: number | null
+  reference_number: string | null
+  note: string
+  custom_fields: Record<string, unknown>
+  event_sequence: number
+}
+
+/** One of what carries a trip, with what it is called on this trip only. */
+export interface TripResource {
+  resource_id: string
+  name: string | null
+  license_plate: string | null
+  container_number: string | null
+}
+
+/** A trip with all that planning and execution decide about. Stops and resources are in their order. */
+export interface TripState {
+  trip_id: string
+  name: string
+  trip_identifier: string | null
+  status: TripStatus
+  planning_group_id: string | null
+  subcontractor_id: string | null
+  is_dispatched: boolean
+  note: string
+  custom_fields: Record<string, unknown>
+  distance_km: number | null
+  version: number
+  event_sequence: number
+  stops: TripStop[]
+  resources: TripResource[]
+}
+
+/** A draft of a trip that nothing is on yet. */
+export function newTrip(tripId: string, name: string, members: Partial<TripState> = {}): TripState {
+  return {
+    trip_id: tripId,
+    name,
+    trip_identifier: null,
+    status: 'CREATED',
+    planning_group_id: null,
+    subcontractor_id: null,
+    is_dispatched: false,
+    note: '',
+    custom_fields: {},
+    distance_km: null,
+    version: 0,
+    event_sequence: 0,
+    stops: [],
+    resources: [],
+    ...members,
+  }
+}
+
+/** What makes a stop of a trip; the rest begins empty. */
+export type NewStop = Pick<
+  TripStop,
+  'stop_id' | 'kind' | 'order_id' | 'stop_group_id' | 'location_id' | 'activity' | 'activity_label'
+>
+
+/** A stop that nothing happened at yet. `stop_group_id` may be a new id: neighbours are grouped when the trip is saved. */
+export function newStop(given: NewStop & Partial<TripStop>): TripStop {
+  return {
+    planned_start_at: null,
+    planned_end_at: null,
+    fixed_timestamp_type: null,
+    eta_start_at: null,
+    eta_end_at: null,
+    actual_start_at: null,
+    actual_end_at: null,
+    status: 'TO_PLAN',
+    status_at: null,
+    mileage_km: null,
+    reference_number: null,
+    note: '',
+    custom_fields: {},
+    event_sequence: 0,
+    ...given,
+  }
+}

@@ -1,0 +1,88 @@
+import { listResourceUnavailabilities } from '@cartage/contract/app/unavailabilities'
+import { addUnavailabilities, removeUnavailabilities } from '@cartage/contract/app/unavailability-batch'
+import { syncUnavailabilities } from '@cartage/contract/unavailabilities'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+import { resourceOf } from '../testing/test-fleet.ts'
+import { refusal } from '../testing/test-orders.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+async function world() {
+  const tenant = await server.tenant()
+  const planner = await tenant.user('PLANNER')
+  const driver = await resourceOf(tenant, { name: 'Ann Peeters', driver: {} })
+  const van = await resourceOf(tenant, { name: 'Van', van: { license_plate: '1-ABC-234' } })
+  const listOf = async (id: string) =>
+    (await planner(listResourceUnavailabilities, { params: { resource_id: id } })).items
+  return { tenant, planner, driver, van, listOf }
+}
+
+const week = (line: number, day: number) => ({
+  line,
+  start_time: `2026-03-0${day}T07:00:00Z`,
+  end_time: `2026-03-0${day}T15:00:00Z`,
+  reason: 'DRIVER_HOLIDAY' as const,
+})
+
+test('rows name their resource by name or plate; a row that is refused does not keep the others from being made', async () => {
+  const { planner, driver, van, listOf } = await world()
+  const rows = [
+    { ...week(2, 2), resource: { name: 'ann peeters' }, description: 'in turns' },
+    { ...week(3, 3), resource: { license_plate: '1ABC234' } },
+    { ...week(4, 4), resource: { name: 'Nobody' } },
+    { ...week(5, 5), end_time: '2026-03-01T00:00:00Z', resource: { id: driver.id } },
+  ]
+  const { items } = await planner(addUnavailabilities, { body: { rows } })
+  expect(items.map(({ line, outcome }) => [line, outcome])).toEqual([
+    [2, 'CREATED'],
+    [3, 'CREATED'],
+    [4, 'REFUSED'],
+    [5, 'REFUSED'],
+  ])
+  expect(items[1]!.message).toContain('VEHICLE_')
+  expect(items[2]).toMatchObject({ resource_id: null, unavailability_id: null })
+  expect(items[3]!.message).toContain('before start_time')
+  expect(await listOf(driver.id)).toMatchObject([{ id: items[0]!.unavailability_id, description: 'in turns' }])
+  expect(await listOf(van.id)).toHaveLength(1)
+})
+
+test('the same rows again make nothing, nor does a row that stands twice; a dry run makes nothing at all', async () => {
+  const { planner, driver, listOf } = await world()
+  const rows = [
+    { ...week(2, 2), resource: { id: driver.id } },
+    { ...week(3, 2), resource: { name: 'Ann Peeters' } },
+    { ...week(4, 3), resource: { id: driver.id } },
+  ]
+  const outcomes = async (dry_run: boolean) =>
+    (await planner(addUnavailabilities, { body: { rows, dry_run } })).items.map(({ outcome }) => outcome)
+  expect(await outcomes(true)).toEqual(['CREATED', 'UNCHANGED', 'CREATED'])
+  expect(await listOf(driver.id)).toEqual([])
+  expect(await outcomes(false)).toEqual(['CREATED', 'UNCHANGED', 'CREATED'])
+  expect(await outcomes(false)).toEqual(['UNCHANGED', 'UNCHANGED', 'UNCHANGED'])
+  expect(await listOf(driver.id)).toHaveLength(2)
+})
+
+test('many are removed all or none: an unknown one and one of another system stop it', async () => {
+  const { tenant, planner, driver, van, listOf } = await world()
+  const rows = [2, 3, 4].map((day) => ({ ...week(day, day), resource: { id: driver.id } }))
+  const made = (await planner(addUnavailabilities, { body: { rows } })).items
+  const items = made.map((one) => ({ resource_id: driver.id, unavailability_id: one.unavailability_id! }))
+  const remove = (list: typeof items) => planner(removeUnavailabilities, { body: { items: list } })
+
+  const foreign = { resource_id: van.id, unavailability_id: items[0]!.unavailability_id }
+  expect((await refusal(remove([...items.slice(1), foreign]))).status).toBe(404)
+  const { line: _, ...row } = { ...week(1, 6), external_id: 'HR-1', resource: { id: driver.id } }
+  await tenant.call(syncUnavailabilities, { body: { source: 'HR', window: {}, items: [row] } })
+  const [synced] = (await listOf(driver.id)).filter((one) => one.source !== null)
+  const ofHr = { resource_id: driver.id, unavailability_id: synced!.id }
+  expect((await refusal(remove([...items, ofHr]))).status).toBe(409)
+  expect(await listOf(driver.id)).toHaveLength(4)
+
+  await remove(items)
+  expect(await listOf(driver.id)).toMatchObject([{ source: 'HR' }])
+})

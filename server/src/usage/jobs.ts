@@ -1,0 +1,83 @@
+import type { Context } from '../context.ts'
+import type { Loop } from '../jobs/loop.ts'
+import { deleteOldUsage } from './retention.store.ts'
+import { emptyNotes, type JudgedRequest, noteRequest, type UsageNotes } from './rules.ts'
+import { addUsage } from './store.ts'
+
+/** Counts and refusals are kept this long. */
+const keptDays = 30
+const batch = 5_000
+const writeEveryMs = 5_000
+const hourMs = 3_600_000
+
+/** What one process has counted and not yet written, by tenant. */
+export interface UsageBook {
+  /** Counts one request; costs no statement. */
+  note(request: JudgedRequest): void
+  /** Writes what was counted: one transaction a tenant. What cannot be written is kept for the next time. */
+  write(): Promise<void>
+}
+
+const books = new WeakMap<Context, UsageBook>()
+
+/** The book of this process. */
+export function usageBook(ctx: Context): UsageBook {
+  const known = books.get(ctx)
+  if (known) return known
+  const book = createBook(ctx)
+  books.set(ctx, book)
+  return book
+}
+
+function createBook(ctx: Context): UsageBook {
+  let notes = new Map<string, UsageNotes>()
+  return {
+    note(request) {
+      const own = notes.get(request.tenantId) ?? emptyNotes()
+      notes.set(request.tenantId, own)
+      noteRequest(own, request)
+    },
+    async write() {
+      const written = notes
+      notes = new Map()
+      for (const [tenantId, own] of written) {
+        // Counts are no order: a database that is away loses some of them, and nothing waits for them.
+        await ctx.db
+          .asTenant(tenantId, (tx) => addUsage(tx, own))
+          .catch((error: unknown) => ctx.log.warn({ err: error }, 'the use of the interface could not be counted'))
+      }
+    },
+  }
+}
+
+/** Writes the book every few seconds until the returned function is called, which writes it once more. */
+export function keepWriting(book: UsageBook): () => Promise<void> {
+  const timer = setInterval(() => void book.write(), writeEveryMs)
+  // A process that ends does not wait for it.
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await book.write()
+  }
+}
+
+/** Every hour: removes counts that are older than is kept. */
+export function usageLoop(ctx: Context): Loop {
+  return {
+    name: 'usage',
+    pollMs: hourMs,
+    parallel: 1,
+    async run() {
+      const { rows } = await ctx.db.worker.query<{ tenant_id: string }>(
+        'select tenants_with_old_usage($1) as tenant_id',
+        [keptDays],
+      )
+      let isMore = false
+      for (const { tenant_id: tenantId } of rows) {
+        const removed = await ctx.db.asWorker(tenantId, (tx) => deleteOldUsage(tx, keptDays, batch))
+        isMore = removed >= batch || isMore
+      }
+      return isMore
+    },
+  }
+}

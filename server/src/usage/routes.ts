@@ -1,0 +1,53 @@
+import { getUsage, listRefusedCalls } from '@cartage/contract/app/usage'
+import type { Context } from '../context.ts'
+import type { Caller, Limit } from '../http/caller.ts'
+import type { RateWindow } from '../http/rate-limit.rules.ts'
+import type { NoteVerdict } from '../http/rate-limit.ts'
+import { type Server, serve } from '../http/serve.ts'
+import { keepWriting, usageBook } from './jobs.ts'
+import { stepOf, type UsageCategory } from './rules.ts'
+import { countInWindows, listRefusals, readHistory } from './views.ts'
+
+/** Counts every request that a limit has judged, in memory. Requests of our own screens are none of the interface. */
+export function noteUsage(ctx: Context): NoteVerdict {
+  const book = usageBook(ctx)
+  return (caller, limit, request, retryAfter) => {
+    const category = categoryOf(caller, limit)
+    if (category === undefined) return
+    const { method, routeOptions } = request
+    const path = routeOptions.config.endpoint?.path ?? routeOptions.url ?? ''
+    const { tenantId, id: clientId } = caller
+    book.note({ tenantId, category, clientId, method, path, at: ctx.now().getTime(), retryAfter })
+  }
+}
+
+function categoryOf({ kind }: Caller, limit: Limit): UsageCategory | undefined {
+  if (limit !== 'own') return limit
+  return kind === 'webhook' ? 'webhook' : undefined
+}
+
+/** How the interface is used against its limits. What a process has counted is written before it ends. */
+export function serveUsage(server: Server): void {
+  const stop = keepWriting(usageBook(server.ctx))
+  server.app.addHook('onClose', stop)
+  serve(server, getUsage, async ({ caller, query, inTenant }) =>
+    inTenant(async (tx) => {
+      const { category, hours } = query
+      const step = stepOf(hours)
+      const [history, counted] = await Promise.all([
+        readHistory(tx, category, hours, step),
+        countInWindows(tx, category, windowsOf(caller, category)),
+      ])
+      return { category, step_s: step, windows: counted, ...history }
+    }),
+  )
+  serve(server, listRefusedCalls, async ({ query, inTenant }) => {
+    const { category, hours, offset, limit } = query
+    return inTenant((tx) => listRefusals(tx, category, hours, { offset, limit }))
+  })
+}
+
+/** The limit of webhooks is one for each credential: there is none to show for all of them together. */
+function windowsOf({ limits }: Caller, category: UsageCategory): readonly RateWindow[] {
+  return category === 'webhook' ? [] : limits[category]
+}

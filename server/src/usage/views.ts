@@ -1,0 +1,110 @@
+import type { RefusedCall, UsagePoint } from '@cartage/contract/app/usage'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import type { RateWindow } from '../http/rate-limit.rules.ts'
+import type { UsageCategory } from './rules.ts'
+
+/** Rows of a list of clients or operations. */
+const mostShares = 20
+/** Refused requests are counted up to this. */
+const mostCounted = 10_000
+
+const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+const since = 'now() - make_interval(hours => $3)'
+
+const selectUsed = statement(
+  'usage.count_in_windows',
+  `select array(
+     select (select count(*)::integer from rate_admission a
+              where a.tenant_id = $1 and a.category = $2
+                and a.at_ms > (extract(epoch from clock_timestamp()) * 1000)::bigint - w.seconds * 1000)
+       from unnest($3::bigint[]) with ordinality as w (seconds, place) order by w.place) as used`,
+)
+
+/** How many requests lie in each of the windows now, exactly as the limit counts them. */
+export async function countInWindows(
+  tx: Tx,
+  category: UsageCategory,
+  windows: readonly RateWindow[],
+): Promise<{ seconds: number; limit: number; used: number }[]> {
+  const [row] = await tx.query<{ used: number[] }>(
+    selectUsed,
+    category,
+    windows.map((window) => window.seconds),
+  )
+  return windows.map(({ seconds, requests }, at) => ({ seconds, limit: requests, used: row!.used[at] ?? 0 }))
+}
+
+const selectPoints = statement(
+  'usage.list_points',
+  `select ${instant('p.at')} as at, p.admitted, p.refused
+     from (select date_bin(make_interval(secs => $4), u.minute, '2000-01-01T00:00:00Z') as at,
+                  coalesce(sum(u.requests) filter (where not u.is_refused), 0)::integer as admitted,
+                  coalesce(sum(u.requests) filter (where u.is_refused), 0)::integer as refused
+             from usage_minute u where u.tenant_id = $1 and u.category = $2 and u.minute >= ${since}
+            group by 1) p
+    order by p.at`,
+)
+const shares = (name: string, from: string) => `
+   select ${name}, coalesce(sum(u.requests) filter (where not u.is_refused), 0)::integer as admitted,
+          coalesce(sum(u.requests) filter (where u.is_refused), 0)::integer as refused
+     from ${from}`
+const selectClients = statement(
+  'usage.list_clients',
+  `select u.client_id, u.admitted, u.refused, coalesce(c.name, w.name, u.client_id) as name
+     from (${shares('u.client_id', 'usage_minute u')} where u.tenant_id = $1 and u.category = $2 and u.minute >= ${since}
+            group by u.client_id order by sum(u.requests) desc limit ${mostShares}) u
+     left join api_client c on c.tenant_id = $1 and c.client_id = u.client_id
+     left join webhook_credential w on w.tenant_id = $1 and w.client_id = u.client_id
+    order by u.admitted + u.refused desc, u.client_id`,
+)
+const selectPaths = statement(
+  'usage.list_paths',
+  `${shares('u.operation as name', 'usage_path u')}
+    where u.tenant_id = $1 and u.category = $2 and u.hour >= date_trunc('hour', ${since})
+    group by u.operation order by sum(u.requests) desc, u.operation limit ${mostShares}`,
+)
+
+interface Share {
+  name: string
+  admitted: number
+  refused: number
+}
+
+/** The history of one category, with who asked and what for. */
+export async function readHistory(tx: Tx, category: UsageCategory, hours: number, step: number) {
+  const [points, clients, paths] = await Promise.all([
+    tx.query<UsagePoint>(selectPoints, category, hours, step),
+    tx.query<Share & { client_id: string }>(selectClients, category, hours),
+    tx.query<Share>(selectPaths, category, hours),
+  ])
+  return { points, clients, paths }
+}
+
+const refused = `usage_refusal u where u.tenant_id = $1 and u.category = $2 and u.refused_at >= ${since}`
+const countRefused = statement(
+  'usage.count_refusals',
+  `select count(*)::integer as count from (select from ${refused} limit ${mostCounted}) x`,
+)
+const selectRefused = statement(
+  'usage.list_refusals',
+  `select u.refusal_id, ${instant('u.refused_at')} as refused_at, u.category, u.client_id,
+          coalesce((select c.name from api_client c where c.tenant_id = $1 and c.client_id = u.client_id),
+                   (select w.name from webhook_credential w where w.tenant_id = $1 and w.client_id = u.client_id))
+            as client_name, u.method, u.path, u.retry_after_s
+     from ${refused} order by u.refused_at desc, u.refusal_id offset $4 limit $5`,
+)
+
+/** One window of the requests that were refused, newest first. */
+export async function listRefusals(
+  tx: Tx,
+  category: UsageCategory,
+  hours: number,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ items: RefusedCall[]; total: number }> {
+  const [items, [row]] = await Promise.all([
+    tx.query<RefusedCall>(selectRefused, category, hours, offset, limit),
+    tx.query<{ count: number }>(countRefused, category, hours),
+  ])
+  return { items, total: row!.count }
+}

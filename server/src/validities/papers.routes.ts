@@ -1,0 +1,45 @@
+import * as contract from '@cartage/contract/app/record-documents'
+import { largestDocument } from '@cartage/contract/documents'
+import { byCaller } from '../audit/rules.ts'
+import { takeFile } from '../documents/upload.jobs.ts'
+import type { Caller } from '../http/caller.ts'
+import { readFile, serveMultipart } from '../http/multipart.ts'
+import { type Call, type Server, serve } from '../http/serve.ts'
+import { requireOwner } from './jobs.ts'
+import { attachPaper, removePaper } from './papers.jobs.ts'
+import type { Owner } from './rules.ts'
+
+/** Files of resources and companies, as screens attach and remove them. */
+export function servePapers(server: Server): void {
+  const { ctx } = server
+  serveMultipart(server, contract.addResourceDocument, (call) =>
+    attach(server, call, { resource_id: call.params.resource_id }),
+  )
+  serveMultipart(server, contract.addCompanyDocument, (call) =>
+    attach(server, call, { company_id: call.params.company_id }),
+  )
+  serve(server, contract.removeResourceDocument, async ({ caller, params, requestId }) => {
+    const command = commandOf(caller, requestId, { resource_id: params.resource_id })
+    await removePaper(ctx, command, params.document_id)
+    return undefined
+  })
+  serve(server, contract.removeCompanyDocument, async ({ caller, params, requestId }) => {
+    const command = commandOf(caller, requestId, { company_id: params.company_id })
+    await removePaper(ctx, command, params.document_id)
+    return undefined
+  })
+}
+
+type Attaching = Call<typeof contract.addResourceDocument> | Call<typeof contract.addCompanyDocument>
+
+/** The bytes are not read for an owner that is not there. */
+async function attach({ ctx }: Server, { caller, query, request, requestId, inTenant }: Attaching, owner: Owner) {
+  await inTenant((tx) => requireOwner(tx, owner))
+  const { uploadId, name } = await takeFile(ctx, caller.tenantId, (take) => readFile(request, largestDocument, take))
+  const paper = { uploadId, name, documentType: query.document_type }
+  return await attachPaper(ctx, commandOf(caller, requestId, owner), paper)
+}
+
+function commandOf(caller: Caller, requestId: string, owner: Owner) {
+  return { tenantId: caller.tenantId, owner, by: byCaller(caller, requestId) }
+}

@@ -1,0 +1,86 @@
+import type { RecordDocument } from '@cartage/contract/app/documents'
+import { removeResourceDocument } from '@cartage/contract/app/record-documents'
+import { listResourceDocuments } from '@cartage/contract/app/resources'
+import { removeValidityOfResource } from '@cartage/contract/app/validities'
+import { createCompany } from '@cartage/contract/companies/endpoints'
+import { archiveResource } from '@cartage/contract/resources/endpoints'
+import { createResourceValidity } from '@cartage/contract/validities/endpoints'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+import { customer } from '../testing/test-companies.ts'
+import { formOf, formType, pdf, uploadFile } from '../testing/test-files.ts'
+import { resourceOf } from '../testing/test-fleet.ts'
+import { refusal } from '../testing/test-orders.ts'
+import { logInAs } from '../testing/test-tenant.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+/** A tenant with a driver, and a form that somebody with a role sends. */
+async function office() {
+  const tenant = await server.tenant()
+  const driver = await resourceOf(tenant, { name: 'Ann', driver: {} })
+  const send = async (path: string, role: 'PLANNER' | 'VIEWER' = 'PLANNER', file = pdf('licence')) => {
+    const headers = { ...(await logInAs(server, tenant.tenantId, role)), 'content-type': formType }
+    const payload = formOf([{ bytes: file, name: 'licence.pdf', type: 'application/pdf' }])
+    return server.app.inject({ method: 'POST', url: path, headers, payload })
+  }
+  return { tenant, planner: await tenant.user('PLANNER'), driver, send, params: { resource_id: driver.id } }
+}
+
+test('a file is attached to a resource, listed and removed again, and the trail says so', async () => {
+  const { planner, driver, send, params } = await office()
+  const answer = await send(`/app/resources/${driver.id}/documents?document_type=DRIVER_DRIVING_LICENSE`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  const made = answer.json<RecordDocument>()
+  expect(made).toMatchObject({ name: 'licence.pdf', type: 'DRIVER_DRIVING_LICENSE', content_type: 'application/pdf' })
+  const { items } = await planner(listResourceDocuments, { params })
+  expect(items).toEqual([made])
+
+  await planner(removeResourceDocument, { params: { ...params, document_id: made.document_id } })
+  expect((await planner(listResourceDocuments, { params })).items).toEqual([])
+  const gone = await refusal(planner(removeResourceDocument, { params: { ...params, document_id: made.document_id } }))
+  expect(gone.status).toBe(404)
+})
+
+test('a company has files as well; a kind that is not one of its own is refused and nothing is kept', async () => {
+  const { tenant, send } = await office()
+  const company = await tenant.call(createCompany, { body: customer() })
+  const path = `/app/companies/${company.id}/documents`
+  expect((await send(path)).json<RecordDocument>()).toMatchObject({ type: 'OTHER' })
+  expect((await send(`${path}?document_type=DRIVER_LICENSE_OF_NOBODY`)).statusCode).toBe(422)
+})
+
+test('the proof of a validity stays until the validity is removed', async () => {
+  const { tenant, planner, driver, params } = await office()
+  const uploadId = await uploadFile(server.app, tenant, {
+    bytes: pdf('card'),
+    name: 'card.pdf',
+    type: 'application/pdf',
+  })
+  const document = { upload_id: uploadId, document_type: 'OTHER' as const, name: 'card.pdf' }
+  const body = { type: 'DRIVER_ADR_LICENSE' as const, start_time: '2026-01-01T00:00:00Z', documents: [document] }
+  const validity = await tenant.call(createResourceValidity, { params, body })
+  const [proof] = (await planner(listResourceDocuments, { params })).items
+  const remove = () =>
+    planner(removeResourceDocument, { params: { resource_id: driver.id, document_id: proof!.document_id } })
+  expect((await refusal(remove())).status).toBe(409)
+  await planner(removeValidityOfResource, { params: { ...params, validity_id: validity.id } })
+  await remove()
+  expect((await planner(listResourceDocuments, { params })).items).toEqual([])
+})
+
+test('neither a viewer nor anybody for an archived resource attaches files, and another record keeps its own', async () => {
+  const { tenant, planner, driver, send, params } = await office()
+  const path = `/app/resources/${driver.id}/documents`
+  expect((await send(path, 'VIEWER')).statusCode).toBe(403)
+  const { document_id } = (await send(path)).json<RecordDocument>()
+  const other = await resourceOf(tenant, { name: 'Bob', driver: {} })
+  const foreign = planner(removeResourceDocument, { params: { resource_id: other.id, document_id } })
+  expect((await refusal(foreign)).status).toBe(404)
+  await tenant.call(archiveResource, { params })
+  expect((await send(path)).statusCode).toBe(404)
+})

@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { admin, baseUrl, loginOf, runAxe, settled, signIn, useVisit } from './browser.ts'
+
+describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, () => {
+  const visit = useVisit({ isSignedIn: false, expected: /status of 4(00|01|03|04|09|22)|ERR_INTERNET_DISCONNECTED/ })
+  let page: Page
+  beforeEach(() => {
+    page = visit().page
+  })
+
+  test('the login page speaks the language one chooses, before there is a session', async () => {
+    await page.goto(`${baseUrl}/login`)
+    await page.getByRole('button', { name: 'Nederlands' }).click()
+    await page.getByLabel('Wachtwoord').waitFor()
+    expect(await page.getAttribute('html', 'lang')).toBe('nl')
+    expect(await runAxe(page)).toEqual([])
+    await page.getByRole('button', { name: 'English' }).click()
+    await page.getByLabel('Password').waitFor()
+  })
+
+  test('with one organisation its name stands alone; with a second account one changes between the two', async () => {
+    await signIn(page)
+    const tenant = await tenantName(page)
+    expect(await page.getByRole('button', { name: `Organisation ${tenant}` }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Account of' }).click()
+    await page.getByRole('menuitem', { name: 'Add an organisation…' }).click()
+    await page.getByRole('heading', { name: 'Add an organisation' }).waitFor()
+    expect(await runAxe(page)).toEqual([])
+    const planner = loginOf('PLANNER')
+    await page.getByLabel('E-mail').fill(planner.email)
+    await page.getByLabel('Password').fill(planner.password)
+    await page.keyboard.press('Enter')
+    const organisations = page.getByRole('button', { name: `Organisation ${tenant}` })
+    await organisations.waitFor()
+    expect(await runAxe(page)).toEqual([])
+    await organisations.click()
+    await page.getByRole('menuitemcheckbox').nth(1).waitFor()
+    expect(await page.getByRole('menuitemcheckbox').count()).toBe(2)
+    await page.getByRole('menuitemcheckbox', { name: admin.email }).click()
+    await page.getByText('Super admin').waitFor()
+  })
+
+  test('a tab of the session before says so, and lets nobody go on with what it shows', async () => {
+    await signIn(page)
+    const other = await visit().context.newPage()
+    await other.goto(`${baseUrl}/login?add=true`)
+    const planner = loginOf('PLANNER')
+    await other.getByLabel('E-mail').fill(planner.email)
+    await other.getByLabel('Password').fill(planner.password)
+    await other.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'This browser now works for' }).waitFor()
+  })
+
+  test('when the session has ended elsewhere one comes back to where one was', async () => {
+    await signIn(page)
+    await page.goto(`${baseUrl}/companies`)
+    await page.getByRole('heading', { name: 'Companies' }).waitFor()
+    await endSession(page)
+    await page.getByRole('link', { name: 'Locations' }).click()
+    await page.getByText('Your session has ended. Sign in to go on where you were.').waitFor()
+    await page.getByLabel('E-mail').fill(admin.email)
+    await page.getByLabel('Password').fill(admin.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Locations' }).waitFor()
+  })
+
+  test('a page the role does not open names the roles that do; an address that leads nowhere helps on', async () => {
+    await signIn(page, loginOf('VIEWER'))
+    await page.goto(`${baseUrl}/orders/new`)
+    await page.getByText('It takes the role Super admin, Planner or Order entry.').waitFor()
+    await page.getByText('Your role is Viewer.').waitFor()
+    expect(await runAxe(page)).toEqual([])
+    await page.goto(`${baseUrl}/orders/one/two/three`)
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(true)
+  })
+
+  test('offline, a banner says that nothing is sent or kept, and it goes when the line is back', async () => {
+    await signIn(page)
+    await settled(page)
+    await visit().context.setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await visit().context.setOffline(false)
+    await page.getByText('You are offline.').waitFor({ state: 'detached' })
+  })
+})
+
+/** The name beside the logo. */
+async function tenantName(page: Page): Promise<string> {
+  return await page.evaluate(async () => {
+    const session = (await (await fetch('/app/session')).json()) as { tenant: { name: string } }
+    return session.tenant.name
+  })
+}
+
+/** Ends the session behind the back of the page. */
+async function endSession(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const session = (await (await fetch('/app/session')).json()) as { csrf_token: string }
+    await fetch('/app/session', { method: 'DELETE', headers: { 'x-csrf-token': session.csrf_token } })
+  })
+}

@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { RunOnly } from 'axe-core'
+import { type Browser, type BrowserContext, type Cookie, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+
+/*
+ * What the browser tests share. E2E_BASE_URL is the server (the test runner itself occupies the name BASE_URL);
+ * LOGIN_EMAIL and LOGIN_PASSWORD belong to a Super admin of a tenant with the sample world, LOGINS is JSON with a login
+ * for each other role, API_CLIENT_ID and API_CLIENT_SECRET are a client of the tenant. CHROMIUM names another browser.
+ */
+
+/** Address of the server without a trailing slash; empty when the browser tests are left out. */
+export const baseUrl = process.env.E2E_BASE_URL?.replace(/\/$/, '') ?? ''
+
+/** Somebody who can sign in. */
+export interface Login {
+  email: string
+  password: string
+}
+
+/** The Super admin the tests were started with. */
+export const admin: Login = { email: process.env.LOGIN_EMAIL ?? '', password: process.env.LOGIN_PASSWORD ?? '' }
+
+/**
+ * Somebody who has a role: PLANNER, ORDER_ENTRY, ACCOUNTANT or VIEWER.
+ * @throws when the tests were started without one
+ */
+export function loginOf(role: string): Login {
+  const logins = JSON.parse(process.env.LOGINS ?? '{}') as Record<string, Login>
+  const login = logins[role]
+  if (!login) throw new Error(`LOGINS names nobody with the role ${role}`)
+  return login
+}
+
+/** The size every screen is made for and looked at in. */
+export const viewport = { width: 1440, height: 900 }
+
+/** Starts a real browser. */
+export async function launchBrowser(): Promise<Browser> {
+  return await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--font-render-hinting=none'],
+  })
+}
+
+/** What a page did that a test has an opinion on. */
+export interface Watch {
+  requests: string[]
+  /** Requests that left the origin. */
+  outside: string[]
+  /** Violations of the content policy, errors of the console and exceptions. */
+  complaints: string[]
+}
+
+/** A page in a context of its own that is watched over. */
+export interface Visit {
+  context: BrowserContext
+  page: Page
+  watch: Watch
+}
+
+/** Opens a page nobody is logged in on. */
+export async function openPage(browser: Browser, options: { colorScheme?: 'light' | 'dark' } = {}): Promise<Visit> {
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce', ...options })
+  const page = await context.newPage()
+  return { context, page, watch: watchOver(page) }
+}
+
+/**
+ * Before each test of the file a page of its own in one browser; after it, nothing may have left the origin and nothing
+ * may have been complained about.
+ * @param options.isSignedIn as the Super admin
+ * @param options.expected answers that the tests ask for themselves: the browser reports them as errors
+ * @returns the page of the test that runs now
+ */
+export function useVisit(options: { isSignedIn: boolean; expected?: RegExp }): () => Visit {
+  let browser: Browser
+  let visit: Visit
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  }, 30_000)
+  afterAll(() => browser?.close())
+  beforeEach(async () => {
+    visit = await openPage(browser)
+    if (options.isSignedIn) await enter(visit)
+  })
+  afterEach(async () => {
+    await visit.context.close()
+    expect(visit.watch.outside, 'requests that left the origin').toEqual([])
+    const complaints = visit.watch.complaints.filter((line) => !options.expected?.test(line))
+    expect(complaints, 'policy violations and errors of the console').toEqual([])
+  })
+  return () => visit
+}
+
+/** Notes what a page asks for and complains about, from now on. */
+export function watchOver(page: Page): Watch {
+  const watch: Watch = { requests: [], outside: [], complaints: [] }
+  page.on('request', (request) => {
+    watch.requests.push(`${request.method()} ${request.url()}`)
+    if (!request.url().startsWith(`${baseUrl}/`) && !/^(blob|data):/.test(request.url()))
+      watch.outside.push(request.url())
+  })
+  page.on('pageerror', (error) => watch.complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isExpected(message.text(), message.location().url)) {
+      watch.complaints.push(`${message.text()} ${message.location().url}`)
+    }
+  })
+  return watch
+}
+
+/** The browser itself reports every 401; nobody being logged in and a wrong password are ordinary here. */
+function isExpected(text: string, url: string): boolean {
+  return text.includes('status of 401') && new URL(url).pathname.startsWith('/app/')
+}
+
+/** Signs in through the form, and waits for the start page. */
+export async function signIn(page: Page, { email, password }: Login = admin): Promise<void> {
+  await page.goto(`${baseUrl}/login`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Start', exact: true }).waitFor()
+}
+
+/** The session of the Super admin that a page before has opened. */
+let session: Cookie[] | undefined
+
+/** Opens the start page as the Super admin: with the session of a page before, or through the form when it has ended. */
+async function enter({ context, page }: Visit): Promise<void> {
+  if (session !== undefined) {
+    await context.addCookies(session)
+    await page.goto(`${baseUrl}/`)
+    const start = page.getByRole('heading', { name: 'Start', exact: true })
+    const login = page.getByRole('heading', { name: 'Sign in' })
+    await start.or(login).waitFor()
+    if (await start.isVisible()) return
+  }
+  await signIn(page)
+  session = await context.cookies()
+}
+
+/** Chooses the theme of this browser as the application keeps it, from the next page on. */
+export async function chooseTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.evaluate((chosen) => localStorage.setItem('cartage.theme', chosen), theme)
+}
+
+/** Shows the page in a theme at once, where the user has chosen none, as when the machine goes dark in the evening. */
+async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  await page.waitForFunction((wanted) => {
+    // Colours that still fade into each other are neither the ones of light nor the ones of dark.
+    const fades = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
+    return document.documentElement.dataset.theme === wanted && fades.every(({ playState }) => playState !== 'running')
+  }, theme)
+}
+
+/** Waits until nothing on the page is a placeholder any more and nothing has been asked for a moment. */
+export async function settled(page: Page): Promise<void> {
+  await page
+    .waitForFunction(() => document.querySelector('[aria-busy="true"], .skeleton') === null, undefined, {
+      timeout: 10_000,
+    })
+    .catch(() => {
+      // A page that loads for ever is shown as it is; the caller judges it.
+    })
+  await page.waitForTimeout(250)
+}
+
+/** One thing that is wrong for somebody who does not see, or does not use a pointer. */
+export interface AxeViolation {
+  id: string
+  impact: string | null
+  nodes: string[]
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** The rules of WCAG 2.2 A and AA and the best practices. */
+const allRules: RunOnly = {
+  type: 'tag',
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+}
+
+/** Those of them that look at colours, which is all that a theme changes. */
+const rulesOnColours: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
+
+/** Runs axe over the page as it stands. */
+export async function runAxe(page: Page, rules: RunOnly = allRules): Promise<AxeViolation[]> {
+  // Evaluated, not added as a script: the content policy forbids foreign scripts, and rightly.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  return await page.evaluate(async (runOnly) => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') }
+    const { violations } = await axe.run(document, { runOnly })
+    return violations.map(({ id, impact, nodes }) => ({
+      id,
+      impact: impact ?? null,
+      nodes: nodes.slice(0, 5).map((node) => `${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
+    }))
+  }, rules)
+}
+
+/** Runs axe over the page as it stands in light, then over its colours in dark. The page stays as it is, and light. */
+export async function runAxeInBothThemes(page: Page): Promise<AxeViolation[]> {
+  await showTheme(page, 'light')
+  const inLight = await runAxe(page)
+  await showTheme(page, 'dark')
+  const inDark = await runAxe(page, rulesOnColours)
+  await showTheme(page, 'light')
+  return [...inLight, ...inDark.map((violation) => ({ ...violation, id: `${violation.id} in dark` }))]
+}

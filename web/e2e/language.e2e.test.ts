@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { baseUrl, useVisit } from './browser.ts'
+
+/* Texts come in parts: those of the frame first, those of a page with the page. */
+describe.skipIf(baseUrl === '')('words of the application in a browser', { timeout: 60_000 }, () => {
+  const visit = useVisit({ isSignedIn: true })
+
+  test('another language is spoken at once by what is open, and by every page opened later', async () => {
+    const { page } = visit()
+    await page.goto(`${baseUrl}/companies`)
+    await page.getByRole('heading', { name: 'Companies', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Account of' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Nederlands' }).click()
+    await page.getByRole('heading', { name: 'Bedrijven', exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Ontvangers' }).click()
+    await page.getByRole('heading', { name: 'Ontvangers', exact: true }).waitFor()
+    await page.goto(`${baseUrl}/orders?q=nothing-is-called-this`)
+    await page.getByText('Niets past').waitFor()
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('nl')
+  })
+
+  test('what is typed right after the keys of the palette is not lost', async () => {
+    const { page } = visit()
+    await page.goto(`${baseUrl}/orders`)
+    await page.locator('[role="grid"] [role="row"][id="row-0"]').waitFor()
+    // It is fetched right after the page, and waits unseen.
+    await page.getByRole('dialog', { name: 'Search or jump to', includeHidden: true }).waitFor({ state: 'attached' })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('keyboard')
+    const field = page.getByRole('combobox', { name: 'Search or jump to' })
+    expect(await field.inputValue()).toBe('keyboard')
+  })
+})

@@ -1,0 +1,310 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { baseUrl, chooseTheme, runAxe, useVisit } from './browser.ts'
+
+/** The most keystrokes a normal order may take, besides names. */
+const mostKeystrokes = 120
+
+describe.skipIf(baseUrl === '')('entering, changing and importing orders', { timeout: 60_000 }, () => {
+  const visit = useVisit({ isSignedIn: true, expected: /status of 4(00|09|22)/ })
+  let page: Page
+  beforeEach(() => {
+    page = visit().page
+  })
+
+  test('an order is entered, changed, held and cancelled by keyboard alone', async () => {
+    const hands = keyboardOf(page)
+    await countPointerEvents(page)
+    const reference = `PO-${Date.now()}`
+    await hands.press('c')
+    await page.waitForFunction(() => document.activeElement?.id === 'entry-customer')
+    await enterOrder(hands, { reference, pickup: `Mill ${reference}`, delivery: `Shop ${reference}` })
+    await hands.press('Control+Enter')
+    await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/)
+    expect(hands.count()).toBeLessThanOrEqual(mostKeystrokes)
+    await page.getByText(reference).first().waitFor()
+
+    await hands.press('e')
+    await page.waitForFunction(() => document.activeElement?.id === 'entry-customer')
+    await hands.tabTo('entry-reference')
+    await hands.press('Control+a')
+    await hands.name(`${reference}-B`)
+    await hands.press('Control+Enter')
+    await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/)
+    await page.getByText(`${reference}-B`).first().waitFor()
+
+    await hands.press('h')
+    await page.getByRole('dialog').getByRole('textbox').waitFor()
+    await hands.name('Waits for the customer')
+    await hands.press('Enter')
+    await page.getByText('On hold: Waits for the customer').waitFor()
+    await hands.press('h')
+    await page.getByText('On hold: Waits for the customer').waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: 'More' }).focus()
+    await hands.press('Enter')
+    await page.getByRole('menuitem', { name: 'Cancel order' }).waitFor()
+    await hands.press('End')
+    await hands.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).focus()
+    await hands.press('Enter')
+    await page.getByText('Cancelled').first().waitFor()
+    expect(await pointerEvents(page)).toBe(0)
+  })
+
+  test('what is wrong is said at its field, with a summary that leads there, and nothing is saved', async () => {
+    await page.goto(`${baseUrl}/orders/new`)
+    await page.locator('#entry-customer').waitFor()
+    await page.locator('#entry-consignments-0-pickup-date').fill('31-11')
+    await page.keyboard.press('Control+Enter')
+    const alert = page.getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.locator('a').count()).toBe(5)
+    expect(await page.locator('#entry-customer').getAttribute('aria-invalid')).toBe('true')
+    await alert.locator('a').nth(2).click()
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('entry-consignments-0-pickup-date')
+    expect(visit().watch.requests.filter((line) => line.startsWith('POST') && line.endsWith('/app/orders'))).toEqual([])
+  })
+
+  test('what the server finds wrong lands on its field', async () => {
+    const hands = keyboardOf(page)
+    await page.goto(`${baseUrl}/orders/new`)
+    await page.waitForFunction(() => document.activeElement?.id === 'entry-customer')
+    await enterOrder(hands, { reference: `PO-${Date.now()}`, pickup: 'Mill', delivery: 'Shop' })
+    await page.locator('#entry-identifier').fill('O-000001')
+    await page.keyboard.press('Control+Enter')
+    await page.locator('#entry-identifier[aria-invalid=true]').waitFor()
+    await page.getByRole('alert').getByRole('link').waitFor()
+  })
+
+  test('an order that looks like another is asked about once', async () => {
+    const hands = keyboardOf(page)
+    const reference = `PO-${Date.now()}`
+    for (const isSecond of [false, true]) {
+      await page.goto(`${baseUrl}/orders/new`)
+      await page.waitForFunction(() => document.activeElement?.id === 'entry-customer')
+      await enterOrder(hands, { reference, pickup: 'Mill', delivery: 'Shop' })
+      await hands.press('Control+Enter')
+      if (isSecond) {
+        await page.getByRole('status').getByRole('link').first().waitFor()
+        await hands.press('Control+Enter')
+      }
+      await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/)
+    }
+  })
+
+  test('what was begun is kept on the device and taken up again', async () => {
+    await page.goto(`${baseUrl}/orders/new`)
+    await page.locator('#entry-reference').fill('Half an order')
+    await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('cartage.draft')))
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await page.locator('#entry-reference').waitFor()
+    expect(await page.locator('#entry-reference').inputValue()).toBe('')
+    await page.getByRole('status').getByRole('button').first().click()
+    expect(await page.locator('#entry-reference').inputValue()).toBe('Half an order')
+  })
+
+  test('what is not saved is asked about before the page is left; it is kept, or thrown away', async () => {
+    await page.goto(`${baseUrl}/orders/new`)
+    await page.locator('#entry-reference').fill('Half an order')
+    await page.locator('#entry-reference').press('Escape')
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await dialog.getByRole('button', { name: 'Stay' }).click()
+    expect(await page.locator('#entry-reference').inputValue()).toBe('Half an order')
+    await page.getByRole('link', { name: 'Trips' }).click()
+    await dialog.getByRole('button', { name: 'Leave, keep it' }).click()
+    await page.waitForURL(/\/trips$/)
+    await page.goto(`${baseUrl}/orders/new`)
+    await page.getByRole('button', { name: 'Continue it' }).click()
+    expect(await page.locator('#entry-reference').inputValue()).toBe('Half an order')
+    await page.getByRole('link', { name: 'Trips' }).click()
+    await dialog.getByRole('button', { name: 'Throw away' }).click()
+    await page.waitForURL(/\/trips$/)
+    await page.goto(`${baseUrl}/orders/new`)
+    await page.locator('#entry-reference').waitFor()
+    expect(await page.getByRole('button', { name: 'Continue it' }).count()).toBe(0)
+  })
+
+  test('Alt with an arrow moves a stop on the way, and the cursor stays in its field', async () => {
+    await page.goto(`${baseUrl}/orders/new`)
+    await page.locator('#entry-consignments-0-pickup-date').focus()
+    for (const at of [0, 1]) {
+      await page.keyboard.press('Alt+n')
+      await page.locator(`#entry-consignments-0-standalone-${at}-reference`).fill(`stop ${at}`)
+    }
+    await page.keyboard.press('Alt+ArrowUp')
+    const value = (at: number) => page.locator(`#entry-consignments-0-standalone-${at}-reference`).inputValue()
+    expect([await value(0), await value(1)]).toEqual(['stop 1', 'stop 0'])
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('entry-consignments-0-standalone-0-reference')
+    page.once('dialog', (dialog) => void dialog.accept())
+  })
+
+  test('a sheet of 200 lines with 5 bad ones makes 195 orders and explains the 5', async () => {
+    await page.goto(`${baseUrl}/orders/import`)
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'orders.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(sheetOf(200, `S-${Date.now()}`)),
+    })
+    await page.locator('[data-count=good]').waitFor()
+    expect(await numberIn(page, 'good')).toBe(196)
+    expect(await numberIn(page, 'bad')).toBe(4)
+    expect(await runAxe(page)).toEqual([])
+    await page.locator('button.btn-brand').click()
+    await page.waitForFunction(
+      () => document.querySelector('[data-count=done]') && !document.querySelector('[data-count=open]'),
+      undefined,
+      { timeout: 30_000 },
+    )
+    expect([await numberIn(page, 'done'), await numberIn(page, 'refused')]).toEqual([195, 5])
+    const [file] = await Promise.all([page.waitForEvent('download'), page.locator('header ~ div .btn').first().click()])
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\n')
+    expect(lines).toHaveLength(6)
+    for (const line of lines.slice(1)) expect(line.split(',').at(-1)?.trim()).not.toBe('')
+  })
+
+  test('an order is the beginning of another: D copies all but days, references and identifier', async () => {
+    const hands = keyboardOf(page)
+    const reference = `PO-${Date.now()}`
+    await page.goto(`${baseUrl}/orders/new`)
+    await page.waitForFunction(() => document.activeElement?.id === 'entry-customer')
+    await enterOrder(hands, { reference, pickup: `Mill ${reference}`, delivery: `Shop ${reference}` })
+    await hands.press('Control+Enter')
+    await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/)
+    await page.getByText(reference).first().waitFor()
+    await hands.press('d')
+    await page.waitForFunction(() => document.activeElement?.id === 'entry-consignments-0-pickup-date')
+    const value = (id: string) => page.locator(`#entry-${id}`).inputValue()
+    expect(await value('customer')).toBe('Demo customer')
+    expect(await value('consignments-0-pickup-place')).toBe(`Mill ${reference}`)
+    expect(await value('consignments-0-goods-0-description')).toBe('Machine parts')
+    expect([await value('reference'), await value('identifier'), await value('consignments-0-pickup-date')]).toEqual([
+      '',
+      '',
+      '',
+    ])
+  })
+
+  test('import shows the container and the way back of it; alt and N adds a stop on the way', async () => {
+    await page.goto(`${baseUrl}/orders/new`)
+    await page.locator('#entry-scenario').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.locator('#entry-container-number').waitFor()
+    await page.locator('#entry-teardown-0-place').waitFor()
+    await page.locator('#entry-consignments-0-pickup-date').focus()
+    await page.keyboard.press('Alt+n')
+    await page.waitForFunction(() => document.activeElement?.id === 'entry-consignments-0-standalone-0-place')
+    await page.locator('#entry-consignments-0-standalone-0-activity').waitFor()
+  })
+
+  test.each(['light', 'dark'] as const)('axe finds nothing on the entry page and its faults, %s', async (theme) => {
+    await chooseTheme(page, theme)
+    await page.goto(`${baseUrl}/orders/new`)
+    await page.locator('#entry-customer').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('alert').waitFor()
+    expect(await runAxe(page)).toEqual([])
+  })
+})
+
+/** Presses keys and counts them; what is a name is typed without counting. */
+function keyboardOf(page: Page) {
+  let strokes = 0
+  const press = async (key: string) => {
+    strokes += 1
+    await page.keyboard.press(key)
+  }
+  return {
+    press,
+    count: () => strokes,
+    async type(text: string) {
+      strokes += text.length
+      await page.keyboard.type(text)
+    },
+    async name(text: string) {
+      await page.keyboard.type(text)
+    },
+    async tabTo(id: string) {
+      for (let tabs = 0; tabs < 40; tabs += 1) {
+        if ((await page.evaluate(() => document.activeElement?.id)) === id) return
+        await press('Tab')
+      }
+      throw new Error(`no way to ${id}`)
+    },
+  }
+}
+
+type Hands = ReturnType<typeof keyboardOf>
+
+/** A normal order: who, from where to where and when, two lines of goods. */
+async function enterOrder(hands: Hands, order: { reference: string; pickup: string; delivery: string }) {
+  await hands.name('Demo cust')
+  await hands.press('Tab')
+  await hands.tabTo('entry-service')
+  await hands.name('Gen')
+  await hands.press('Tab')
+  await hands.tabTo('entry-reference')
+  await hands.name(order.reference)
+  for (const [side, name, day, window] of [
+    ['pickup', order.pickup, '+1', '8-12'],
+    ['delivery', order.delivery, '+2', '930'],
+  ] as const) {
+    await hands.tabTo(`entry-consignments-0-${side}-place`)
+    await hands.name(name)
+    await hands.press('Tab')
+    await hands.tabTo(`entry-consignments-0-${side}-date`)
+    await hands.type(day)
+    await hands.press('Tab')
+    await hands.type(window)
+  }
+  await hands.tabTo('entry-consignments-0-goods-0-description')
+  await hands.name('Machine parts')
+  await hands.press('Tab')
+  await hands.type('4')
+  await hands.press('Tab')
+  await hands.name('Pallet')
+  await hands.press('Tab')
+  await hands.type('1200')
+  await hands.press('Enter')
+  await hands.name('Spare wheels')
+  await hands.press('Tab')
+  await hands.type('2')
+}
+
+async function countPointerEvents(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const counted = window as unknown as { pointerEvents: number }
+    counted.pointerEvents = 0
+    for (const name of ['pointerdown', 'mousedown', 'touchstart']) {
+      window.addEventListener(name, () => (counted.pointerEvents += 1), true)
+    }
+  })
+}
+
+async function pointerEvents(page: Page): Promise<number> {
+  return await page.evaluate(() => (window as unknown as { pointerEvents: number }).pointerEvents)
+}
+
+async function numberIn(page: Page, count: string): Promise<number> {
+  return Number(await page.locator(`[data-count=${count}]`).getAttribute('data-number'))
+}
+
+/** A sheet with Dutch titles. Five lines are bad: four cannot be read, one names a service nobody has. */
+function sheetOf(lines: number, key: string): string {
+  const rows = Array.from({ length: lines }, (_, at) => {
+    const day = at === 10 ? '31-11-2026' : '25-11-2026'
+    const customer = at === 50 ? '' : 'Demo customer'
+    const city = at === 90 ? '' : 'Rotterdam'
+    const weight = at === 130 ? 'heavy' : '1200,5'
+    const service = at === 170 ? 'Teleport' : 'General'
+    return [customer, `${key}-${at}`, service, city, day, '8:00', 'Duisburg', '26-11-2026', 'Onderdelen', '4', weight]
+      .map((cell) => `"${cell}"`)
+      .join(';')
+  })
+  const titles = 'Klant;Referentie;Dienst;Laadplaats;Laaddatum;Laadtijd;Losplaats;Losdatum;Goederen;Aantal;Gewicht'
+  return [titles, ...rows].join('\r\n')
+}

@@ -1,0 +1,75 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { admin, baseUrl, type Login, launchBrowser, settled, signIn, viewport } from '../browser.ts'
+import { accountPictures, emptyPictures, outsidePictures } from './outside.ts'
+import { recordPictures } from './records.ts'
+import { statePictures } from './states.ts'
+import { type Picture, takePicture } from './take.ts'
+
+/*
+ * Takes the pictures of docs/screens; `npm run screens` starts it. Each is one test, so that one that fails keeps no
+ * other from being taken.
+ */
+const wanted = (process.env.PICTURES ?? '').split(',').filter((name) => name !== '')
+const isWanted = ({ name }: Picture) =>
+  wanted.length === 0 || wanted.some((one) => name === one || name.startsWith(`${one}-`))
+
+const emptyLogin = (JSON.parse(process.env.LOGINS ?? '{}') as { EMPTY?: Login }).EMPTY
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+
+picturesOf('without a session', outsidePictures)
+describe('pages of the sidebar', () => {
+  const page = usePage(admin)
+  test('are all taken', { timeout: 300_000 }, async () => {
+    for (const picture of await sidebarPictures(page())) {
+      if (isWanted(picture)) await takePicture(page(), picture)
+    }
+  })
+})
+picturesOf('records and lists', recordPictures, admin)
+picturesOf('dialogs, panels and faults', statePictures, admin)
+if (emptyLogin) picturesOf('a tenant that has nothing yet', emptyPictures, emptyLogin)
+picturesOf('the account', accountPictures, admin)
+
+function picturesOf(title: string, pictures: readonly Picture[], login?: Login): void {
+  const some = pictures.filter(isWanted)
+  if (some.length === 0) return
+  describe(title, () => {
+    const page = usePage(login)
+    test.each(some)('$name', async (picture) => {
+      await takePicture(page(), picture)
+    })
+  })
+}
+
+/** A page of its own for a group, in one place of the world, with nothing that moves. */
+function usePage(login?: Login): () => Page {
+  let page: Page
+  beforeAll(async () => {
+    const context = await browser.newContext({
+      ...{ viewport, reducedMotion: 'reduce', colorScheme: 'light' },
+      ...{ locale: 'en-GB', timezoneId: 'Europe/Brussels' },
+    })
+    page = await context.newPage()
+    if (login) await signIn(page, login)
+  })
+  afterAll(() => page?.context().close())
+  return () => page
+}
+
+/** The pages of the sidebar, as this user sees it. */
+async function sidebarPictures(page: Page): Promise<Picture[]> {
+  await page.goto(`${baseUrl}/`)
+  await settled(page)
+  const links = page.locator('nav a[href^="/"]')
+  const paths = await links.evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+  return [...new Set(paths)].map((path) => ({
+    path,
+    name: path === '/' ? 'start' : path.slice(1).replaceAll('/', '-'),
+  }))
+}

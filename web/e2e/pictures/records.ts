@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core'
+import { baseUrl, settled } from '../browser.ts'
+import { firstOf, type Picture } from './take.ts'
+
+/** A record page of the first record that a list names. */
+function record(name: string, list: string, member: string, pathOf: (id: string) => string, tabs: string[] = []) {
+  const open = async (page: Page, tab?: string) => {
+    const path = pathOf(await firstOf(page, list, member))
+    await page.goto(`${baseUrl}${path}${tab === undefined ? '' : `${path.includes('?') ? '&' : '?'}tab=${tab}`}`)
+    await settled(page)
+  }
+  return [
+    { name, go: (page: Page) => open(page) },
+    ...tabs.map((tab) => ({ name: `${name}-${tab}`, go: (page: Page) => open(page, tab) })),
+  ] satisfies Picture[]
+}
+
+/** Clicks the first row of the list of a page. */
+const firstRow = async (page: Page) => {
+  await page.locator('main [role="row"][aria-selected], main [role="row"][data-key], main tbody tr').first().click()
+}
+
+/** The record pages, and panels beside lists. */
+export const recordPictures: readonly Picture[] = [
+  ...record('order', '/app/orders?status=IN_PROGRESS&limit=1', 'order_id', (id) => `/orders/${id}`, [
+    ...['goods', 'events', 'history', 'raw'],
+  ]),
+  ...record(
+    'order-container',
+    '/app/orders?scenario=IMPORT&status=PLANNED&limit=1',
+    'order_id',
+    (id) => `/orders/${id}`,
+  ),
+  ...record('order-blocked', '/app/orders?status=BLOCKED&limit=1', 'order_id', (id) => `/orders/${id}`),
+  ...record('trip', '/app/trips?status=IN_PROGRESS&limit=1', 'trip_id', (id) => `/trips/${id}`),
+  ...record('resource', '/app/resources?type=TRACTOR&limit=1', 'resource_id', (id) => `/resources/${id}`, [
+    ...['groups', 'validities', 'unavailabilities', 'trips', 'history'],
+  ]),
+  ...record('resource-driver', '/app/resources?type=DRIVER&limit=1', 'resource_id', (id) => `/resources/${id}`),
+  ...record('company', '/app/companies?limit=1', 'company_id', (id) => `/companies/${id}`, ['contacts', 'validities']),
+  ...record('location', '/app/locations?limit=1', 'id', (id) => `/locations/${id}`),
+  { name: 'orders-open', path: '/orders?status=IN_PROGRESS', go: firstRow },
+  { name: 'trips-open', path: '/trips', go: firstRow },
+  { name: 'resources-open', path: '/resources', go: firstRow },
+  { name: 'companies-open', path: '/companies', go: firstRow },
+  { name: 'deliveries-open', path: '/deliveries?state=DELIVERED', go: firstRow },
+  { name: 'deliveries-failed-open', path: '/deliveries?state=FAILED', go: firstRow },
+  { name: 'events-open', path: '/events', go: firstRow },
+  { name: 'messages-open', path: '/messages', go: firstRow },
+  { name: 'settings-receivers-open', path: '/settings/receivers', go: firstRow },
+  { name: 'documents-missing', path: '/documents?view=missing' },
+  { name: 'messages-inbox', path: '/messages?tab=inbox' },
+  { name: 'resources-calendar-clashes', path: '/resources/calendar?span=month&clashes=true' },
+  { name: 'resources-groups', path: '/resources/groups' },
+  ...[
+    'organisation',
+    'api-clients',
+    'webhook-credentials',
+    'users',
+    'reference',
+    'limits',
+    'configuration',
+    'audit',
+  ].map((page) => ({ name: `settings-${page}`, path: `/settings/${page}` })),
+  { name: 'account', path: '/account' },
+]

@@ -1,0 +1,107 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { baseUrl, settled } from '../browser.ts'
+
+/** SCREENS_FOLDER writes somewhere else, to look at a change before it is kept. */
+const folder = process.env.SCREENS_FOLDER ?? fileURLToPath(new URL('../../../docs/screens/', import.meta.url))
+
+/** A state of a screen: how to get there from a page that is logged in. */
+export interface Picture {
+  name: string
+  /** Where it begins; nothing is opened when left out. */
+  path?: string
+  /** What is done there. */
+  go?: (page: Page) => Promise<unknown>
+  /** How it is left, when that is more than opening the next page. */
+  leave?: (page: Page) => Promise<unknown>
+}
+
+/** Of a thousand pixels so many may differ before a picture counts as another one. */
+const mostPerMille = 3
+
+/** Opens the state and takes its picture in both themes. */
+export async function takePicture(page: Page, { name, path, go, leave }: Picture): Promise<void> {
+  if (path !== undefined) {
+    await page.goto(`${baseUrl}${path}`)
+    await page.locator('main, [data-ready], h1').first().waitFor()
+    await settled(page)
+  }
+  await go?.(page)
+  await settled(page)
+  await hideChance(page)
+  for (const theme of ['light', 'dark'] as const) {
+    await page.evaluate((shown) => {
+      document.documentElement.dataset.theme = shown
+    }, theme)
+    await page.waitForTimeout(120)
+    await keep(page, `${name}-${theme}`)
+  }
+  await page.evaluate(() => {
+    document.documentElement.dataset.theme = 'light'
+  })
+  await leave?.(page)
+}
+
+/** Secrets and links are made anew by each run: the picture shows the same ones each time. */
+async function hideChance(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const made = 'kT7vQ2mXw9RzB4nLc8HsY3dJf6GpA1eU'
+    for (const node of document.querySelectorAll<HTMLElement>('[data-secret], [data-totp], [data-link]')) {
+      const text = node.textContent ?? ''
+      const kept = /^(ctg_|ctw_|whsec_|https?:\/\/[^?]*\?\w+=)?/.exec(text)?.[0] ?? ''
+      node.textContent = kept + made.repeat(3).slice(0, text.length - kept.length)
+    }
+  })
+}
+
+/** Writes the picture, unless there is one that looks the same. */
+async function keep(page: Page, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `${name}.png`)
+  const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+  const isSame = existsSync(file) && (await differing(page, readFileSync(file), taken)) <= mostPerMille
+  if (!isSame) writeFileSync(file, taken)
+}
+
+/** How many of a thousand pixels differ between two pictures; all when they differ in size. Compared by the browser. */
+async function differing(page: Page, one: Buffer, other: Buffer): Promise<number> {
+  const blank = await page.context().newPage()
+  try {
+    return await blank.evaluate(
+      async ([first, second]) => {
+        const pixels = async (base64: string) => {
+          const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+          const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+          const canvas = new OffscreenCanvas(image.width, image.height)
+          const context = canvas.getContext('2d')!
+          context.drawImage(image, 0, 0)
+          return context.getImageData(0, 0, image.width, image.height).data
+        }
+        const [a, b] = [await pixels(first!), await pixels(second!)]
+        if (a.length !== b.length) return 1_000
+        let count = 0
+        for (let at = 0; at < a.length; at += 4) {
+          const gap = Math.abs(a[at]! - b[at]!) + Math.abs(a[at + 1]! - b[at + 1]!) + Math.abs(a[at + 2]! - b[at + 2]!)
+          if (gap > 40) count += 1
+        }
+        return (count * 4_000) / a.length
+      },
+      [one.toString('base64'), other.toString('base64')],
+    )
+  } finally {
+    await blank.close()
+  }
+}
+
+/** A member of the first row that a list of the application answers. */
+export async function firstOf(page: Page, path: string, member: string): Promise<string> {
+  const row = await page.evaluate(async (asked) => {
+    const answer = (await (await fetch(asked)).json()) as { items?: Record<string, string>[] }
+    return answer.items?.[0]
+  }, path)
+  const value = row?.[member]
+  if (value === undefined) throw new Error(`${path} has no row with ${member}`)
+  return value
+}

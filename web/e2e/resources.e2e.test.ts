@@ -1,0 +1,266 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { baseUrl, runAxeInBothThemes, settled, useVisit } from './browser.ts'
+
+/*
+ * The fleet and who is away when. The tenant needs an order that can be planned for the clash; the tests make their
+ * own drivers.
+ */
+describe.skipIf(baseUrl === '')(
+  'resources, the calendar, companies, locations and documents',
+  { timeout: 60_000 },
+  () => {
+    const visit = useVisit({ isSignedIn: true, expected: /status of 4(00|09|22)/ })
+    let page: Page
+    beforeEach(() => {
+      page = visit().page
+    })
+
+    test('a resource is changed in place; what the server refuses is said on its line', async () => {
+      const name = newName('Inline')
+      const id = await makeDriver(page, name)
+      await page.goto(`${baseUrl}/resources/${id}`)
+      await page.getByRole('button', { name: 'Edit Code' }).click()
+      await page.getByRole('textbox', { name: 'Code' }).fill('D-77')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Edit Code' }).getByText('D-77').waitFor()
+
+      await page.getByRole('button', { name: 'Edit Language' }).click()
+      await page.getByRole('textbox', { name: 'Language' }).fill('Dutch')
+      await page.keyboard.press('Enter')
+      await page.getByText('must be a language with or without a country').waitFor()
+      await page.keyboard.press('Escape')
+
+      await page.getByRole('tab', { name: 'History' }).click()
+      await page.getByText('D-77').waitFor()
+    })
+
+    test('days pulled over in the calendar become an unavailability, which is undone by the toast', async () => {
+      const name = newName('Pull')
+      await makeDriver(page, name)
+      await page.goto(`${baseUrl}/resources/calendar?q=${encodeURIComponent(name)}`)
+      const lane = laneOf(page, name)
+      await lane.waitFor()
+      const box = (await lane.boundingBox())!
+      const day = box.width / 14
+      await page.mouse.move(box.x + day * 2.5, box.y + 20)
+      await page.mouse.down()
+      await page.mouse.move(box.x + day * 4.5, box.y + 22, { steps: 6 })
+      await page.mouse.up()
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      const bar = lane.getByRole('button', { name: /Holiday/ })
+      await bar.waitFor()
+      const width = (await bar.boundingBox())!.width
+      expect(Math.round(width / day)).toBe(3)
+
+      const from = (await bar.boundingBox())!
+      await page.mouse.move(from.x + from.width / 2, from.y + 10)
+      await page.mouse.down()
+      await page.mouse.move(from.x + from.width / 2 + day * 2, from.y + 10, { steps: 6 })
+      await page.mouse.up()
+      await page.getByText('Holiday moved').waitFor()
+      await expect.poll(async () => Math.round(((await bar.boundingBox())!.x - from.x) / day)).toBe(2)
+
+      await bar.focus()
+      await page.keyboard.press('Delete')
+      await bar.waitFor({ state: 'detached' })
+      await page.getByText('Holiday removed').waitFor()
+      await page.locator('.toast').filter({ hasText: 'Holiday removed' }).getByRole('button', { name: 'Undo' }).click()
+      await bar.waitFor()
+    })
+
+    test('an unavailability is added and moved by keyboard alone, and its clash with a trip is listed', async () => {
+      const name = newName('Keys')
+      const id = await makeDriver(page, name)
+      await planTrip(page, id)
+      await page.goto(`${baseUrl}/resources/calendar?q=${encodeURIComponent(name)}&clashes=true`)
+      const lane = laneOf(page, name)
+      await lane.getByRole('button', { name: /Trip/ }).waitFor()
+      const grid = page.getByRole('grid', { name: 'Unavailability' })
+      await grid.focus()
+      await page.keyboard.press('ArrowDown')
+      for (let step = 0; step < weekday(new Date()) + 1; step += 1) await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('a')
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      const bar = lane.getByRole('button', { name: /Holiday.*clashes with a trip/ })
+      await bar.waitFor()
+      await page.getByRole('complementary', { name: 'Clashes' }).getByText(name).waitFor()
+
+      await bar.focus()
+      await page.keyboard.press('Alt+Shift+ArrowRight')
+      await page.getByText('Holiday moved').waitFor()
+    })
+
+    test('a file is chosen for a driver, listed and removed again; the driver is archived and brought back', async () => {
+      const name = newName('Papers')
+      const id = await makeDriver(page, name)
+      await page.goto(`${baseUrl}/resources/${id}?tab=documents`)
+      const file = { name: 'licence.txt', mimeType: 'text/plain', buffer: Buffer.from('a licence') }
+      await page.locator('input[type=file]').setInputFiles(file)
+      await page.getByText('licence.txt added').waitFor()
+      await page.getByRole('button', { name: 'Remove licence.txt' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+      await page.getByText('No documents').waitFor()
+
+      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: 'Archive' }).click()
+      await page.getByText('Archived: it can be read but not changed').waitFor()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Archived: it can be read but not changed').waitFor({ state: 'detached' })
+    })
+
+    test('what repeats every week is made with one press and taken back with one', async () => {
+      const name = newName('Weekly')
+      const id = await makeDriver(page, name)
+      await page.goto(`${baseUrl}/resources/${id}?tab=unavailabilities`)
+      await page.getByRole('button', { name: 'Add unavailability' }).click()
+      const until = new Date(Date.now() + 22 * 86_400_000).toISOString().slice(0, 10)
+      await page.getByLabel('Repeat weekly until').fill(until)
+      await page.keyboard.press('Control+Enter')
+      const rows = page.getByRole('tabpanel').getByRole('listitem')
+      await expect.poll(() => rows.count()).toBe(4)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Never away').waitFor()
+    })
+
+    test('a sheet of unavailabilities says of each line what becomes of it, before and after', async () => {
+      const name = newName('Sheet')
+      await makeDriver(page, name)
+      await page.goto(`${baseUrl}/resources/calendar/import`)
+      const lines = ['name,from,until,reason', `${name},25-11-2026,27-11-2026,holiday`, 'Nobody,25-11-2026,,holiday']
+      const file = { name: 'away.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
+      await page.locator('input[type=file]').setInputFiles(file)
+      await page
+        .getByRole('row', { name: /Nobody/ })
+        .getByText('Refused')
+        .waitFor()
+      await page.getByRole('button', { name: 'Import 1 line' }).click()
+      await page
+        .getByRole('row', { name: new RegExp(name) })
+        .getByText('Made')
+        .waitFor()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Drop an Excel or CSV file').waitFor()
+    })
+
+    test('a group gets a driver, keyboard alone, and gives him back with undo', async () => {
+      const name = newName('Member')
+      const group = newName('Group')
+      await makeDriver(page, name)
+      await page.goto(`${baseUrl}/resources/groups`)
+      await page.getByRole('button', { name: 'New group' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByLabel('Name', { exact: true }).fill(group)
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('region', { name: group }).waitFor()
+      await page.getByRole('button', { name: 'Add resources' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByLabel('Resources').fill(name)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: `Leave out ${name}` }).waitFor()
+      await page.keyboard.press('Control+Enter')
+      const member = page.getByRole('region', { name: group }).getByRole('link', { name })
+      await member.waitFor()
+      await page.getByRole('button', { name: `Take off ${name}` }).click()
+      await member.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await member.waitFor()
+    })
+
+    test('no page of master data has a fault for those who do not see or point, light and dark', async () => {
+      const driver = await makeDriver(page, newName('Axe'))
+      const company = await firstOf(page, '/app/companies', 'company_id')
+      const location = await firstOf(page, '/app/locations', 'id')
+      const paths = [
+        '/resources',
+        `/resources?peek=${driver}`,
+        ...['properties', 'groups', 'validities', 'unavailabilities', 'documents', 'history', 'raw'].map(
+          (tab) => `/resources/${driver}?tab=${tab}`,
+        ),
+        '/resources/calendar',
+        '/resources/calendar?span=month&clashes=true',
+        '/resources/calendar?span=day',
+        '/resources/calendar/import',
+        '/resources/groups',
+        '/companies',
+        `/companies/${company}`,
+        ...['contacts', 'documents', 'orders', 'raw'].map((tab) => `/companies/${company}?tab=${tab}`),
+        '/locations',
+        `/locations/${location}`,
+        `/locations/${location}?tab=uses`,
+        `/locations/${location}?tab=history`,
+        '/documents',
+        '/documents?view=missing',
+      ]
+      for (const path of paths) {
+        await page.goto(`${baseUrl}${path}`)
+        await settled(page)
+        expect(await runAxeInBothThemes(page), path).toEqual([])
+      }
+    }, 180_000)
+  },
+)
+
+function newName(word: string): string {
+  return `${word} ${Date.now().toString(36)}`
+}
+
+function laneOf(page: Page, name: string) {
+  return page.getByRole('row').filter({ hasText: name }).getByRole('gridcell')
+}
+
+/** Monday is 0. */
+function weekday(date: Date): number {
+  return (date.getDay() + 6) % 7
+}
+
+/** Asks the server as the page would, with its session. */
+async function ask<Answer>(page: Page, method: string, path: string, body?: object): Promise<Answer> {
+  return await page.evaluate(
+    async ([how, where, what]) => {
+      const session = await (await fetch('/app/session')).json()
+      const answer = await fetch(where!, {
+        method: how!,
+        headers: { 'content-type': 'application/json', 'x-csrf-token': session.csrf_token },
+        ...(what !== '' && { body: what! }),
+      })
+      if (!answer.ok) throw new Error(`${how} ${where}: ${answer.status} ${await answer.text()}`)
+      return await answer.json()
+    },
+    [method, path, body ? JSON.stringify(body) : ''],
+  )
+}
+
+async function makeDriver(page: Page, name: string): Promise<string> {
+  return (await ask<{ id: string }>(page, 'POST', '/app/resources', { name, driver: {} })).id
+}
+
+async function firstOf(page: Page, path: string, member: string): Promise<string> {
+  const { items } = await ask<{ items: Record<string, string>[] }>(page, 'GET', path)
+  return items[0]![member]!
+}
+
+/** Puts the driver on a trip of tomorrow morning, with the first order that can still be planned. */
+async function planTrip(page: Page, resourceId: string): Promise<void> {
+  const { items } = await ask<{ items: { order_id: string }[] }>(page, 'GET', '/app/orders?status=TO_PLAN&limit=40')
+  const tomorrow = new Date()
+  tomorrow.setDate(tomorrow.getDate() + 1)
+  tomorrow.setHours(8, 0, 0, 0)
+  const frame = { starts_at: tomorrow.toISOString(), override: { reason: 'a test' } }
+  for (const { order_id } of items) {
+    const plan = { order_ids: [order_id], ...frame }
+    const planned = await ask<Planned>(page, 'POST', '/app/planning/plan', plan).catch(() => undefined)
+    if (!planned) continue
+    const trip_id = planned.trips[0]!.trip_id
+    const resources = [{ resource_id: resourceId }]
+    await ask(page, 'POST', '/app/planning/assign', { trip_id, resources, override: frame.override })
+    return
+  }
+  throw new Error('the tenant has no order that can be planned')
+}
+
+interface Planned {
+  trips: { trip_id: string }[]
+}

@@ -1,0 +1,77 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { baseUrl, launchBrowser, openPage, runAxeInBothThemes, settled, signIn, type Visit } from './browser.ts'
+
+/* Walks through every page of the sidebar, and the first record of each. Its pictures are taken by `npm run screens`. */
+
+/** A page of the application: where it is and what its picture is called. */
+interface Screen {
+  path: string
+  name: string
+}
+
+/** Served from its own bundle, with looks of its own: not judged by axe. */
+const isExempt = ({ path }: Screen) => path.startsWith('/api-reference')
+
+describe.skipIf(baseUrl === '')('every screen', { timeout: 300_000 }, () => {
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  }, 30_000)
+
+  afterAll(() => browser?.close())
+
+  test('pages and records are without fault for axe in light and dark, stay on this machine and leave the console empty', async () => {
+    const { context, page, watch } = await openPage(browser)
+    try {
+      await signIn(page)
+      const screens = await screensOf(page)
+      expect(screens.map(({ path }) => path)).toEqual(expect.arrayContaining(['/', '/orders', '/api-reference']))
+      const faults: string[] = []
+      for (const screen of screens) faults.push(...(await lookAt({ context, page, watch }, screen)))
+      expect(faults).toEqual([])
+    } finally {
+      await context.close()
+    }
+    expect(watch.outside, 'requests that left the origin').toEqual([])
+    expect(watch.complaints, 'policy violations and errors of the console').toEqual([])
+  })
+})
+
+/** The pages of the sidebar as this user sees it, and the first record of each that is a list. */
+async function screensOf(page: Page): Promise<Screen[]> {
+  await settled(page)
+  const links = page.locator('nav a[href^="/"]')
+  const paths = await links.evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+  return [...new Set(paths)].map((path) => ({
+    path,
+    name: path === '/' ? 'start' : path.slice(1).replaceAll('/', '-'),
+  }))
+}
+
+/** Looks at a screen, and at its first record when rows open one. What axe has against them. */
+async function lookAt(visit: Visit, screen: Screen): Promise<string[]> {
+  const { page } = visit
+  await page.goto(`${baseUrl}${screen.path}`)
+  if (isExempt(screen)) {
+    await page.getByRole('heading', { name: 'Cartage' }).first().waitFor()
+    await settled(page)
+    return []
+  }
+  await page.locator('main').waitFor()
+  await settled(page)
+  const faults = await faultsOf(page, screen.path)
+  const row = page.locator('main [role="row"][aria-selected], main tbody tr').first()
+  if ((await row.count()) === 0) return faults
+  await row.click()
+  await settled(page)
+  const aside = page.locator('aside[aria-label], [data-panel]')
+  if (page.url() === `${baseUrl}${screen.path}` && (await aside.count()) === 0) return faults
+  return [...faults, ...(await faultsOf(page, `${screen.path} opened`))]
+}
+
+async function faultsOf(page: Page, where: string): Promise<string[]> {
+  const violations = await runAxeInBothThemes(page)
+  return violations.map(({ id, nodes }) => `${where}: ${id}: ${nodes.join(' | ').slice(0, 600)}`)
+}

@@ -1,0 +1,199 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { baseUrl, loginOf, openPage, runAxe, settled, signIn, useVisit } from './browser.ts'
+
+describe.skipIf(baseUrl === '')('settings and accounts', { timeout: 60_000 }, () => {
+  const visit = useVisit({ isSignedIn: false, expected: /status of 4(00|03|04|09|22)/ })
+  let page: Page
+  beforeEach(() => {
+    page = visit().page
+  })
+
+  test('a Super admin makes an API client; what it uploads appears in the open list without reload', async () => {
+    await signIn(page)
+    const name = `Webshop ${Date.now()}`
+    const client = await makeClient(page, name)
+    const reference = `E2E-${Date.now()}`
+    await page.goto(`${baseUrl}/orders`)
+    await page.getByRole('grid', { name: 'Orders' }).waitFor()
+    await page.getByRole('searchbox').fill(reference)
+    await page.getByText('Nothing fits').waitFor()
+    await uploadWith(client, reference)
+    await page.getByRole('grid', { name: 'Orders' }).getByRole('row').nth(1).waitFor()
+
+    await page.goto(`${baseUrl}/settings/api-clients`)
+    await page.getByRole('button', { name: `More for ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Remove…' }).click()
+    const remove = page.getByRole('dialog').getByRole('button', { name: 'Remove' })
+    expect(await remove.isDisabled()).toBe(true)
+    await page.getByRole('dialog').getByRole('textbox').fill(name)
+    await remove.click()
+    await page.getByText(`${name} is removed`).waitFor()
+    expect((await askToken(client)).status).toBe(401)
+  })
+
+  test('a secret stays on the screen until it is said to be stored', async () => {
+    await signIn(page)
+    await openNewClient(page, `Careless ${Date.now()}`)
+    await page.getByText('Store the secret now').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.getByText('Store the secret now').isVisible()).toBe(true)
+    await page.getByText('I have stored it').click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('Store the secret now').waitFor({ state: 'detached' })
+  })
+
+  test('another role sees neither the page nor the endpoints', async () => {
+    await signIn(page, loginOf('PLANNER'))
+    await page.goto(`${baseUrl}/settings/api-clients`)
+    await page.getByText('Your role does not open this page').waitFor()
+    expect(await page.getByRole('link', { name: 'API clients' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'New API client' }).count()).toBe(0)
+    const statuses = await page.evaluate(async () => {
+      const paths = ['/app/api-clients', '/app/users', '/app/webhook-credentials', '/app/audit/records']
+      return await Promise.all(paths.map(async (path) => (await fetch(path)).status))
+    })
+    expect(statuses).toEqual([403, 403, 403, 403])
+  })
+
+  test('an invited person chooses a password by the link and signs in; the link works once', async () => {
+    await signIn(page)
+    const email = `piet-${Date.now()}@haulier.example`
+    const link = await invite(page, email)
+    const other = await openPage(page.context().browser()!)
+    try {
+      const password = 'a lorry full of tulips'
+      await choosePassword(other.page, link, password)
+      await signIn(other.page, { email, password })
+      await other.page.goto(link)
+      await other.page.getByText('This link does not work').waitFor()
+    } finally {
+      await other.context.close()
+    }
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page
+      .getByRole('row', { name: new RegExp(email) })
+      .getByText('Active')
+      .waitFor()
+  })
+
+  test('with the second factor set up, a login asks for the code, and a recovery code opens it once', async () => {
+    await signIn(page)
+    const email = `ada-${Date.now()}@haulier.example`
+    const password = 'a lorry full of tulips'
+    const link = await invite(page, email)
+    const other = await openPage(page.context().browser()!)
+    try {
+      await choosePassword(other.page, link, password)
+      await signIn(other.page, { email, password })
+      const [code] = await turnOnSecondFactor(other.page, password)
+      await other.context.clearCookies()
+      await other.page.goto(`${baseUrl}/login`)
+      await other.page.getByLabel('E-mail').fill(email)
+      await other.page.getByLabel('Password').fill(password)
+      await other.page.keyboard.press('Enter')
+      await other.page.getByLabel('Code').fill(code!)
+      await other.page.keyboard.press('Enter')
+      await other.page.getByRole('heading', { name: 'Start', exact: true }).waitFor()
+      await other.page.goto(`${baseUrl}/account`)
+      await other.page.getByText('9 recovery codes left').waitFor()
+      expect(await runAxe(other.page)).toEqual([])
+    } finally {
+      await other.context.close()
+    }
+  })
+
+  test.each(['/settings/organisation', '/settings/reference', '/settings/audit', '/account', '/forgot'])(
+    '%s is accessible',
+    async (path) => {
+      await signIn(page)
+      await page.goto(`${baseUrl}${path}`)
+      await settled(page)
+      expect(await runAxe(page)).toEqual([])
+    },
+  )
+})
+
+interface Credentials {
+  id: string
+  secret: string
+}
+
+async function openNewClient(page: Page, name: string): Promise<void> {
+  await page.goto(`${baseUrl}/settings/api-clients`)
+  await page.getByRole('button', { name: 'New API client' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+}
+
+async function makeClient(page: Page, name: string): Promise<Credentials> {
+  await openNewClient(page, name)
+  const shown = (label: string) => page.locator(`[data-secret="${label}"]`).textContent()
+  const credentials = { id: (await shown('Id')) ?? '', secret: (await shown('Secret')) ?? '' }
+  await page.getByText('I have stored it').click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  return credentials
+}
+
+function askToken({ id, secret }: Credentials): Promise<Response> {
+  const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+  return fetch(`${baseUrl}/v1/auth/token`, { method: 'POST', headers: { authorization } })
+}
+
+async function uploadWith(credentials: Credentials, reference: string): Promise<void> {
+  const { access_token } = (await (await askToken(credentials)).json()) as { access_token: string }
+  const location = { name: 'Quay 12', city: 'Rotterdam', country: 'NL' }
+  const stop = { date: '2026-12-01', location }
+  const order = {
+    operation: 'CREATE',
+    order_identifier: reference,
+    customer_reference_number: reference,
+    customer: { name: 'Demo customer' },
+    transport_service: { name: 'General' },
+    consignments: [{ pickup_stop: stop, delivery_stop: stop }],
+  }
+  const answer = await fetch(`${baseUrl}/v1/orders/order/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(order),
+  })
+  expect(answer.status).toBe(200)
+}
+
+async function choosePassword(page: Page, link: string, password: string): Promise<void> {
+  await page.goto(link)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('The same again').fill(password)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.getByText('The password is set').waitFor()
+}
+
+/** Sets the second factor up as a person does; answers the recovery codes. */
+async function turnOnSecondFactor(page: Page, password: string): Promise<string[]> {
+  await page.goto(`${baseUrl}/account`)
+  await page.getByRole('button', { name: 'Set up…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Present password' }).fill(password)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('img', { name: 'QR code for the app' }).waitFor()
+  expect(await runAxe(page)).toEqual([])
+  const secret = (await dialog.locator('[data-totp]').textContent()) ?? ''
+  await dialog.getByLabel('Six digits').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+  await page.keyboard.press('Enter')
+  await dialog.getByText('I have stored them').click()
+  const codes = await dialog.getByRole('listitem').allTextContents()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('10 recovery codes left').waitFor()
+  return codes
+}
+
+async function invite(page: Page, email: string): Promise<string> {
+  await page.goto(`${baseUrl}/settings/users`)
+  await page.getByRole('button', { name: 'Invite' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByLabel('Name').fill('Piet Invited')
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  return (await page.locator('[data-link]').textContent()) ?? ''
+}

@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { baseUrl, chooseTheme, runAxe, settled, useVisit } from './browser.ts'
+
+describe.skipIf(baseUrl === '')('trips', { timeout: 60_000 }, () => {
+  const visit = useVisit({ isSignedIn: true, expected: /status of 4(04|09|22)/ })
+  let page: Page
+  beforeEach(() => {
+    page = visit().page
+  })
+
+  test('G and T opens the list; a row opens the trip with its stops and its orders', async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('t')
+    await page.waitForURL(/\/trips$/)
+    await page
+      .getByText(/^T-\d+$/)
+      .first()
+      .waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/trips\/[0-9a-f-]{36}$/)
+    await page.getByRole('table', { name: 'Stops' }).waitFor()
+    await page
+      .getByRole('link', { name: /^O-\d+$/ })
+      .first()
+      .click()
+    await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/)
+    await page.getByRole('tab', { name: 'Trips' }).click()
+    await page
+      .getByRole('link', { name: /^T-\d+$/ })
+      .first()
+      .waitFor()
+  })
+
+  test('a draft is confirmed, and undone', async () => {
+    const answer = await page.request.get(`${baseUrl}/app/trips?status=CREATED&limit=50`)
+    const drafts = ((await answer.json()) as { items: { trip_id: string }[] }).items
+    const dialog = page.getByRole('dialog', { name: /^Trip \S+$/ })
+    const undo = page.getByRole('button', { name: 'Undo' })
+    let confirmed = 0
+    // What speaks against a draft depends on the day: those that cannot be carried out say so, and stay drafts.
+    for (const { trip_id } of drafts) {
+      await page.goto(`${baseUrl}/trips/${trip_id}`)
+      await page.getByRole('button', { name: 'Confirm plan' }).click()
+      await dialog.or(undo).first().waitFor()
+      if (await dialog.isVisible()) {
+        const reason = dialog.getByRole('textbox')
+        if ((await reason.count()) === 0) continue
+        await reason.fill('Agreed with the customer')
+        await page.keyboard.press('Control+Enter')
+      }
+      await undo.click()
+      await page.getByRole('button', { name: 'Confirm plan' }).waitFor()
+      confirmed += 1
+      if (confirmed === 2) break
+    }
+    expect(confirmed).toBeGreaterThan(0)
+  })
+
+  test.each(['light', 'dark'] as const)('axe finds nothing on the list, its panel and the trip, %s', async (theme) => {
+    await chooseTheme(page, theme)
+    await page.goto(`${baseUrl}/trips`)
+    await page
+      .getByText(/^T-\d+$/)
+      .first()
+      .click()
+    await settled(page)
+    expect(await runAxe(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/trips\/[0-9a-f-]{36}$/)
+    for (const tab of ['Overview', 'Handed over', 'Documents', 'Costs', 'Events', 'History']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await settled(page)
+      expect(await runAxe(page), tab).toEqual([])
+    }
+  })
+})

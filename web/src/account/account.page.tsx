@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sessionQuery } from '../session/session.queries.ts'
+import { failureOf } from '../shell/failure.ts'
+import { faultsByField, restOf } from '../shell/field-faults.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { useRoleWord } from '../shell/role-words.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { useChangePassword } from './account.queries.ts'
+import { SecondFactorSection } from './second-factor.section.tsx'
+import { SessionsSection } from './sessions.section.tsx'
+
+/** Password, second factor and sessions of whoever is logged in. */
+export function AccountPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Your account`)
+  const word = useRoleWord()
+  const session = useQuery(sessionQuery).data
+  return (
+    <>
+      <PageHeader title={t`Your account`}>
+        {session && (
+          <span className="truncate text-ink-2">
+            {session.user.name} · {session.user.email} · {word(session.user.role)}
+          </span>
+        )}
+      </PageHeader>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto grid max-w-[860px] gap-8 px-6 py-6">
+          <PasswordSection />
+          <SecondFactorSection />
+          <SessionsSection />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function PasswordSection() {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const change = useChangePassword()
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  const failure = change.error ? failureOf(change.error) : undefined
+  const faults = faultsByField(failure)
+
+  function submit() {
+    if (current === '' || next === '') return
+    change.mutate(
+      { current_password: current, new_password: next },
+      {
+        onSuccess: () => {
+          tell.done(t`Password changed; other sessions have ended`)
+          setCurrent('')
+          setNext('')
+        },
+      },
+    )
+  }
+
+  return (
+    <section aria-labelledby="password-title" className="grid grid-cols-[260px_1fr] gap-8">
+      <div>
+        <h2 id="password-title" className="font-semibold">
+          <Trans>Password</Trans>
+        </h2>
+        <p className="mt-1 text-ink-2">
+          <Trans>Twelve characters or more. Changing it ends all other sessions.</Trans>
+        </p>
+      </div>
+      <div className="max-w-[340px]">
+        <Form
+          label={t`Password`}
+          failure={restOf(failure, ['current_password', 'new_password', 'password'])}
+          onSubmit={submit}
+          foot={
+            <Button type="submit" isBusy={change.isPending} disabled={current === '' || next === ''}>
+              <Trans>Change password</Trans>
+            </Button>
+          }
+        >
+          <Field label={t`Present password`} fault={faults.current_password}>
+            {(input) => (
+              <input
+                {...input}
+                type="password"
+                autoComplete="current-password"
+                value={current}
+                onChange={(event) => setCurrent(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label={t`New password`} fault={faults.new_password ?? faults.password}>
+            {(input) => (
+              <input
+                {...input}
+                type="password"
+                autoComplete="new-password"
+                value={next}
+                onChange={(event) => setNext(event.target.value)}
+              />
+            )}
+          </Field>
+        </Form>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Mail, UserRound } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { failureOf } from '../shell/failure.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { ToLogin } from './accept.page.tsx'
+import { useForgot } from './account.queries.ts'
+import { OutsideCard } from './outside-card.tsx'
+
+/** Asks for a link to set a new password. It never says whether an address is known. */
+export function ForgotPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Forgotten password`)
+  const forgot = useForgot()
+  const [email, setEmail] = useState('')
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (email.trim() !== '') forgot.mutate(email.trim())
+  }
+
+  if (forgot.data) {
+    return (
+      <OutsideCard title={t`Forgotten password`}>
+        {forgot.data.is_mail_on ? (
+          <Notice icon={Mail}>
+            <Trans>If this address has an account, a link is on its way. It works once, for one hour.</Trans>
+          </Notice>
+        ) : (
+          <Notice icon={UserRound}>
+            <Trans>
+              This installation sends no mail. Ask a Super admin of your company for a link to reset the password; they
+              make it under Settings, Users.
+            </Trans>
+          </Notice>
+        )}
+        <ToLogin />
+      </OutsideCard>
+    )
+  }
+  return (
+    <OutsideCard
+      title={t`Forgotten password`}
+      text={<Trans>Enter the address of your account to get a link for a new one.</Trans>}
+    >
+      <form onSubmit={submit} noValidate className="grid gap-3.5" aria-label={t`Forgotten password`}>
+        {forgot.error && <ErrorPanel {...failureOf(forgot.error)} />}
+        <Field label={t`E-mail`} fault={undefined}>
+          {(input) => (
+            <input
+              {...input}
+              type="email"
+              autoComplete="username"
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          )}
+        </Field>
+        <button type="submit" className="btn btn-brand h-8 w-full" disabled={forgot.isPending}>
+          <Trans>Ask for a link</Trans>
+        </button>
+      </form>
+    </OutsideCard>
+  )
+}

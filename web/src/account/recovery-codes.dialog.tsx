@@ -1,0 +1,133 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { failureOf } from '../shell/failure.ts'
+import { faultsByField, restOf } from '../shell/field-faults.ts'
+import { Button } from '../ui/button.tsx'
+import { CheckField } from '../ui/checkbox.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { type Proof, useRenewCodes } from './account.queries.ts'
+
+/** Makes other recovery codes; the password or a code shows who asks. */
+export function NewCodesDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const renew = useRenewCodes()
+  const [isStored, setIsStored] = useState(false)
+  const codes = renew.data?.recovery_codes
+  return (
+    <Dialog
+      isOpen
+      onClose={() => (codes === undefined || isStored) && onClose()}
+      title={t`New recovery codes`}
+      text={codes === undefined && <Trans>The codes you have now end. The app on your phone stays as it is.</Trans>}
+    >
+      {codes === undefined ? (
+        <ProofForm renew={renew} onCancel={onClose} />
+      ) : (
+        <RecoveryCodes
+          text={
+            <Trans>Store these codes away from the phone, in place of the old ones. They are shown this once.</Trans>
+          }
+          codes={codes}
+          isStored={isStored}
+          onStored={setIsStored}
+          onDone={onClose}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function ProofForm({ renew, onCancel }: { renew: ReturnType<typeof useRenewCodes>; onCancel: () => void }) {
+  const { t } = useLingui()
+  const [kind, setKind] = useState<Proof['kind']>('current_password')
+  const [text, setText] = useState('')
+  const failure = renew.error ? failureOf(renew.error) : undefined
+  const isPassword = kind === 'current_password'
+
+  function turn() {
+    setKind(isPassword ? 'code' : 'current_password')
+    setText('')
+    renew.reset()
+  }
+
+  return (
+    <Form
+      label={t`New recovery codes`}
+      failure={restOf(failure, [kind])}
+      onSubmit={() => text.trim() !== '' && renew.mutate({ kind, text: isPassword ? text : text.trim() })}
+      foot={
+        <>
+          <Button onClick={onCancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button variant="brand" type="submit" isBusy={renew.isPending}>
+            <Trans>Make new codes</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label={isPassword ? t`Present password` : t`Six digits`}
+        fault={faultsByField(failure)[kind]}
+        side={
+          <button type="button" className="h-6 rounded-md px-1 text-[12px] text-ink-2 hover:text-ink" onClick={turn}>
+            {isPassword ? <Trans>Use a code of the app</Trans> : <Trans>Use the password</Trans>}
+          </button>
+        }
+      >
+        {(input) => (
+          <input
+            {...input}
+            key={kind}
+            type={isPassword ? 'password' : 'text'}
+            inputMode={isPassword ? 'text' : 'numeric'}
+            autoComplete={isPassword ? 'current-password' : 'one-time-code'}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+    </Form>
+  )
+}
+
+/** Codes that are told this once; the dialog stays until they are stored. */
+export function RecoveryCodes({
+  text,
+  codes,
+  isStored,
+  onStored,
+  onDone,
+}: {
+  text: ReactNode
+  codes: readonly string[]
+  isStored: boolean
+  onStored: (isStored: boolean) => void
+  onDone: () => void
+}) {
+  const { t } = useLingui()
+  return (
+    <div className="grid gap-3">
+      <p className="text-ink-2">{text}</p>
+      <div className="relative rounded-md border border-line bg-sunken p-3">
+        <CopyButton text={codes.join('\n')} label={t`Copy codes`} className="absolute top-1 right-1" />
+        <ul className="tnum grid grid-cols-2 gap-x-4 gap-y-1 font-mono text-[12px]">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+      </div>
+      <CheckField isOn={isStored} onChange={onStored}>
+        <Trans>I have stored them</Trans>
+      </CheckField>
+      <div className="flex justify-end">
+        <Button variant="brand" disabled={!isStored} onClick={onDone}>
+          <Trans>Done</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ParserOptions, parse } from '@babel/parser'
+import { expect, test } from 'vitest'
+
+const folder = import.meta.dirname
+const sources = globSync('**/*.{ts,tsx}', { cwd: folder }).filter((path) => !path.endsWith('.test.ts'))
+
+/** Members and attributes whose text a person reads. */
+const shown = new Set([
+  'title',
+  'label',
+  'text',
+  'word',
+  'message',
+  'placeholder',
+  'verb',
+  'alt',
+  'aria-label',
+  'aria-description',
+  'aria-roledescription',
+])
+
+/** The same in every language: names, units, keys, and what people type. */
+const names = new Set(['Cartage', 'curl', 'ms', 'km', 'kg', 'Alt', 'nl-BE', 'API reference · Cartage'])
+
+interface Node {
+  type: string
+  loc: { start: { line: number } }
+  [member: string]: unknown
+}
+
+/** Macros in whose text no word is bare. */
+const macros = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal', 't', 'msg', 'plural', 'select'])
+
+function isWords(text: string): boolean {
+  const word = text.replaceAll('·', '').trim()
+  // Codes and addresses are no words.
+  if (/^[A-Z0-9-]+$/.test(word) || word.includes('://') || names.has(text.trim())) return false
+  return /[A-Za-zÀ-ÿ]{2}/.test(word) && !names.has(word)
+}
+
+/** A literal text: also one of a template or of a choice between two. */
+function literals(node: Node | null | undefined): string[] {
+  if (!node) return []
+  if (node.type === 'StringLiteral') return [String(node.value)]
+  if (node.type === 'TemplateLiteral') {
+    return (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked)
+  }
+  if (node.type === 'ConditionalExpression') {
+    return [...literals(node.consequent as Node), ...literals(node.alternate as Node)]
+  }
+  if (node.type === 'LogicalExpression') return literals(node.right as Node)
+  if (node.type === 'JSXExpressionContainer') return literals(node.expression as Node)
+  return []
+}
+
+const nameOf = (node: Node) => String((node.name as { name?: string } | string | undefined) ?? '')
+
+/** Texts of a source that no translation can reach, with their lines. */
+function bareWords(source: string, isScreen: boolean): string[] {
+  const options: ParserOptions = { sourceType: 'module', plugins: isScreen ? ['typescript', 'jsx'] : ['typescript'] }
+  const found: string[] = []
+  function tell(node: Node, texts: readonly string[]): void {
+    for (const text of texts)
+      if (isWords(text)) found.push(`${node.loc.start.line}: ${text.trim().replace(/\s+/g, ' ')}`)
+  }
+  function walk(value: unknown): void {
+    if (Array.isArray(value)) {
+      value.forEach(walk)
+      return
+    }
+    if (typeof value !== 'object' || value === null || !('type' in value)) return
+    const node = value as Node
+    if (node.type === 'JSXElement') {
+      const tag = ((node.openingElement as Node).name as Node).name
+      if (typeof tag === 'string' && (macros.has(tag) || tag === 'code')) return
+    }
+    // `t({ message, context })` and `msg({ … })`.
+    if (node.type === 'CallExpression' && macros.has(nameOf(node.callee as Node))) return
+    if (node.type === 'TaggedTemplateExpression' || node.type.startsWith('TS')) return
+    if (node.type === 'JSXText') tell(node, [String(node.value)])
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
+      for (const child of node.children as Node[])
+        if (child.type === 'JSXExpressionContainer') tell(child, literals(child))
+    }
+    if (node.type === 'JSXAttribute' && shown.has(nameOf(node.name as Node))) tell(node, literals(node.value as Node))
+    if (node.type === 'ObjectProperty' && shown.has(nameOf(node.key as Node))) tell(node, literals(node.value as Node))
+    Object.values(node).forEach(walk)
+  }
+  walk((parse(source, options) as unknown as { program: Node }).program)
+  return found
+}
+
+test('what a person reads goes through the macros, so that every language has it', () => {
+  const bare = sources.flatMap((path) =>
+    bareWords(readFileSync(join(folder, path), 'utf8'), path.endsWith('x')).map((line) => `${path}:${line}`),
+  )
+  expect(bare).toEqual([])
+})
+
+test('a bare text is found wherever it can stand', () => {
+  const source = `const a = { title: 'Some words', key: 'some words' }
+    const b = <p title={isOn ? 'Turned on' : t\`Off\`}>Bare {isOn ? 'on' : 'off'} <Trans>not bare</Trans></p>`
+  expect(bareWords(source, true)).toEqual(['1: Some words', '2: on', '2: off', '2: Turned on', '2: Bare'])
+})

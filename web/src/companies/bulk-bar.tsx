@@ -1,0 +1,34 @@
+import { changeCompanies } from '@cartage/contract/app/company-list'
+import { Trans } from '@lingui/react/macro'
+import { Archive, ArchiveRestore, Ban, CircleCheck } from 'lucide-react'
+import { BulkBar } from '../lists/bulk-bar.tsx'
+import { call } from '../shell/call.ts'
+import { Button } from '../ui/button.tsx'
+import type { Selection } from '../ui/selection.ts'
+
+const deeds = [
+  { action: 'approve', icon: CircleCheck, word: <Trans>Approve</Trans> },
+  { action: 'block', icon: Ban, word: <Trans>Block</Trans> },
+  { action: 'archive', icon: Archive, word: <Trans>Archive</Trans> },
+  { action: 'restore', icon: ArchiveRestore, word: <Trans>Restore</Trans> },
+] as const
+
+/** What can be done to the chosen companies. */
+export function CompanyBulkBar({ selection }: { selection: Selection }) {
+  return (
+    <BulkBar selection={selection} concerned={['companies']}>
+      {({ run, isBusy, isTooMuch }) =>
+        deeds.map(({ action, icon, word }) => (
+          <Button
+            key={action}
+            icon={icon}
+            disabled={isTooMuch || isBusy}
+            onClick={() => run((ids) => call(changeCompanies, { body: { action, ids } }))}
+          >
+            {word}
+          </Button>
+        ))
+      }
+    </BulkBar>
+  )
+}

@@ -1,0 +1,141 @@
+import type { CompanyRecord } from '@cartage/contract/app/companies'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Archive, ArchiveRestore, MoreHorizontal, Package } from 'lucide-react'
+import { HistoryTab } from '../records/history.list.tsx'
+import { Loaded } from '../records/loaded.tsx'
+import { RawTab } from '../records/raw.tab.tsx'
+import { usePermission } from '../session/permission.ts'
+import { failureOf } from '../shell/failure.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { RecordFrame, RecordNotice, type RecordTab, RecordTabs } from '../ui/record-frame.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import * as queries from './companies.queries.ts'
+import { type CompanyTab, companyRoute } from './companies.route.ts'
+import { CompanyStatus, Roles } from './company-looks.tsx'
+import { ContactsTab } from './tabs/contacts.tab.tsx'
+import { CompanyDocumentsTab } from './tabs/documents.tab.tsx'
+import { CompanyOrdersTab } from './tabs/orders.tab.tsx'
+import { PropertiesTab } from './tabs/properties.tab.tsx'
+import { CompanyValiditiesTab } from './tabs/validities.tab.tsx'
+
+/** Everything about one company. */
+export function CompanyPage() {
+  const { t } = useLingui()
+  const { companyId } = companyRoute.useParams()
+  const query = useQuery(queries.companyQuery(companyId))
+  const company = query.data?.company
+  usePageTitle(company?.name ?? t`Company`)
+  return (
+    <RecordFrame
+      list={{ to: '/companies', title: t`Companies` }}
+      name={company?.name}
+      copies={company?.code ? { text: company.code, label: t`Copy code` } : undefined}
+      status={
+        company && (
+          <>
+            <Roles isCustomer={company.is_customer ?? false} isSubcontractor={company.is_subcontractor ?? false} />
+            <CompanyStatus status={String((company.is_customer ? company.status : company.purchase?.status) ?? '')} />
+          </>
+        )
+      }
+      actions={query.data && <Actions record={query.data} />}
+      notices={
+        company?.is_archived && (
+          <RecordNotice>
+            <Archive size={14} aria-hidden="true" />
+            <Trans>Archived: it is no longer offered for orders and trips.</Trans>
+          </RecordNotice>
+        )
+      }
+    >
+      <Loaded query={query}>{(record) => <Parts record={record} />}</Loaded>
+    </RecordFrame>
+  )
+}
+
+function Parts({ record }: { record: CompanyRecord }) {
+  const navigate = useNavigate()
+  const { companyId } = companyRoute.useParams()
+  const { tab = 'properties' } = companyRoute.useSearch()
+  const tabs = useParts(record, companyId)
+  const choose = (value: CompanyTab) =>
+    void navigate({ to: '/companies/$companyId', params: { companyId }, search: { tab: value }, replace: true })
+  return <RecordTabs tabs={tabs} value={tab} onChange={choose} />
+}
+
+function useParts(record: CompanyRecord, companyId: string): RecordTab<CompanyTab>[] {
+  const { t } = useLingui()
+  const isEditable = usePermission('company.write')
+  return [
+    { value: 'properties', title: t`Properties`, panel: <PropertiesTab record={record} isEditable={isEditable} /> },
+    {
+      value: 'contacts',
+      title: t`Contacts`,
+      count: record.company.contacts?.length ?? 0,
+      panel: <ContactsTab record={record} isEditable={isEditable} />,
+    },
+    {
+      value: 'validities',
+      title: t`Validities`,
+      panel: <CompanyValiditiesTab companyId={companyId} isEditable={isEditable} />,
+    },
+    {
+      value: 'documents',
+      title: t`Documents`,
+      panel: <CompanyDocumentsTab companyId={companyId} isEditable={isEditable} />,
+    },
+    {
+      value: 'orders',
+      title: t`Orders`,
+      count: record.order_count,
+      panel: <CompanyOrdersTab companyId={companyId} />,
+    },
+    {
+      value: 'history',
+      title: t`History`,
+      panel: <HistoryTab options={queries.companyHistoryQuery(companyId)} />,
+    },
+    { value: 'raw', title: t`JSON`, panel: <RawTab value={record.company} /> },
+  ]
+}
+
+function Actions({ record }: { record: CompanyRecord }) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const mayWrite = usePermission('company.write')
+  const change = queries.useCompanyChange()
+  const { id, name, is_archived: isArchived = false } = record.company
+
+  function archive(wanted: boolean, isUndo = false) {
+    change.mutate(() => queries.patchCompany(id, { is_archived: wanted }), {
+      onSuccess: () =>
+        tell.done(
+          wanted ? t`${name} is archived` : t`${name} is back in use`,
+          isUndo ? undefined : { word: t`Undo`, run: () => archive(!wanted, true) },
+        ),
+      onError: (error) => tell.failed(failureOf(error)),
+    })
+  }
+
+  return (
+    <>
+      {record.company.is_customer && (
+        <Link to="/orders" search={{ company: id }} className="btn btn-outline">
+          <Package size={14} aria-hidden="true" />
+          <Trans>{record.order_count} orders</Trans>
+        </Link>
+      )}
+      {mayWrite && (
+        <Menu trigger={<IconButton icon={MoreHorizontal} label={t`More`} />}>
+          <MenuItem icon={isArchived ? ArchiveRestore : Archive} onSelect={() => archive(!isArchived)}>
+            {isArchived ? <Trans>Bring back</Trans> : <Trans>Archive</Trans>}
+          </MenuItem>
+        </Menu>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { createCompanyRecord } from '@cartage/contract/app/companies'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useState } from 'react'
+import { submitByKey } from '../records/submit-keys.ts'
+import { call } from '../shell/call.ts'
+import { failureOf } from '../shell/failure.ts'
+import { Button } from '../ui/button.tsx'
+import { CheckField } from '../ui/checkbox.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { useCompanyChange } from './companies.queries.ts'
+
+/** Makes a company; the rest is filled in on its page. */
+export function CreateCompanyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const change = useCompanyChange()
+  const [texts, setTexts] = useState({ name: '', code: '', accounting_code: '', currency: 'EUR' })
+  const [isCustomer, setIsCustomer] = useState(true)
+  const [isSubcontractor, setIsSubcontractor] = useState(false)
+  const [faults, setFaults] = useState<Record<string, string>>({})
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (texts.name.trim() === '') return setFaults({ name: t`Give it a name.` })
+    const body = {
+      name: texts.name.trim(),
+      code: texts.code.trim() || null,
+      accounting_code: texts.accounting_code.trim() || null,
+      currency: texts.currency.trim(),
+      is_customer: isCustomer,
+      is_subcontractor: isSubcontractor,
+    }
+    change.mutate(
+      async () => {
+        const made = await call(createCompanyRecord, { body })
+        onClose()
+        onCreated(made.id)
+      },
+      {
+        onError(error) {
+          const failure = failureOf(error)
+          setFaults(Object.fromEntries(failure.items.map((item) => [item.path, item.message])))
+          if (failure.items.every((item) => item.path === null || !(item.path in texts))) tell.failed(failure)
+        },
+      },
+    )
+  }
+
+  const line = (member: keyof typeof texts, label: string) => (
+    <Field label={label} fault={faults[member]}>
+      {(input) => (
+        <input
+          {...input}
+          maxLength={255}
+          value={texts[member]}
+          onChange={(event) => setTexts({ ...texts, [member]: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <Dialog isOpen onClose={onClose} title={t`New company`}>
+      <form onSubmit={submit} onKeyDownCapture={submitByKey} className="grid gap-3">
+        {line('name', t`Name`)}
+        <div className="grid grid-cols-3 gap-3">
+          {line('code', t`Code`)}
+          {line('accounting_code', t`Accounting code`)}
+          {line('currency', t`Currency`)}
+        </div>
+        <div className="flex gap-6">
+          <CheckField isOn={isCustomer} onChange={setIsCustomer}>
+            <Trans>Customer</Trans>
+          </CheckField>
+          <CheckField isOn={isSubcontractor} onChange={setIsSubcontractor}>
+            <Trans>Subcontractor</Trans>
+          </CheckField>
+        </div>
+        <div className="flex justify-end gap-2 pt-2">
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button variant="brand" type="submit" keys="mod+enter" isBusy={change.isPending}>
+            <Trans>Create</Trans>
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

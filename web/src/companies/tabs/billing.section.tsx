@@ -1,0 +1,140 @@
+import type { CompanyRecord } from '@cartage/contract/app/companies'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Plus, X } from 'lucide-react'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { EditableRecord } from '../../ui/editable-record.tsx'
+import { EditableProperty, Properties } from '../../ui/properties.tsx'
+import { Section } from '../../ui/side-panel.tsx'
+import { type CompanyPatch, findCompanies } from '../companies.queries.ts'
+
+interface SectionProps {
+  company: CompanyRecord['company']
+  isEditable: boolean
+  /** Changes members; rejects with what the server says. */
+  onSave: (body: CompanyPatch) => Promise<unknown>
+}
+
+const addressMembers = ['name', 'address', 'address_second_line', 'postal_code', 'city', 'country'] as const
+
+/** Where and to whom invoices go, and what they are paid to. The same address is the same location. */
+export function BillingSection({ company, isEditable, onSave }: SectionProps) {
+  const { t } = useLingui()
+  const place = company.billing_location
+  const names = {
+    name: t`Name`,
+    address: t`Street`,
+    address_second_line: t`Second line`,
+    postal_code: t`Postal code`,
+    city: t`Town`,
+    country: t`Country`,
+  }
+  const addressOf = () => Object.fromEntries(addressMembers.map((member) => [member, place?.[member] ?? null]))
+  return (
+    <Section title={t`Billed at`}>
+      <Properties>
+        {addressMembers.map((member) => (
+          <EditableProperty
+            key={member}
+            name={names[member]}
+            value={place?.[member] ?? ''}
+            isEditable={isEditable}
+            onSave={(text) => onSave({ billing_location: { ...addressOf(), [member]: text || null } })}
+          />
+        ))}
+        <EditableRecord<{ id: string; name: string; city?: string | null }>
+          name={t`Invoices to`}
+          value={company.default_invoice_customer ?? null}
+          isEditable={isEditable}
+          onSave={(found) => onSave({ default_invoice_customer_id: found === null ? null : found.id })}
+          queryKey={['companies', 'find']}
+          search={findCompanies}
+          textOf={({ name }) => name}
+          keyOf={({ id }) => id}
+          placeholder={t`The company itself`}
+        />
+      </Properties>
+    </Section>
+  )
+}
+
+const registers = [
+  'company_registration_number',
+  'eori_number',
+  'duns_number',
+  'scac_code',
+  'tss_registration_number',
+] as const
+
+/** Numbers of registers, and bank accounts. */
+export function NumbersSection({ company, isEditable, onSave }: SectionProps) {
+  const { t } = useLingui()
+  const names = {
+    company_registration_number: t`Registration`,
+    eori_number: t`EORI`,
+    duns_number: t`DUNS`,
+    scac_code: t`SCAC`,
+    tss_registration_number: t`TSS`,
+  }
+  const numbers = company.reference_numbers ?? {}
+  const accounts = company.bank_accounts ?? []
+  const saveAccounts = (next: typeof accounts) => onSave({ bank_accounts: next })
+  return (
+    <>
+      <Section title={t`Numbers`}>
+        <Properties>
+          {registers.map((member) => (
+            <EditableProperty
+              key={member}
+              name={names[member]}
+              value={numbers[member] ?? ''}
+              isEditable={isEditable}
+              onSave={(text) => onSave({ reference_numbers: { ...numbers, [member]: text || null } })}
+            />
+          ))}
+        </Properties>
+      </Section>
+      <Section
+        title={t`Bank accounts`}
+        actions={
+          isEditable && (
+            <Button
+              variant="ghost"
+              icon={Plus}
+              onClick={() => void saveAccounts([...accounts, { iban_code: '', bic_code: '' }]).catch(() => {})}
+            >
+              <Trans>Add account</Trans>
+            </Button>
+          )
+        }
+      >
+        {accounts.map((account, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: accounts are told apart by their place alone
+          <div key={at} className="flex items-start gap-1">
+            <div className="min-w-0 flex-1">
+              <Properties>
+                {(['iban_code', 'bic_code'] as const).map((member) => (
+                  <EditableProperty
+                    key={member}
+                    name={member === 'iban_code' ? t`IBAN` : t`BIC`}
+                    value={account[member] ?? ''}
+                    isEditable={isEditable}
+                    onSave={(text) =>
+                      saveAccounts(accounts.map((one, index) => (index === at ? { ...one, [member]: text } : one)))
+                    }
+                  />
+                ))}
+              </Properties>
+            </div>
+            {isEditable && (
+              <IconButton
+                icon={X}
+                label={t`Remove account ${account.iban_code ?? ''}`}
+                onClick={() => void saveAccounts(accounts.filter((_, index) => index !== at)).catch(() => {})}
+              />
+            )}
+          </div>
+        ))}
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import type { CompanyRecord } from '@cartage/contract/app/companies'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Archive, Contact, Mail, Pencil, Phone, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { wordsOf } from '../../records/words.ts'
+import { failureOf } from '../../shell/failure.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
+import { patchCompany, useCompanyChange } from '../companies.queries.ts'
+import { type AskedContact, ContactDialog } from '../contact.dialog.tsx'
+
+/** People and desks of a company. */
+export function ContactsTab({ record, isEditable }: { record: CompanyRecord; isEditable: boolean }) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const change = useCompanyChange()
+  const [open, setOpen] = useState<AskedContact | 'new'>()
+  const { company } = record
+  const contacts = company.contacts ?? []
+
+  const archive = (contact: AskedContact) =>
+    change.mutate(() => patchCompany(company.id, { contacts: [{ id: contact.id, is_archived: true }] as never }), {
+      onSuccess: () => tell.done(t`${contact.name ?? ''} is archived`),
+      onError: (error) => tell.failed(failureOf(error)),
+    })
+
+  const add = isEditable && (
+    <Button icon={Plus} onClick={() => setOpen('new')}>
+      <Trans>Add contact</Trans>
+    </Button>
+  )
+  return (
+    <div className="max-w-[960px] px-4 py-3">
+      {contacts.length === 0 ? (
+        <EmptyState icon={Contact} title={t`No contacts`} text={t`Whom to call about orders, bookings and invoices.`}>
+          <div className="pt-4">{add}</div>
+        </EmptyState>
+      ) : (
+        <>
+          {add && <div className="pb-2">{add}</div>}
+          <ul>
+            {contacts.map((contact) => (
+              <li key={contact.id} className="flex min-h-11 items-center gap-3 border-b border-line py-1">
+                <span className="w-52 shrink-0">
+                  <span className="block truncate font-medium">{contact.name}</span>
+                  <span className="block truncate text-[12px] text-ink-3">{contact.note}</span>
+                </span>
+                <span className="flex w-56 shrink-0 flex-wrap gap-1">
+                  {contact.roles?.map((role) => (
+                    <span key={role} className="tag tone-grey">
+                      {wordsOf(role)}
+                    </span>
+                  ))}
+                </span>
+                <span className="grid min-w-0 flex-1 text-ink-2">
+                  {contact.email && (
+                    <a className="inline-flex items-center gap-1.5 hover:text-ink" href={`mailto:${contact.email}`}>
+                      <Mail size={12} aria-hidden="true" />
+                      {contact.email}
+                    </a>
+                  )}
+                  {contact.phone_number && (
+                    <a
+                      className="tnum inline-flex items-center gap-1.5 hover:text-ink"
+                      href={`tel:${contact.phone_number}`}
+                    >
+                      <Phone size={12} aria-hidden="true" />
+                      {contact.phone_number}
+                    </a>
+                  )}
+                </span>
+                {isEditable && (
+                  <span className="flex">
+                    <IconButton icon={Pencil} label={t`Change`} onClick={() => setOpen(contact)} />
+                    <IconButton icon={Archive} label={t`Archive`} onClick={() => archive(contact)} />
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {open !== undefined && (
+        <ContactDialog
+          companyId={company.id}
+          given={open === 'new' ? undefined : open}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </div>
+  )
+}

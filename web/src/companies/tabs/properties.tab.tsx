@@ -1,0 +1,133 @@
+import type { CompanyRecord } from '@cartage/contract/app/companies'
+import { companyStates } from '@cartage/contract/app/companies'
+import { useLingui } from '@lingui/react/macro'
+import { TriangleAlert } from 'lucide-react'
+import { CustomFields } from '../../records/custom-fields.tsx'
+import { orSay } from '../../records/save.ts'
+import { wordsOf } from '../../records/words.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EditableChoice } from '../../ui/editable-choice.tsx'
+import { EditableProperty, Properties, Property } from '../../ui/properties.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Section } from '../../ui/side-panel.tsx'
+import { type CompanyPatch, patchCompany, useCompanyChange } from '../companies.queries.ts'
+import { CompanyStatus, useStatusWords } from '../company-looks.tsx'
+import { BillingSection, NumbersSection } from './billing.section.tsx'
+import { RolesSection, SideLines } from './sides.section.tsx'
+
+const taxTypes = ['VAT', 'REVERSE_CHARGE', 'TRANSIT', 'NO_VAT', 'CO_CONTRACTING', 'OTHER'] as const
+type Editable = 'name' | 'legal_name' | 'code' | 'accounting_code' | 'vat_number' | 'locale' | 'currency' | 'note'
+
+/** What a company is, each line changed in place. */
+export function PropertiesTab({ record, isEditable }: { record: CompanyRecord; isEditable: boolean }) {
+  const { t } = useLingui()
+  const words = useStatusWords()
+  const change = useCompanyChange()
+  const { company, source, warnings } = record
+  const save = (body: CompanyPatch) => orSay(change.mutateAsync(() => patchCompany(company.id, body)))
+  const line = (member: Editable, name: string) => (
+    <EditableProperty
+      name={name}
+      value={company[member] ?? ''}
+      isEditable={isEditable}
+      onSave={(value) => save({ [member]: value === '' && member !== 'name' ? null : value })}
+    />
+  )
+  const states = (values: readonly string[]) => values.map((value) => ({ value, label: words[value] ?? value }))
+  return (
+    <div className="grid max-w-[1060px] gap-x-10 px-4 lg:grid-cols-2">
+      <div>
+        <Section title={t`General`}>
+          <Properties>
+            {line('name', t`Name`)}
+            {line('legal_name', t`Legal name`)}
+            {line('code', t`Code`)}
+            {line('accounting_code', t`Accounting`)}
+            {line('vat_number', t`VAT number`)}
+            <EditableChoice
+              name={t`Tax`}
+              value={company.tax_type ?? null}
+              choices={taxTypes.map((value) => ({ value, label: wordsOf(value) }))}
+              isEditable={isEditable}
+              onSave={(tax_type) => save({ tax_type })}
+            />
+            {line('currency', t`Currency`)}
+            {line('locale', t`Language`)}
+            {line('note', t`Note`)}
+          </Properties>
+        </Section>
+        <BillingSection company={company} isEditable={isEditable} onSave={save} />
+        <NumbersSection company={company} isEditable={isEditable} onSave={save} />
+      </div>
+      <div>
+        {warnings.length > 0 && (
+          <Section title={t`Looks wrong`}>
+            <ul className="grid gap-1">
+              {warnings.map((warning) => (
+                <li key={`${warning.field}-${warning.code}`} className="flex gap-2 text-amber">
+                  <TriangleAlert size={14} className="mt-0.5 shrink-0" aria-hidden="true" />
+                  {warning.message}
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+        <RolesSection company={company} isEditable={isEditable} onSave={save} />
+        {company.is_customer && (
+          <Section title={t`As a customer`}>
+            <Properties>
+              <EditableChoice
+                name={t`Status`}
+                value={company.status ?? null}
+                choices={states(companyStates) as never}
+                isEditable={isEditable}
+                onSave={(status) => save({ sales: { status } })}
+              />
+              <SideLines side={company.sales} isEditable={isEditable} onSave={(sales) => save({ sales })} />
+              <EditableProperty
+                name={t`Credit limit`}
+                value={String(company.credit_policy?.limit ?? '')}
+                isEditable={isEditable}
+                onSave={(limit) => save({ credit_policy: limit === '' ? null : { limit: Number(limit) } })}
+              />
+            </Properties>
+          </Section>
+        )}
+        {company.is_subcontractor && (
+          <Section title={t`As a subcontractor`}>
+            <Properties>
+              <EditableChoice
+                name={t`Status`}
+                value={company.purchase?.status ?? null}
+                choices={states(companyStates.filter((state) => state !== 'PROSPECT')) as never}
+                isEditable={isEditable}
+                onSave={(status) => save({ purchase: { status } })}
+              />
+              <SideLines side={company.purchase} isEditable={isEditable} onSave={(purchase) => save({ purchase })} />
+            </Properties>
+          </Section>
+        )}
+        {!company.is_customer && !company.is_subcontractor && <CompanyStatus status={String(company.status)} />}
+        <CustomFields
+          fields={(company.custom_fields ?? {}) as Record<string, unknown>}
+          isEditable={isEditable}
+          onSave={(custom_fields) => save({ custom_fields } as CompanyPatch)}
+        />
+        <Section title={t`Record`}>
+          <Properties>
+            <Property name={t`Source`}>{source}</Property>
+            <Property name={t`Changed`}>
+              <RelativeTime instant={company.timestamp_updated} />
+            </Property>
+            <Property name={t`Id`}>
+              <span className="inline-flex items-center gap-1 font-mono text-[12px]">
+                {company.id}
+                <CopyButton text={company.id} label={t`Copy id`} />
+              </span>
+            </Property>
+          </Properties>
+        </Section>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import type { CompanyRecord } from '@cartage/contract/app/companies'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { wordsOf } from '../../records/words.ts'
+import { CheckField } from '../../ui/checkbox.tsx'
+import { EditableChoice } from '../../ui/editable-choice.tsx'
+import { EditableProperty, Property } from '../../ui/properties.tsx'
+import { Section } from '../../ui/side-panel.tsx'
+import type { CompanyPatch } from '../companies.queries.ts'
+
+/** What a company is to the tenant: customer, subcontractor, buyer or seller of goods (COMP-9). */
+export function RolesSection({
+  company,
+  isEditable,
+  onSave,
+}: {
+  company: CompanyRecord['company']
+  isEditable: boolean
+  onSave: (body: CompanyPatch) => Promise<unknown>
+}) {
+  const { t } = useLingui()
+  const [fault, setFault] = useState<string>()
+  if (!isEditable) return null
+  const save = (body: CompanyPatch) =>
+    void onSave(body).then(
+      () => setFault(undefined),
+      (error: Error) => setFault(error.message),
+    )
+  return (
+    <Section title={t`Roles`}>
+      <div className="flex flex-wrap gap-x-5 gap-y-1">
+        <CheckField isOn={company.is_customer ?? false} onChange={(is_customer) => save({ is_customer })}>
+          <Trans>Customer</Trans>
+        </CheckField>
+        <CheckField
+          isOn={company.is_subcontractor ?? false}
+          onChange={(is_subcontractor) => save({ is_subcontractor })}
+        >
+          <Trans>Subcontractor</Trans>
+        </CheckField>
+        <CheckField
+          isOn={company.is_buyer_or_seller ?? false}
+          onChange={(is_buyer_or_seller) => save({ is_buyer_or_seller })}
+        >
+          <Trans>Buys or sells goods</Trans>
+        </CheckField>
+        {company.is_customer && (
+          <CheckField isOn={company.archived_customer} onChange={(archived_customer) => save({ archived_customer })}>
+            <Trans>Archived as a customer</Trans>
+          </CheckField>
+        )}
+        {company.is_subcontractor && (
+          <CheckField
+            isOn={company.archived_subcontractor}
+            onChange={(archived_subcontractor) => save({ archived_subcontractor })}
+          >
+            <Trans>Archived as a subcontractor</Trans>
+          </CheckField>
+        )}
+      </div>
+      {fault !== undefined && <p className="pt-1 text-[12px] text-red">{fault}</p>}
+    </Section>
+  )
+}
+
+type Side = NonNullable<CompanyRecord['company']['sales']> | NonNullable<CompanyRecord['company']['purchase']>
+
+/** Terms people choose from; others are shown when a company has one. */
+const usualTerms = [
+  'UPON_RECEIPT',
+  'PREPAID',
+  'NET_7',
+  'NET_14',
+  'NET_15',
+  'NET_30',
+  'NET_45',
+  'NET_60',
+  'NET_90',
+  'END_OF_MONTH_0',
+  'END_OF_MONTH_0_NET_14',
+  'END_OF_MONTH_0_NET_30',
+  'END_OF_MONTH_0_NET_60',
+  'END_OF_MONTH_1',
+]
+
+/** When invoices of one side are due, and what the company is called in the books of each billing entity. */
+export function SideLines({
+  side,
+  isEditable,
+  onSave,
+}: {
+  side: Side | undefined
+  isEditable: boolean
+  /** Changes members of the side; rejects with what the server says. */
+  onSave: (side: { payment_term?: { code: string }; billing_entities?: object[] }) => Promise<unknown>
+}) {
+  const { t } = useLingui()
+  const term = side?.payment_term?.code ?? null
+  const terms = term === null || usualTerms.includes(term) ? usualTerms : [term, ...usualTerms]
+  const codes = side?.billing_entities ?? []
+  return (
+    <>
+      <EditableChoice
+        name={t`Payment term`}
+        value={term}
+        choices={terms.map((value) => ({ value, label: wordsOf(value) }))}
+        isEditable={isEditable}
+        onSave={(code) => onSave({ payment_term: { code } })}
+      />
+      {codes.length === 0 && <Property name={t`In the books`} />}
+      {codes.map((entity, at) => (
+        <EditableProperty
+          key={entity.id ?? entity.code}
+          name={t`Books of ${entity.code ?? ''}`}
+          value={entity.accounting_code ?? ''}
+          isEditable={isEditable}
+          onSave={(text) =>
+            onSave({
+              billing_entities: codes.map((one, index) => ({
+                id: one.id,
+                accounting_code: index === at ? text || null : one.accounting_code,
+              })),
+            })
+          }
+        />
+      ))}
+    </>
+  )
+}

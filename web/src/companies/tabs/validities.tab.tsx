@@ -1,0 +1,33 @@
+import {
+  addValidityToCompany,
+  changeValidityOfCompany,
+  removeValidityOfCompany,
+} from '@cartage/contract/app/validities'
+import { companyValidityReasons } from '@cartage/contract/validities/reasons'
+import { useQuery } from '@tanstack/react-query'
+import { ValiditiesList } from '../../records/validities.list.tsx'
+import { call } from '../../shell/call.ts'
+import { companyValiditiesQuery, useCompanyChange } from '../companies.queries.ts'
+
+/** Licences and insurances of a company. */
+export function CompanyValiditiesTab({ companyId, isEditable }: { companyId: string; isEditable: boolean }) {
+  const query = useQuery(companyValiditiesQuery(companyId))
+  const change = useCompanyChange()
+  const params = { company_id: companyId }
+  return (
+    <ValiditiesList
+      query={query}
+      types={companyValidityReasons}
+      isEditable={isEditable}
+      onAdd={(body) => change.mutateAsync(() => call(addValidityToCompany, { params, body: body as never }))}
+      onChange={(validity_id, body) =>
+        change.mutateAsync(() =>
+          call(changeValidityOfCompany, { params: { ...params, validity_id }, body: body as never }),
+        )
+      }
+      onRemove={(validity_id) =>
+        change.mutateAsync(() => call(removeValidityOfCompany, { params: { ...params, validity_id } }))
+      }
+    />
+  )
+}

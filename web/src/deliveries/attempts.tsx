@@ -1,0 +1,95 @@
+import type { DeliveryAttempt, DeliveryDetail } from '@cartage/contract/app/deliveries'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { HeaderLines } from '../ui/header-lines.tsx'
+import { JsonView } from '../ui/json-view.tsx'
+import { Section } from '../ui/side-panel.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { Timeline, TimelineItem } from '../ui/timeline.tsx'
+import { UtcTime } from '../ui/utc-time.tsx'
+import { AnswerCode } from './delivery-looks.tsx'
+import { readable } from './readable.ts'
+
+/** The tries of a delivery in order, and both sides of the one that is looked at. */
+export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
+  const { t } = useLingui()
+  const { tries } = delivery
+  const [chosen, setChosen] = useState<number>()
+  const at = Math.min(chosen ?? tries.length - 1, tries.length - 1)
+  const attempt = tries[at]
+  return (
+    <>
+      <Section title={<Trans>Tries</Trans>}>
+        {tries.length === 0 && (
+          <p className="text-ink-3">
+            <Trans>It was not tried yet.</Trans>
+          </p>
+        )}
+        <Timeline label={t`Tries`}>
+          {tries.map((one, index) => (
+            <TimelineItem
+              // biome-ignore lint/suspicious/noArrayIndexKey: tries are never moved, and two may fall into one second
+              key={`${one.attempted_at} ${index}`}
+              isDone={isTaken(one)}
+              isLast={index === tries.length - 1}
+              title={
+                <button
+                  type="button"
+                  className="rounded-sm underline-offset-2 hover:underline aria-pressed:font-semibold"
+                  aria-pressed={index === at}
+                  onClick={() => setChosen(index)}
+                >
+                  <Trans>Try {index + 1}</Trans> · <AnswerCode status={one.status} failure={one.failure} />
+                </button>
+              }
+              side={<UtcTime instant={one.attempted_at} />}
+              text={[`${one.duration_ms} ms`, one.address, one.failure].filter(Boolean).join(' · ')}
+            />
+          ))}
+        </Timeline>
+      </Section>
+      <Sides attempt={attempt} body={delivery.body} />
+    </>
+  )
+}
+
+function isTaken({ status, failure }: DeliveryAttempt): boolean {
+  return failure === null && (status === null || (status >= 200 && status < 300))
+}
+
+function Sides({ attempt, body }: { attempt: DeliveryAttempt | undefined; body: string }) {
+  const { t } = useLingui()
+  const [side, setSide] = useState('request')
+  const tabs = [{ value: 'request', title: t`Request` }, ...(attempt ? [{ value: 'answer', title: t`Answer` }] : [])]
+  const signature = attempt?.request_headers['webhook-signature']
+  return (
+    <div className="-mx-4">
+      <Tabs tabs={tabs} value={side} onChange={setSide}>
+        <div className="flex flex-col gap-2 px-4 py-3">
+          {side === 'request' ? (
+            <>
+              {signature !== undefined && (
+                <p className="text-[12px] text-ink-2">
+                  <Trans>
+                    Signed with HMAC-SHA-256 over <code>webhook-id.webhook-timestamp.body</code>; one signature for each
+                    secret in force.
+                  </Trans>
+                </p>
+              )}
+              {attempt && <HeaderLines label={t`Headers of the request`} headers={attempt.request_headers} />}
+              <JsonView label={t`Body of the request`} value={readable(body)} />
+            </>
+          ) : (
+            attempt && (
+              <>
+                {attempt.failure !== null && <p className="text-red [overflow-wrap:anywhere]">{attempt.failure}</p>}
+                <HeaderLines label={t`Headers of the answer`} headers={attempt.response_headers} />
+                <JsonView label={t`Body of the answer`} value={readable(attempt.response_body) || t`(empty)`} />
+              </>
+            )
+          )}
+        </div>
+      </Tabs>
+    </div>
+  )
+}

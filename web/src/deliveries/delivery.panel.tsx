@@ -1,0 +1,150 @@
+import type { DeliveryDetail } from '@cartage/contract/app/deliveries'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { RotateCw, Terminal } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { usePermission } from '../session/permission.ts'
+import { useCommands } from '../shell/commands.ts'
+import { failureOf } from '../shell/failure.ts'
+import { recordPath } from '../shell/record-path.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Properties, Property } from '../ui/properties.tsx'
+import { Section, SidePanel } from '../ui/side-panel.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { UtcTime } from '../ui/utc-time.tsx'
+import { Attempts } from './attempts.tsx'
+import { Countdown } from './countdown.tsx'
+import { curlOf } from './curl.ts'
+import { deliveryQuery, useResend } from './deliveries.queries.ts'
+import { DeliveryState } from './delivery-looks.tsx'
+
+/** One delivery beside the list: every try with both sides, and sending it again. */
+export function DeliveryPanel({
+  eventId,
+  subscriptionId,
+  onClose,
+}: {
+  eventId: string
+  subscriptionId: string
+  onClose: () => void
+}) {
+  const { t } = useLingui()
+  const query = useQuery(deliveryQuery(eventId, subscriptionId))
+  const delivery = query.data
+  return (
+    <SidePanel
+      isWide
+      label={t({ message: 'Delivery', context: 'webhook' })}
+      title={
+        delivery && (
+          <>
+            <span className="truncate">{delivery.type}</span>
+            <DeliveryState delivery={delivery} />
+          </>
+        )
+      }
+      actions={delivery && <Actions delivery={delivery} />}
+      onClose={onClose}
+    >
+      {query.error !== null && (
+        <div className="py-3">
+          <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />
+        </div>
+      )}
+      {delivery && <Facts delivery={delivery} />}
+      {delivery && <Attempts delivery={delivery} />}
+    </SidePanel>
+  )
+}
+
+function Actions({ delivery }: { delivery: DeliveryDetail }) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const { mutate, isPending } = useResend()
+  const mayWrite = usePermission('delivery.write')
+  const { event_id, subscription_id, url, body, tries, channel } = delivery
+  const canResend = mayWrite && delivery.state !== 'PENDING' && delivery.receiver !== null
+  const resend = useCallback(
+    () =>
+      mutate([{ event_id, subscription_id }], {
+        onSuccess: ({ items: [result] }) => {
+          if (result?.is_done) tell.done(t`The delivery is in line again`)
+          else tell.failed({ title: t`Nothing was sent again`, message: result?.message ?? '' })
+        },
+        onError: (error) => tell.failed(failureOf(error)),
+      }),
+    [mutate, event_id, subscription_id, tell, t],
+  )
+  const copy = useCallback(async () => {
+    const headers = tries.at(-1)?.request_headers ?? {}
+    await navigator.clipboard?.writeText(curlOf({ url: url ?? '', headers, body }))
+    tell.done(t`Copied as curl`)
+  }, [tries, url, body, tell, t])
+  useCommands(
+    useMemo(
+      () => [
+        ...(canResend
+          ? [{ id: 'resend', title: t`Resend this delivery`, icon: RotateCw, keys: 'r', run: resend }]
+          : []),
+        ...(channel === 'HTTPS' ? [{ id: 'curl', title: t`Copy as curl`, icon: Terminal, keys: 'c', run: copy }] : []),
+      ],
+      [canResend, channel, resend, copy, t],
+    ),
+  )
+  return (
+    <>
+      {channel === 'HTTPS' && <IconButton icon={Terminal} label={t`Copy as curl`} keys="c" onClick={copy} />}
+      {canResend && (
+        <Button variant="brand" icon={RotateCw} keys="r" onClick={resend} isBusy={isPending}>
+          <Trans>Resend</Trans>
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Facts({ delivery }: { delivery: DeliveryDetail }) {
+  const { t } = useLingui()
+  const { order_id, order_number, entity_type, entity_id, event_id, due_at, reason, receiver_state } = delivery
+  return (
+    <Section>
+      <Properties>
+        <Property name={t`Receiver`}>
+          <span className="font-medium">{delivery.receiver ?? t`removed`}</span>
+          <span className="block text-ink-2">{delivery.url}</span>
+        </Property>
+        <Property name={t`About`}>
+          <Link
+            to={recordPath(order_id === null ? entity_type : 'order', order_id ?? entity_id) as '/'}
+            className="font-medium text-brand-ink underline-offset-2 hover:underline"
+          >
+            {order_number === null ? entity_type : `${entity_type} ${order_number}`}
+          </Link>{' '}
+          <span className="tnum text-ink-3">#{delivery.sequence}</span>
+        </Property>
+        <Property name={t`Event id`}>
+          <span className="inline-flex items-center gap-1 font-mono text-[11.5px]">
+            {event_id}
+            <CopyButton text={event_id} label={t`Copy event id`} />
+          </span>
+        </Property>
+        <Property name={t`Happened`}>
+          <UtcTime instant={delivery.occurred_at} /> UTC
+        </Property>
+        {reason !== null && (
+          <Property name={t`Given up`}>
+            <span className="text-red">{reason}</span>
+          </Property>
+        )}
+        {due_at !== null && (
+          <Property name={t`Next try`}>
+            {receiver_state === 'PAUSED' ? <Trans>when the receiver is resumed</Trans> : <Countdown until={due_at} />}
+          </Property>
+        )}
+      </Properties>
+    </Section>
+  )
+}

@@ -1,0 +1,74 @@
+import type { ListedDelivery } from '@cartage/contract/app/deliveries'
+import { useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import type { Column } from '../ui/data-table.tsx'
+import { UtcTime } from '../ui/utc-time.tsx'
+import { Countdown } from './countdown.tsx'
+import { AnswerCode, DeliveryState } from './delivery-looks.tsx'
+
+/** The columns of the list of deliveries. */
+export function useDeliveryColumns(): readonly Column<ListedDelivery>[] {
+  const { t } = useLingui()
+  return useMemo(
+    () => [
+      { id: 'state', title: t`State`, width: 112, isFixed: true, cell: (row) => <DeliveryState delivery={row} /> },
+      {
+        id: 'type',
+        title: t`Event`,
+        width: 150,
+        isFixed: true,
+        cell: (row) => <span className="font-medium">{row.type}</span>,
+      },
+      { id: 'object', title: t`About`, width: 150, cell: (row) => <About delivery={row} /> },
+      { id: 'receiver', title: t`Receiver`, width: 170, cell: (row) => row.receiver ?? <Nothing /> },
+      {
+        id: 'code',
+        title: t`Answer`,
+        width: 96,
+        cell: (row) => <AnswerCode status={row.last_status} failure={row.last_failure} />,
+      },
+      {
+        id: 'attempts',
+        title: t`Tries`,
+        width: 60,
+        align: 'right',
+        cell: (row) => <span className="tnum">{row.attempts}</span>,
+      },
+      { id: 'duration', title: t`Took`, width: 84, align: 'right', cell: (row) => <Took ms={row.last_duration_ms} /> },
+      {
+        id: 'last',
+        title: t`Last try (UTC)`,
+        width: 130,
+        cell: (row) => (row.last_at === null ? <Nothing /> : <UtcTime instant={row.last_at} />),
+      },
+      {
+        id: 'next',
+        title: t`Next try`,
+        width: 120,
+        cell: (row) => (row.due_at === null ? <Nothing /> : <Countdown until={row.due_at} />),
+      },
+    ],
+    [t],
+  )
+}
+
+/** What an event is about: the number of the order, or the kind and the beginning of the id. */
+export function About({ delivery }: { delivery: Pick<ListedDelivery, 'order_number' | 'entity_type' | 'entity_id'> }) {
+  const { order_number, entity_type, entity_id } = delivery
+  if (entity_type === 'order' && order_number !== null) return <span className="tnum">{order_number}</span>
+  return (
+    <span className="tnum" title={entity_id}>
+      {entity_type} {order_number ?? entity_id.slice(0, 8)}
+    </span>
+  )
+}
+
+/** Milliseconds as people read them. */
+export function Took({ ms }: { ms: number | null }) {
+  if (ms === null) return <Nothing />
+  return <span className="tnum">{ms < 10_000 ? `${ms} ms` : `${Math.round(ms / 1_000)} s`}</span>
+}
+
+function Nothing() {
+  return <span className="text-ink-3">—</span>
+}

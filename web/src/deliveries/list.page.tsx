@@ -1,0 +1,135 @@
+import type { ListedDelivery } from '@cartage/contract/app/deliveries'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { RotateCw, Send } from 'lucide-react'
+import { useState } from 'react'
+import { useListAddress } from '../lists/address.ts'
+import { CsvButton, KeptViews } from '../lists/list-tools.tsx'
+import { NoRows } from '../lists/no-rows.tsx'
+import { usePermission } from '../session/permission.ts'
+import { failureOf } from '../shell/failure.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { Button } from '../ui/button.tsx'
+import { useShownColumns } from '../ui/columns-menu.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import { ListFrame } from '../ui/list-frame.tsx'
+import { useCursor } from '../ui/row-keys.ts'
+import { useSelection } from '../ui/selection.ts'
+import { useWindows } from '../ui/windows.ts'
+import { filtersOf, loadDeliveries } from './deliveries.queries.ts'
+import { type DeliveriesSearch, deliveriesRoute } from './deliveries.route.ts'
+import { DeliveryPanel } from './delivery.panel.tsx'
+import { useDeliveryColumns } from './list.columns.tsx'
+import { DeliveryFilters } from './list.filters.tsx'
+import { ReceiverBanner } from './receiver-banner.tsx'
+import { ResendBar } from './resend-bar.tsx'
+import { ResendFailedDialog } from './resend-failed.dialog.tsx'
+
+/** What was sent to others, what waits and what failed. */
+export function DeliveriesPage() {
+  const { t, i18n } = useLingui()
+  usePageTitle(t`Deliveries`)
+  const search = deliveriesRoute.useSearch()
+  const mayWrite = usePermission('delivery.write')
+  const [isAsking, setIsAsking] = useState(false)
+  const { change, clear, openPeek, closePeek } = useListAddress<DeliveriesSearch>('/deliveries')
+  const { peek, ...asked } = search
+  const windows = useWindows<ListedDelivery>(['deliveries', 'list', asked], loadDeliveries(asked as DeliveriesSearch))
+  const shown = useShownColumns('deliveries', useDeliveryColumns())
+  const selection = useSelection(windows.total)
+  const cursor = useCursor()
+  const [eventId, subscriptionId] = peek?.split('.') ?? []
+  const total = windows.total ?? 0
+
+  return (
+    <>
+      <ListFrame
+        title={t`Deliveries`}
+        views={
+          <>
+            <Link to="/settings/receivers" className="btn btn-ghost">
+              <Trans>Receivers</Trans>
+            </Link>
+            <KeptViews screen="deliveries" path="/deliveries" search={asked} />
+          </>
+        }
+        actions={
+          <>
+            <CsvButton path="/app/deliveries/csv" filters={filtersOf(asked as DeliveriesSearch)} />
+            {mayWrite && (
+              <Button icon={RotateCw} onClick={() => setIsAsking(true)}>
+                <Trans>Resend failed…</Trans>
+              </Button>
+            )}
+          </>
+        }
+        filters={<DeliveryFilters search={search} onChange={change} />}
+        total={windows.total}
+        count={
+          windows.total !== undefined && (
+            <span className="tnum text-ink-3">
+              {total >= 10_000 ? `${i18n.number(10_000)}+` : i18n.number(total)} <Trans>deliveries</Trans>
+            </span>
+          )
+        }
+        shown={shown}
+        notice={
+          <>
+            <ReceiverBanner />
+            <ResendBar selection={selection} />
+          </>
+        }
+        table={
+          <DataTable
+            label={t`Deliveries`}
+            columns={shown.columns}
+            windows={windows}
+            keyOf={keyOf}
+            nameOf={nameOf}
+            {...(mayWrite && { selection })}
+            cursor={cursor}
+            openKey={peek}
+            onPeek={(row) => openPeek(keyOf(row))}
+            onOpen={(row) => openPeek(keyOf(row))}
+            failure={windows.error ? failureOf(windows.error) : undefined}
+            empty={<NoDeliveries isFiltered={Object.keys(filtersOf(search)).length > 0} onClear={clear} />}
+          />
+        }
+        panel={
+          eventId !== undefined &&
+          subscriptionId !== undefined && (
+            <DeliveryPanel eventId={eventId} subscriptionId={subscriptionId} onClose={closePeek} />
+          )
+        }
+      />
+      <ResendFailedDialog isOpen={isAsking} onClose={() => setIsAsking(false)} />
+    </>
+  )
+}
+
+function keyOf(row: ListedDelivery): string {
+  return `${row.event_id}.${row.subscription_id}`
+}
+
+function nameOf(row: ListedDelivery): string {
+  return [row.type, row.order_number, row.receiver].filter((part) => part !== null).join(' · ')
+}
+
+function NoDeliveries({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const { t } = useLingui()
+  return (
+    <NoRows
+      icon={Send}
+      title={t`Nothing was sent yet`}
+      text={t`Add a receiver: it is told of every order, stop and trip from then on, and what it answered stands here.`}
+      isFiltered={isFiltered}
+      onClear={onClear}
+    >
+      <div className="pt-4">
+        <Link to="/settings/receivers" className="btn btn-brand">
+          <Trans>Receivers</Trans>
+        </Link>
+      </div>
+    </NoRows>
+  )
+}

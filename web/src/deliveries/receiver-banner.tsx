@@ -1,0 +1,52 @@
+import type { Subscription } from '@cartage/contract/app/subscriptions'
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CirclePause, TriangleAlert } from 'lucide-react'
+import { subscriptionsQuery } from '../subscriptions/subscriptions.queries.ts'
+import { Countdown } from './countdown.tsx'
+
+/** Says which receivers get nothing at the moment, because they are paused or do not answer. */
+export function ReceiverBanner() {
+  const receivers = useQuery(subscriptionsQuery).data?.items ?? []
+  const troubled = receivers.filter((receiver) => receiver.state !== 'ACTIVE')
+  return troubled.slice(0, 3).map((receiver) => <Banner key={receiver.subscription_id} receiver={receiver} />)
+}
+
+function Banner({ receiver }: { receiver: Subscription }) {
+  const isPaused = receiver.state === 'PAUSED'
+  const Icon = isPaused ? CirclePause : TriangleAlert
+  const { name, pending, consecutive_failures: failures, probe_at } = receiver
+  return (
+    <div
+      role="status"
+      className={`flex items-center gap-2 border-b border-line px-4 py-1.5 ${isPaused ? 'bg-amber-soft text-amber' : 'bg-red-soft text-red'}`}
+    >
+      <Icon size={14} className="shrink-0" aria-hidden="true" />
+      <span className="min-w-0 flex-1 truncate">
+        {isPaused ? (
+          <Trans>
+            <strong className="font-semibold">{name}</strong> is paused: {receiver.pause_reason} {pending} events wait.
+          </Trans>
+        ) : (
+          <Trans>
+            <strong className="font-semibold">{name}</strong> is failing: {failures} times in a row, {pending} events
+            wait.
+          </Trans>
+        )}{' '}
+        {!isPaused && probe_at !== null && (
+          <Trans>
+            Next probe <Countdown until={probe_at} />.
+          </Trans>
+        )}
+      </span>
+      <Link
+        to="/settings/receivers"
+        search={{ open: receiver.subscription_id }}
+        className="shrink-0 rounded-sm font-medium underline underline-offset-2"
+      >
+        <Trans>Look at it</Trans>
+      </Link>
+    </div>
+  )
+}

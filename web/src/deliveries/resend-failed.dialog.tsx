@@ -1,0 +1,88 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureOf } from '../shell/failure.ts'
+import { subscriptionsQuery } from '../subscriptions/subscriptions.queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Select } from '../ui/select.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { useResendFailed } from './deliveries.queries.ts'
+import { type Stretch, stretches } from './deliveries.route.ts'
+
+const everybody = 'all'
+
+/** Sends everything again that failed since some time, to one receiver or to all. */
+export function ResendFailedDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const resend = useResendFailed()
+  const receivers = useQuery(subscriptionsQuery).data?.items ?? []
+  const [within, setWithin] = useState<Stretch>('24h')
+  const [receiver, setReceiver] = useState(everybody)
+
+  function run() {
+    const since = new Date(Date.now() - stretches[within] * 3_600_000).toISOString()
+    resend.mutate(
+      { since, ...(receiver !== everybody && { subscription_id: receiver }) },
+      {
+        onSuccess: ({ resent }) => {
+          tell.done(t`${resent} failed deliveries are in line again`)
+          onClose()
+        },
+        onError: (error) => tell.failed(failureOf(error)),
+      },
+    )
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t`Resend failed deliveries`}
+      text={t`Receivers know a repeat by its webhook-id. The order within an object is kept.`}
+      foot={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button variant="brand" onClick={run} isBusy={resend.isPending}>
+            <Trans>Resend</Trans>
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Field label={t`Given up within`} fault={undefined}>
+          {(input) => (
+            <Select
+              {...input}
+              choices={[
+                { value: '1h', label: t`Last hour` },
+                { value: '24h', label: t`Last 24 hours` },
+                { value: '7d', label: t`Last 7 days` },
+                { value: '30d', label: t`Last 30 days` },
+              ]}
+              value={within}
+              onChange={setWithin}
+            />
+          )}
+        </Field>
+        <Field label={t`Receiver`} fault={undefined}>
+          {(input) => (
+            <Select
+              {...input}
+              choices={[
+                { value: everybody, label: t`All receivers` },
+                ...receivers.map(({ subscription_id, name }) => ({ value: subscription_id, label: name })),
+              ]}
+              value={receiver}
+              onChange={setReceiver}
+            />
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ListedDocument } from '@cartage/contract/app/documents'
+import { useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import { DownloadLink, sizeText } from '../records/documents.list.tsx'
+import { When } from '../records/when.tsx'
+import { wordsOf } from '../records/words.ts'
+import type { Column } from '../ui/data-table.tsx'
+
+/** The columns of the list of documents. */
+export function useDocumentColumns(): readonly Column<ListedDocument>[] {
+  const { t } = useLingui()
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        title: t`Name`,
+        width: 300,
+        isFixed: true,
+        cell: (row) => <span className="font-semibold">{row.name}</span>,
+      },
+      { id: 'type', title: t`Type`, width: 220, cell: (row) => wordsOf(row.type) },
+      {
+        id: 'subject',
+        title: t`Belongs to`,
+        width: 240,
+        cell: (row) => (
+          <span>
+            <span className="pr-1.5 text-[11px] text-ink-3">{wordsOf(row.subject_type)}</span>
+            {row.subject_name}
+          </span>
+        ),
+      },
+      { id: 'created', title: t`Came`, width: 150, cell: (row) => <When instant={row.created_at} /> },
+      {
+        id: 'size',
+        title: t`Size`,
+        width: 80,
+        align: 'right',
+        cell: (row) => <span className="tnum text-ink-2">{sizeText(row.size_bytes)}</span>,
+      },
+      {
+        id: 'download',
+        title: t`File`,
+        width: 60,
+        isFixed: true,
+        cell: (row) => <DownloadLink documentId={row.document_id} name={row.name} />,
+      },
+    ],
+    [t],
+  )
+}

@@ -1,0 +1,109 @@
+import type { EventDetail } from '@cartage/contract/app/events'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { AnswerCode, DeliveryState } from '../deliveries/delivery-looks.tsx'
+import { failureOf } from '../shell/failure.ts'
+import { recordPath } from '../shell/record-path.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { JsonView } from '../ui/json-view.tsx'
+import { Properties, Property } from '../ui/properties.tsx'
+import { Section, SidePanel } from '../ui/side-panel.tsx'
+import { UtcTime } from '../ui/utc-time.tsx'
+import { eventQuery } from './events.queries.ts'
+
+const linkClass = 'font-medium text-brand-ink underline-offset-2 hover:underline'
+
+/** One event beside the log: what it is about, who was told, and the message itself. */
+export function EventPanel({ eventId, onClose }: { eventId: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const query = useQuery(eventQuery(eventId))
+  const event = query.data
+  return (
+    <SidePanel isWide label={t`Event`} title={<span className="truncate">{event?.event_type}</span>} onClose={onClose}>
+      {query.error !== null && (
+        <div className="py-3">
+          <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />
+        </div>
+      )}
+      {event && <Facts event={event} />}
+      {event?.sent_to && <SentTo event={event} />}
+      {event && (
+        <Section title={<Trans>Message</Trans>}>
+          <JsonView label={t`Message`} value={event.payload} />
+        </Section>
+      )}
+    </SidePanel>
+  )
+}
+
+function Facts({ event }: { event: EventDetail }) {
+  const { t } = useLingui()
+  const { order_id, order_number, trip_id, event_id, entity_type, entity_id } = event
+  return (
+    <Section>
+      <Properties>
+        <Property name={t`Happened`}>
+          <UtcTime instant={event.occurred_at} /> UTC
+        </Property>
+        {order_id !== null && (
+          <Property name={t`Order`}>
+            <Link to={recordPath('order', order_id) as '/'} className={linkClass}>
+              {order_number}
+            </Link>
+          </Property>
+        )}
+        {trip_id !== null && (
+          <Property name={t`Trip`}>
+            <Link to={recordPath('trip', trip_id) as '/'} className={linkClass}>
+              {trip_id.slice(0, 8)}
+            </Link>
+          </Property>
+        )}
+        <Property name={t`About`}>
+          {entity_type} <span className="font-mono text-[11.5px]">{entity_id}</span>{' '}
+          <span className="tnum text-ink-3">#{event.sequence}</span>
+        </Property>
+        <Property name={t`Event id`}>
+          <span className="inline-flex items-center gap-1 font-mono text-[11.5px]">
+            {event_id}
+            <CopyButton text={event_id} label={t`Copy event id`} />
+          </span>
+        </Property>
+      </Properties>
+    </Section>
+  )
+}
+
+function SentTo({ event }: { event: EventDetail }) {
+  return (
+    <Section title={<Trans context="webhook">Deliveries</Trans>}>
+      {event.sent_to?.length === 0 && (
+        <p className="text-ink-3">
+          <Trans>No receiver wanted this kind of event.</Trans>
+        </p>
+      )}
+      <ul>
+        {event.sent_to?.map((delivery) => (
+          <li key={delivery.subscription_id} className="flex min-h-8 items-center gap-3">
+            <span className="w-28">
+              <DeliveryState delivery={delivery} />
+            </span>
+            <Link
+              to="/deliveries"
+              search={{ peek: `${delivery.event_id}.${delivery.subscription_id}` }}
+              className={`min-w-0 flex-1 truncate ${linkClass}`}
+            >
+              {delivery.receiver ?? <Trans>removed</Trans>}
+            </Link>
+            <AnswerCode status={delivery.last_status} failure={delivery.last_failure} />
+            <span className="tnum text-ink-3">
+              <Plural value={delivery.attempts} one="# try" other="# tries" />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

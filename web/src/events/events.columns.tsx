@@ -1,0 +1,41 @@
+import type { ListedEvent } from '@cartage/contract/app/events'
+import { useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import { About } from '../deliveries/list.columns.tsx'
+import { deliveryLook, eventLook } from '../start/status-looks.ts'
+import type { Column } from '../ui/data-table.tsx'
+import { StatusBadge, Tag } from '../ui/status.tsx'
+import { UtcTime } from '../ui/utc-time.tsx'
+
+/** The columns of the log. */
+export function useEventColumns(): readonly Column<ListedEvent>[] {
+  const { t } = useLingui()
+  return useMemo(
+    () => [
+      {
+        id: 'at',
+        title: t`When (UTC)`,
+        width: 130,
+        isFixed: true,
+        cell: (row) => <UtcTime instant={row.occurred_at} />,
+      },
+      { id: 'type', title: t`Kind`, width: 170, cell: (row) => <span className="font-medium">{row.event_type}</span> },
+      { id: 'status', title: t`Status`, width: 130, cell: (row) => <Status row={row} /> },
+      { id: 'about', title: t`About`, width: 160, cell: (row) => <About delivery={row} /> },
+      {
+        id: 'sequence',
+        title: t`No.`,
+        width: 56,
+        align: 'right',
+        cell: (row) => <span className="tnum text-ink-3">{row.sequence}</span>,
+      },
+      { id: 'sent', title: t`Sent`, width: 150, cell: (row) => <Tag look={deliveryLook(row.deliveries)} /> },
+    ],
+    [t],
+  )
+}
+
+function Status({ row }: { row: ListedEvent }) {
+  const look = eventLook(row.status)
+  return look ? <StatusBadge look={look} /> : <span className="text-ink-3">—</span>
+}

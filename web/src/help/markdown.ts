@@ -1,0 +1,50 @@
+/** A part of a page of a guide. */
+export type Block =
+  | { kind: 'heading'; level: 1 | 2; text: string }
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'list'; items: readonly string[] }
+  | { kind: 'code'; language: string; text: string }
+
+/** A piece of a line: plain, or code between backticks. */
+export interface Piece {
+  isCode: boolean
+  text: string
+}
+
+/** The Markdown that the guides use, and no more: headings, paragraphs, lists and code. */
+export function blocksOf(markdown: string): Block[] {
+  const blocks: Block[] = []
+  const lines = markdown.split('\n')
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at]!
+    const fence = /^```(\w*)$/.exec(line)
+    if (fence) {
+      const end = lines.indexOf('```', at + 1)
+      const last = end === -1 ? lines.length : end
+      blocks.push({ kind: 'code', language: fence[1]!, text: lines.slice(at + 1, last).join('\n') })
+      at = last
+    } else addLine(blocks, line, lines[at - 1] ?? '')
+  }
+  return blocks
+}
+
+function addLine(blocks: Block[], line: string, before: string): void {
+  const heading = /^(##?) (.+)$/.exec(line)
+  const item = /^- (.+)$/.exec(line)
+  const last = blocks.at(-1)
+  if (line.trim() === '') return
+  if (heading) blocks.push({ kind: 'heading', level: heading[1] === '#' ? 1 : 2, text: heading[2]! })
+  else if (item && last?.kind === 'list') blocks[blocks.length - 1] = { kind: 'list', items: [...last.items, item[1]!] }
+  else if (item) blocks.push({ kind: 'list', items: [item[1]!] })
+  else if (last?.kind === 'paragraph' && before.trim() !== '') {
+    blocks[blocks.length - 1] = { kind: 'paragraph', text: `${last.text} ${line}` }
+  } else blocks.push({ kind: 'paragraph', text: line })
+}
+
+/** A line in pieces. */
+export function piecesOf(text: string): Piece[] {
+  return text
+    .split('`')
+    .map((part, at) => ({ isCode: at % 2 === 1, text: part }))
+    .filter((piece) => piece.text !== '')
+}

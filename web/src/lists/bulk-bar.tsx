@@ -1,0 +1,85 @@
+import type { BulkAnswer } from '@cartage/contract/app/listing'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { failureOf } from '../shell/failure.ts'
+import { Button } from '../ui/button.tsx'
+import type { Selection } from '../ui/selection.ts'
+import { useToasts } from '../ui/toasts.tsx'
+import { BulkResults, type Refused } from './bulk-results.tsx'
+
+/** Does one thing to the rows that are chosen. */
+export interface Bulk {
+  run(work: (keys: string[]) => Promise<BulkAnswer>): void
+  isBusy: boolean
+  /** More rows are chosen than one request takes. */
+  isTooMuch: boolean
+}
+
+interface BulkBarProps {
+  selection: Selection
+  /** At most so many at once. */
+  most?: number
+  /** First words of the queries that show what was changed. */
+  concerned: readonly string[]
+  /** The buttons. */
+  children: (bulk: Bulk) => ReactNode
+}
+
+/** The bar over a list of which rows are chosen: what can be done to them, and afterwards what became of each. */
+export function BulkBar({ selection, most = 200, concerned, children }: BulkBarProps) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const change = useBulkChange(concerned)
+  const isTooMuch = selection.isAll || selection.count > most
+
+  function run(work: (keys: string[]) => Promise<BulkAnswer>) {
+    const keys = [...selection.keys]
+    change.mutate(() => work(keys), {
+      onSuccess: ({ items }) => {
+        const done = items.filter((item) => item.is_done).length
+        if (done > 0) tell.done(t`Done for ${done} of ${items.length}`)
+        setRefused(
+          items
+            .filter((item) => !item.is_done)
+            .map((item) => ({ key: item.id, label: selection.labelOf(item.id), message: item.message ?? '' })),
+        )
+        selection.clear()
+      },
+      onError: (error) => tell.failed(failureOf(error)),
+    })
+  }
+
+  return (
+    <>
+      {selection.count > 0 && (
+        <div className="flex h-11 shrink-0 items-center gap-2 overflow-x-auto border-b border-line bg-brand-soft px-4">
+          <span className="tnum flex-1 font-medium whitespace-nowrap" role="status">
+            <Trans>{selection.count} selected</Trans>
+            {isTooMuch && (
+              <span className="pl-2 font-normal text-ink-2">
+                <Trans>At most {most} can be changed at once.</Trans>
+              </span>
+            )}
+          </span>
+          {children({ run, isBusy: change.isPending, isTooMuch })}
+          <Button variant="ghost" onClick={selection.clear}>
+            <Trans>Clear</Trans>
+          </Button>
+        </div>
+      )}
+      <BulkResults refused={refused} onClose={() => setRefused([])} />
+    </>
+  )
+}
+
+function useBulkChange(concerned: readonly string[]) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (work: () => Promise<BulkAnswer>) => work(),
+    onSettled: () => {
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => concerned.includes(String(queryKey[0])) })
+    },
+  })
+}

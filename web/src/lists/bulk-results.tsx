@@ -1,0 +1,43 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { CircleAlert } from 'lucide-react'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+
+/** A row that something was not done to. */
+export interface Refused {
+  key: string
+  label: string
+  /** Why, and what to do next. */
+  message: string
+}
+
+/** Tells of each row that was refused why; nothing when there is none. */
+export function BulkResults({ refused, onClose }: { refused: readonly Refused[]; onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <Dialog
+      isOpen={refused.length > 0}
+      onClose={onClose}
+      title={t`Not done for all`}
+      text={<Plural value={refused.length} one="# row stays as it was." other="# rows stay as they were." />}
+      className="w-[560px]"
+      foot={
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      }
+    >
+      <ul className="max-h-80 overflow-y-auto" aria-label={t`Rows that stay`}>
+        {refused.map(({ key, label, message }) => (
+          <li key={key} className="flex gap-2 border-b border-line py-2 last:border-b-0">
+            <CircleAlert size={14} className="mt-0.5 shrink-0 text-red" aria-hidden="true" />
+            <div className="min-w-0 [overflow-wrap:anywhere]">
+              <p className="font-medium">{label}</p>
+              <p className="text-ink-2">{message}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,46 @@
+import { useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { useCommands } from '../shell/commands.ts'
+import { SavedViewsMenu } from '../shell/saved-views.menu.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { useSearchText } from './address.ts'
+
+/** Views of a list that people keep and share. */
+export function KeptViews({
+  screen,
+  path,
+  search,
+  always,
+}: {
+  /** Which list. */
+  screen: string
+  path: string
+  /** How it is looked at, without the panel that is open. */
+  search: object
+  /** Begins every address of this list, for two lists on one page. */
+  always?: string
+}) {
+  const navigate = useNavigate()
+  const text = useSearchText(search)
+  return (
+    <SavedViewsMenu
+      screen={screen}
+      search={text}
+      onOpen={(kept) => void navigate({ href: `${path}?${[always, kept].filter(Boolean).join('&')}` })}
+    />
+  )
+}
+
+const keys = 'mod+shift+e'
+
+/** Fetches every row that fits as a file. */
+export function CsvButton({ path, filters }: { path: string; filters: Readonly<Record<string, unknown>> }) {
+  const { t } = useLingui()
+  const title = t`Download all that fit as CSV`
+  const query = new URLSearchParams(filters as Record<string, string>).toString()
+  const run = useCallback(() => window.location.assign(query === '' ? path : `${path}?${query}`), [path, query])
+  useCommands(useMemo(() => [{ id: 'csv', title, icon: Download, keys, run }], [title, run]))
+  return <IconButton icon={Download} label={title} keys={keys} onClick={run} />
+}

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const web = join(import.meta.dirname, '../..')
+const lingui = join(web, '../node_modules/@lingui/cli/dist/lingui.js')
+const languages = ['en', 'nl', 'fr', 'de']
+
+const read = (folder: string, language: string) => readFileSync(join(folder, `${language}.po`), 'utf8')
+
+/** What a catalogue says, without the day it was made. */
+const withoutDate = (text: string) => text.replace(/"POT-Creation-Date: [^"]*"\n/, '')
+
+test('the catalogues hold exactly the texts of the sources: npm run texts', () => {
+  // A copy: somebody else may be building from the catalogues at this moment.
+  const fresh = mkdtempSync(join(tmpdir(), 'cartage-locales-'))
+  try {
+    cpSync(import.meta.dirname, fresh, { recursive: true })
+    // An environment of its own: what the test runner sets up for its workers is not for this program.
+    const env = { PATH: process.env.PATH, CATALOGUES: fresh }
+    execFileSync(process.execPath, [lingui, 'extract', '--clean'], { cwd: web, env, stdio: 'pipe' })
+    const wanted = languages.map((language) => withoutDate(read(fresh, language)))
+    expect(languages.map((language) => withoutDate(read(import.meta.dirname, language)))).toEqual(wanted)
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}, 120_000)
+
+interface Entry {
+  id: string
+  translation: string
+}
+
+/** The entries of a catalogue, texts of several lines put together. */
+function entriesOf(text: string): Entry[] {
+  const entries: Entry[] = []
+  for (const block of text.split(/\n\n/).slice(1)) {
+    const id = quoted(block, 'msgid')
+    if (id !== undefined) entries.push({ id, translation: quoted(block, 'msgstr') ?? '' })
+  }
+  return entries
+}
+
+function quoted(block: string, word: string): string | undefined {
+  const found = block.match(new RegExp(`^${word} ((?:"(?:[^"\\\\]|\\\\.)*"\\n?)+)`, 'm'))
+  return found?.[1]
+    ?.split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as string)
+    .join('')
+}
+
+/** What a text has that a translation must have too: `{name}`, `{0}`, `<0>`. */
+function placeholdersOf(text: string): string[] {
+  const names = [...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => `{${name}}`)
+  const tags = [...text.matchAll(/<\/?(\d+)\/?>/g)].map(([tag]) => tag)
+  return [...new Set([...names, ...tags])].sort()
+}
+
+test.each(languages.slice(1))('every text has a translation into %s that keeps its placeholders', (language) => {
+  const entries = entriesOf(read(import.meta.dirname, language))
+  expect(entries.length).toBeGreaterThan(100)
+  expect(entries.filter(({ translation }) => translation === '').map(({ id }) => id)).toEqual([])
+  const broken = entries.filter(
+    ({ id, translation }) => placeholdersOf(id).join() !== placeholdersOf(translation).join(),
+  )
+  expect(broken).toEqual([])
+})

@@ -1,0 +1,55 @@
+import { changeLocations } from '@cartage/contract/app/location-list'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Archive, ArchiveRestore, Merge } from 'lucide-react'
+import { useState } from 'react'
+import { type Bulk, BulkBar } from '../lists/bulk-bar.tsx'
+import { call } from '../shell/call.ts'
+import { Button } from '../ui/button.tsx'
+import type { Selection } from '../ui/selection.ts'
+import { IntoDialog } from './into.dialog.tsx'
+
+/** What can be done to the chosen locations. */
+export function LocationBulkBar({ selection }: { selection: Selection }) {
+  return (
+    <BulkBar selection={selection} concerned={['locations']}>
+      {(bulk) => <Deeds bulk={bulk} selection={selection} />}
+    </BulkBar>
+  )
+}
+
+function Deeds({ bulk: { run, isBusy, isTooMuch }, selection }: { bulk: Bulk; selection: Selection }) {
+  const { t } = useLingui()
+  const [isMerging, setIsMerging] = useState(false)
+  return (
+    <>
+      <Button icon={Merge} disabled={isTooMuch || isBusy} onClick={() => setIsMerging(true)}>
+        <Trans>Merge into…</Trans>
+      </Button>
+      <Button
+        icon={Archive}
+        disabled={isTooMuch || isBusy}
+        onClick={() => run((ids) => call(changeLocations, { body: { action: 'archive', ids } }))}
+      >
+        <Trans>Archive</Trans>
+      </Button>
+      <Button
+        icon={ArchiveRestore}
+        disabled={isTooMuch || isBusy}
+        onClick={() => run((ids) => call(changeLocations, { body: { action: 'restore', ids } }))}
+      >
+        <Trans>Restore</Trans>
+      </Button>
+      {isMerging && (
+        <IntoDialog
+          title={t`Merge ${selection.count} locations`}
+          except={selection.keys}
+          onClose={() => setIsMerging(false)}
+          onChosen={(into) => {
+            setIsMerging(false)
+            run((ids) => call(changeLocations, { body: { action: 'merge', into: into.id, ids } }))
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import type { LocationRecord } from '@cartage/contract/locations'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Archive, ArchiveRestore, Merge } from 'lucide-react'
+import { useState } from 'react'
+import { HistoryTab } from '../records/history.list.tsx'
+import { Loaded } from '../records/loaded.tsx'
+import { RawTab } from '../records/raw.tab.tsx'
+import { usePermission } from '../session/permission.ts'
+import { failureOf } from '../shell/failure.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { Button } from '../ui/button.tsx'
+import { RecordFrame, RecordNotice, type RecordTab, RecordTabs } from '../ui/record-frame.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import * as queries from './locations.queries.ts'
+import { type LocationTab, locationRoute } from './locations.route.ts'
+import { MergeDialog } from './merge.dialog.tsx'
+import { PropertiesTab } from './tabs/properties.tab.tsx'
+import { UsesTab } from './tabs/uses.tab.tsx'
+
+/** Everything about one place. */
+export function LocationPage() {
+  const { t } = useLingui()
+  const { locationId } = locationRoute.useParams()
+  const query = useQuery(queries.locationQuery(locationId))
+  const location = query.data
+  const name = location && nameOf(location)
+  usePageTitle(name ?? t`Location`)
+  return (
+    <RecordFrame
+      list={{ to: '/locations', title: t`Locations` }}
+      name={name}
+      copies={location?.code ? { text: location.code, label: t`Copy code` } : undefined}
+      status={
+        <span className="truncate text-ink-2">{[location?.city, location?.country].filter(Boolean).join(', ')}</span>
+      }
+      actions={location && <Actions location={location} />}
+      notices={location && <Notices location={location} askedId={locationId} />}
+    >
+      <Loaded query={query}>{(data) => <Parts location={data} />}</Loaded>
+    </RecordFrame>
+  )
+}
+
+function Notices({ location, askedId }: { location: LocationRecord; askedId: string }) {
+  return (
+    <>
+      {location.id !== askedId && (
+        <RecordNotice>
+          <Merge size={14} aria-hidden="true" />
+          <Trans>The location you asked for was merged into this one.</Trans>
+        </RecordNotice>
+      )}
+      {location.is_archived && (
+        <RecordNotice>
+          <Archive size={14} aria-hidden="true" />
+          <Trans>Archived: it is not offered any more. Orders that name it still find it.</Trans>
+        </RecordNotice>
+      )}
+    </>
+  )
+}
+
+function Parts({ location }: { location: LocationRecord }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const { locationId } = locationRoute.useParams()
+  const { tab = 'properties' } = locationRoute.useSearch()
+  const isEditable = usePermission('location.write')
+  const choose = (value: LocationTab) =>
+    void navigate({ to: '/locations/$locationId', params: { locationId }, search: { tab: value }, replace: true })
+  const tabs: RecordTab<LocationTab>[] = [
+    { value: 'properties', title: t`Properties`, panel: <PropertiesTab location={location} isEditable={isEditable} /> },
+    { value: 'uses', title: t`Used in`, panel: <UsesTab locationId={location.id} /> },
+    {
+      value: 'history',
+      title: t`History`,
+      panel: <HistoryTab options={queries.locationHistoryQuery(location.id)} />,
+    },
+    { value: 'raw', title: t`JSON`, panel: <RawTab value={location} /> },
+  ]
+  return <RecordTabs tabs={tabs} value={tab} onChange={choose} />
+}
+
+/** What people call a location. */
+export function nameOf(location: LocationRecord): string {
+  return location.display_name ?? location.name ?? location.address ?? location.city ?? ''
+}
+
+function Actions({ location }: { location: LocationRecord }) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const navigate = useNavigate()
+  const mayWrite = usePermission('location.write')
+  const change = queries.useLocationChange()
+  const [isMerging, setIsMerging] = useState(false)
+  if (!mayWrite) return null
+  const name = nameOf(location)
+
+  function archive(wanted: boolean, isUndo = false) {
+    change.mutate(() => queries.archiveLocation(location.id, wanted), {
+      onSuccess: () =>
+        tell.done(
+          wanted ? t`${name} is archived` : t`${name} is back in use`,
+          isUndo ? undefined : { word: t`Undo`, run: () => archive(!wanted, true) },
+        ),
+      onError: (error) => tell.failed(failureOf(error)),
+    })
+  }
+
+  return (
+    <>
+      <Button icon={Merge} onClick={() => setIsMerging(true)}>
+        <Trans>Merge…</Trans>
+      </Button>
+      <Button icon={location.is_archived ? ArchiveRestore : Archive} onClick={() => archive(!location.is_archived)}>
+        {location.is_archived ? <Trans>Bring back</Trans> : <Trans>Archive</Trans>}
+      </Button>
+      {isMerging && (
+        <MergeDialog
+          location={location}
+          onClose={() => setIsMerging(false)}
+          onMerged={(into) => void navigate({ to: '/locations/$locationId', params: { locationId: into } })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import type { LocationRecord } from '@cartage/contract/locations'
+import { useLingui } from '@lingui/react/macro'
+import { failureOf } from '../shell/failure.ts'
+import { useToasts } from '../ui/toasts.tsx'
+import { IntoDialog } from './into.dialog.tsx'
+import { locationName } from './list.columns.tsx'
+import { archiveLocation, mergeLocation, useLocationChange } from './locations.queries.ts'
+
+/** Puts another location in the place of this one. */
+export function MergeDialog({
+  location,
+  onClose,
+  onMerged,
+}: {
+  location: LocationRecord
+  onClose: () => void
+  onMerged: (into: string) => void
+}) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const change = useLocationChange()
+  const failed = (error: unknown) => tell.failed(failureOf(error))
+
+  function merge(into: LocationRecord) {
+    change.mutate(() => mergeLocation(location.id, into.id), {
+      onSuccess() {
+        onClose()
+        onMerged(into.id)
+        tell.done(t`Merged into ${locationName(into)}`, {
+          word: t`Undo`,
+          run: () => change.mutate(() => archiveLocation(location.id, false), { onError: failed }),
+        })
+      },
+    })
+  }
+
+  return (
+    <IntoDialog
+      title={t`Merge ${locationName(location)}`}
+      except={new Set([location.id])}
+      fault={change.error ? failureOf(change.error).message : undefined}
+      isBusy={change.isPending}
+      onClose={onClose}
+      onChosen={merge}
+    />
+  )
+}

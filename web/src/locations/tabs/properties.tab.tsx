@@ -1,0 +1,137 @@
+import type { LocationRecord } from '@cartage/contract/locations'
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { orSay } from '../../records/save.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EditableProperty, Properties, Property } from '../../ui/properties.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Section } from '../../ui/side-panel.tsx'
+import * as queries from '../locations.queries.ts'
+
+type TextMember =
+  | 'name'
+  | 'display_name'
+  | 'code'
+  | 'external_id'
+  | 'address'
+  | 'address_second_line'
+  | 'postal_code'
+  | 'city'
+  | 'state'
+  | 'country'
+  | 'description'
+  | 'opening_hours'
+
+/** What a place is, each line changed in place. */
+export function PropertiesTab({ location, isEditable }: { location: LocationRecord; isEditable: boolean }) {
+  const { t } = useLingui()
+  const change = queries.useLocationChange()
+  const save = (body: queries.LocationPatch) =>
+    orSay(change.mutateAsync(() => queries.patchLocation(location.id, body)))
+  const line = (member: TextMember, name: string, placeholder?: string) => (
+    <EditableProperty
+      name={name}
+      value={location[member] ?? ''}
+      isEditable={isEditable}
+      onSave={(value) => save({ [member]: value || null })}
+      {...(placeholder !== undefined && { placeholder })}
+    />
+  )
+  const { latitude, longitude } = location
+  const coordinates = latitude === null || longitude === null ? '' : `${latitude}, ${longitude}`
+  return (
+    <div className="grid max-w-[1060px] gap-x-10 px-4 lg:grid-cols-2">
+      <div>
+        <Section title={t`Address`}>
+          <Properties>
+            {line('name', t`Name`)}
+            {line('display_name', t`Shown as`)}
+            {line('address', t`Street`)}
+            {line('address_second_line', t`Second line`)}
+            {line('postal_code', t`Postal code`)}
+            {line('city', t`Town`)}
+            {line('state', t`Province`)}
+            {line('country', t`Country`)}
+          </Properties>
+        </Section>
+        <Section title={t`For drivers`}>
+          <Properties>
+            {line('opening_hours', t`Opening hours`, 'Mo-Fr 08:00-17:00; PH off')}
+            {line('description', t`How to find it`)}
+          </Properties>
+        </Section>
+      </div>
+      <div>
+        <Section title={t`On the map`}>
+          <Properties>
+            <EditableProperty
+              name={t`Coordinates`}
+              value={coordinates}
+              isEditable={isEditable}
+              placeholder="51.9496, 4.1453"
+              onSave={(text) =>
+                saveCoordinates(text, save, t`Write degrees north and east, for example 51.9496, 4.1453.`)
+              }
+            />
+            <Property name={t`Precision`}>
+              {latitude !== null && (location.is_coordinate_estimate ? t`The town only` : t`The place itself`)}
+            </Property>
+            <FenceLine locationId={location.id} isEditable={isEditable} />
+            <Property name={t`Time zone`}>{location.time_zone}</Property>
+          </Properties>
+        </Section>
+        <Section title={t`Record`}>
+          <Properties>
+            {line('code', t`Code`)}
+            {line('external_id', t`External id`)}
+            <Property name={t`First seen`}>
+              <RelativeTime instant={location.created_timestamp} />
+            </Property>
+            <Property name={t`Changed`}>
+              <RelativeTime instant={location.updated_timestamp} />
+            </Property>
+            <Property name={t`Id`}>
+              <span className="inline-flex items-center gap-1 font-mono text-[12px]">
+                {location.id}
+                <CopyButton text={location.id} label={t`Copy id`} />
+              </span>
+            </Property>
+          </Properties>
+        </Section>
+      </div>
+    </div>
+  )
+}
+
+/** How far around the place counts as being there; emptied, the usual radius of the tenant counts. */
+function FenceLine({ locationId, isEditable }: { locationId: string; isEditable: boolean }) {
+  const { t } = useLingui()
+  const change = queries.useLocationChange()
+  const fence = useQuery(queries.fenceQuery(locationId)).data
+  const usual = fence?.usual_radius_m
+  const save = (text: string) => {
+    const metres = text.trim() === '' ? null : Number(text.replace(/\s*m$/, ''))
+    return orSay(change.mutateAsync(() => queries.setFence(locationId, metres)))
+  }
+  return (
+    <EditableProperty
+      name={t`Radius (m)`}
+      value={String(fence?.radius_m ?? '')}
+      isEditable={isEditable && fence !== undefined}
+      placeholder={usual === undefined ? '' : t`${usual}, as everywhere`}
+      onSave={save}
+    />
+  )
+}
+
+async function saveCoordinates(
+  text: string,
+  save: (body: queries.LocationPatch) => Promise<void>,
+  fault: string,
+): Promise<void> {
+  if (text.trim() === '') return save({ latitude: null, longitude: null })
+  const [latitude, longitude, more] = text.split(/[,;\s]+/).map(Number)
+  if (latitude === undefined || longitude === undefined || more !== undefined) throw new Error(fault)
+  if (Number.isNaN(latitude) || Number.isNaN(longitude)) throw new Error(fault)
+  return save({ latitude, longitude })
+}

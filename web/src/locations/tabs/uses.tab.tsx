@@ -1,0 +1,95 @@
+import type { LocationUses } from '@cartage/contract/app/locations'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { MapPinOff } from 'lucide-react'
+import { Loaded } from '../../records/loaded.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Section } from '../../ui/side-panel.tsx'
+import { usesQuery } from '../locations.queries.ts'
+
+/** Stops, companies and drivers that name a location, and what was merged into it. */
+export function UsesTab({ locationId }: { locationId: string }) {
+  const { t } = useLingui()
+  const query = useQuery(usesQuery(locationId))
+  return (
+    <Loaded query={query}>
+      {(uses) => {
+        const isUnused = [uses.orders, uses.companies, uses.drivers, uses.merged].every((list) => list.length === 0)
+        if (isUnused) {
+          return (
+            <EmptyState
+              icon={MapPinOff}
+              title={t`Not used`}
+              text={t`No company, no driver and none of the newest 5,000 orders names it.`}
+            />
+          )
+        }
+        return (
+          <div className="grid max-w-[1060px] gap-x-10 px-4 lg:grid-cols-[3fr_2fr]">
+            <Orders uses={uses} />
+            <div>
+              <Names title={t`Billed here`} items={uses.companies} hrefOf={(id) => `/companies/${id}`} />
+              <Names title={t`Drivers who start here`} items={uses.drivers} hrefOf={(id) => `/resources/${id}`} />
+              <Names title={t`Merged into it`} items={uses.merged} />
+            </div>
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function Orders({ uses }: { uses: LocationUses }) {
+  if (uses.orders.length === 0) return <div />
+  return (
+    <Section title={<Trans>{uses.order_count} stops of the newest 5,000 orders</Trans>}>
+      <ul>
+        {uses.orders.map((stop, at) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: an order may stop here twice
+            key={`${stop.id}-${at}`}
+            className="flex min-h-9 items-center gap-3 border-b border-line"
+          >
+            <Link to="/orders/$orderId" params={{ orderId: stop.id }} className="tnum w-24 font-medium hover:underline">
+              {stop.name}
+            </Link>
+            <span className="w-28 truncate">{stop.activity}</span>
+            <span className="tnum w-24 text-ink-2">{stop.day}</span>
+            <span className="min-w-0 flex-1 truncate text-ink-2">{stop.customer}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Names({
+  title,
+  items,
+  hrefOf,
+}: {
+  title: string
+  items: readonly { id: string; name: string }[]
+  /** Where one is shown; a merged location shows the one it is merged into. */
+  hrefOf?: (id: string) => string
+}) {
+  if (items.length === 0) return null
+  return (
+    <Section title={title}>
+      <ul className="grid gap-1">
+        {items.map(({ id, name }) => (
+          <li key={id} className="truncate">
+            {hrefOf ? (
+              <Link to={hrefOf(id)} className="hover:underline">
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,33 @@
+import type { InboxItem } from '@cartage/contract/app/messages'
+import { useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import type { Column } from '../ui/data-table.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { ItemState } from './message-looks.tsx'
+
+/** The columns of the inbox. */
+export function useInboxColumns(): readonly Column<InboxItem>[] {
+  const { t } = useLingui()
+  return useMemo(
+    () => [
+      { id: 'status', title: t`State`, width: 116, isFixed: true, cell: (row) => <ItemState status={row.status} /> },
+      { id: 'kind', title: t`Webhook`, width: 170, cell: (row) => <span className="font-medium">{row.kind}</span> },
+      { id: 'last', title: t`Came`, width: 96, cell: (row) => <RelativeTime instant={row.last_at} /> },
+      {
+        id: 'party',
+        title: t({ message: 'From', context: 'sender' }),
+        width: 150,
+        cell: (row) => row.party ?? <span className="text-ink-3">—</span>,
+      },
+      {
+        id: 'times',
+        title: t`Times`,
+        width: 64,
+        align: 'right',
+        cell: (row) => <span className="tnum">{row.occurrences}</span>,
+      },
+      { id: 'reason', title: t`Why`, width: 300, cell: (row) => <span title={row.reason}>{row.reason}</span> },
+    ],
+    [t],
+  )
+}

@@ -1,0 +1,131 @@
+import type { InboxItem } from '@cartage/contract/app/messages'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Ban, Link2, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { ReasonDialog } from '../orders/reason.dialog.tsx'
+import { usePermission } from '../session/permission.ts'
+import { failureOf } from '../shell/failure.ts'
+import { Button } from '../ui/button.tsx'
+import { JsonView } from '../ui/json-view.tsx'
+import { Properties, Property } from '../ui/properties.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { Section, SidePanel } from '../ui/side-panel.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { ItemState } from './message-looks.tsx'
+import type { ListProps } from './messages.page.tsx'
+import { type ItemDeed, useItemDeed } from './messages.queries.ts'
+import { ResolveDialog } from './resolve.dialog.tsx'
+
+/** One item of the inbox: what did not fit, why, and what can be done about it. */
+export function InboxPanel({
+  item,
+  onClose,
+  onChange,
+}: {
+  item: InboxItem
+  onClose: () => void
+  onChange: ListProps['onChange']
+}) {
+  const { t } = useLingui()
+  const mayWrite = usePermission('message.write')
+  return (
+    <SidePanel
+      isWide
+      label={t`Item of the inbox`}
+      title={
+        <>
+          <span className="truncate">{item.kind}</span>
+          <ItemState status={item.status} />
+        </>
+      }
+      onClose={onClose}
+    >
+      <Section>
+        <p className="font-medium">{item.reason}</p>
+        {item.last_failure !== null && item.last_failure !== item.reason && (
+          <p className="pt-1 text-ink-2">
+            <Trans>The last try: {item.last_failure}</Trans>
+          </p>
+        )}
+        {mayWrite && item.status === 'OPEN' && <Deeds item={item} onSettled={onClose} />}
+      </Section>
+      <Section>
+        <Properties>
+          <Property name={t({ message: 'From', context: 'sender' })}>{item.party}</Property>
+          <Property name={t`Came first`}>
+            <RelativeTime instant={item.created_at} />
+          </Property>
+          <Property name={t`Came last`}>
+            <RelativeTime instant={item.last_at} /> <span className="tnum text-ink-3">({item.occurrences}×)</span>
+          </Property>
+          <Property name={t`Where`}>{item.path === '' ? t`the whole message` : item.path}</Property>
+          <Property name={t`Message`}>
+            <button
+              type="button"
+              className="font-mono text-[11.5px] font-medium text-brand-ink underline-offset-2 hover:underline"
+              onClick={() => onChange({ tab: undefined, peek: item.message_id, item: undefined })}
+            >
+              {item.message_id}
+            </button>
+          </Property>
+          {item.dismissal !== null && <Property name={t`Dismissed`}>{item.dismissal}</Property>}
+          {item.entity_id !== null && (
+            <Property name={t`Applied to`}>
+              {item.entity_type} {item.entity_id}
+            </Property>
+          )}
+        </Properties>
+      </Section>
+      <Section title={<Trans>What did not fit</Trans>}>
+        <JsonView label={t`What did not fit`} value={item.item} />
+      </Section>
+    </SidePanel>
+  )
+}
+
+function Deeds({ item, onSettled }: { item: InboxItem; onSettled: () => void }) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const { mutate, isPending } = useItemDeed(item.id)
+  const [asking, setAsking] = useState<'resolve' | 'dismiss'>()
+  function run(deed: ItemDeed) {
+    mutate(deed, {
+      onSuccess: (after) => {
+        setAsking(undefined)
+        if (after.status === 'OPEN') {
+          tell.failed({ title: t`It does not fit yet`, message: after.last_failure ?? after.reason })
+          return
+        }
+        tell.done(after.status === 'RESOLVED' ? t`The item is resolved` : t`The item is dismissed`)
+        onSettled()
+      },
+      onError: (error) => tell.failed(failureOf(error)),
+    })
+  }
+  return (
+    <div className="flex gap-1.5 pt-3">
+      <Button icon={Link2} variant="brand" onClick={() => setAsking('resolve')}>
+        <Trans>Apply to…</Trans>
+      </Button>
+      <Button icon={RotateCw} onClick={() => run({ kind: 'retry' })} isBusy={isPending}>
+        <Trans>Try again</Trans>
+      </Button>
+      <Button icon={Ban} onClick={() => setAsking('dismiss')}>
+        <Trans>Dismiss…</Trans>
+      </Button>
+      <ResolveDialog
+        isOpen={asking === 'resolve'}
+        onClose={() => setAsking(undefined)}
+        onChoose={run}
+        isBusy={isPending}
+      />
+      <ReasonDialog
+        isOpen={asking === 'dismiss'}
+        title={t`Dismiss this item`}
+        verb={t`Dismiss`}
+        onClose={() => setAsking(undefined)}
+        onConfirm={(reason) => run({ kind: 'dismiss', reason })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import {
+  ArrowDownLeft,
+  ArrowUpRight,
+  Ban,
+  CircleCheck,
+  CircleHelp,
+  CircleSlash,
+  CircleX,
+  Inbox,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react'
+import { StatusBadge, type Tone } from '../ui/status.tsx'
+
+interface Look {
+  word: MessageDescriptor
+  tone: Tone
+  icon: LucideIcon
+}
+
+/** How each result of a message is shown. */
+export const resultLooks: Readonly<Record<string, Look>> = {
+  OK: { word: msg`Taken`, tone: 'green', icon: CircleCheck },
+  ERRORS: { word: msg`Taken in part`, tone: 'amber', icon: TriangleAlert },
+  REFUSED: { word: msg`Refused`, tone: 'red', icon: CircleSlash },
+  FAILED: { word: msg`Failed`, tone: 'red', icon: CircleX },
+}
+
+const itemLooks: Readonly<Record<string, Look>> = {
+  OPEN: { word: msg({ message: 'Open', context: 'state' }), tone: 'amber', icon: Inbox },
+  RESOLVED: { word: msg`Resolved`, tone: 'green', icon: CircleCheck },
+  DISMISSED: { word: msg`Dismissed`, tone: 'grey', icon: Ban },
+}
+
+function Badge({ looks, code }: { looks: Readonly<Record<string, Look>>; code: string }) {
+  const { t } = useLingui()
+  const look = Object.hasOwn(looks, code) ? looks[code] : undefined
+  if (!look) return <StatusBadge look={{ word: code, tone: 'grey', icon: CircleHelp }} />
+  return <StatusBadge look={{ word: t(look.word), tone: look.tone, icon: look.icon }} />
+}
+
+/** How a message ended. */
+export function MessageResult({ result }: { result: string }) {
+  return <Badge looks={resultLooks} code={result} />
+}
+
+/** Whether an item of the inbox waits. */
+export function ItemState({ status }: { status: string }) {
+  return <Badge looks={itemLooks} code={status} />
+}
+
+/** Who sent a message: others, or we. */
+export function Direction({ direction }: { direction: string }) {
+  const { t } = useLingui()
+  const Icon = direction === 'IN' ? ArrowDownLeft : ArrowUpRight
+  return (
+    <span className="inline-flex items-center gap-1 text-ink-2">
+      <Icon size={13} aria-hidden="true" />
+      {direction === 'IN' ? t`In` : t`Out`}
+    </span>
+  )
+}

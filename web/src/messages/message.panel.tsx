@@ -1,0 +1,176 @@
+import type { MessageDetail } from '@cartage/contract/app/messages'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FlaskConical } from 'lucide-react'
+import { useState } from 'react'
+import { readable } from '../deliveries/readable.ts'
+import { usePermission } from '../session/permission.ts'
+import { failureOf } from '../shell/failure.ts'
+import { recordPath } from '../shell/record-path.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { HeaderLines } from '../ui/header-lines.tsx'
+import { JsonView } from '../ui/json-view.tsx'
+import { Properties, Property } from '../ui/properties.tsx'
+import { Section, SidePanel } from '../ui/side-panel.tsx'
+import { UtcTime } from '../ui/utc-time.tsx'
+import { Direction, MessageResult } from './message-looks.tsx'
+import type { ListProps } from './messages.page.tsx'
+import { messageQuery } from './messages.queries.ts'
+import { ReplayDialog } from './replay.dialog.tsx'
+
+const linkClass = 'font-medium text-brand-ink underline-offset-2 hover:underline'
+
+/** One message with both sides and what it touched; what came in can be tried again. */
+export function MessagePanel({
+  messageId,
+  onClose,
+  onChange,
+}: {
+  messageId: string
+  onClose: () => void
+  onChange: ListProps['onChange']
+}) {
+  const { t } = useLingui()
+  const query = useQuery(messageQuery(messageId))
+  const message = query.data
+  const [isTrying, setIsTrying] = useState(false)
+  const mayTry = usePermission('message.read') && message?.direction === 'IN' && message.request.body !== null
+  return (
+    <SidePanel
+      isWide
+      label={t`Message`}
+      title={
+        message && (
+          <>
+            <span className="truncate">{message.kind}</span>
+            <MessageResult result={message.result} />
+          </>
+        )
+      }
+      actions={
+        mayTry && (
+          <Button icon={FlaskConical} onClick={() => setIsTrying(true)}>
+            <Trans>Try again…</Trans>
+          </Button>
+        )
+      }
+      onClose={onClose}
+    >
+      {query.error !== null && (
+        <div className="py-3">
+          <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />
+        </div>
+      )}
+      {message && <Facts message={message} onChange={onChange} />}
+      {message && <Sides message={message} />}
+      {isTrying && <ReplayDialog messageId={messageId} onClose={() => setIsTrying(false)} />}
+    </SidePanel>
+  )
+}
+
+function Facts({ message, onChange }: { message: MessageDetail; onChange: ListProps['onChange'] }) {
+  const { t } = useLingui()
+  return (
+    <Section>
+      <Properties>
+        <Property name={t`When`}>
+          <UtcTime instant={message.at} /> UTC
+        </Property>
+        <Property name={t`Direction`}>
+          <Direction direction={message.direction} />
+        </Property>
+        <Property name={t`With`}>{message.party}</Property>
+        <Property name={t`Took`}>
+          <span className="tnum">{message.duration_ms} ms</span>
+        </Property>
+        {message.repeats > 0 && (
+          <Property name={t`Repeats`}>
+            <Trans>It came {message.repeats} times more, without effect.</Trans>
+          </Property>
+        )}
+        {message.replay_of !== null && (
+          <Property name={t`Run again of`}>
+            <button
+              type="button"
+              className={linkClass}
+              onClick={() => onChange({ peek: message.replay_of ?? undefined })}
+            >
+              {message.replay_of}
+            </button>
+          </Property>
+        )}
+        <Property name={t`Records`}>
+          {message.records.length > 0 && (
+            <ul>
+              {message.records.slice(0, 20).map((record) => (
+                <li key={`${record.entity_type} ${record.entity_id}`}>
+                  <Link to={recordPath(record.entity_type, record.entity_id) as '/'} className={linkClass}>
+                    {record.entity_type}
+                  </Link>{' '}
+                  <span className="font-mono text-[11.5px] text-ink-2">{record.entity_id}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Property>
+        {message.inbox_item_ids.length > 0 && (
+          <Property name={t`Inbox`}>
+            {message.inbox_item_ids.map((id, at) => (
+              <button
+                key={id}
+                type="button"
+                className={`${linkClass} mr-2`}
+                onClick={() => onChange({ tab: 'inbox', item: id, peek: undefined })}
+              >
+                <Trans>item {at + 1}</Trans>
+              </button>
+            ))}
+          </Property>
+        )}
+      </Properties>
+    </Section>
+  )
+}
+
+function Sides({ message }: { message: MessageDetail }) {
+  const { t } = useLingui()
+  const { request, answer } = message
+  return (
+    <>
+      <Section title={<Trans>Request</Trans>}>
+        <div className="flex flex-col gap-2">
+          <HeaderLines label={t`Query`} headers={request.query} />
+          <HeaderLines label={t`Headers of the request`} headers={request.headers} />
+          {request.body === null ? (
+            <p className="text-ink-3">
+              <Trans>The body ({request.body_bytes} bytes) is not kept.</Trans>
+            </p>
+          ) : request.is_base64 ? (
+            <p className="text-ink-3">
+              <Trans>{request.body_bytes} bytes that are no text.</Trans>
+            </p>
+          ) : (
+            <JsonView label={t`Body of the request`} value={readable(request.body)} />
+          )}
+        </div>
+      </Section>
+      <Section
+        title={
+          <>
+            <Trans>Answer</Trans> {message.status !== null && <span className="tnum">· {message.status}</span>}
+          </>
+        }
+      >
+        <div className="flex flex-col gap-2">
+          {answer.failure !== null && <p className="text-red [overflow-wrap:anywhere]">{answer.failure}</p>}
+          <HeaderLines label={t`Headers of the answer`} headers={answer.headers} />
+          {answer.body !== null && answer.body !== '' && (
+            <JsonView label={t`Body of the answer`} value={readable(answer.body)} />
+          )}
+        </div>
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { search } from '@cartage/contract/app/shell'
+import type { Response } from '@cartage/contract/endpoint'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { call } from '../shell/call.ts'
+import { Button } from '../ui/button.tsx'
+import { Combobox } from '../ui/combobox.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Select } from '../ui/select.tsx'
+import type { ItemDeed } from './messages.queries.ts'
+
+type Hit = Response<typeof search>['items'][number]
+type Kind = Extract<ItemDeed, { kind: 'resolve' }>['entity_type']
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Chooses the record an item is applied to: orders and resources by searching, the others by their id. */
+export function ResolveDialog({
+  isOpen,
+  onClose,
+  onChoose,
+  isBusy,
+}: {
+  isOpen: boolean
+  onClose: () => void
+  onChoose: (deed: ItemDeed) => void
+  isBusy: boolean
+}) {
+  const { t } = useLingui()
+  const [kind, setKind] = useState<Kind>('order')
+  const [hit, setHit] = useState<Hit | null>(null)
+  const [id, setId] = useState('')
+  const isFound = kind === 'order' || kind === 'resource'
+  const entityId = isFound ? hit?.id : id.trim()
+  const isChosen = entityId !== undefined && uuid.test(entityId)
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t`Apply to a record`}
+      text={t`The item is applied as if it had named this record.`}
+      foot={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            variant="brand"
+            disabled={!isChosen}
+            isBusy={isBusy}
+            onClick={() => isChosen && onChoose({ kind: 'resolve', entity_type: kind, entity_id: entityId })}
+          >
+            <Trans>Apply</Trans>
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Field label={t`Kind of record`} fault={undefined}>
+          {(input) => (
+            <Select<Kind>
+              {...input}
+              choices={[
+                { value: 'order', label: t`Order` },
+                { value: 'stop', label: t`Stop` },
+                { value: 'stop_group', label: t`Group of stops` },
+                { value: 'resource', label: t`Resource` },
+                { value: 'booking', label: t`Booking` },
+              ]}
+              value={kind}
+              onChange={(next) => {
+                setKind(next)
+                setHit(null)
+              }}
+            />
+          )}
+        </Field>
+        <Field label={isFound ? t`Record` : t`Id of the record`} fault={undefined}>
+          {(input) =>
+            isFound ? (
+              <Combobox<Hit>
+                {...input}
+                value={hit}
+                onChange={setHit}
+                queryKey={['messages', 'choose', kind]}
+                search={(text) => findRecords(kind, text)}
+                textOf={(item) => item.title}
+                keyOf={(item) => item.id}
+                sideOf={(item) => item.text}
+                placeholder={t`Number, reference, plate…`}
+              />
+            ) : (
+              <input {...input} value={id} onChange={(event) => setId(event.target.value)} />
+            )
+          }
+        </Field>
+      </div>
+    </Dialog>
+  )
+}
+
+async function findRecords(kind: Kind, text: string): Promise<readonly Hit[]> {
+  if (text.trim() === '') return []
+  const { items } = await call(search, { query: { q: text } })
+  return items.filter((item) => item.kind === kind)
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { readDay } from './day-text.ts'
+
+/** A Saturday. */
+const today = '2026-11-21'
+const read = (texts: string[], locale = 'en-GB') => texts.map((text) => readDay(text, today, locale))
+
+test('a day without a year is the next one, or one not long ago', () => {
+  expect(read(['25-11', '25/11', '25.11', '2511', '1-10', '1-9', '5/1'])).toEqual([
+    '2026-11-25',
+    '2026-11-25',
+    '2026-11-25',
+    '2026-11-25',
+    '2026-10-01',
+    '2027-09-01',
+    '2027-01-05',
+  ])
+})
+
+test('a day of the month alone is this month or the next that has it', () => {
+  expect(read(['21', '25', '3', '31', '32', '0'])).toEqual([
+    '2026-11-21',
+    '2026-11-25',
+    '2026-12-03',
+    '2026-12-31',
+    undefined,
+    undefined,
+  ])
+})
+
+test('with a year', () => {
+  expect(read(['25-11-2027', '25/11/27', '251127', '2027-11-25', '29-2-2027', '31-4-26'])).toEqual([
+    '2027-11-25',
+    '2027-11-25',
+    '2027-11-25',
+    '2027-11-25',
+    undefined,
+    undefined,
+  ])
+  expect(read(['29-2'])).toEqual(['2028-02-29'])
+})
+
+test('words and steps', () => {
+  expect(read(['today', 'Tomorrow', 'morgen', 'demain', '+2', '-1', '+10'])).toEqual([
+    '2026-11-21',
+    '2026-11-22',
+    '2026-11-22',
+    '2026-11-22',
+    '2026-11-23',
+    '2026-11-20',
+    '2026-12-01',
+  ])
+})
+
+test('a weekday is the next one after today, in any of the four languages', () => {
+  expect(read(['wed', 'Sunday', 'sat', 'woensdag', 'mercredi', 'Mittwoch', 'do.'])).toEqual([
+    '2026-11-25',
+    '2026-11-22',
+    '2026-11-28',
+    '2026-11-25',
+    '2026-11-25',
+    '2026-11-25',
+    '2026-11-26',
+  ])
+})
+
+test('abbreviations that languages share mean the day of the language that is shown', () => {
+  expect([readDay('di', today, 'nl-NL'), readDay('di', today, 'fr-FR')]).toEqual(['2026-11-24', '2026-11-22'])
+  expect([readDay('ma', today, 'nl-NL'), readDay('ma', today, 'fr-FR')]).toEqual(['2026-11-23', '2026-11-24'])
+})
+
+test('anything else is no day', () => {
+  expect(read(['', 'x', 'soon', '25-13', '1-2-3-4', '+9999', 'constructor'])).toEqual(Array(7).fill(undefined))
+})

@@ -1,0 +1,118 @@
+/** Words for days near today, in the languages of the application. */
+const nearWords: Readonly<Record<string, number>> = {
+  today: 0,
+  vandaag: 0,
+  heute: 0,
+  "aujourd'hui": 0,
+  auj: 0,
+  tomorrow: 1,
+  tom: 1,
+  morgen: 1,
+  demain: 1,
+  overmorgen: 2,
+  übermorgen: 2,
+  'après-demain': 2,
+  yesterday: -1,
+  gisteren: -1,
+  gestern: -1,
+  hier: -1,
+}
+
+const languages = ['en', 'nl', 'fr', 'de']
+const dayMs = 86_400_000
+
+/** A date without a year is the one nearest to today that is at most this many days ago. */
+const mostPastDays = 60
+
+/**
+ * The day a text means, as YYYY-MM-DD: `25-11`, `25/11/26`, `2511`, `25`, `2026-11-25`, `tomorrow`, `+2`, `wed`.
+ * Day stands before month. Without a year it is the next such day, or one of the last 60 days. A weekday is the next one
+ * after today. Undefined when it means none.
+ * @param today YYYY-MM-DD where the person is
+ * @param locale whose weekdays win where languages share an abbreviation: `di` is Tuesday in Dutch and Sunday in French
+ */
+export function readDay(text: string, today: string, locale: string): string | undefined {
+  const plain = text.trim().toLowerCase()
+  if (plain === '') return undefined
+  const near = Object.hasOwn(nearWords, plain) ? nearWords[plain] : undefined
+  if (near !== undefined) return addDays(today, near)
+  if (/^[+-]\d{1,3}$/.test(plain)) return addDays(today, Number(plain))
+  return readNumbers(plain, today) ?? readWeekday(plain, today, locale)
+}
+
+function readNumbers(text: string, today: string): string | undefined {
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
+  if (iso) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+  const full = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(text)
+  if (full) return dayOf(yearOf(full[3]!), Number(full[2]), Number(full[1]))
+  const short = /^(\d{1,2})[-/. ](\d{1,2})[-/.]?$/.exec(text) ?? /^(\d{2})(\d{2})$/.exec(text)
+  if (short) return nextOf(today, (year) => dayOf(year, Number(short[2]), Number(short[1])))
+  return /^\d{1,2}$/.test(text) ? dayOfMonth(Number(text), today) : undefined
+}
+
+function yearOf(text: string): number {
+  return text.length === 2 ? 2000 + Number(text) : Number(text)
+}
+
+/** The date in the first of the years around today that is not too long ago. */
+function nextOf(today: string, inYear: (year: number) => string | undefined): string | undefined {
+  const earliest = addDays(today, -mostPastDays)
+  const year = Number(today.slice(0, 4))
+  // Eight years hold a 29 February.
+  for (let offset = -1; offset <= 8; offset += 1) {
+    const day = inYear(year + offset)
+    if (day !== undefined && day >= earliest) return day
+  }
+  return undefined
+}
+
+/** That day of this month, or of the next month that has it when it is over. */
+function dayOfMonth(day: number, today: string): string | undefined {
+  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
+  for (let ahead = 0; ahead <= 2; ahead += 1) {
+    const months = month - 1 + ahead
+    const found = dayOf(year + Math.floor(months / 12), (months % 12) + 1, day)
+    if (found !== undefined && found >= today) return found
+  }
+  return undefined
+}
+
+/** The next such weekday after today. */
+function readWeekday(text: string, today: string, locale: string): string | undefined {
+  const plain = text.replace(/\.$/, '')
+  if (plain.length < 2) return undefined
+  const own = locale.slice(0, 2)
+  for (const language of [own, ...languages.filter((one) => one !== own)]) {
+    const names = weekdayNames(language)
+    const weekday = names.findIndex((name) => name.startsWith(plain))
+    if (weekday >= 0) return addDays(today, ((weekday - weekdayOf(today) + 6) % 7) + 1)
+  }
+  return undefined
+}
+
+/** Names from Sunday on, in small letters. */
+function weekdayNames(language: string): string[] {
+  const format = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
+  // 4 January 1970 was a Sunday.
+  return Array.from({ length: 7 }, (_, at) => format.format(new Date((3 + at) * dayMs)).toLowerCase())
+}
+
+function weekdayOf(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay()
+}
+
+function dayOf(year: number, month: number, day: number): string | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  const isThere = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return isThere ? date.toISOString().slice(0, 10) : undefined
+}
+
+/** A day some days later. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
+}
+
+/** Today where the person is, as YYYY-MM-DD. */
+export function todayOf(now: Date): string {
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+}

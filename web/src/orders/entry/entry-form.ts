@@ -1,0 +1,251 @@
+import type { OrderEditable } from '@cartage/contract/app/order-record'
+import type { OrderExport } from '@cartage/contract/orders/order-input'
+import { windowText } from './time-text.ts'
+
+type ExportConsignment = OrderExport['consignments'][number]
+export type ExportStop = ExportConsignment['pickup_stop']
+export type ExportGood = NonNullable<ExportConsignment['goods']>[number]
+
+/** Something named by code or by name. */
+export interface Named {
+  code: string | null
+  name: string
+}
+
+/** A customer as chosen; the id is known when it was found here. */
+export interface Customer extends Named {
+  company_id: string | null
+}
+
+/** Where a stop is. With an id it is a location that exists, without one an address that is written out. */
+export interface Place {
+  id: string | null
+  name: string
+  address: string
+  postal_code: string
+  city: string
+  country: string
+}
+
+/** A stop in the form. Texts are as they are typed; `base` is what the order says of it beside what the form shows. */
+export interface StopForm {
+  base: ExportStop | null
+  place: Place | null
+  date: string
+  window: string
+  reference: string
+  note: string
+  activity: Named | null
+  /** Why it may not be changed any more. */
+  frozen: string | null
+}
+
+/** A line of goods in the form. */
+export interface GoodForm {
+  base: ExportGood | null
+  description: string
+  quantity: string
+  packaging: Named | null
+  weight: string
+  metres: string
+  un: string
+  temperature: string
+}
+
+export interface ConsignmentForm {
+  base: ExportConsignment | null
+  pickup: StopForm
+  delivery: StopForm
+  standalone: StopForm[]
+  goods: GoodForm[]
+}
+
+export const scenarios = ['ROAD', 'IMPORT', 'EXPORT'] as const
+export type Scenario = (typeof scenarios)[number]
+
+/** An order as the form holds it. */
+export interface EntryForm {
+  base: OrderExport | null
+  customer: Customer | null
+  service: Named | null
+  level: Named | null
+  scenario: Scenario
+  isQuote: boolean
+  identifier: string
+  reference: string
+  instructions: string
+  container: { number: string; type: Named | null; seal: string; pin: string }
+  setup: StopForm[]
+  teardown: StopForm[]
+  consignments: ConsignmentForm[]
+}
+
+/** A stop with nothing in it. */
+export function emptyStop(): StopForm {
+  return {
+    base: null,
+    place: null,
+    date: '',
+    window: '',
+    reference: '',
+    note: '',
+    activity: null,
+    frozen: null,
+  }
+}
+
+/** Whether nothing is said of a stop: one that is only offered counts for nothing. */
+export function isEmptyStop({ base, place, date, window, reference }: StopForm): boolean {
+  return base === null && place === null && [date, window, reference].every((text) => text.trim() === '')
+}
+
+/** Whether the stops before or after the transport belong to the order: by its scenario, or because it had some. */
+export function shows({ scenario, base }: Pick<EntryForm, 'scenario' | 'base'>, list: 'setup' | 'teardown'): boolean {
+  // A road order that was a container order has lost both.
+  if (scenario === 'ROAD' && base?.container?.container_scenario) return false
+  if (list === 'setup') return scenario === 'EXPORT' || (base?.setup_stops ?? []).length > 0
+  return scenario === 'IMPORT' || (base?.teardown_stops ?? []).length > 0
+}
+
+/** The UN number of a line of goods, of the first thing in it that has one. */
+export function unNumberOf(good: ExportGood | null): string {
+  return good?.packaged_items?.find(({ adr }) => adr?.un_number)?.adr?.un_number ?? ''
+}
+
+/** A line of goods with nothing in it. */
+export function emptyGood(): GoodForm {
+  return {
+    base: null,
+    description: '',
+    quantity: '',
+    packaging: null,
+    weight: '',
+    metres: '',
+    un: '',
+    temperature: '',
+  }
+}
+
+/** A consignment with nothing in it. */
+export function emptyConsignment(): ConsignmentForm {
+  return { base: null, pickup: emptyStop(), delivery: emptyStop(), standalone: [], goods: [emptyGood()] }
+}
+
+/** An order with nothing in it. */
+export function emptyForm(service: Named | null = null): EntryForm {
+  return {
+    base: null,
+    customer: null,
+    service,
+    level: null,
+    scenario: 'ROAD',
+    isQuote: false,
+    identifier: '',
+    reference: '',
+    instructions: '',
+    container: { number: '', type: null, seal: '', pin: '' },
+    setup: [],
+    teardown: [],
+    consignments: [emptyConsignment()],
+  }
+}
+
+/** An order in the form, with what may not be changed any more. */
+export function formOf(order: OrderExport, customer: Customer | null, editable: OrderEditable | null): EntryForm {
+  const frozen = new Map(editable?.frozen_stops.map(({ path, status }) => [path, status]))
+  const stop = (base: ExportStop, path: string) => stopForm(base, frozen.get(path) ?? null)
+  return {
+    base: order,
+    customer: customer ?? customerOf(order.customer),
+    service: namedOf(order.transport_service),
+    level: namedOf(order.service_level),
+    scenario: order.container?.container_scenario ?? 'ROAD',
+    isQuote: order.order_status === 'QUOTE',
+    identifier: order.order_identifier,
+    reference: order.customer_reference_number ?? '',
+    instructions: order.planning_instructions ?? '',
+    container: {
+      number: order.container?.container_number ?? '',
+      type: namedOf(order.container?.container_type),
+      seal: order.container?.seal_number ?? '',
+      pin: order.container?.pin_code ?? '',
+    },
+    setup: (order.setup_stops ?? []).map((base, at) => stop(base, `setup_stops.${at}`)),
+    teardown: (order.teardown_stops ?? []).map((base, at) => stop(base, `teardown_stops.${at}`)),
+    consignments: order.consignments.map((base, at) => ({
+      base,
+      pickup: stop(base.pickup_stop, `consignments.${at}.pickup_stop`),
+      delivery: stop(base.delivery_stop, `consignments.${at}.delivery_stop`),
+      standalone: (base.standalone_stops ?? []).map((each, index) =>
+        stop(each, `consignments.${at}.standalone_stops.${index}`),
+      ),
+      goods: (base.goods ?? []).map(goodForm),
+    })),
+  }
+}
+
+/** A copy to be entered as a new order: without what belongs to the one order alone. */
+export function copyOf(order: OrderExport): OrderExport {
+  const { container, customer_reference_number: _reference, raw_input: _input, ...members } = order
+  const undated = ({ date: _date, reference_number: _gate, ...stop }: ExportStop): ExportStop => stop
+  return {
+    ...members,
+    order_identifier: '',
+    ...(container && {
+      container: { ...container, container_number: null, seal_number: null, pin_code: null },
+    }),
+    setup_stops: order.setup_stops?.map(undated),
+    teardown_stops: order.teardown_stops?.map(undated),
+    consignments: order.consignments.map(({ cmr_reference_number: _cmr, ...consignment }) => ({
+      ...consignment,
+      pickup_stop: undated(consignment.pickup_stop),
+      delivery_stop: undated(consignment.delivery_stop),
+      standalone_stops: consignment.standalone_stops?.map(undated),
+    })),
+  }
+}
+
+function stopForm(base: ExportStop, frozen: string | null): StopForm {
+  const { id, name, display_name, address, postal_code, city, country } = base.location
+  return {
+    base,
+    place: {
+      id: id || null,
+      name: name ?? display_name ?? '',
+      address: address ?? '',
+      postal_code: postal_code ?? '',
+      city: city ?? '',
+      country: country ?? '',
+    },
+    date: base.date ?? '',
+    window: windowText(base.time_window ?? {}),
+    reference: base.reference_number ?? '',
+    note: base.note ?? '',
+    activity: base.custom_activity ? { code: base.custom_activity, name: base.custom_activity } : null,
+    frozen,
+  }
+}
+
+function goodForm(base: ExportGood): GoodForm {
+  const number = (value: number | null | undefined) => (value === undefined || value === null ? '' : String(value))
+  return {
+    base,
+    description: base.description ?? '',
+    quantity: number(base.quantity),
+    packaging: namedOf(base.packaging_type),
+    weight: number(base.total_weight_kg),
+    metres: number(base.total_loading_meters),
+    un: unNumberOf(base),
+    temperature: number(base.ordered_transport_temperature_degrees),
+  }
+}
+
+function namedOf(named: { code?: string | null; name?: string | null } | null | undefined): Named | null {
+  if (!named?.code && !named?.name) return null
+  return { code: named.code ?? null, name: named.name ?? named.code! }
+}
+
+function customerOf(named: { code?: string | null; name?: string | null }): Customer | null {
+  const known = namedOf(named)
+  return known && { ...known, company_id: null }
+}

@@ -1,0 +1,120 @@
+import type { SimilarOrder } from '@cartage/contract/app/order-entry'
+import { useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { failureOf } from '../../shell/failure.ts'
+import { useToasts } from '../../ui/toasts.tsx'
+import { readDay, todayOf } from './day-text.ts'
+import { focusField } from './entry.notices.tsx'
+import { type Aim, findSimilar, sendOrder } from './entry.queries.ts'
+import { checkForm, type EntryFault, type FaultKind, placedFaults } from './entry-faults.ts'
+import type { EntryForm } from './entry-form.ts'
+import { dropsContainer, orderOf, type Reading } from './entry-order.ts'
+
+export type EntryAim = { kind: 'new' } | { kind: 'change'; orderId: string; version: number }
+
+/** Checks, asks about look-alikes, sends, waits, and shows what is wrong at its fields. */
+export function useSaving(form: UseFormReturn<EntryForm>, aim: EntryAim, onSaved: (orderId: string) => void) {
+  const { i18n } = useLingui()
+  const words = useFaultWords()
+  const tell = useToasts()
+  const queryClient = useQueryClient()
+  const [faults, setFaults] = useState<EntryFault[]>([])
+  const [requestId, setRequestId] = useState<string>()
+  const [similar, setSimilar] = useState<SimilarOrder[]>([])
+  // What was asked about and saved again is meant.
+  const asked = useRef('')
+  // One key for one attempt: a request that was lost on the way is sent again without making a second order.
+  const key = useRef(crypto.randomUUID())
+
+  function show(found: EntryFault[], request?: string) {
+    form.clearErrors()
+    for (const { field, message } of found) if (field !== null) form.setError(field as never, { message })
+    setFaults(found)
+    setRequestId(request)
+    const first = found.find(({ field }) => field !== null)?.field
+    if (first) requestAnimationFrame(() => focusField(first))
+  }
+
+  const saving = useMutation({
+    async mutationFn() {
+      await choicesMade()
+      const values = form.getValues()
+      const reading: Reading = { today: todayOf(new Date()), locale: localeOf(i18n.locales) }
+      const found = checkForm(values, reading)
+      show(found.map(({ field, message }) => ({ field, message: words[message] })))
+      if (found.length > 0) return undefined
+      const likeness = likenessOf(values, reading, aim)
+      const others = await findSimilar(likeness)
+      setSimilar(others)
+      const question = others.length === 0 ? '' : JSON.stringify(likeness)
+      if (question !== asked.current && question !== '') {
+        asked.current = question
+        return undefined
+      }
+      const sent: Aim = aim.kind === 'new' ? { kind: 'new', key: key.current } : aim
+      return await sendOrder(sent, orderOf(values, reading, aim.kind === 'change'), dropsContainer(values))
+    },
+    onSuccess(record) {
+      if (record === undefined) return
+      key.current = crypto.randomUUID()
+      if (record.upload_status === 'ERROR') return show(placedFaults(record.errors ?? []))
+      void queryClient.invalidateQueries({ queryKey: ['orders'] })
+      if (record.order_id) onSaved(record.order_id)
+      else show([{ field: null, message: words.waiting }])
+    },
+    onError(error) {
+      const failure = failureOf(error)
+      if (failure.status !== undefined && failure.status < 500) key.current = crypto.randomUUID()
+      if (failure.items.length > 0) show(placedFaults(failure.items), failure.requestId)
+      else tell.failed(failure)
+    },
+  })
+  return {
+    save() {
+      if (!saving.isPending) saving.mutate()
+    },
+    isSaving: saving.isPending,
+    faults,
+    requestId,
+    similar,
+    isAsking: similar.length > 0 && asked.current !== '',
+  }
+}
+
+/** Fields whose choice was made before its answer was there are waited for, a moment at most. */
+async function choicesMade(): Promise<void> {
+  for (let look = 0; look < 60 && document.querySelector('[data-awaited]'); look += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+function localeOf(locales: string | string[] | undefined): string {
+  return (Array.isArray(locales) ? locales[0] : locales) ?? 'en-GB'
+}
+
+function likenessOf(values: EntryForm, reading: Reading, aim: EntryAim) {
+  const first = values.consignments[0]?.pickup.date ?? ''
+  return {
+    order_identifier: aim.kind === 'new' ? values.identifier.trim() || null : null,
+    customer_id: values.customer?.company_id ?? null,
+    customer_reference_number: values.reference.trim() || null,
+    pickup_on: readDay(first, reading.today, reading.locale) ?? null,
+    except: aim.kind === 'change' ? aim.orderId : null,
+  }
+}
+
+function useFaultWords(): Record<FaultKind | 'waiting', string> {
+  const { t } = useLingui()
+  return {
+    customer: t`Choose who orders.`,
+    place: t`Say where: choose a place or type a new one.`,
+    'no-day': t`Say on which day.`,
+    day: t`This is no day. Try 25-11, tomorrow or +2.`,
+    window: t`This is no time. Try 930 or 8-12.`,
+    number: t`This is no number.`,
+    activity: t`Choose what happens at this stop.`,
+    waiting: t`The order is accepted but not applied yet. Look at the list in a minute before you save it again.`,
+  }
+}

@@ -1,0 +1,37 @@
+import { mostOrderRows, type RowFault, rowFaults } from '@cartage/contract/app/order-import'
+import { sheetOrders } from '@cartage/contract/app/sheet-orders'
+import { t } from '@lingui/core/macro'
+import type { SheetRow } from './read-sheet.ts'
+
+/** A line with what is wrong with it, before anything is sent. */
+export interface CheckedRow {
+  row: SheetRow
+  faults: RowFault[]
+  /** Line that its order begins with. */
+  order: number
+}
+
+/** The lines of a sheet as they are meant, checked; an order is good when all its lines are. */
+export function checkedRows(rows: readonly SheetRow[]): CheckedRow[] {
+  const checked = new Map<number, CheckedRow>()
+  const given = new Map(rows.map((row) => [row.line, row]))
+  for (const lines of sheetOrders(rows)) {
+    const order = lines[0]!.line
+    const read = lines.map(({ line, values, faults }) => ({ line, faults: [...faults, ...rowFaults(values)] }))
+    const bad = read.find(({ faults }) => faults.length > 0)
+    for (const { line, faults } of read) {
+      const others = bad && faults.length === 0 ? [ofAnother(bad.line)] : faults
+      const tooMany = lines.length > mostOrderRows ? [tooLong()] : others
+      checked.set(line, { row: given.get(line)!, faults: tooMany, order })
+    }
+  }
+  return rows.map(({ line }) => checked.get(line)!)
+}
+
+function tooLong(): RowFault {
+  return { column: 'order_identifier', message: t`is in more than ${mostOrderRows} lines: split the order` }
+}
+
+function ofAnother(line: number): RowFault {
+  return { column: null, message: t`The same order has line ${line}, which has problems.` }
+}

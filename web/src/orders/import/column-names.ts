@@ -1,0 +1,41 @@
+import type { ImportColumn } from '@cartage/contract/app/order-import'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+/** What each column is called on screens. */
+export const columnNames: Readonly<Record<ImportColumn, MessageDescriptor>> = {
+  order_identifier: msg`Identifier`,
+  customer: msg`Customer`,
+  reference: msg`Customer reference`,
+  transport_service: msg`Transport service`,
+  service_level: msg`Service level`,
+  pickup_name: msg`Pickup: name`,
+  pickup_address: msg`Pickup: street`,
+  pickup_postal_code: msg`Pickup: postal code`,
+  pickup_city: msg`Pickup: town`,
+  pickup_country: msg`Pickup: country`,
+  pickup_date: msg`Pickup: day`,
+  pickup_from: msg`Pickup: from`,
+  pickup_to: msg`Pickup: until`,
+  pickup_reference: msg`Pickup: reference`,
+  delivery_name: msg`Delivery: name`,
+  delivery_address: msg`Delivery: street`,
+  delivery_postal_code: msg`Delivery: postal code`,
+  delivery_city: msg`Delivery: town`,
+  delivery_country: msg`Delivery: country`,
+  delivery_date: msg`Delivery: day`,
+  delivery_from: msg`Delivery: from`,
+  delivery_to: msg`Delivery: until`,
+  delivery_reference: msg`Delivery: reference`,
+  goods: msg`Goods`,
+  quantity: msg`Quantity`,
+  packaging: msg`Packaging`,
+  weight_kg: msg`Weight in kg`,
+  loading_meters: msg`Loading metres`,
+  un_number: msg`UN number`,
+  temperature: msg`Temperature`,
+  container_number: msg`Container number`,
+  container_type: msg`Container type`,
+  container_scenario: msg`Import or export`,
+  instructions: msg`Instructions`,
+}

@@ -1,0 +1,171 @@
+import type { ImportColumn } from '@cartage/contract/app/order-import'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { ChevronRight, Download, FileSpreadsheet } from 'lucide-react'
+import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
+import { failureOf } from '../../shell/failure.ts'
+import { usePageTitle } from '../../shell/page-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Preview } from './preview.tsx'
+import { download, mostLines, readFile, readText, type Sheet, templateText } from './read-sheet.ts'
+import { Results } from './results.tsx'
+import { useImportRun } from './run.ts'
+import { guessColumns } from './sheet-columns.ts'
+
+interface Loaded {
+  name: string
+  sheet: Sheet
+  columns: (ImportColumn | null)[]
+}
+
+/** Orders from a sheet: choose, check, import, and see of each line what became of it. */
+export function ImportPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Import orders`)
+  const [loaded, setLoaded] = useState<Loaded>()
+  const [trouble, setTrouble] = useState<string>()
+  const run = useImportRun()
+
+  function load(name: string, sheet: Sheet) {
+    setTrouble(undefined)
+    if (sheet.length < 2) return setTrouble(t`There is no line under the titles.`)
+    if (sheet.length > mostLines + 1) return setTrouble(t`That are more than ${mostLines} lines: split the sheet.`)
+    run.clear()
+    setLoaded({ name, sheet, columns: guessColumns(sheet[0]!) })
+  }
+
+  async function loadFile(file: File) {
+    try {
+      load(file.name, await readFile(file))
+    } catch {
+      setTrouble(t`This file cannot be read. Save it as .xlsx or as CSV and choose it again.`)
+    }
+  }
+
+  const begin = () => {
+    setLoaded(undefined)
+    run.clear()
+  }
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="flex items-center gap-1.5">
+            <Link to="/orders" className="text-ink-2 hover:text-ink">
+              <Trans>Orders</Trans>
+            </Link>
+            <ChevronRight size={13} className="text-ink-3" aria-hidden="true" />
+            <Trans>Import</Trans>
+          </span>
+        }
+        actions={
+          <Button icon={Download} onClick={() => download('orders-template.csv', templateText())}>
+            <Trans>Template</Trans>
+          </Button>
+        }
+      >
+        {loaded && <span className="truncate text-ink-2">{loaded.name}</span>}
+      </PageHeader>
+      {run.error !== undefined && (
+        <div className="p-4">
+          <ErrorPanel {...failureOf(run.error)} />
+        </div>
+      )}
+      {loaded === undefined && (
+        <Source trouble={trouble} onFile={loadFile} onText={(text) => load(t`Pasted lines`, readText(text))} />
+      )}
+      {loaded !== undefined && run.results === undefined && (
+        <Preview
+          sheet={loaded.sheet}
+          columns={loaded.columns}
+          onColumns={(columns) => setLoaded({ ...loaded, columns })}
+          onBack={begin}
+          onImport={(rows) => void run.start(rows)}
+        />
+      )}
+      {loaded !== undefined && run.results !== undefined && (
+        <Results
+          results={run.results}
+          titles={loaded.sheet[0]!}
+          columns={loaded.columns}
+          sheet={loaded.sheet}
+          onBack={begin}
+        />
+      )}
+    </>
+  )
+}
+
+/** Where the lines come from: pasted cells, or a file. */
+function Source({
+  trouble,
+  onFile,
+  onText,
+}: {
+  trouble: string | undefined
+  onFile: (file: File) => Promise<void>
+  onText: (text: string) => void
+}) {
+  const { t } = useLingui()
+  const input = useRef<HTMLInputElement>(null)
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain')
+    if (text.trim() === '') return
+    event.preventDefault()
+    onText(text)
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    const [file] = event.dataTransfer.files
+    if (file) void onFile(file)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files can be dropped anywhere; the button does the same
+    <div className="min-h-0 flex-1 overflow-y-auto p-5" onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
+      <div className="mx-auto grid max-w-[720px] gap-4">
+        <div className="grid justify-items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-8 text-center">
+          <FileSpreadsheet size={24} className="text-ink-3" aria-hidden="true" />
+          <p className="font-semibold">
+            <Trans>A sheet of orders</Trans>
+          </p>
+          <p className="max-w-[460px] text-ink-2">
+            <Trans>
+              Excel or CSV, with titles in the first line. Titles in English, Dutch, French and German are known; you
+              see what becomes of each column before anything is imported. One line makes one order; lines with the same
+              order identifier are one order with several goods or consignments.
+            </Trans>
+          </p>
+          <Button variant="brand" className="mt-1" onClick={() => input.current?.click()}>
+            <Trans>Choose a file</Trans>
+          </Button>
+          <input
+            ref={input}
+            type="file"
+            className="sr-only"
+            tabIndex={-1}
+            aria-label={t`Choose a file`}
+            accept=".csv,.tsv,.txt,.xlsx"
+            onChange={(event) => {
+              const file = event.target.files?.[0]
+              event.target.value = ''
+              if (file) void onFile(file)
+            }}
+          />
+        </div>
+        {trouble !== undefined && (
+          <p role="alert" className="text-red">
+            {trouble}
+          </p>
+        )}
+        <label className="grid gap-1">
+          <span className="text-[12px] font-medium text-ink-2">
+            <Trans>Or paste cells here, titles included</Trans>
+          </span>
+          <textarea className="field h-28 w-full py-1.5 font-mono text-[12px]" onPaste={onPaste} readOnly={false} />
+        </label>
+      </div>
+    </div>
+  )
+}

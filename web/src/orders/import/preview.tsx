@@ -1,0 +1,177 @@
+import { type ImportColumn, importColumns, type RowFault } from '@cartage/contract/app/order-import'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { type CheckedRow, checkedRows } from './checked-rows.ts'
+import { columnNames } from './column-names.ts'
+import { rowsOf, type Sheet, type SheetRow } from './read-sheet.ts'
+
+/** So many lines are shown; all of them are checked. */
+const mostShown = 100
+
+interface PreviewProps {
+  sheet: Sheet
+  columns: (ImportColumn | null)[]
+  onColumns: (columns: (ImportColumn | null)[]) => void
+  onBack: () => void
+  onImport: (rows: readonly SheetRow[]) => void
+}
+
+/** What each column means, and which lines can be read. */
+export function Preview({ sheet, columns, onColumns, onBack, onImport }: PreviewProps) {
+  const { i18n } = useLingui()
+  const [onlyBad, setOnlyBad] = useState(false)
+  const checked = useMemo(() => checkedRows(rowsOf(sheet, columns)), [sheet, columns])
+  const bad = checked.filter(({ faults }) => faults.length > 0).length
+  const good = checked.length - bad
+  const orders = new Set(checked.filter(({ faults }) => faults.length === 0).map(({ order }) => order)).size
+  const shown = (onlyBad ? checked.filter(({ faults }) => faults.length > 0) : checked).slice(0, mostShown)
+  return (
+    <>
+      <div className="flex h-11 shrink-0 items-center gap-3 border-b border-line px-4">
+        <span className="flex items-center gap-1.5" data-count="good" data-number={good}>
+          <CircleCheck size={14} className="text-green" aria-hidden="true" />
+          <Trans>{i18n.number(good)} lines can be read</Trans>
+        </span>
+        {bad > 0 && (
+          <button
+            type="button"
+            data-count="bad"
+            data-number={bad}
+            className="flex min-h-6 items-center gap-1.5 text-red underline-offset-2 hover:underline"
+            aria-pressed={onlyBad}
+            onClick={() => setOnlyBad(!onlyBad)}
+          >
+            <CircleAlert size={14} aria-hidden="true" />
+            <Trans>{i18n.number(bad)} have problems</Trans>
+          </button>
+        )}
+        <span className="flex-1" />
+        <Button onClick={onBack}>
+          <Trans>Another sheet</Trans>
+        </Button>
+        <Button variant="brand" disabled={good === 0} onClick={() => onImport(checked.map(({ row }) => row))}>
+          <Trans>Import {i18n.number(orders)} orders</Trans>
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <div className="min-h-0 flex-1 overflow-auto" tabIndex={0}>
+        <table className="w-max min-w-full border-collapse text-left">
+          <PreviewHead titles={sheet[0]!} columns={columns} hasFaults={bad > 0} onColumns={onColumns} />
+          <tbody>
+            {shown.map((each) => (
+              <PreviewRow
+                key={each.row.line}
+                checked={each}
+                cells={sheet[each.row.line - 1]!}
+                columns={columns}
+                hasFaults={bad > 0}
+              />
+            ))}
+          </tbody>
+        </table>
+        {checked.length > shown.length && !onlyBad && (
+          <p className="px-4 py-2 text-ink-3">
+            <Trans>The first {mostShown} lines are shown; all are checked.</Trans>
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
+
+const unused = '-'
+
+function PreviewHead({
+  titles,
+  columns,
+  hasFaults,
+  onColumns,
+}: Pick<PreviewProps, 'columns' | 'onColumns'> & { titles: readonly string[]; hasFaults: boolean }) {
+  const { t } = useLingui()
+  const choices = [
+    { value: unused, label: t`Not used` },
+    ...importColumns.map((column) => ({ value: column as string, label: t(columnNames[column]) })),
+  ]
+  const choose = (at: number, value: string) => {
+    const column = value === unused ? null : (value as ImportColumn)
+    // A column is meant once: the title that had it loses it.
+    onColumns(columns.map((before, index) => (index === at ? column : before === column ? null : before)))
+  }
+  return (
+    <thead className="sticky top-0 z-1 bg-surface shadow-[0_1px_0_var(--line)]">
+      <tr>
+        <th scope="col" className="px-4 py-1.5 align-bottom text-[12px] font-medium text-ink-3">
+          <Trans>Line</Trans>
+        </th>
+        {hasFaults && (
+          <th scope="col" className="px-3 py-1.5 align-bottom text-[12px] font-medium text-ink-3">
+            <Trans>Problems</Trans>
+          </th>
+        )}
+        {titles.map((title, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a column of a sheet is known by
+          <th key={at} scope="col" className="min-w-36 px-1.5 py-1.5 align-bottom">
+            <span className="block truncate pb-1 text-[12px] font-medium text-ink-2">{title || '—'}</span>
+            <Select
+              label={t`What “${title}” means`}
+              className={columns[at] ? 'w-full font-medium' : 'w-full font-medium text-ink-3'}
+              choices={choices}
+              value={columns[at] ?? unused}
+              onChange={(value) => choose(at, value)}
+            />
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+function PreviewRow({
+  checked: { row, faults },
+  cells,
+  columns,
+  hasFaults,
+}: {
+  checked: CheckedRow
+  cells: readonly string[]
+  columns: readonly (ImportColumn | null)[]
+  hasFaults: boolean
+}) {
+  const faulty = new Set(faults.map(({ column }) => column))
+  return (
+    <tr className="border-b border-line">
+      <td className="px-4 py-1 text-ink-3 tnum">{row.line}</td>
+      {hasFaults && (
+        <td className="px-3 py-1 text-red">
+          <FaultWords faults={faults} />
+        </td>
+      )}
+      {columns.map((column, at) => (
+        <td
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a column of a sheet is known by
+          key={at}
+          className={`max-w-56 truncate px-3 py-1 tnum ${column === null ? 'text-ink-3' : ''} ${column && faulty.has(column) ? 'bg-red-soft text-red' : ''}`}
+        >
+          {cells[at]}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** What is wrong with a line, in one sentence for each column. */
+export function FaultWords({ faults }: { faults: readonly RowFault[] }) {
+  const { t } = useLingui()
+  return faults.map(({ column, message }) => {
+    const name = column !== null && Object.hasOwn(columnNames, column) ? t(columnNames[column as ImportColumn]) : null
+    return (
+      <span key={`${column} ${message}`} className="block whitespace-nowrap">
+        {name !== null && <span className="font-medium">{name}: </span>}
+        {message}
+      </span>
+    )
+  })
+}

@@ -1,0 +1,130 @@
+import type { ImportColumn } from '@cartage/contract/app/order-import'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { CircleAlert, CircleCheck, CircleDashed, Download } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { FaultWords } from './preview.tsx'
+import { csvText, download, type Sheet } from './read-sheet.ts'
+import type { RowResult } from './run.ts'
+
+const mostShown = 200
+
+interface ResultsProps {
+  results: readonly RowResult[]
+  titles: readonly string[]
+  columns: readonly (ImportColumn | null)[]
+  sheet: Sheet
+  onBack: () => void
+}
+
+/** What became of each line: an order, or why it is none. */
+export function Results({ results, titles, sheet, onBack }: ResultsProps) {
+  const { i18n } = useLingui()
+  const count = (state: RowResult['state']) => results.filter((result) => result.state === state).length
+  const refused = count('REFUSED')
+  const open = results.length - count('DONE') - refused
+  // Several lines may have made one order.
+  const done = new Set(results.flatMap(({ state, orderId, row }) => (state === 'DONE' ? [orderId ?? row.line] : [])))
+    .size
+  const bad = results.filter(({ state }) => state === 'REFUSED')
+  const rest = results.filter(({ state }) => state !== 'REFUSED')
+  const shown = [...bad, ...rest].slice(0, Math.max(mostShown, bad.length))
+  return (
+    <>
+      <div className="flex h-11 shrink-0 items-center gap-3 border-b border-line px-4" role="status">
+        <span className="flex items-center gap-1.5 tnum" data-count="done" data-number={done}>
+          <CircleCheck size={14} className="text-green" aria-hidden="true" />
+          <Trans>{i18n.number(done)} orders made</Trans>
+        </span>
+        {refused > 0 && (
+          <span className="flex items-center gap-1.5 text-red tnum" data-count="refused" data-number={refused}>
+            <CircleAlert size={14} aria-hidden="true" />
+            <Trans>{i18n.number(refused)} lines refused</Trans>
+          </span>
+        )}
+        {open > 0 && (
+          <span className="flex items-center gap-1.5 text-ink-2 tnum" data-count="open" data-number={open}>
+            <CircleDashed size={14} aria-hidden="true" />
+            <Trans>{i18n.number(open)} on their way</Trans>
+          </span>
+        )}
+        <span className="flex-1" />
+        {bad.length > 0 && open === 0 && (
+          <Button icon={Download} onClick={() => download('refused-lines.csv', refusedText(bad, titles, sheet))}>
+            <Trans>Refused lines as CSV</Trans>
+          </Button>
+        )}
+        <Button disabled={open > 0} onClick={onBack}>
+          <Trans>Another sheet</Trans>
+        </Button>
+      </div>
+      <progress className="sr-only" max={results.length} value={results.length - open} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <div className="min-h-0 flex-1 overflow-y-auto" tabIndex={0}>
+        <table className="w-full border-collapse text-left">
+          <thead className="sticky top-0 bg-surface shadow-[0_1px_0_var(--line)]">
+            <tr className="h-8 text-[12px] text-ink-3">
+              <th scope="col" className="w-16 px-4 font-medium">
+                <Trans>Line</Trans>
+              </th>
+              <th scope="col" className="w-64 px-3 font-medium">
+                <Trans>Customer</Trans>
+              </th>
+              <th scope="col" className="px-3 font-medium">
+                <Trans>What became of it</Trans>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((result) => (
+              <tr key={result.row.line} className="border-b border-line" data-state={result.state}>
+                <td className="px-4 py-1.5 align-top text-ink-3 tnum">{result.row.line}</td>
+                <td className="max-w-64 truncate px-3 py-1.5 align-top">{result.row.values.customer}</td>
+                <td className="px-3 py-1.5">
+                  <Outcome result={result} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+function Outcome({ result }: { result: RowResult }) {
+  if (result.state === 'REFUSED') {
+    return (
+      <div className="text-red">
+        <FaultWords faults={result.faults} />
+      </div>
+    )
+  }
+  if (result.state !== 'DONE' || result.orderId === undefined) {
+    return (
+      <span className="text-ink-3">
+        <Trans>On its way</Trans>
+      </span>
+    )
+  }
+  return (
+    <Link
+      to="/orders/$orderId"
+      params={{ orderId: result.orderId }}
+      className="inline-flex min-h-6 items-center underline underline-offset-2"
+    >
+      <Trans>Open the order</Trans>
+    </Link>
+  )
+}
+
+/** The refused lines as they were in the sheet, with the reason behind them: to be mended and imported again. */
+function refusedText(bad: readonly RowResult[], titles: readonly string[], sheet: Sheet): string {
+  const reason = ({ faults }: RowResult) =>
+    faults.map(({ column, message }) => (column === null ? message : `${column}: ${message}`)).join('; ')
+  const lines = bad.map((result) => {
+    const cells = sheet[result.row.line - 1]!
+    return [...titles.map((_, at) => cells[at] ?? ''), reason(result)]
+  })
+  return csvText([[...titles, 'Reason'], ...lines])
+}

@@ -1,0 +1,43 @@
+import { importColumns } from '@cartage/contract/app/order-import'
+import { expect, test } from 'vitest'
+import { guessColumns } from './sheet-columns.ts'
+
+test('titles of the template are their columns', () => {
+  expect(guessColumns(importColumns)).toEqual(importColumns)
+})
+
+test('titles in four languages, whatever their capitals, accents and blanks', () => {
+  expect(guessColumns(['Customer', 'Pickup city', 'Delivery Date', 'Weight (kg)', 'Qty'])).toEqual([
+    'customer',
+    'pickup_city',
+    'delivery_date',
+    'weight_kg',
+    'quantity',
+  ])
+  expect(guessColumns(['Klant', 'Laadadres', 'Laaddatum', 'Losplaats', 'Laadmeters', 'Opmerking'])).toEqual([
+    'customer',
+    'pickup_address',
+    'pickup_date',
+    'delivery_city',
+    'loading_meters',
+    'instructions',
+  ])
+  expect(guessColumns(['Donneur d’ordre', 'Date chargement', 'Ville livraison', 'Quantité', 'Référence'])).toEqual([
+    'customer',
+    'pickup_date',
+    'delivery_city',
+    'quantity',
+    'reference',
+  ])
+  expect(guessColumns(['Auftraggeber', 'Ladedatum', 'Lieferstraße', 'Entladung PLZ', 'Menge'])).toEqual([
+    'customer',
+    'pickup_date',
+    'delivery_address',
+    'delivery_postal_code',
+    'quantity',
+  ])
+})
+
+test('what means nothing, or the same again, is left out', () => {
+  expect(guessColumns(['Customer', 'Klant', 'Colour', ''])).toEqual(['customer', null, null, null])
+})

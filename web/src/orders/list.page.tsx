@@ -1,0 +1,142 @@
+import type { ListedOrder } from '@cartage/contract/app/order-list'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { PackageOpen, Plus, Upload } from 'lucide-react'
+import { useCallback } from 'react'
+import { CsvButton, KeptViews } from '../lists/list-tools.tsx'
+import { NoRows } from '../lists/no-rows.tsx'
+import { usePermission } from '../session/permission.ts'
+import { failureOf } from '../shell/failure.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { useShownColumns } from '../ui/columns-menu.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import { ListFrame, sortFrom, sortText } from '../ui/list-frame.tsx'
+import { useCursor } from '../ui/row-keys.ts'
+import { useSelection } from '../ui/selection.ts'
+import { useWindows } from '../ui/windows.ts'
+import { OrderBulkBar } from './bulk-bar.tsx'
+import { hiddenAtFirst, useOrderColumns } from './list.columns.tsx'
+import { OrderFilters } from './list.filters.tsx'
+import { OrderViews } from './list.views.tsx'
+import { filtersOf, loadOrders } from './orders.queries.ts'
+import { type OrdersSearch, ordersRoute } from './orders.route.ts'
+import { OrderPeek } from './peek.panel.tsx'
+import { SampleData } from './sample-data.tsx'
+
+/** All orders: find, look at, and act on any of them. */
+export function OrdersPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Orders`)
+  const search = ordersRoute.useSearch()
+  const navigate = useNavigate()
+  const mayWrite = usePermission('order.write')
+  const change = useCallback(
+    (members: Partial<OrdersSearch>) =>
+      void navigate({ from: '/orders', to: '/orders', search: (before) => ({ ...before, ...members }), replace: true }),
+    [navigate],
+  )
+  const { peek, ...asked } = search
+  const windows = useWindows<ListedOrder>(['orders', 'list', asked], loadOrders(asked as OrdersSearch))
+  const shown = useShownColumns('orders', useOrderColumns(), hiddenAtFirst)
+  const selection = useSelection(windows.total)
+  const cursor = useCursor()
+  const open = useCallback((orderId: string) => void navigate({ href: `/orders/${orderId}` }), [navigate])
+  const close = useCallback(() => change({ peek: undefined }), [change])
+
+  return (
+    <ListFrame
+      title={t`Orders`}
+      views={
+        <>
+          <OrderViews search={search} />
+          <KeptViews screen="orders" path="/orders" search={asked} />
+        </>
+      }
+      actions={
+        <>
+          {mayWrite && (
+            <IconButton
+              icon={Upload}
+              label={t`Import a sheet`}
+              onClick={() => void navigate({ to: '/orders/import' })}
+            />
+          )}
+          <CsvButton path="/app/orders/csv" filters={filtersOf(search)} />
+          {mayWrite && (
+            <Button variant="brand" icon={Plus} keys="c" onClick={() => void navigate({ to: '/orders/new' })}>
+              <Trans>New order</Trans>
+            </Button>
+          )}
+        </>
+      }
+      filters={<OrderFilters search={search} onChange={change} />}
+      total={windows.total}
+      count={<OrderCount total={windows.total} />}
+      shown={shown}
+      notice={<OrderBulkBar selection={selection} />}
+      table={
+        <DataTable
+          label={t`Orders`}
+          columns={shown.columns}
+          windows={windows}
+          keyOf={keyOf}
+          nameOf={(row) => row.order_number}
+          sort={sortFrom(search.sort ?? '-created')}
+          onSort={(next) => change({ sort: sortText(next) as OrdersSearch['sort'] })}
+          {...(mayWrite && { selection })}
+          cursor={cursor}
+          openKey={peek}
+          onPeek={(row) => change({ peek: row.order_id })}
+          onOpen={(row) => open(row.order_id)}
+          failure={windows.error ? failureOf(windows.error) : undefined}
+          isFaded={(row) => row.status === 'CANCELLED' || row.status === 'REJECTED'}
+          empty={<NoOrders isFiltered={Object.keys(filtersOf(search)).length > 0} onClear={() => clear(change)} />}
+        />
+      }
+      panel={peek !== undefined && <OrderPeek orderId={peek} onClose={close} onOpen={() => open(peek)} />}
+    />
+  )
+}
+
+function keyOf(row: ListedOrder): string {
+  return row.order_id
+}
+
+function OrderCount({ total }: { total: number | undefined }) {
+  const { i18n } = useLingui()
+  if (total === undefined) return null
+  return (
+    <span className="tnum text-ink-3">
+      {i18n.number(total)} <Trans>orders</Trans>
+    </span>
+  )
+}
+
+function clear(change: (members: Partial<OrdersSearch>) => void): void {
+  change({
+    q: undefined,
+    status: undefined,
+    company: undefined,
+    scenario: undefined,
+    pickup_from: undefined,
+    pickup_to: undefined,
+    is_adr: undefined,
+    is_tempered: undefined,
+  })
+}
+
+function NoOrders({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const { t } = useLingui()
+  return (
+    <NoRows
+      icon={PackageOpen}
+      title={t`No orders yet`}
+      text={t`Orders arrive from other systems by upload, or are entered here. The first one appears the moment it is accepted.`}
+      isFiltered={isFiltered}
+      onClear={onClear}
+    >
+      <SampleData />
+    </NoRows>
+  )
+}

@@ -1,0 +1,45 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { classNames } from '../ui/class-names.ts'
+import { orderCountsQuery } from './orders.queries.ts'
+import type { OrdersSearch } from './orders.route.ts'
+
+const views = [
+  { status: undefined, title: msg`All orders` },
+  { status: 'TO_PLAN', title: msg`To plan` },
+  { status: 'PLANNED', title: msg`Planned` },
+  { status: 'IN_PROGRESS', title: msg`In progress` },
+  { status: 'BLOCKED', title: msg`Blocked` },
+  { status: 'COMPLETED', title: msg`Completed` },
+] as const
+
+/** The states as views of the list, with how many orders each has. */
+export function OrderViews({ search }: { search: OrdersSearch }) {
+  const { t, i18n } = useLingui()
+  const counts = useQuery(orderCountsQuery(search)).data
+  return (
+    <nav aria-label={t`Views`} className="flex gap-0.5">
+      {views.map(({ status, title }) => {
+        const isOpen = search.status === status
+        const count = status === undefined ? undefined : counts?.by_status[status]
+        return (
+          <Link
+            key={status ?? 'all'}
+            from="/orders"
+            to="/orders"
+            search={(before) => ({ ...before, status, peek: undefined })}
+            aria-current={isOpen ? 'page' : undefined}
+            className={classNames('btn btn-ghost', isOpen && 'bg-pressed text-ink')}
+          >
+            {t(title)}
+            {count !== undefined && count > 0 && (
+              <span className="tnum text-[12px] text-ink-3">{i18n.number(count)}</span>
+            )}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}

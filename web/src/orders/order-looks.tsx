@@ -1,0 +1,42 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import {
+  Ban,
+  Circle,
+  CircleCheck,
+  CircleDashed,
+  CircleHelp,
+  CircleSlash,
+  FileQuestion,
+  type LucideIcon,
+  OctagonPause,
+  Truck,
+} from 'lucide-react'
+import { StatusBadge, type Tone } from '../ui/status.tsx'
+
+interface Look {
+  word: MessageDescriptor
+  tone: Tone
+  icon: LucideIcon
+}
+
+/** How each state of an order is shown. */
+export const orderLooks: Readonly<Record<string, Look>> = {
+  QUOTE: { word: msg`Quote`, tone: 'grey', icon: FileQuestion },
+  TO_PLAN: { word: msg`To plan`, tone: 'grey', icon: CircleDashed },
+  PLANNED: { word: msg`Planned`, tone: 'blue', icon: Circle },
+  IN_PROGRESS: { word: msg`In progress`, tone: 'teal', icon: Truck },
+  COMPLETED: { word: msg`Completed`, tone: 'green', icon: CircleCheck },
+  REJECTED: { word: msg`Rejected`, tone: 'amber', icon: CircleSlash },
+  BLOCKED: { word: msg`Blocked`, tone: 'red', icon: OctagonPause },
+  CANCELLED: { word: msg`Cancelled`, tone: 'grey', icon: Ban },
+}
+
+/** The state of an order; one this version does not know shows its code (COMPAT-4). */
+export function OrderStatus({ status }: { status: string }) {
+  const { t } = useLingui()
+  const look = Object.hasOwn(orderLooks, status) ? orderLooks[status]! : undefined
+  if (!look) return <StatusBadge look={{ word: status, tone: 'grey', icon: CircleHelp }} />
+  return <StatusBadge look={{ word: t(look.word), tone: look.tone, icon: look.icon }} />
+}

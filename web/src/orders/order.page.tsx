@@ -1,0 +1,131 @@
+import type { OrderRecord } from '@cartage/contract/app/order-record'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChevronRight, OctagonPause } from 'lucide-react'
+import { failureOf } from '../shell/failure.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { TabPanel, Tabs } from '../ui/tabs.tsx'
+import { type OrderTab, orderRoute } from './order.route.ts'
+import { OrderActions } from './order-actions.tsx'
+import { OrderStatus } from './order-looks.tsx'
+import { orderRecordQuery } from './orders.queries.ts'
+import { ChargesTab } from './tabs/charges.tab.tsx'
+import { DocumentsTab } from './tabs/documents.tab.tsx'
+import { EventsTab } from './tabs/events.tab.tsx'
+import { GoodsTab } from './tabs/goods.tab.tsx'
+import { HistoryTab } from './tabs/history.tab.tsx'
+import { OverviewTab } from './tabs/overview.tab.tsx'
+import { RawTab } from './tabs/raw.tab.tsx'
+import { ScansTab } from './tabs/scans.tab.tsx'
+import { TripsTab } from './tabs/trips.tab.tsx'
+
+/** Everything about one order. */
+export function OrderPage() {
+  const { t } = useLingui()
+  const { orderId } = orderRoute.useParams()
+  const query = useQuery(orderRecordQuery(orderId))
+  const record = query.data
+  usePageTitle(record === undefined ? t`Order` : t`Order ${record.order_number}`)
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="flex items-center gap-1.5">
+            <Link to="/orders" className="text-ink-2 hover:text-ink">
+              <Trans>Orders</Trans>
+            </Link>
+            <ChevronRight size={13} className="text-ink-3" aria-hidden="true" />
+            <span className="tnum">{record?.order_number}</span>
+            {record && <CopyButton text={record.order_number} label={t`Copy number`} />}
+          </span>
+        }
+        actions={record && <OrderActions record={record} />}
+      >
+        {record && <OrderStatus status={record.status} />}
+        <span className="truncate pl-1 text-ink-2">{record?.order.customer?.name}</span>
+      </PageHeader>
+      {query.error !== null && record === undefined && (
+        <div className="p-4">
+          <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />
+        </div>
+      )}
+      {record === undefined && query.error === null && <Skeleton />}
+      {record?.is_blocked && (
+        <div role="status" className="flex items-center gap-2 border-b border-red-line bg-red-soft px-4 py-2 text-red">
+          <OctagonPause size={14} aria-hidden="true" />
+          <span>
+            <Trans>On hold: {record.block_reason}</Trans>
+          </span>
+        </div>
+      )}
+      {record && <OrderTabs record={record} />}
+    </>
+  )
+}
+
+function OrderTabs({ record }: { record: OrderRecord }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const { tab = 'overview' } = orderRoute.useSearch()
+  const orderId = record.order.id
+  const goods = record.order.consignments.flatMap((consignment) => consignment.goods ?? [])
+  const tabs = [
+    { value: 'overview', title: t`Overview` },
+    { value: 'goods', title: t`Goods`, count: goods.length },
+    { value: 'trips', title: t`Trips` },
+    { value: 'documents', title: t`Documents` },
+    { value: 'charges', title: t`Charges` },
+    { value: 'scans', title: t`Scans` },
+    { value: 'events', title: t`Events` },
+    { value: 'history', title: t`History` },
+    { value: 'raw', title: t`As sent` },
+  ]
+  const choose = (value: string) =>
+    void navigate({ to: '/orders/$orderId', params: { orderId }, search: { tab: value as OrderTab }, replace: true })
+  return (
+    <Tabs tabs={tabs} value={tab} onChange={choose}>
+      <TabPanel value="overview">
+        <OverviewTab record={record} />
+      </TabPanel>
+      <TabPanel value="goods">
+        <GoodsTab record={record} />
+      </TabPanel>
+      <TabPanel value="trips">
+        <TripsTab orderId={orderId} />
+      </TabPanel>
+      <TabPanel value="documents">
+        <DocumentsTab record={record} />
+      </TabPanel>
+      <TabPanel value="charges">
+        <ChargesTab />
+      </TabPanel>
+      <TabPanel value="scans">
+        <ScansTab orderId={orderId} />
+      </TabPanel>
+      <TabPanel value="events">
+        <EventsTab orderId={orderId} />
+      </TabPanel>
+      <TabPanel value="history">
+        <HistoryTab orderId={orderId} />
+      </TabPanel>
+      <TabPanel value="raw">
+        <RawTab orderId={orderId} orderNumber={record.order_number} />
+      </TabPanel>
+    </Tabs>
+  )
+}
+
+function Skeleton() {
+  return (
+    <div className="grid gap-3 p-4" aria-busy="true">
+      {['w-1/3', 'w-1/2', 'w-2/5', 'w-1/4', 'w-1/2'].map((width, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines without content
+        <div key={at} className={`skeleton h-4 ${width}`} />
+      ))}
+    </div>
+  )
+}

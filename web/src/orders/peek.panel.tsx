@@ -1,0 +1,84 @@
+import type { OrderRecord } from '@cartage/contract/app/order-record'
+import { Plural, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import { failureOf } from '../shell/failure.ts'
+import { IconButton } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Properties, Property } from '../ui/properties.tsx'
+import { Section, SidePanel } from '../ui/side-panel.tsx'
+import { OrderStatus } from './order-looks.tsx'
+import { orderRecordQuery } from './orders.queries.ts'
+import { StopsTimeline } from './stops.timeline.tsx'
+
+/** One order beside the list: what one wants to know before opening it. */
+export function OrderPeek({ orderId, onClose, onOpen }: { orderId: string; onClose: () => void; onOpen: () => void }) {
+  const { t } = useLingui()
+  const query = useQuery(orderRecordQuery(orderId))
+  const record = query.data
+  return (
+    <SidePanel
+      label={t`Order`}
+      title={
+        <>
+          <span className="tnum">{record?.order_number}</span>
+          {record && <OrderStatus status={record.is_blocked ? 'BLOCKED' : record.status} />}
+        </>
+      }
+      actions={
+        <IconButton icon={ExternalLink} label={t({ message: 'Open', context: 'verb' })} keys="enter" onClick={onOpen} />
+      }
+      onClose={onClose}
+    >
+      {query.error !== null && <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />}
+      {record && <Facts record={record} />}
+    </SidePanel>
+  )
+}
+
+function Facts({ record }: { record: OrderRecord }) {
+  const { t, i18n } = useLingui()
+  const { order } = record
+  const stops = order.stops ?? []
+  const goods = order.consignments.flatMap((consignment) => consignment.goods ?? [])
+  const weight = goods.reduce((sum, good) => sum + (good.total_weight_kg ?? 0), 0)
+  const pieces = goods.reduce((sum, good) => sum + (good.quantity ?? 0), 0)
+  return (
+    <>
+      <Section>
+        <p className="text-[14px] font-semibold">{order.customer?.name}</p>
+        <p className="text-ink-2">
+          {order.consignments[0]?.pickup_stop.location.city} → {order.consignments.at(-1)?.delivery_stop.location.city}
+        </p>
+        {record.is_blocked && <p className="pt-1 text-red">{record.block_reason}</p>}
+      </Section>
+      <Section>
+        <StopsTimeline stops={stops} />
+      </Section>
+      <Section>
+        <Properties>
+          <Property name={t`Reference`}>{order.customer_reference_number}</Property>
+          <Property name={t`Identifier`}>
+            <span className="inline-flex items-center gap-1">
+              {order.order_identifier}
+              <CopyButton text={order.order_identifier ?? ''} label={t`Copy identifier`} />
+            </span>
+          </Property>
+          <Property name={t`Container`}>
+            {[order.container?.container_number, order.container?.container_type?.code].filter(Boolean).join(' · ')}
+          </Property>
+          <Property name={t`Goods`}>
+            {goods.length > 0 && (
+              <span className="tnum">
+                <Plural value={pieces} one="# piece" other="# pieces" /> · {i18n.number(weight)} kg
+              </span>
+            )}
+          </Property>
+          <Property name={t`Service`}>{order.transport_service?.name ?? order.transport_service?.code}</Property>
+          <Property name={t`Instructions`}>{order.planning_instructions}</Property>
+        </Properties>
+      </Section>
+    </>
+  )
+}

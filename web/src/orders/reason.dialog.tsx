@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+
+/** Asks why, because everyone who opens the order will read it. */
+export function ReasonDialog({
+  isOpen,
+  title,
+  verb,
+  onClose,
+  onConfirm,
+}: {
+  isOpen: boolean
+  title: string
+  verb: string
+  onClose: () => void
+  onConfirm: (reason: string) => void
+}) {
+  const { t } = useLingui()
+  const [reason, setReason] = useState('')
+  const [isMissing, setIsMissing] = useState(false)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (reason.trim() === '') return setIsMissing(true)
+    onConfirm(reason.trim())
+    setReason('')
+  }
+
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={title}>
+      <form onSubmit={submit}>
+        <Field label={t`Reason`} fault={isMissing && reason.trim() === '' ? t`Say why.` : undefined}>
+          {(input) => (
+            <input {...input} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
+          )}
+        </Field>
+        <div className="flex justify-end gap-2 pt-4">
+          <Button onClick={onClose}>
+            <Trans>Keep</Trans>
+          </Button>
+          <Button variant="brand" type="submit">
+            {verb}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

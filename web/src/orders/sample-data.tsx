@@ -1,0 +1,44 @@
+import { getSampleState, loadSampleData } from '@cartage/contract/app/sample'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { FlaskConical } from 'lucide-react'
+import { usePermission } from '../session/permission.ts'
+import { call } from '../shell/call.ts'
+import { failureOf } from '../shell/failure.ts'
+import { Button } from '../ui/button.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+
+/** Offers to fill a tenant that has no orders with a sample world; shown to Super admins only. */
+export function SampleData() {
+  const { t } = useLingui()
+  const isAllowed = usePermission('credential.write')
+  const queries = useQueryClient()
+  const tell = useToasts()
+  const state = useQuery({
+    queryKey: ['orders', 'sample'],
+    queryFn: () => call(getSampleState, {}),
+    enabled: isAllowed,
+    refetchInterval: ({ state: { data } }) => (data?.is_loading ? 2_000 : false),
+  })
+  const load = useMutation({
+    mutationFn: () => call(loadSampleData, {}),
+    onSuccess: (after) => {
+      queries.setQueryData(['orders', 'sample'], after)
+      tell.done(t`Sample data is being loaded. Orders appear as they are made.`)
+    },
+    onError: (error) => tell.failed(failureOf(error)),
+  })
+  if (!isAllowed || (!state.data?.is_offered && !state.data?.is_loading)) return null
+  return (
+    <div className="pt-4">
+      <Button
+        icon={FlaskConical}
+        isBusy={load.isPending || state.data.is_loading}
+        disabled={state.data.is_loading}
+        onClick={() => load.mutate()}
+      >
+        {state.data.is_loading ? <Trans>Loading sample data…</Trans> : <Trans>Load sample data</Trans>}
+      </Button>
+    </div>
+  )
+}

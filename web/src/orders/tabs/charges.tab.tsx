@@ -1,0 +1,15 @@
+import { useLingui } from '@lingui/react/macro'
+import { ReceiptText } from 'lucide-react'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+/** What the order is charged with. No feature makes charges yet. */
+export function ChargesTab() {
+  const { t } = useLingui()
+  return (
+    <EmptyState
+      icon={ReceiptText}
+      title={t`No charges yet`}
+      text={t`What the customer pays for this order appears here once something is charged.`}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { addOrderDocument, orderDocumentTypes } from '@cartage/contract/app/order-papers'
+import type { OrderRecord } from '@cartage/contract/app/order-record'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { FileWarning } from 'lucide-react'
+import { DocumentsTab as RecordDocuments } from '../../records/documents.tab.tsx'
+import { usePermission } from '../../session/permission.ts'
+import { call } from '../../shell/call.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { orderFilesQuery } from '../order.papers.queries.ts'
+
+/** Papers of the order, its consignments and its stops; more are dropped or chosen. */
+export function DocumentsTab({ record }: { record: OrderRecord }) {
+  const { t } = useLingui()
+  const orderId = record.order.id
+  const query = useQuery(orderFilesQuery(orderId))
+  const mayWrite = usePermission('order.write')
+  const add = (file: File, type: string) => {
+    const document_type = orderDocumentTypes.find((one) => one === type) ?? 'OTHER'
+    return call(addOrderDocument, { params: { order_id: orderId }, query: { document_type }, body: { file } })
+  }
+  return (
+    <>
+      {query.data?.lacks_proof && (
+        <div className="max-w-[960px] px-4 pt-3">
+          <Notice icon={FileWarning} tone="amber">
+            <Trans>The order is completed and its proof of delivery is missing.</Trans>
+          </Notice>
+        </div>
+      )}
+      <RecordDocuments
+        query={query}
+        types={orderDocumentTypes}
+        isEditable={mayWrite}
+        onAdd={add}
+        empty={t`Consignment notes, proofs of delivery and photos appear here, whoever sends them.`}
+      />
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Copy, Download } from 'lucide-react'
+import { Loaded } from '../../records/loaded.tsx'
+import { usePermission } from '../../session/permission.ts'
+import { Button } from '../../ui/button.tsx'
+import { JsonView } from '../../ui/json-view.tsx'
+import { orderExportQuery } from '../order.queries.ts'
+import { saveFile } from '../save-file.ts'
+
+/** The order as a body for the upload: to look at, to keep as a file, and to make others from. */
+export function RawTab({ orderId, orderNumber }: { orderId: string; orderNumber: string }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const mayWrite = usePermission('order.write')
+  const query = useQuery(orderExportQuery(orderId))
+  return (
+    <div className="grid max-w-[960px] gap-3 p-4">
+      <div className="flex items-start gap-2">
+        <p className="min-w-0 flex-1 text-ink-2">
+          <Trans>
+            This body uploads the order as it is. With another order_identifier it makes a copy; with the same one it
+            counts as an update.
+          </Trans>
+        </p>
+        {query.data !== undefined && (
+          <Button
+            icon={Download}
+            onClick={() =>
+              saveFile(`${orderNumber}.json`, JSON.stringify(query.data, null, 2), 'application/json;charset=utf-8')
+            }
+          >
+            <Trans>Template as a file</Trans>
+          </Button>
+        )}
+        {mayWrite && (
+          <Button icon={Copy} onClick={() => void navigate({ to: '/orders/new', search: { from: orderId } })}>
+            <Trans>New order from it</Trans>
+          </Button>
+        )}
+      </div>
+      <Loaded query={query}>{(body) => <JsonView value={body} label={t`Body of the upload`} />}</Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import type { OrderScan } from '@cartage/contract/app/order-papers'
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowDownToLine, ArrowUpFromLine, CircleHelp, ScanLine, Warehouse } from 'lucide-react'
+import { Loaded } from '../../records/loaded.tsx'
+import { When } from '../../records/when.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { StatusBadge, type StatusLook } from '../../ui/status.tsx'
+import { orderScansQuery } from '../order.papers.queries.ts'
+
+/** What was scanned of the order, where and when. */
+export function ScansTab({ orderId }: { orderId: string }) {
+  const { t } = useLingui()
+  const query = useQuery(orderScansQuery(orderId))
+  return (
+    <Loaded query={query}>
+      {({ items, units }) =>
+        items.length === 0 ? (
+          <EmptyState
+            icon={ScanLine}
+            title={t`Nothing was scanned yet`}
+            text={
+              units === 0
+                ? t`The order has no labelled pieces. Scans of labels appear here once it has.`
+                : t`${units} labelled pieces are waiting for their first scan.`
+            }
+          />
+        ) : (
+          <div className="max-w-[1080px] px-4 py-4">
+            <PlainTable<OrderScan>
+              label={t`Scans`}
+              rows={items}
+              keyOf={({ handling_unit_scan_id }) => handling_unit_scan_id}
+              columns={[
+                {
+                  id: 'when',
+                  title: t`When`,
+                  width: 'w-40',
+                  cell: ({ scanned_at }) => <When instant={scanned_at} />,
+                },
+                { id: 'status', title: t`Status`, width: 'w-36', cell: (scan) => <ScanStatus scan={scan} /> },
+                {
+                  id: 'barcode',
+                  title: t`Barcode`,
+                  width: 'w-52',
+                  cell: ({ barcode }) => <span className="tnum">{barcode ?? '—'}</span>,
+                },
+                { id: 'stop', title: t`Stop`, cell: ({ stop_name }) => stop_name },
+                {
+                  id: 'remark',
+                  title: t`Remark`,
+                  cell: ({ description, handling_unit_id }) =>
+                    description ?? (handling_unit_id === null && t`No piece of the order has this barcode`),
+                },
+              ]}
+            />
+          </div>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function ScanStatus({ scan }: { scan: OrderScan }) {
+  const { t } = useLingui()
+  const looks: Record<string, StatusLook> = {
+    SCANNED_IN: { word: t`Loaded`, tone: 'blue', icon: ArrowDownToLine },
+    STORED: { word: t`Stored`, tone: 'grey', icon: Warehouse },
+    SCANNED_OUT: { word: t`Unloaded`, tone: 'green', icon: ArrowUpFromLine },
+  }
+  const code = scan.status ?? scan.source_status ?? '—'
+  return <StatusBadge look={looks[code] ?? { word: code, tone: 'grey', icon: CircleHelp }} />
+}

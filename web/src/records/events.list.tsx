@@ -1,0 +1,55 @@
+import type { RecentEvent } from '@cartage/contract/app/start'
+import { useLingui } from '@lingui/react/macro'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Radio } from 'lucide-react'
+import { usePermission } from '../session/permission.ts'
+import { deliveryLook, eventLook } from '../start/status-looks.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { StatusBadge, Tag } from '../ui/status.tsx'
+import { Loaded } from './loaded.tsx'
+
+/** What was told to others about a record and its stops, and whether it arrived; each leads to the event. */
+export function EventsList({ query }: { query: UseQueryResult<{ items: RecentEvent[] }> }) {
+  const { t } = useLingui()
+  const mayOpen = usePermission('event.read')
+  return (
+    <Loaded query={query}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <EmptyState icon={Radio} title={t`Nothing was told yet`} text={t`Events appear here when they happen.`} />
+        ) : (
+          <ul className="max-w-[960px] px-4 py-2">
+            {items.map((event) => {
+              const look = eventLook(event.status)
+              return (
+                <li key={event.event_id} className="flex h-(--row) items-center gap-3 border-b border-line">
+                  <span className="w-28 text-ink-2">
+                    <RelativeTime instant={event.occurred_at} />
+                  </span>
+                  <span className="w-28">
+                    {mayOpen ? (
+                      <Link
+                        to="/events"
+                        search={{ q: event.entity_id, peek: event.event_id }}
+                        className="font-medium underline-offset-2 hover:underline"
+                      >
+                        {event.type}
+                      </Link>
+                    ) : (
+                      event.type
+                    )}
+                  </span>
+                  <span className="w-36">{look && <StatusBadge look={look} />}</span>
+                  <span className="tnum flex-1 text-ink-3">#{event.sequence}</span>
+                  <Tag look={deliveryLook(event.deliveries)} />
+                </li>
+              )
+            })}
+          </ul>
+        )
+      }
+    </Loaded>
+  )
+}

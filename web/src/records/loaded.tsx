@@ -1,0 +1,29 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { failureOf } from '../shell/failure.ts'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+
+/** What was asked for, once it is there; until then its shadow, or why it is not. */
+export function Loaded<Data>({
+  query,
+  children,
+}: {
+  query: UseQueryResult<Data>
+  children: (data: Data) => ReactNode
+}) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.error !== null) {
+    return (
+      <div className="p-4">
+        <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />
+      </div>
+    )
+  }
+  return (
+    <div className="grid gap-3 p-4" aria-busy="true">
+      {['w-1/3', 'w-1/2', 'w-2/5', 'w-1/4'].map((width) => (
+        <div key={width} className={`skeleton h-4 ${width}`} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { useLingui } from '@lingui/react/macro'
+import { JsonView } from '../ui/json-view.tsx'
+
+/** A record as the interface answers it, to read and to copy. */
+export function RawTab({ value }: { value: unknown }) {
+  const { t } = useLingui()
+  return (
+    <div className="max-w-[960px] px-4 py-3">
+      <JsonView value={value} label={t`As the interface answers it`} />
+    </div>
+  )
+}

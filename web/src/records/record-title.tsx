@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** The title of a record's page: the list it belongs to, and its name. */
+export function RecordTitle({ to, list, children }: { to: string; list: string; children: ReactNode }) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <Link to={to} className="text-ink-2 hover:text-ink">
+        {list}
+      </Link>
+      <ChevronRight size={13} className="text-ink-3" aria-hidden="true" />
+      {children}
+    </span>
+  )
+}

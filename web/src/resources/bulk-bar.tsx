@@ -1,0 +1,61 @@
+import { changeResources } from '@cartage/contract/app/resource-list'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Archive, ArchiveRestore, Users, UserX } from 'lucide-react'
+import { type Bulk, BulkBar } from '../lists/bulk-bar.tsx'
+import { call } from '../shell/call.ts'
+import { Button } from '../ui/button.tsx'
+import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
+import type { Selection } from '../ui/selection.ts'
+import { groupsQuery } from './resources.queries.ts'
+
+/** What can be done to the chosen resources. */
+export function ResourceBulkBar({ selection }: { selection: Selection }) {
+  return (
+    <BulkBar selection={selection} concerned={['resources']}>
+      {(bulk) => <Deeds bulk={bulk} />}
+    </BulkBar>
+  )
+}
+
+function Deeds({ bulk: { run, isBusy, isTooMuch } }: { bulk: Bulk }) {
+  const { t } = useLingui()
+  const groups = useQuery(groupsQuery).data ?? []
+  const put = (resource_group_id: string | null) =>
+    run((ids) => call(changeResources, { body: { action: 'group', resource_group_id, ids } }))
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button icon={Users} disabled={isTooMuch} isBusy={isBusy}>
+            <Trans>Put into group</Trans>
+          </Button>
+        }
+      >
+        {groups.map((group) => (
+          <MenuItem key={group.id} onSelect={() => put(group.id)}>
+            {group.name}
+          </MenuItem>
+        ))}
+        {groups.length > 0 && <MenuLine />}
+        <MenuItem icon={UserX} onSelect={() => put(null)}>
+          {t`No fixed group`}
+        </MenuItem>
+      </Menu>
+      <Button
+        icon={Archive}
+        disabled={isTooMuch}
+        onClick={() => run((ids) => call(changeResources, { body: { action: 'archive', ids } }))}
+      >
+        <Trans>Archive</Trans>
+      </Button>
+      <Button
+        icon={ArchiveRestore}
+        disabled={isTooMuch}
+        onClick={() => run((ids) => call(changeResources, { body: { action: 'restore', ids } }))}
+      >
+        <Trans>Restore</Trans>
+      </Button>
+    </>
+  )
+}

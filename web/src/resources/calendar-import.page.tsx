@@ -1,0 +1,211 @@
+import { mostBatchRows, type UnavailabilityRowResult } from '@cartage/contract/app/unavailability-batch'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { CircleCheck, CircleEqual, CircleX, Download } from 'lucide-react'
+import { type ClipboardEvent, useState } from 'react'
+import { csvText, download, mostLines, readFile, readText, type Sheet } from '../orders/import/read-sheet.ts'
+import { failureOf } from '../shell/failure.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { Button } from '../ui/button.tsx'
+import { FileDrop } from '../ui/file-drop.tsx'
+import { RecordFrame, RecordNotice } from '../ui/record-frame.tsx'
+import { StatusBadge } from '../ui/status.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { type AwayRow, awayColumns, readAway } from './read-away.ts'
+import { useResourceChange } from './resources.queries.ts'
+import { addUnavailabilities, removeUnavailabilities } from './unavailability.queries.ts'
+
+type Results = ReadonlyMap<number, UnavailabilityRowResult>
+
+/** Unavailabilities from a sheet: choose, see what would become of each line, import, and take all back if need be. */
+export function CalendarImportPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Import unavailabilities`)
+  const tell = useToasts()
+  const change = useResourceChange()
+  const [rows, setRows] = useState<readonly AwayRow[]>()
+  const [results, setResults] = useState<Results>()
+  const [isDone, setIsDone] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  const failed = (error: unknown) => tell.failed(failureOf(error))
+
+  async function send(all: readonly AwayRow[], isDryRun: boolean) {
+    const sent = all.flatMap((row) => (row.sent ? [row.sent] : []))
+    const answers: UnavailabilityRowResult[] = []
+    for (let at = 0; at < sent.length; at += mostBatchRows) {
+      answers.push(...(await addUnavailabilities(sent.slice(at, at + mostBatchRows), isDryRun)))
+    }
+    setResults(new Map(answers.map((answer) => [answer.line, answer])))
+    setIsDone(!isDryRun)
+    return answers
+  }
+
+  function load(sheet: Sheet) {
+    const read = readAway(sheet)
+    if (read.length === 0) return setTrouble(t`There is no line in it.`)
+    if (read.length > mostLines) return setTrouble(t`That are more than ${mostLines} lines: split the sheet.`)
+    setTrouble(undefined)
+    setRows(read)
+    change.mutate(() => send(read, true), { onError: failed })
+  }
+
+  async function loadFile(file: File | undefined) {
+    if (!file) return
+    try {
+      load(await readFile(file))
+    } catch {
+      setTrouble(t`This file cannot be read. Save it as .xlsx or as CSV and choose it again.`)
+    }
+  }
+
+  function importAll() {
+    change.mutate(
+      async () => {
+        const made = (await send(rows ?? [], false)).filter(({ outcome }) => outcome === 'CREATED')
+        if (made.length === 0) return
+        tell.done(t`${made.length} unavailabilities made`, {
+          word: t`Undo`,
+          run: () => change.mutate(() => takeBack(made), { onSuccess: begin, onError: failed }),
+        })
+      },
+      { onError: failed },
+    )
+  }
+
+  function begin() {
+    setRows(undefined)
+    setResults(undefined)
+    setIsDone(false)
+  }
+
+  const good = [...(results?.values() ?? [])].filter(({ outcome }) => outcome === 'CREATED').length
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain')
+    if (rows !== undefined || text.trim() === '') return
+    event.preventDefault()
+    load(readText(text))
+  }
+  return (
+    <RecordFrame
+      list={{ to: '/resources/calendar', title: t`Unavailability` }}
+      name={t`Import`}
+      actions={
+        rows === undefined ? (
+          <Button icon={Download} onClick={() => download('unavailabilities-template.csv', template())}>
+            <Trans>Template</Trans>
+          </Button>
+        ) : (
+          <>
+            <Button onClick={begin}>
+              <Trans>Another sheet</Trans>
+            </Button>
+            {!isDone && (
+              <Button variant="brand" disabled={good === 0} isBusy={change.isPending} onClick={importAll}>
+                <Plural value={good} one="Import # line" other="Import # lines" />
+              </Button>
+            )}
+          </>
+        )
+      }
+      notices={trouble !== undefined && <RecordNotice tone="amber">{trouble}</RecordNotice>}
+    >
+      <div className="min-h-0 flex-1 overflow-y-auto" onPaste={onPaste}>
+        {rows === undefined ? (
+          <FileDrop
+            onFiles={([file]) => void loadFile(file)}
+            isBusy={change.isPending}
+            accept=".csv,.xlsx,.txt"
+            word={<Trans>Choose a file</Trans>}
+            hint={
+              <Trans>
+                Drop an Excel or CSV file, or paste cells: resource (name, plate or external id), from, until, reason,
+                remark.
+              </Trans>
+            }
+          />
+        ) : (
+          <Rows rows={rows} results={results} isDone={isDone} />
+        )}
+      </div>
+    </RecordFrame>
+  )
+}
+
+async function takeBack(made: readonly UnavailabilityRowResult[]): Promise<void> {
+  for (let at = 0; at < made.length; at += mostBatchRows) {
+    await removeUnavailabilities(made.slice(at, at + mostBatchRows))
+  }
+}
+
+function template(): string {
+  return csvText([awayColumns, ['Ann Peeters', '25-11-2026', '27-11-2026', 'DRIVER_HOLIDAY', '']])
+}
+
+function Rows({ rows, results, isDone }: { rows: readonly AwayRow[]; results: Results | undefined; isDone: boolean }) {
+  const { t } = useLingui()
+  const titles = [t`Line`, t`Resource`, t`From`, t`Until`, t`Reason`, t`Remark`, t`Result`]
+  return (
+    <table className="w-full border-collapse text-left">
+      <thead className="sticky top-0 z-1 bg-sunken text-[12px] text-ink-2 shadow-[0_1px_0_var(--line)]">
+        <tr className="h-8">
+          {titles.map((title) => (
+            <th key={title} scope="col" className="px-2 font-medium first:pl-4 last:pr-4">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.line} className="h-9 border-b border-line">
+            <td className="tnum px-2 pl-4 text-ink-3">{row.line}</td>
+            {awayColumns.map((column) => (
+              <td key={column} className={`max-w-60 truncate px-2 ${row.fault === column ? 'text-red' : ''}`}>
+                {row.cells[column]}
+              </td>
+            ))}
+            <td className="px-2 pr-4">
+              <RowOutcome row={row} result={results?.get(row.line)} isDone={isDone} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function RowOutcome({
+  row,
+  result,
+  isDone,
+}: {
+  row: AwayRow
+  result: UnavailabilityRowResult | undefined
+  isDone: boolean
+}) {
+  const { t } = useLingui()
+  const words = {
+    resource: t`Name the resource.`,
+    from: t`Write when it begins, for example 25-11-2026 or 25-11-2026 8:00.`,
+    until: t`Write when it ends, or leave it empty.`,
+    reason: t`This reason is not known.`,
+    remark: '',
+  }
+  const refused = (message: string | null) => (
+    <span className="flex items-center gap-2">
+      <StatusBadge look={{ word: t`Refused`, tone: 'red', icon: CircleX }} />
+      <span className="text-ink-2">{message}</span>
+    </span>
+  )
+  if (row.fault) return refused(words[row.fault])
+  if (!result) return <span className="skeleton inline-block h-3 w-24" />
+  if (result.outcome === 'REFUSED') return refused(result.message)
+  if (result.outcome === 'UNCHANGED') {
+    return <StatusBadge look={{ word: t`There already`, tone: 'grey', icon: CircleEqual }} />
+  }
+  return (
+    <span className="flex items-center gap-2">
+      <StatusBadge look={{ word: isDone ? t`Made` : t`Good`, tone: 'green', icon: CircleCheck }} />
+      <span className="text-ink-2">{result.message}</span>
+    </span>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Clash } from '@cartage/contract/app/unavailabilities'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CalendarCheck2 } from 'lucide-react'
+import { When } from '../records/when.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { SidePanel } from '../ui/side-panel.tsx'
+import { UnavailabilityReason } from './reason-looks.tsx'
+
+/** Unavailabilities that overlap trips which are still to be driven. */
+export function ClashPanel({
+  clashes,
+  openId,
+  onClose,
+  onShow,
+}: {
+  clashes: readonly Clash[]
+  /** Id of the unavailability that is looked at. */
+  openId: string | undefined
+  onClose: () => void
+  onShow: (clash: Clash) => void
+}) {
+  const { t } = useLingui()
+  return (
+    <SidePanel label={t`Clashes`} title={<Trans>Clashes</Trans>} onClose={onClose}>
+      {clashes.length === 0 ? (
+        <EmptyState
+          icon={CalendarCheck2}
+          title={t`No clashes`}
+          text={t`Nobody who is away in the weeks shown is planned on a trip then.`}
+        />
+      ) : (
+        <ul className="py-1">
+          {clashes.map((clash) => (
+            <li key={`${clash.unavailability_id}-${clash.trip_id}`} className="border-b border-line py-2">
+              <button
+                type="button"
+                className="-mx-2 block w-[calc(100%+16px)] rounded-md px-2 py-1 text-left hover:bg-hover aria-[current=true]:bg-pressed"
+                aria-current={clash.unavailability_id === openId}
+                onClick={() => onShow(clash)}
+              >
+                <span className="flex items-center gap-2 pb-1">
+                  <span className="min-w-0 flex-1 truncate font-medium">{clash.resource_name}</span>
+                  <UnavailabilityReason reason={clash.reason} />
+                </span>
+                <span className="block text-ink-2">
+                  <Trans>Trip {clash.trip_name}</Trans>
+                </span>
+                <span className="block text-[12px] text-ink-3">
+                  <When instant={clash.from} /> – <When instant={clash.to} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SidePanel>
+  )
+}

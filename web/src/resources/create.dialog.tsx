@@ -1,0 +1,96 @@
+import { createResourceRecord } from '@cartage/contract/app/resources'
+import { kindOfType } from '@cartage/contract/resources/kinds'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useState } from 'react'
+import { submitByKey } from '../records/submit-keys.ts'
+import { call } from '../shell/call.ts'
+import { failureOf } from '../shell/failure.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Select } from '../ui/select.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { madeTypes, useTypeWord } from './resource-looks.tsx'
+import { useResourceChange } from './resources.queries.ts'
+
+/** Makes a resource of one kind; the rest is filled in on its page. */
+export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const word = useTypeWord()
+  const change = useResourceChange()
+  const [type, setType] = useState('DRIVER')
+  const [name, setName] = useState('')
+  const [code, setCode] = useState('')
+  const [number, setNumber] = useState('')
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const numberMember = type === 'DRIVER' ? undefined : type === 'CONTAINER' ? 'container_number' : 'license_plate'
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (name.trim() === '') return setFaults({ name: t`Give it a name.` })
+    const kind = kindOfType(type)!
+    const properties = numberMember !== undefined && number.trim() !== '' ? { [numberMember]: number.trim() } : {}
+    const body = { name: name.trim(), [kind]: properties, ...(code.trim() !== '' && { code: code.trim() }) }
+    change.mutate(
+      async () => {
+        const made = await call(createResourceRecord, { body: body as never })
+        onClose()
+        onCreated((made as { id: string }).id)
+      },
+      {
+        onError(error) {
+          const failure = failureOf(error)
+          const byMember = failure.items.map(({ path, message }) => [(path ?? '').split('.').at(-1) ?? '', message])
+          setFaults(Object.fromEntries(byMember))
+          if (byMember.length === 0) tell.failed(failure)
+        },
+      },
+    )
+  }
+
+  return (
+    <Dialog isOpen onClose={onClose} title={t`New resource`}>
+      <form onSubmit={submit} onKeyDownCapture={submitByKey} className="grid gap-3">
+        <Field label={t`Kind`} fault={undefined}>
+          {(input) => (
+            <Select
+              {...input}
+              choices={madeTypes.map((value) => ({ value, label: word(value) }))}
+              value={type}
+              onChange={setType}
+            />
+          )}
+        </Field>
+        <Field label={t`Name`} fault={faults.name}>
+          {(input) => (
+            <input {...input} maxLength={500} value={name} onChange={(event) => setName(event.target.value)} />
+          )}
+        </Field>
+        {numberMember !== undefined && (
+          <Field
+            label={numberMember === 'container_number' ? t`Container number` : t`Licence plate`}
+            fault={faults[numberMember]}
+          >
+            {(input) => (
+              <input {...input} maxLength={100} value={number} onChange={(event) => setNumber(event.target.value)} />
+            )}
+          </Field>
+        )}
+        <Field label={t`Code`} fault={faults.code}>
+          {(input) => (
+            <input {...input} maxLength={500} value={code} onChange={(event) => setCode(event.target.value)} />
+          )}
+        </Field>
+        <div className="flex justify-end gap-2 pt-2">
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button variant="brand" type="submit" keys="mod+enter" isBusy={change.isPending}>
+            <Trans>Create</Trans>
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

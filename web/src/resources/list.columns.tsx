@@ -1,0 +1,74 @@
+import type { ListedResource } from '@cartage/contract/app/resources'
+import { useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import { Expiry } from '../records/expiry.tsx'
+import { wordsOf } from '../records/words.ts'
+import type { Column } from '../ui/data-table.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { ResourceType } from './resource-looks.tsx'
+
+/** Columns that are not shown until somebody asks for them. */
+export const hiddenAtFirst: readonly string[] = ['external_id', 'updated']
+
+/** The columns of the list of resources. */
+export function useResourceColumns(): readonly Column<ListedResource>[] {
+  const { t } = useLingui()
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        title: t`Name`,
+        width: 180,
+        isFixed: true,
+        sortKey: 'name',
+        cell: (row) => <span className="font-semibold">{row.name}</span>,
+      },
+      {
+        id: 'type',
+        title: t`Kind`,
+        width: 130,
+        sortKey: 'type',
+        cell: (row) => <ResourceType type={row.resource_type} />,
+      },
+      {
+        id: 'plate',
+        title: t`Plate or number`,
+        width: 140,
+        cell: (row) => <span className="tnum">{row.license_plate ?? row.container_number ?? <None />}</span>,
+      },
+      { id: 'code', title: t`Code`, width: 110, cell: (row) => row.code ?? <None /> },
+      { id: 'external_id', title: t`External id`, width: 130, cell: (row) => row.external_id || <None /> },
+      {
+        id: 'groups',
+        title: t`Groups`,
+        width: 176,
+        cell: (row) => (row.groups.length === 0 ? <None /> : row.groups.join(', ')),
+      },
+      {
+        id: 'subcontractor',
+        title: t`Subcontractor`,
+        width: 160,
+        cell: (row) => row.subcontractor?.name ?? <span className="text-ink-3">{t`Own fleet`}</span>,
+      },
+      {
+        id: 'updated',
+        title: t`Changed`,
+        width: 100,
+        sortKey: 'updated',
+        cell: (row) => <RelativeTime instant={row.updated_at} />,
+      },
+      {
+        id: 'expiry',
+        title: t`Ends first`,
+        width: 276,
+        cell: ({ next_expiry: next }) =>
+          next === null ? <None /> : <Expiry endsAt={next.ends_at} what={wordsOf(next.type)} />,
+      },
+    ],
+    [t],
+  )
+}
+
+function None() {
+  return <span className="text-ink-3">—</span>
+}

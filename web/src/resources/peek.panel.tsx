@@ -1,0 +1,104 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import { Expiry, firstEnd } from '../records/expiry.tsx'
+import { Loaded } from '../records/loaded.tsx'
+import { When } from '../records/when.tsx'
+import { wordsOf } from '../records/words.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Properties, Property } from '../ui/properties.tsx'
+import { Section, SidePanel } from '../ui/side-panel.tsx'
+import { UnavailabilityReason } from './reason-looks.tsx'
+import { ResourceType } from './resource-looks.tsx'
+import { resourceQuery, resourceValiditiesQuery, unavailabilitiesQuery } from './resources.queries.ts'
+
+/** One resource beside the list: what one wants to know before opening it. */
+export function ResourcePeek({
+  resourceId,
+  onClose,
+  onOpen,
+}: {
+  resourceId: string
+  onClose: () => void
+  onOpen: () => void
+}) {
+  const { t } = useLingui()
+  const query = useQuery(resourceQuery(resourceId))
+  const isLive = query.data?.is_archived === false
+  const validities = useQuery({ ...resourceValiditiesQuery(resourceId), enabled: isLive }).data?.items ?? []
+  const away = useQuery({ ...unavailabilitiesQuery(resourceId), enabled: isLive }).data?.items ?? []
+  const now = Date.now()
+  const ahead = away.filter(({ end_time: end }) => end === null || Date.parse(end) > now)
+  return (
+    <SidePanel
+      label={t`Resource`}
+      title={<span className="truncate">{query.data?.resource.name as string}</span>}
+      actions={
+        <IconButton icon={ExternalLink} label={t({ message: 'Open', context: 'verb' })} keys="enter" onClick={onOpen} />
+      }
+      onClose={onClose}
+    >
+      <Loaded query={query}>
+        {({ resource, subcontractor_name, source, is_archived }) => {
+          const kind = resource[kindMemberOf(resource)] as Record<string, string | null> | undefined
+          return (
+            <>
+              <Section>
+                <Properties>
+                  <Property name={t`Kind`}>
+                    <ResourceType type={String(resource.type)} />
+                  </Property>
+                  {is_archived && <Property name={t`State`}>{t`Archived`}</Property>}
+                  {kind && 'license_plate' in kind && <Property name={t`Plate`}>{kind.license_plate}</Property>}
+                  {kind && 'container_number' in kind && <Property name={t`Number`}>{kind.container_number}</Property>}
+                  {kind && 'phone_number' in kind && <Property name={t`Phone`}>{kind.phone_number}</Property>}
+                  <Property name={t`Code`}>{resource.code}</Property>
+                  <Property name={t`Groups`}>{resource.resource_groups?.map(({ name }) => name).join(', ')}</Property>
+                  <Property name={t`Subcontractor`}>{subcontractor_name}</Property>
+                  <Property name={t`Source`}>{source}</Property>
+                </Properties>
+              </Section>
+              {ahead.length > 0 && (
+                <Section title={t`Away`}>
+                  <ul className="grid gap-1.5">
+                    {ahead.slice(0, 5).map((one) => (
+                      <li key={one.id} className="flex items-center gap-2">
+                        <UnavailabilityReason reason={one.reason} />
+                        <span className="text-ink-2">
+                          <When instant={one.start_time} isDay /> –{' '}
+                          {one.end_time && <When instant={one.end_time} isDay />}
+                        </span>
+                      </li>
+                    ))}
+                  </ul>
+                </Section>
+              )}
+              {validities.length > 0 && (
+                <Section title={t`Validities`}>
+                  <ul className="grid gap-1.5">
+                    {validities.map(({ id, type, end_time, legal_end_time }) => {
+                      const end = firstEnd(end_time, legal_end_time)
+                      return (
+                        <li key={id} className="flex items-center gap-2">
+                          <span className="min-w-0 flex-1 truncate">{wordsOf(type)}</span>
+                          {end !== null && <Expiry endsAt={end} />}
+                        </li>
+                      )
+                    })}
+                  </ul>
+                </Section>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+    </SidePanel>
+  )
+}
+
+const kinds = ['driver', 'tractor', 'truck', 'van', 'trailer', 'full_trailer', 'chassis', 'container'] as const
+
+/** The member that holds what is special to the kind of a resource. */
+export function kindMemberOf(resource: Readonly<Record<string, unknown>>): (typeof kinds)[number] {
+  return kinds.find((kind) => resource[kind] !== undefined && resource[kind] !== null) ?? 'van'
+}

@@ -1,0 +1,111 @@
+import type { ResourceRecord } from '@cartage/contract/app/resources'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Archive } from 'lucide-react'
+import { Expiry } from '../records/expiry.tsx'
+import { HistoryTab } from '../records/history.list.tsx'
+import { Loaded } from '../records/loaded.tsx'
+import { RawTab } from '../records/raw.tab.tsx'
+import { wordsOf } from '../records/words.ts'
+import { usePermission } from '../session/permission.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { RecordFrame, RecordNotice, type RecordTab, RecordTabs } from '../ui/record-frame.tsx'
+import { ResourceActions } from './resource-actions.tsx'
+import { ResourceType } from './resource-looks.tsx'
+import { resourceHistoryQuery, resourceQuery } from './resources.queries.ts'
+import { type ResourceTab, resourceRoute } from './resources.route.ts'
+import { ResourceDocumentsTab } from './tabs/documents.tab.tsx'
+import { GroupsTab } from './tabs/groups.tab.tsx'
+import { PropertiesTab } from './tabs/properties.tab.tsx'
+import { TripsTab } from './tabs/trips.tab.tsx'
+import { UnavailabilitiesTab } from './tabs/unavailabilities.tab.tsx'
+import { ResourceValiditiesTab } from './tabs/validities.tab.tsx'
+
+/** Everything about one resource. */
+export function ResourcePage() {
+  const { t } = useLingui()
+  const { resourceId } = resourceRoute.useParams()
+  const query = useQuery(resourceQuery(resourceId))
+  const record = query.data
+  const code = record?.resource.code
+  usePageTitle(record === undefined ? t`Resource` : String(record.resource.name))
+  return (
+    <RecordFrame
+      list={{ to: '/resources', title: t`Resources` }}
+      name={record?.resource.name as string | undefined}
+      copies={code ? { text: String(code), label: t`Copy code` } : undefined}
+      status={
+        record && (
+          <>
+            <ResourceType type={String(record.resource.type)} />
+            {record.next_expiry && (
+              <Expiry endsAt={record.next_expiry.ends_at} what={wordsOf(record.next_expiry.type)} />
+            )}
+          </>
+        )
+      }
+      actions={record && <ResourceActions record={record} />}
+      notices={
+        record?.is_archived && (
+          <RecordNotice>
+            <Archive size={14} aria-hidden="true" />
+            <Trans>Archived: it can be read but not changed until it is brought back.</Trans>
+          </RecordNotice>
+        )
+      }
+    >
+      <Loaded query={query}>{(data) => <Parts record={data} />}</Loaded>
+    </RecordFrame>
+  )
+}
+
+function Parts({ record }: { record: ResourceRecord }) {
+  const navigate = useNavigate()
+  const { resourceId } = resourceRoute.useParams()
+  const { tab = 'properties' } = resourceRoute.useSearch()
+  const tabs = useParts(record, resourceId)
+  const choose = (value: ResourceTab) =>
+    void navigate({
+      to: '/resources/$resourceId',
+      params: { resourceId },
+      search: { tab: value },
+      replace: true,
+    })
+  return <RecordTabs tabs={tabs} value={tab} onChange={choose} />
+}
+
+function useParts(record: ResourceRecord, resourceId: string): RecordTab<ResourceTab>[] {
+  const { t } = useLingui()
+  const isLive = !record.is_archived
+  const isEditable = usePermission('resource.write') && isLive
+  const validities: RecordTab<ResourceTab> = {
+    value: 'validities',
+    title: t`Validities`,
+    panel: <ResourceValiditiesTab resourceId={resourceId} isEditable={isEditable} />,
+  }
+  return [
+    {
+      value: 'properties',
+      title: t`Properties`,
+      panel: <PropertiesTab record={record} isEditable={isEditable} />,
+    },
+    { value: 'groups', title: t`Groups`, panel: <GroupsTab record={record} isEditable={isEditable} /> },
+    ...(isLive ? [validities] : []),
+    {
+      value: 'unavailabilities',
+      title: t`Unavailability`,
+      panel: <UnavailabilitiesTab record={record} isEditable={isEditable} />,
+    },
+    { value: 'trips', title: t`Trips`, panel: <TripsTab resourceId={resourceId} /> },
+    {
+      value: 'documents',
+      title: t`Documents`,
+      panel: (
+        <ResourceDocumentsTab resourceId={resourceId} type={String(record.resource.type)} isEditable={isEditable} />
+      ),
+    },
+    { value: 'history', title: t`History`, panel: <HistoryTab options={resourceHistoryQuery(resourceId)} /> },
+    { value: 'raw', title: t`JSON`, panel: <RawTab value={record.resource} /> },
+  ]
+}

@@ -1,0 +1,28 @@
+import { containerDocuments, driverDocuments, vehicleDocuments } from '@cartage/contract/validities/document-kinds'
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { DocumentsTab } from '../../records/documents.tab.tsx'
+import { addDocument, removeDocument, resourceDocumentsQuery } from '../resources.queries.ts'
+
+/** Papers of a resource; those of its validities are among them. */
+export function ResourceDocumentsTab({
+  resourceId,
+  type,
+  isEditable,
+}: {
+  resourceId: string
+  type: string
+  isEditable: boolean
+}) {
+  const { t } = useLingui()
+  return (
+    <DocumentsTab
+      query={useQuery(resourceDocumentsQuery(resourceId))}
+      types={type === 'DRIVER' ? driverDocuments : type === 'CONTAINER' ? containerDocuments : vehicleDocuments}
+      isEditable={isEditable}
+      onAdd={(file, kind) => addDocument(resourceId, file, kind)}
+      onRemove={(documentId) => removeDocument(resourceId, documentId)}
+      empty={t`Licences, contracts and certificates; files that come with validities appear here as well.`}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import { type AppResourceAllocation, archiveResourceAllocation } from '@cartage/contract/app/resource-groups'
+import type { ResourceRecord } from '@cartage/contract/app/resources'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Users, X } from 'lucide-react'
+import { Loaded } from '../../records/loaded.tsx'
+import { call } from '../../shell/call.ts'
+import { failureOf } from '../../shell/failure.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { useToasts } from '../../ui/toasts.tsx'
+import { AllocationDays, AllocationKind } from '../allocation-looks.tsx'
+import { allocationsQuery, groupsQuery, patchResource, useResourceChange } from '../resources.queries.ts'
+
+/** Which groups a resource is planned in: its own fixed one, and those of combinations and rotations. */
+export function GroupsTab({ record, isEditable }: { record: ResourceRecord; isEditable: boolean }) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const change = useResourceChange()
+  const id = String(record.resource.id)
+  const query = useQuery(allocationsQuery(id))
+  const groups = useQuery(groupsQuery).data ?? []
+  const live = query.data?.items.filter((one) => !one.is_archived) ?? []
+  const fixed = live.find((one) => one.kind === 'FIXED' && one.starts_on === null && one.ends_on === null)
+
+  function move(groupId: string | null, back?: string | null) {
+    const body = { resource_group: groupId === null ? null : { id: groupId } }
+    change.mutate(() => patchResource(id, body as never), {
+      onSuccess: () =>
+        tell.done(
+          groupId === null ? t`Taken out of its group` : t`Put in another group`,
+          back === undefined ? undefined : { word: t`Undo`, run: () => move(back) },
+        ),
+      onError: (error) => tell.failed(failureOf(error)),
+    })
+  }
+
+  const takeBack = (one: AppResourceAllocation) =>
+    change.mutate(() => call(archiveResourceAllocation, { params: { resource_allocation_id: one.id } }), {
+      onSuccess: () => tell.done(t`Taken out of ${one.resource_group_name}`),
+      onError: (error) => tell.failed(failureOf(error)),
+    })
+
+  return (
+    <div className="max-w-[860px] px-4 py-3">
+      {isEditable && (
+        <div className="w-72 pb-4">
+          <Field label={t`Fixed group`} fault={undefined}>
+            {(input) => (
+              <Select
+                {...input}
+                choices={[
+                  { value: '', label: t`None` },
+                  ...groups.map((group) => ({ value: group.id, label: group.name })),
+                ]}
+                value={fixed?.resource_group_id ?? ''}
+                onChange={(next) => move(next === '' ? null : next, fixed?.resource_group_id ?? null)}
+                disabled={query.data === undefined || change.isPending}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+      <Loaded query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState icon={Users} title={t`In no group`} text={t`Groups say with what a resource is planned.`} />
+          ) : (
+            <ul>
+              {items.map((one) => (
+                <li
+                  key={one.id}
+                  className={`flex min-h-9 items-center gap-3 border-b border-line ${one.is_archived ? 'text-ink-3' : ''}`}
+                >
+                  <Link
+                    to="/resources/groups"
+                    search={{ group: one.resource_group_id }}
+                    className="hover:underline w-56 truncate font-medium"
+                  >
+                    {one.resource_group_name}
+                  </Link>
+                  <span className="w-32 text-ink-2">
+                    <AllocationKind kind={one.kind} />
+                  </span>
+                  <span className="tnum min-w-0 flex-1 text-ink-2">
+                    <AllocationDays allocation={one} isEditable={isEditable && !one.is_archived} />
+                  </span>
+                  {one.is_archived ? (
+                    <Trans>Taken back</Trans>
+                  ) : (
+                    isEditable && <IconButton icon={X} label={t`Take back`} onClick={() => takeBack(one)} />
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}

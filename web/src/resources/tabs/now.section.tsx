@@ -1,0 +1,67 @@
+import type { ResourceRecord } from '@cartage/contract/app/resources'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { When } from '../../records/when.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Properties, Property } from '../../ui/properties.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Section } from '../../ui/side-panel.tsx'
+import { UnavailabilityReason } from '../reason-looks.tsx'
+import { resourceStateQuery, unavailabilitiesQuery } from '../resources.queries.ts'
+
+const mostNext = 3
+
+/** Where a resource was last, and when it is away next. */
+export function NowSection({ record }: { record: ResourceRecord }) {
+  const { t } = useLingui()
+  const id = String(record.resource.id)
+  const away = useQuery(unavailabilitiesQuery(id)).data?.items ?? []
+  const states = useQuery(resourceStateQuery(id)).data?.states ?? []
+  const now = Date.now()
+  const next = away
+    .filter(({ end_time }) => end_time === null || Date.parse(end_time) > now)
+    .toSorted((one, other) => Date.parse(one.start_time) - Date.parse(other.start_time))
+    .slice(0, mostNext)
+  const position = states.find(({ kind }) => kind === 'POSITION')
+  const others = states.filter(({ kind }) => kind !== 'POSITION')
+  const place = position && `${position.value.latitude}, ${position.value.longitude}`
+  return (
+    <Section title={t`Now and next`}>
+      <Properties>
+        <Property name={t`Last position`}>
+          {position && (
+            <span className="tnum inline-flex items-center gap-1">
+              {place} <CopyButton text={String(place)} label={t`Copy position`} />
+              <span className="text-ink-3">
+                <RelativeTime instant={position.recorded_at} />
+              </span>
+            </span>
+          )}
+        </Property>
+        {others.map(({ kind, recorded_at, value }) => (
+          <Property key={kind} name={kind}>
+            <span className="tnum">{Object.values(value).join(', ')}</span>{' '}
+            <span className="text-ink-3">
+              <RelativeTime instant={recorded_at} />
+            </span>
+          </Property>
+        ))}
+        <Property name={t`Away next`}>
+          {next.length > 0 && (
+            <ul className="grid gap-1">
+              {next.map((one) => (
+                <li key={one.id} className="flex flex-wrap items-center gap-x-2">
+                  <UnavailabilityReason reason={one.reason} />
+                  <span className="text-ink-2">
+                    <When instant={one.start_time} isDay /> –{' '}
+                    {one.end_time === null ? <Trans>not known</Trans> : <When instant={one.end_time} isDay />}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Property>
+      </Properties>
+    </Section>
+  )
+}

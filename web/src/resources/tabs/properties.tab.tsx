@@ -1,0 +1,147 @@
+import type { ResourceRecord } from '@cartage/contract/app/resources'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CustomFields } from '../../records/custom-fields.tsx'
+import { orSay } from '../../records/save.ts'
+import { wordsOf } from '../../records/words.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EditableChoice } from '../../ui/editable-choice.tsx'
+import { EditableProperty, Properties, Property } from '../../ui/properties.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Section } from '../../ui/side-panel.tsx'
+import { axlesOf, kindLines } from '../kind-lines.ts'
+import { kindMemberOf } from '../peek.panel.tsx'
+import { ResourceType } from '../resource-looks.tsx'
+import { patchResource, useResourceChange } from '../resources.queries.ts'
+import { BelongsSection } from './belongs.section.tsx'
+import { NowSection } from './now.section.tsx'
+
+/** What a resource is, each line changed in place. */
+export function PropertiesTab({ record, isEditable }: { record: ResourceRecord; isEditable: boolean }) {
+  const { t } = useLingui()
+  const change = useResourceChange()
+  const { resource } = record
+  const id = String(resource.id)
+  const save = (body: object) => orSay(change.mutateAsync(() => patchResource(id, body as never)))
+  const kind = kindMemberOf(resource)
+  const special = (resource[kind] ?? {}) as Record<string, unknown>
+  const lines = kindLines.filter(({ member }) => member in special)
+  const text = (value: unknown) => (value === null || value === undefined ? '' : String(value))
+  return (
+    <div className="grid max-w-[1060px] gap-x-10 px-4 lg:grid-cols-2">
+      <div>
+        <Section title={t`General`}>
+          <Properties>
+            <EditableProperty
+              name={t`Name`}
+              value={text(resource.name)}
+              isEditable={isEditable}
+              onSave={(name) => save({ name })}
+            />
+            <EditableProperty
+              name={t`Code`}
+              value={text(resource.code)}
+              isEditable={isEditable}
+              onSave={(code) => save({ code: code || null })}
+            />
+            <EditableProperty
+              name={t`External id`}
+              value={text(resource.external_id)}
+              isEditable={isEditable}
+              onSave={(external_id) => save({ external_id })}
+            />
+            <EditableProperty
+              name={t`Language`}
+              value={text(resource.locale)}
+              isEditable={isEditable}
+              placeholder="nl-BE"
+              onSave={(locale) => save({ locale })}
+            />
+            <EditableProperty
+              name={t`Note`}
+              value={text(resource.note)}
+              isEditable={isEditable}
+              onSave={(note) => save({ note })}
+            />
+          </Properties>
+        </Section>
+        <BelongsSection record={record} isEditable={isEditable} onSave={save} />
+        <Section title={t`Record`}>
+          <Properties>
+            <Property name={t`Kind`}>
+              <ResourceType type={String(resource.type)} />
+              <span className="block text-[12px] text-ink-3">
+                <Trans>A kind stays what it is: make another resource and archive this one.</Trans>
+              </span>
+            </Property>
+            <Property name={t`Source`}>{record.source}</Property>
+            <Property name={t`Changed`}>
+              {resource.timestamp_updated && <RelativeTime instant={resource.timestamp_updated} />}
+            </Property>
+            <Property name={t`Id`}>
+              <span className="inline-flex items-center gap-1 font-mono text-[12px]">
+                {id}
+                <CopyButton text={id} label={t`Copy id`} />
+              </span>
+            </Property>
+          </Properties>
+        </Section>
+      </div>
+      <div>
+        {!record.is_archived && <NowSection record={record} />}
+        <Section title={wordsOf(String(resource.type))}>
+          <Properties>
+            {lines.map(({ member, name, choices }) =>
+              choices ? (
+                <EditableChoice
+                  key={member}
+                  name={t(name)}
+                  value={special[member] === null ? null : text(special[member])}
+                  choices={choicesOf(member === 'axle_configuration' ? axlesOf(kind) : choices)}
+                  isEditable={isEditable}
+                  onSave={(value) => save({ [kind]: { [member]: value || null } })}
+                />
+              ) : (
+                <EditableProperty
+                  key={member}
+                  name={t(name)}
+                  value={text(special[member])}
+                  isEditable={isEditable}
+                  onSave={(value) => save({ [kind]: { [member]: value || null } })}
+                />
+              ),
+            )}
+          </Properties>
+        </Section>
+        <CustomFields
+          fields={(resource.custom_fields ?? {}) as Record<string, unknown>}
+          isEditable={isEditable}
+          onSave={(custom_fields) => save({ custom_fields })}
+        />
+        <Integrations integrations={resource.integrations} />
+      </div>
+    </div>
+  )
+}
+
+/** Choices of a line that may also be empty. */
+function choicesOf(values: readonly string[]) {
+  return [{ value: '', label: '—' }, ...values.map((value) => ({ value, label: wordsOf(value) }))]
+}
+
+/** What other systems keep with a resource, by their code. They change it through the interface. */
+function Integrations({ integrations }: { integrations: unknown }) {
+  const { t } = useLingui()
+  const entries = Object.entries((integrations ?? {}) as Record<string, unknown>)
+  if (entries.length === 0) return null
+  return (
+    <Section title={t`Integrations`}>
+      <Properties>
+        {entries.map(([code, facts]) => (
+          <Property key={code} name={code}>
+            <code className="text-[12px]">{JSON.stringify(facts)}</code>
+          </Property>
+        ))}
+      </Properties>
+    </Section>
+  )
+}

@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Route } from 'lucide-react'
+import { Loaded } from '../../records/loaded.tsx'
+import { When } from '../../records/when.tsx'
+import { TripStatus } from '../../trips/trip-looks.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { resourceTripsQuery } from '../resources.queries.ts'
+
+/** Trips a resource was, is and will be on. */
+export function TripsTab({ resourceId }: { resourceId: string }) {
+  const { t } = useLingui()
+  const query = useQuery(resourceTripsQuery(resourceId))
+  return (
+    <Loaded query={query}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <EmptyState icon={Route} title={t`No trips`} text={t`Trips it is planned on appear here.`} />
+        ) : (
+          <ul className="max-w-[960px] px-4 py-2">
+            {items.map((trip) => (
+              <li key={trip.trip_id} className="flex min-h-10 items-center gap-3 border-b border-line">
+                <Link
+                  to="/trips/$tripId"
+                  params={{ tripId: trip.trip_id }}
+                  className="tnum w-28 font-medium underline-offset-2 hover:underline"
+                >
+                  {trip.name}
+                </Link>
+                <span className="w-28">
+                  <TripStatus status={trip.status} />
+                </span>
+                <span className="min-w-0 flex-1 truncate">
+                  {trip.from} → {trip.to}{' '}
+                  <span className="pl-1 text-ink-3">
+                    <Trans>{trip.stop_count} stops</Trans>
+                  </span>
+                </span>
+                <span className="text-ink-2">
+                  {trip.starts_at && <When instant={trip.starts_at} />} –{' '}
+                  {trip.ends_at && <When instant={trip.ends_at} />}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,33 @@
+import {
+  addValidityToResource,
+  changeValidityOfResource,
+  removeValidityOfResource,
+} from '@cartage/contract/app/validities'
+import { resourceValidityReasons } from '@cartage/contract/validities/reasons'
+import { useQuery } from '@tanstack/react-query'
+import { ValiditiesList } from '../../records/validities.list.tsx'
+import { call } from '../../shell/call.ts'
+import { resourceValiditiesQuery, useResourceChange } from '../resources.queries.ts'
+
+/** Certificates and licences of a resource. */
+export function ResourceValiditiesTab({ resourceId, isEditable }: { resourceId: string; isEditable: boolean }) {
+  const query = useQuery(resourceValiditiesQuery(resourceId))
+  const change = useResourceChange()
+  const params = { resource_id: resourceId }
+  return (
+    <ValiditiesList
+      query={query}
+      types={resourceValidityReasons}
+      isEditable={isEditable}
+      onAdd={(body) => change.mutateAsync(() => call(addValidityToResource, { params, body: body as never }))}
+      onChange={(validity_id, body) =>
+        change.mutateAsync(() =>
+          call(changeValidityOfResource, { params: { ...params, validity_id }, body: body as never }),
+        )
+      }
+      onRemove={(validity_id) =>
+        change.mutateAsync(() => call(removeValidityOfResource, { params: { ...params, validity_id } }))
+      }
+    />
+  )
+}

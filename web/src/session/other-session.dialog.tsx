@@ -1,0 +1,57 @@
+import type { Session } from '@cartage/contract/app/session'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { endSession, sessionQuery } from './session.queries.ts'
+import { hearTabs } from './session-tabs.ts'
+
+/**
+ * Another tab has changed the organisation or the person: what this tab shows belongs to the one before, and nothing
+ * may be done with it under the new session.
+ */
+export function OtherSessionDialog() {
+  const { t } = useLingui()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const own = useQuery(sessionQuery).data
+  const [next, setNext] = useState<Session>()
+  useEffect(
+    () =>
+      hearTabs((session) => {
+        if (session !== null) return setNext(session)
+        endSession(queryClient, 'ended')
+        void router.invalidate()
+      }),
+    [queryClient, router],
+  )
+  if (!next || !own || isSame(own, next)) return null
+  const name = next.tenant.name
+  return (
+    <Dialog
+      isOpen
+      onClose={reload}
+      title={t`This browser now works for ${name}`}
+      text={
+        <Trans>
+          You changed in another tab. What stands here belongs to {own.tenant.name} and can no longer be changed.
+        </Trans>
+      }
+      foot={
+        <Button variant="brand" onClick={reload}>
+          <Trans>Go on with {name}</Trans>
+        </Button>
+      }
+    />
+  )
+}
+
+function isSame(one: Session, other: Session): boolean {
+  return one.tenant.tenant_id === other.tenant.tenant_id && one.user.user_id === other.user.user_id
+}
+
+function reload(): void {
+  window.location.assign('/')
+}

@@ -1,0 +1,20 @@
+import type { Session } from '@cartage/contract/app/session'
+
+const channelName = 'cartage.session'
+
+/** Tells the other tabs of this browser that it has another session now, or none. */
+export function tellTabs(session: Session | null): void {
+  const channel = new BroadcastChannel(channelName)
+  channel.postMessage(session)
+  channel.close()
+}
+
+/**
+ * Hears when another tab has changed the session.
+ * @returns ends it
+ */
+export function hearTabs(onChange: (session: Session | null) => void): () => void {
+  const channel = new BroadcastChannel(channelName)
+  channel.onmessage = (event: MessageEvent<Session | null>) => onChange(event.data)
+  return () => channel.close()
+}

@@ -1,0 +1,115 @@
+import type { ConfigurationDifference } from '@cartage/contract/app/configuration'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CircleCheck, Download, FileUp } from 'lucide-react'
+import { type ChangeEvent, useId, useState } from 'react'
+import { failureOf } from '../shell/failure.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { loadConfigurationFile, useCompare } from './configuration.queries.ts'
+import { Differences } from './differences.tsx'
+import { SettingsBody } from './settings-body.tsx'
+
+/** The whole configuration as a file: to keep, to take to another tenant, and to compare with. */
+export function ConfigurationPage() {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const compare = useCompare()
+  const [name, setName] = useState<string>()
+  const [fault, setFault] = useState<string>()
+  const inputId = useId()
+
+  async function download() {
+    try {
+      save(await loadConfigurationFile())
+    } catch (error) {
+      tell.failed(failureOf(error))
+    }
+  }
+
+  async function choose(event: ChangeEvent<HTMLInputElement>) {
+    const file = event.target.files?.[0]
+    event.target.value = ''
+    if (!file) return
+    setName(file.name)
+    compare.reset()
+    const given = readFile(await file.text())
+    setFault(given === undefined ? t`This file is not JSON. Choose one that was exported here.` : undefined)
+    if (given !== undefined) compare.mutate(given)
+  }
+
+  const differences = compare.data?.items
+  return (
+    <SettingsBody
+      title={t`Configuration file`}
+      text={
+        <Trans>
+          Everything under Organisation in one file, without ids and secrets. Compare it with a file before the operator
+          applies that one.
+        </Trans>
+      }
+      permission="setting.write"
+      actions={
+        <Button variant="brand" icon={Download} onClick={download}>
+          <Trans>Export</Trans>
+        </Button>
+      }
+    >
+      <div className="flex items-center gap-3 rounded-lg border border-dashed border-line-strong px-4 py-4">
+        <FileUp size={18} className="text-ink-3" aria-hidden="true" />
+        <p className="min-w-0 flex-1 text-ink-2">
+          {name ?? <Trans>Choose a file to see what it would change here. Nothing is changed by looking.</Trans>}
+        </p>
+        <label htmlFor={inputId} className="btn btn-outline focus-within:outline-2">
+          <Trans>Compare a file…</Trans>
+        </label>
+        <input id={inputId} type="file" accept=".json,application/json" className="sr-only" onChange={choose} />
+      </div>
+      {fault !== undefined && <ErrorPanel title={t`The file cannot be read`} message={fault} />}
+      {compare.error !== null && <ErrorPanel {...failureOf(compare.error)} />}
+      {differences?.length === 0 && (
+        <Notice icon={CircleCheck} tone="green">
+          <Trans>No difference: this tenant is as the file says.</Trans>
+        </Notice>
+      )}
+      {differences !== undefined && differences.length > 0 && <Outcome differences={differences} />}
+    </SettingsBody>
+  )
+}
+
+function Outcome({ differences }: { differences: readonly ConfigurationDifference[] }) {
+  return (
+    <section className="grid gap-3" aria-live="polite">
+      <p>
+        <span className="tnum font-semibold">
+          <Trans>{differences.length} differences.</Trans>
+        </span>{' '}
+        <span className="text-ink-2">
+          <Trans>
+            The operator makes them so with <code className="font-mono text-[11.5px]">cartage config apply</code>.
+          </Trans>
+        </span>
+      </p>
+      <Differences differences={differences} />
+    </section>
+  )
+}
+
+function readFile(text: string): Record<string, unknown> | undefined {
+  try {
+    const given: unknown = JSON.parse(text)
+    return typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function save(file: unknown): void {
+  const url = URL.createObjectURL(new Blob([`${JSON.stringify(file, null, 2)}\n`], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'cartage-configuration.json'
+  link.click()
+  URL.revokeObjectURL(url)
+}

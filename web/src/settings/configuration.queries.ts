@@ -1,0 +1,32 @@
+import * as contract from '@cartage/contract/app/configuration'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../shell/call.ts'
+
+/** What the tenant has one of, and its limits. */
+export const configurationQuery = queryOptions({
+  queryKey: ['settings', 'tenant'],
+  queryFn: () => call(contract.getTenantSettings, {}),
+})
+
+export type SingleSettings = contract.TenantConfiguration['settings']
+
+/** Sets all single settings at once. */
+export function useSaveSettings() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: SingleSettings) => call(contract.putTenantSettings, { body }),
+    onSuccess: (answer) => queryClient.setQueryData(configurationQuery.queryKey, answer),
+  })
+}
+
+/** The configuration as a file. */
+export function loadConfigurationFile() {
+  return call(contract.exportConfiguration, {})
+}
+
+/** What a file would change. */
+export function useCompare() {
+  return useMutation({
+    mutationFn: (body: Record<string, unknown>) => call(contract.compareConfiguration, { body }),
+  })
+}

@@ -1,0 +1,101 @@
+import type { Setting } from '@cartage/contract/app/settings'
+import { type SettingKindName, settingKinds } from '@cartage/contract/app/settings-kinds'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { z } from 'zod'
+import { failureOf } from '../shell/failure.ts'
+import { restOf } from '../shell/field-faults.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Form } from '../ui/form.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { nameOf } from './entry-columns.tsx'
+import { emptyValues, type FormValues, faultsOf, fieldsOf, valuesToSend } from './form/schema-fields.ts'
+import { SchemaFields } from './form/schema-form.tsx'
+import { kindWords } from './kind-words.ts'
+import { entriesQuery, useEntryDeeds } from './reference.queries.ts'
+
+/** Adds or changes one entry; its fields are made from the contract. */
+export function EntryDialog({
+  kind,
+  entry,
+  onClose,
+}: {
+  kind: SettingKindName
+  entry: Setting | undefined
+  onClose: () => void
+}) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const { save } = useEntryDeeds(kind)
+  const schema = settingKinds[kind].schema as z.ZodType
+  const fields = useMemo(() => fieldsOf(schema), [schema])
+  const references = useReferences(kind)
+  const [values, setValues] = useState<FormValues>(entry ? { ...entry.values } : emptyValues(fields))
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const failure = save.error ? failureOf(save.error) : undefined
+  const told = Object.fromEntries((failure?.items ?? []).map(({ path, message }) => [path ?? '', message]))
+
+  function submit() {
+    const body = valuesToSend(fields, values)
+    const found = faultsOf(schema, body)
+    setFaults(found)
+    if (Object.keys(found).length > 0) return
+    save.mutate(
+      { id: entry?.setting_id, values: body },
+      {
+        onSuccess: (saved) => {
+          tell.done(t`${nameOf(saved)} is saved`)
+          onClose()
+        },
+      },
+    )
+  }
+
+  const shown = fields.map(({ name }) => name)
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={entry ? t`Change ${nameOf(entry)}` : t`Add to ${t(kindWords[kind].title)}`}
+      className="w-[520px]"
+    >
+      <Form
+        label={t(kindWords[kind].title)}
+        failure={restOf(failure, shown)}
+        onSubmit={submit}
+        foot={
+          <>
+            <Button onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button variant="brand" type="submit" isBusy={save.isPending}>
+              <Trans>Save</Trans>
+            </Button>
+          </>
+        }
+      >
+        <SchemaFields
+          fields={fields}
+          values={values}
+          onChange={setValues}
+          faults={{ ...told, ...faults }}
+          references={references}
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Members that name an entry of another kind by its code. */
+function useReferences(kind: SettingKindName): Readonly<Record<string, readonly string[]>> {
+  const [member, other] =
+    kind === 'question_path_keys'
+      ? (['document_type', 'document_types'] as const)
+      : (['billing_entity', 'billing_entities'] as const)
+  const isNeeded = kind === 'question_path_keys' || kind === 'number_ranges'
+  const { data } = useQuery({ ...entriesQuery(other), enabled: isNeeded })
+  if (!isNeeded) return {}
+  return { [member]: (data?.items ?? []).filter((one) => !one.is_archived).map((one) => String(one.values.code)) }
+}

@@ -1,0 +1,67 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+
+const words: Readonly<Record<string, MessageDescriptor>> = {
+  code: msg`Code`,
+  name: msg`Name`,
+  label: msg`Label`,
+  rank: msg`Place in lists`,
+  description: msg`Description`,
+  create_missing_companies: msg`Orders may name customers that do not exist yet`,
+  export_alias: msg`Name in exports`,
+  sizes: msg`Sizes`,
+  length_m: msg`Length (m)`,
+  width_m: msg`Width (m)`,
+  height_m: msg`Height (m)`,
+  weight_kg: msg`Empty weight (kg)`,
+  loading_meters: msg`Loading metres`,
+  pallet_spaces: msg`Pallet spaces`,
+  iso_code: msg`ISO 6346 code`,
+  subject_types: msg`May belong to`,
+  target: msg`What becomes of the answer`,
+  document_type: msg`Document type`,
+  default_file_name: msg`File name`,
+  field: msg`Written to`,
+  legal_name: msg`Registered name`,
+  vat_number: msg`VAT number`,
+  company_registration_number: msg`Company registration number`,
+  is_default: msg`Default`,
+  applies_to: msg`Numbers of`,
+  billing_entity: msg`Billing entity`,
+  prefix: msg`Prefix`,
+  series: msg`Series`,
+  year_style: msg`Year`,
+  separator: msg`Separator`,
+  digits: msg`Digits at least`,
+  first_number: msg`First number`,
+  restarts_yearly: msg`Counting begins anew each year`,
+  is_gapless: msg`No number may be missing`,
+  time_zone: msg`Time zone`,
+  locale: msg`Language`,
+  currency: msg`Currency`,
+  resource_events_at_dispatch: msg`Receivers hear who carries a trip when it is dispatched, not when it is planned`,
+  positions: msg`Positions`,
+  send_events: msg`Receivers are told of every position`,
+  geofence: msg`Arrivals that positions show`,
+  geofence_radius_m: msg`Radius of a location (m)`,
+  geofence_dwell_minutes: msg`Minutes to count as there`,
+  road_engine: msg`Routing engine`,
+  kind: msg`Kind`,
+  url: msg`Address`,
+  intermodal_status: msg`The webhook intermodal-status is open (preview)`,
+  messages: msg`Incoming messages`,
+  keep_position_messages: msg`Messages with positions are kept whole`,
+  document_import: msg`Document import`,
+  parameters: msg`Names of the query parameters`,
+  document_name: msg`Name of the document`,
+  customer_reference_number: msg`Reference of the customer`,
+  id: msg`Id of the order`,
+  default_document_type: msg`Document type where none is given`,
+}
+
+/** What people call a member; one without a word here shows its name with spaces. */
+export function useMemberWord(): (name: string) => string {
+  const { t } = useLingui()
+  return (name) => (Object.hasOwn(words, name) ? t(words[name]!) : name.replaceAll('_', ' '))
+}

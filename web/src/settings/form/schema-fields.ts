@@ -1,0 +1,106 @@
+import { z } from 'zod'
+
+/** How one member of a record is entered. */
+export type SchemaField = {
+  name: string
+  isNullable: boolean
+  /** May be left out. */
+  isOptional: boolean
+  /** What stands there at first. */
+  initial: unknown
+} & (
+  | { kind: 'text' | 'number' | 'flag' }
+  | { kind: 'choice' | 'choices'; values: readonly string[] }
+  | { kind: 'group' | 'rows'; fields: readonly SchemaField[] }
+)
+
+/** The members of an object of the contract as fields of a form, in the order of the contract. */
+export function fieldsOf(schema: z.ZodType): SchemaField[] {
+  if (!(schema instanceof z.ZodObject)) return []
+  return Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, member]) => fieldOf(name, member))
+}
+
+function fieldOf(name: string, schema: z.ZodType): SchemaField {
+  const facts = { name, isNullable: false, isOptional: false, initial: undefined as unknown }
+  let inner = schema
+  for (;;) {
+    if (inner instanceof z.ZodDefault) {
+      facts.initial ??= inner.def.defaultValue
+      facts.isOptional = true
+    } else if (inner instanceof z.ZodNullable) facts.isNullable = true
+    else if (inner instanceof z.ZodOptional) facts.isOptional = true
+    else break
+    inner = inner.def.innerType as z.ZodType
+  }
+  return { ...facts, ...shapeOf(inner) }
+}
+
+type Shape =
+  | { kind: 'text' | 'number' | 'flag' }
+  | { kind: 'choice' | 'choices'; values: readonly string[] }
+  | { kind: 'group' | 'rows'; fields: readonly SchemaField[] }
+
+function shapeOf(schema: z.ZodType): Shape {
+  if (schema instanceof z.ZodBoolean) return { kind: 'flag' }
+  if (schema instanceof z.ZodNumber) return { kind: 'number' }
+  if (schema instanceof z.ZodEnum) return { kind: 'choice', values: schema.options.map(String) }
+  if (schema instanceof z.ZodObject) return { kind: 'group', fields: fieldsOf(schema) }
+  if (schema instanceof z.ZodArray) {
+    const element = schema.element as z.ZodType
+    if (element instanceof z.ZodEnum) return { kind: 'choices', values: element.options.map(String) }
+    return { kind: 'rows', fields: fieldsOf(element) }
+  }
+  return { kind: 'text' }
+}
+
+/** Values of a form; numbers stay as they were typed until they are sent. */
+export type FormValues = Record<string, unknown>
+
+/** What an empty form shows. */
+export function emptyValues(fields: readonly SchemaField[]): FormValues {
+  return Object.fromEntries(fields.map((field) => [field.name, emptyValue(field)]))
+}
+
+function emptyValue(field: SchemaField): unknown {
+  if (field.initial !== undefined) return field.initial
+  if (field.isNullable) return null
+  if (field.kind === 'flag') return false
+  if (field.kind === 'choices' || field.kind === 'rows') return []
+  if (field.kind === 'choice') return field.values[0]
+  if (field.kind === 'group') return emptyValues(field.fields)
+  return ''
+}
+
+/** The values as they are sent: numbers as numbers, nothing for what was left empty and may be. */
+export function valuesToSend(fields: readonly SchemaField[], values: FormValues): FormValues {
+  const entries = fields.flatMap((field): [string, unknown][] => {
+    const value = sent(field, values[field.name])
+    return value === undefined ? [] : [[field.name, value]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function sent(field: SchemaField, value: unknown): unknown {
+  if (value === null || value === undefined) return field.isNullable ? null : undefined
+  if (field.kind === 'group') return valuesToSend(field.fields, value as FormValues)
+  if (field.kind === 'rows') return (value as FormValues[]).map((row) => valuesToSend(field.fields, row))
+  if (field.kind !== 'text' && field.kind !== 'number') return value
+  if (value === '') return emptyText(field)
+  if (field.kind === 'text') return value
+  const number = Number(String(value).trim().replace(',', '.'))
+  return Number.isNaN(number) ? value : number
+}
+
+/** An emptied text is null where there may be none; where it has a default it is sent empty, or the old one would stay. */
+function emptyText(field: SchemaField): unknown {
+  if (field.isNullable) return null
+  if (field.kind === 'number') return undefined
+  return field.isOptional && field.initial === undefined ? undefined : ''
+}
+
+/** What the schema says against values, by path (`positions.geofence_radius_m`). */
+export function faultsOf(schema: z.ZodType, values: FormValues): Record<string, string> {
+  const result = schema.safeParse(values)
+  if (result.success) return {}
+  return Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.'), issue.message]).toReversed())
+}

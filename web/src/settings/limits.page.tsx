@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Gauge, InfinityIcon } from 'lucide-react'
+import { failureOf } from '../shell/failure.ts'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PlainTable } from '../ui/plain-table.tsx'
+import { configurationQuery } from './configuration.queries.ts'
+import { SettingsBody } from './settings-body.tsx'
+
+interface Window {
+  seconds: number
+  requests: number
+}
+
+/** How many requests the systems of the tenant may send; the operator sets it. */
+export function LimitsPage() {
+  const { t } = useLingui()
+  const query = useQuery(configurationQuery)
+  const limits = query.data?.limits
+  return (
+    <SettingsBody
+      title={t`Limits`}
+      text={<Trans>How often the systems of this tenant may call, all clients together. The operator sets it.</Trans>}
+      permission="setting.read"
+    >
+      {query.error !== null && limits === undefined ? (
+        <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />
+      ) : (
+        <>
+          <h3 className="font-semibold">
+            <Trans>All requests</Trans>
+          </h3>
+          <Windows label={t`All requests`} windows={limits?.general} />
+          <h3 className="pt-2 font-semibold">
+            <Trans>Tokens</Trans>
+          </h3>
+          <Windows label={t`Tokens`} windows={limits?.token} />
+          <Notice icon={Gauge}>
+            {limits?.is_default === false ? (
+              <Trans>These limits were set for this tenant.</Trans>
+            ) : (
+              <Trans>These are the usual limits.</Trans>
+            )}{' '}
+            <Trans>
+              A request over a limit answers 429 and says in Retry-After how long to wait. The application itself is not
+              counted.
+            </Trans>
+          </Notice>
+        </>
+      )}
+    </SettingsBody>
+  )
+}
+
+function Windows({ label, windows }: { label: string; windows: readonly Window[] | undefined }) {
+  const { t, i18n } = useLingui()
+  if (windows?.length === 0) {
+    return (
+      <Notice icon={InfinityIcon}>
+        <Trans>No limit.</Trans>
+      </Notice>
+    )
+  }
+  return (
+    <PlainTable<Window>
+      label={label}
+      rows={windows}
+      keyOf={(window) => String(window.seconds)}
+      columns={[
+        {
+          id: 'span',
+          title: t`In any stretch of`,
+          width: 'w-1/2',
+          cell: (window) => <Span seconds={window.seconds} />,
+        },
+        {
+          id: 'requests',
+          title: t`At most`,
+          cell: (window) => <span className="tnum font-medium">{i18n.number(window.requests)}</span>,
+        },
+      ]}
+    />
+  )
+}
+
+function Span({ seconds }: { seconds: number }) {
+  const { i18n } = useLingui()
+  const [amount, unit] =
+    seconds % 3_600 === 0
+      ? [seconds / 3_600, 'hour']
+      : seconds % 60 === 0
+        ? [seconds / 60, 'minute']
+        : [seconds, 'second']
+  return <span className="tnum">{i18n.number(amount, { style: 'unit', unit, unitDisplay: 'long' })}</span>
+}

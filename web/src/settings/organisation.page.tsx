@@ -1,0 +1,86 @@
+import { TenantSettings } from '@cartage/contract/app/tenant-settings'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { usePermission } from '../session/permission.ts'
+import { failureOf } from '../shell/failure.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { configurationQuery, type SingleSettings, useSaveSettings } from './configuration.queries.ts'
+import { type FormValues, faultsOf, fieldsOf, valuesToSend } from './form/schema-fields.ts'
+import { SchemaFields } from './form/schema-form.tsx'
+import { SettingsBody } from './settings-body.tsx'
+
+const schema = TenantSettings.omit({ limits: true })
+
+/** What the tenant has one of. */
+export function OrganisationPage() {
+  const { t } = useLingui()
+  const query = useQuery(configurationQuery)
+  const settings = query.data?.settings
+  return (
+    <SettingsBody
+      title={t`General`}
+      text={<Trans>What this organisation has one of. Changes hold from the next request on.</Trans>}
+      permission="setting.read"
+    >
+      {query.error !== null && settings === undefined && (
+        <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />
+      )}
+      {settings === undefined && query.error === null && <div className="skeleton h-64" aria-busy="true" />}
+      {settings && <SettingsForm key={query.dataUpdatedAt} settings={settings} />}
+    </SettingsBody>
+  )
+}
+
+function SettingsForm({ settings }: { settings: SingleSettings }) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const mayWrite = usePermission('setting.write')
+  const save = useSaveSettings()
+  const fields = useMemo(() => fieldsOf(schema), [])
+  const [values, setValues] = useState<FormValues>(settings)
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const isChanged = JSON.stringify(valuesToSend(fields, values)) !== JSON.stringify(valuesToSend(fields, settings))
+  const failure = save.error ? failureOf(save.error) : undefined
+
+  function submit() {
+    const body = valuesToSend(fields, values)
+    const found = faultsOf(schema, body)
+    setFaults(found)
+    if (Object.keys(found).length > 0) return
+    save.mutate(body as SingleSettings, {
+      onSuccess: () =>
+        tell.done(t`Settings saved`, {
+          word: t`Undo`,
+          run: () => save.mutate(settings, { onSuccess: () => tell.done(t`Undone`) }),
+        }),
+    })
+  }
+
+  return (
+    <form
+      aria-label={t`General`}
+      noValidate
+      className="grid max-w-[560px] gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <SchemaFields fields={fields} values={values} onChange={setValues} faults={faults} isReadOnly={!mayWrite} />
+      {failure && <ErrorPanel {...failure} />}
+      {mayWrite && (
+        <div className="sticky bottom-0 flex items-center gap-2 border-t border-line bg-surface py-3">
+          <Button variant="brand" type="submit" disabled={!isChanged} isBusy={save.isPending}>
+            <Trans>Save</Trans>
+          </Button>
+          <Button disabled={!isChanged} onClick={() => setValues(settings)}>
+            <Trans>Leave as it was</Trans>
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}

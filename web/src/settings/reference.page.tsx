@@ -1,0 +1,50 @@
+import { type SettingKindName, settingKinds } from '@cartage/contract/app/settings-kinds'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { classNames } from '../ui/class-names.ts'
+import { EntriesPanel } from './entries.panel.tsx'
+import { kindWords } from './kind-words.ts'
+import { referenceRoute } from './settings.route.ts'
+import { SettingsBody } from './settings-body.tsx'
+
+const kinds = Object.keys(kindWords) as SettingKindName[]
+
+/** All kinds of reference data: which one at the left, its entries at the right. */
+export function ReferencePage() {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const search = referenceRoute.useSearch()
+  const kind = kinds.find((one) => one === search.kind && Object.hasOwn(settingKinds, one)) ?? 'transport_services'
+  return (
+    <SettingsBody
+      title={t`Reference data`}
+      text={
+        <Trans>
+          The lists that orders, documents and resources choose from. What is in use is archived, never lost.
+        </Trans>
+      }
+      permission="setting.read"
+    >
+      <div className="grid grid-cols-[176px_1fr] gap-5">
+        <ul aria-label={t`Kinds`} className="flex flex-col gap-px">
+          {kinds.map((one) => (
+            <li key={one}>
+              <button
+                type="button"
+                aria-current={one === kind ? 'true' : undefined}
+                className={classNames(
+                  'flex min-h-7 w-full items-center rounded-md px-2 text-left hover:bg-hover hover:text-ink',
+                  one === kind ? 'bg-hover font-medium text-ink' : 'text-ink-2',
+                )}
+                onClick={() => void navigate({ to: '/settings/reference', search: { kind: one } })}
+              >
+                {t(kindWords[one].title)}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <EntriesPanel key={kind} kind={kind} />
+      </div>
+    </SettingsBody>
+  )
+}

@@ -1,0 +1,38 @@
+import * as contract from '@cartage/contract/app/settings'
+import type { SettingKindName } from '@cartage/contract/app/settings-kinds'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../shell/call.ts'
+
+/** The entries of one kind, archived ones too. */
+export function entriesQuery(kind: SettingKindName) {
+  return queryOptions({
+    queryKey: ['settings', 'entries', kind],
+    queryFn: () => call(contract.listSettings, { params: { kind }, query: { archived: 'true' } }),
+  })
+}
+
+/** What can be done to the entries of a kind. */
+export function useEntryDeeds(kind: SettingKindName) {
+  const queryClient = useQueryClient()
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: ['settings', 'entries'] })
+  const save = useMutation({
+    mutationFn: ({ id, values }: { id: string | undefined; values: Record<string, unknown> }) =>
+      id === undefined
+        ? call(contract.createSetting, { params: { kind }, body: values })
+        : call(contract.changeSetting, { params: { kind, setting_id: id }, body: values }),
+    onSettled,
+  })
+  const archive = useMutation({
+    mutationFn: (id: string) => call(contract.archiveSetting, { params: { kind, setting_id: id } }),
+    onSettled,
+  })
+  const restore = useMutation({
+    mutationFn: (id: string) => call(contract.restoreSetting, { params: { kind, setting_id: id } }),
+    onSettled,
+  })
+  const remove = useMutation({
+    mutationFn: (id: string) => call(contract.deleteSetting, { params: { kind, setting_id: id } }),
+    onSettled,
+  })
+  return { save, archive, restore, remove }
+}

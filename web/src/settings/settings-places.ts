@@ -1,0 +1,55 @@
+import type { Permission } from '@cartage/contract/endpoint'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import {
+  Building2,
+  FileDiff,
+  Gauge,
+  KeyRound,
+  ListTree,
+  type LucideIcon,
+  ScrollText,
+  Users,
+  Webhook,
+} from 'lucide-react'
+
+/** A page of the settings. */
+export interface SettingsPlace {
+  to: string
+  title: MessageDescriptor
+  icon: LucideIcon
+  /** Not offered to roles that lack it. */
+  permission: Permission
+}
+
+/** The pages of the settings, in groups, in the order of the list at the left. */
+export const settingsPlaces: readonly { title: MessageDescriptor; places: readonly SettingsPlace[] }[] = [
+  {
+    title: msg`Organisation`,
+    places: [
+      { to: '/settings/organisation', title: msg`General`, icon: Building2, permission: 'setting.read' },
+      { to: '/settings/reference', title: msg`Reference data`, icon: ListTree, permission: 'setting.read' },
+      { to: '/settings/users', title: msg`Users and roles`, icon: Users, permission: 'user.write' },
+    ],
+  },
+  {
+    title: msg`Access for systems`,
+    places: [
+      { to: '/settings/api-clients', title: msg`API clients`, icon: KeyRound, permission: 'credential.write' },
+      {
+        to: '/settings/webhook-credentials',
+        title: msg`Webhook credentials`,
+        icon: Webhook,
+        permission: 'credential.write',
+      },
+      { to: '/settings/limits', title: msg`Limits`, icon: Gauge, permission: 'setting.read' },
+    ],
+  },
+  {
+    title: msg`Control`,
+    places: [
+      { to: '/settings/configuration', title: msg`Configuration file`, icon: FileDiff, permission: 'setting.write' },
+      { to: '/settings/audit', title: msg`Audit trail`, icon: ScrollText, permission: 'audit.read' },
+    ],
+  },
+]

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { address, flag, oneOf, text, wholeNumber } from './address.ts'
+
+const read = address({ q: text, archived: flag, until: wholeNumber, weeks: oneOf([1, 2, 6]), sort: oneOf(['name']) })
+
+test('an address is read by its members and says nothing else', () => {
+  const given = { q: 'Ghent', archived: true, until: 12, weeks: 6, sort: 'name', other: 'x' }
+  expect(read(given)).toEqual({ q: 'Ghent', archived: true, until: 12, weeks: 6, sort: 'name' })
+})
+
+test('what a member cannot be is left out, so that a broken link still opens its page', () => {
+  expect(read({ q: { a: 1 }, archived: 'yes', until: 1.5, weeks: 3, sort: '-name' })).toEqual({})
+})
+
+test('a number typed into an address is a text where a text is wanted', () => {
+  expect(read({ q: 100234 })).toEqual({ q: '100234' })
+})

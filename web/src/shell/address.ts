@@ -1,0 +1,31 @@
+/** Reads one member of an address; undefined for what it cannot be, so that a broken link still opens its page. */
+export type Member<Value extends string | number | boolean> = (given: unknown) => Value | undefined
+
+/** Any text. What was typed as a bare number is one too. */
+export const text: Member<string> = (given) => {
+  if (Number.isSafeInteger(given)) return String(given)
+  return typeof given === 'string' ? given : undefined
+}
+
+export const flag: Member<boolean> = (given) => (typeof given === 'boolean' ? given : undefined)
+
+export const wholeNumber: Member<number> = (given) => (Number.isSafeInteger(given) ? (given as number) : undefined)
+
+/** One of these values. */
+export function oneOf<const Value extends string | number | boolean>(values: readonly Value[]): Member<Value> {
+  return (given) => values.find((value) => value === given)
+}
+
+type Members = Record<string, Member<string | number | boolean>>
+
+type Values<These extends Members> = {
+  [Name in keyof These]?: ReturnType<These[Name]>
+}
+
+/** What the address of a page says behind its question mark; members without a name here are left out. */
+export function address<const These extends Members>(members: These) {
+  return (given: Record<string, unknown>): Values<These> => {
+    const read = Object.entries(members).map(([name, member]) => [name, member(given[name])])
+    return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as Values<These>
+  }
+}

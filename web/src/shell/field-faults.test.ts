@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import type { Failure } from './failure.ts'
+import { faultsByField, restOf } from './field-faults.ts'
+
+const item = (field: string | null, message: string) => ({ field, path: field, message, detail: null })
+const failure = (...items: Failure['items']): Failure => ({ title: 'Refused', message: 'No.', items })
+
+test('the first remark of the server on a field stands there', () => {
+  const faults = faultsByField(failure(item('name', 'first'), item('name', 'second'), item(null, 'all of it')))
+  expect(faults).toEqual({ name: 'first' })
+})
+
+test('a refusal that stands at the fields is not told twice, one about anything else is', () => {
+  expect(restOf(failure(item('name', 'x')), ['name'])).toBeUndefined()
+  expect(restOf(failure(item('rank', 'x')), ['name'])?.message).toBe('No.')
+  expect(restOf(failure(), ['name'])?.message).toBe('No.')
+  expect(restOf(undefined, ['name'])).toBeUndefined()
+})

@@ -1,0 +1,38 @@
+import type { Permission } from '@cartage/contract/endpoint'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { sessionQuery } from '../session/session.queries.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { useRoleWord } from './role-words.ts'
+import { rolesQuery } from './roles.queries.ts'
+
+/** Stands in for a page that the role does not open, and names the roles that do. */
+export function Forbidden({ permission }: { permission: Permission }) {
+  const { t, i18n } = useLingui()
+  const word = useRoleWord()
+  const role = useQuery(sessionQuery).data?.user.role
+  const roles = useQuery(rolesQuery).data?.items ?? []
+  const names = roles.filter(({ permissions }) => permissions.includes(permission)).map((one) => word(one.role))
+  const anyOf = new Intl.ListFormat(i18n.locales ?? i18n.locale, { type: 'disjunction' }).format(names)
+  return (
+    <div className="py-10">
+      <EmptyState
+        isPage
+        icon={Lock}
+        title={t`Your role does not open this page`}
+        text={
+          names.length === 0
+            ? t`Ask a Super admin of your organisation for a role that does.`
+            : t`It takes the role ${anyOf}. Ask a Super admin of your organisation for it.`
+        }
+      >
+        {role !== undefined && (
+          <p className="pt-3 text-[12px] text-ink-3">
+            <Trans>Your role is {word(role)}.</Trans>
+          </p>
+        )}
+      </EmptyState>
+    </div>
+  )
+}

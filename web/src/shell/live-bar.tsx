@@ -1,0 +1,53 @@
+import { Trans } from '@lingui/react/macro'
+import { CloudOff, WifiOff } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { hearAgain, useIsLive } from './live.ts'
+
+/** A line that is away shorter than this is not worth a word. */
+const patienceMs = 3_000
+
+/** Says that what is shown may be old because the server is not heard, and whether that is the fault of this device. */
+export function LiveBar() {
+  const isLive = useIsLive()
+  const isOnline = useIsOnline()
+  const [isLong, setIsLong] = useState(false)
+  useEffect(() => {
+    if (isLive) return setIsLong(false)
+    const timer = setTimeout(() => setIsLong(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [isLive])
+  // Without a network the server of this very machine is still heard.
+  if (isLive || (!isLong && isOnline)) return null
+  const Icon = isOnline ? CloudOff : WifiOff
+  return (
+    <div role="status" className="flex min-h-8 items-center gap-2 bg-amber-soft px-4 py-1 text-[12px] text-amber">
+      <Icon size={13} className="shrink-0" aria-hidden="true" />
+      <span className="min-w-0 flex-1">
+        {isOnline ? (
+          <Trans>The server cannot be heard. What you see may be old; it refreshes as soon as the line is back.</Trans>
+        ) : (
+          <Trans>
+            You are offline. What you see may be old, and nothing you change is sent or kept until you are back.
+          </Trans>
+        )}
+      </span>
+      <button type="button" className="btn btn-ghost h-6 text-amber" onClick={hearAgain}>
+        <Trans>Try again</Trans>
+      </button>
+    </div>
+  )
+}
+
+function useIsOnline(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      window.addEventListener('online', listener)
+      window.addEventListener('offline', listener)
+      return () => {
+        window.removeEventListener('online', listener)
+        window.removeEventListener('offline', listener)
+      }
+    },
+    () => navigator.onLine,
+  )
+}

@@ -1,0 +1,157 @@
+import type { Change } from '@cartage/contract/app/shell'
+import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+
+/** What the stream tells the tabs. */
+type News =
+  | { kind: 'change'; change: Change }
+  | { kind: 'reset' }
+  | { kind: 'line'; isOpen: boolean }
+  /** Somebody wants the line back at once. */
+  | { kind: 'again' }
+
+const lockName = 'cartage.live'
+const channelName = 'cartage.live'
+/** Changes are gathered this long, so that a burst asks for each list once. */
+const gatherMs = 250
+
+/** Between tries to get a line that the browser has given up. */
+const reopenMs = 5_000
+
+let isOpen = true
+let reopen: () => void = () => {}
+let askAgain: () => void = () => {}
+const listeners = new Set<() => void>()
+
+/** Query keys that begin with one of these words are asked for again when something of that kind changed. */
+const concerned: Readonly<Record<string, readonly string[]>> = {
+  order: ['orders', 'uploads', 'start', 'counts', 'planning'],
+  stop: ['orders', 'trips', 'planning'],
+  trip: ['trips', 'planning', 'orders', 'dispatch'],
+  document: ['documents', 'orders', 'trips'],
+  resource: ['trips', 'planning', 'resources'],
+}
+
+/**
+ * Keeps what is shown up to date: one stream per browser, shared by its tabs. The tab that holds the lock listens to
+ * the server and passes on what it hears; when it is closed another one takes its place.
+ * @returns ends it
+ */
+export function startLive(queryClient: QueryClient): () => void {
+  const channel = new BroadcastChannel(channelName)
+  const leaving = new AbortController()
+  const waiting = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function hear(news: News): void {
+    if (news.kind === 'line') {
+      setLine(news.isOpen)
+      // The line also ends with the session: the answer to the counts tells which.
+      if (!news.isOpen) void queryClient.invalidateQueries({ queryKey: ['counts'] })
+      return
+    }
+    if (news.kind === 'again') {
+      reopen()
+      return
+    }
+    if (news.kind === 'reset') {
+      void queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'session' })
+      return
+    }
+    for (const word of concerned[news.change.entity_type] ?? []) waiting.add(word)
+    waiting.add('events')
+    waiting.add('deliveries')
+    timer ??= setTimeout(refresh, gatherMs)
+  }
+
+  function refresh(): void {
+    timer = undefined
+    const words = new Set(waiting)
+    waiting.clear()
+    void queryClient.invalidateQueries({ predicate: (query) => words.has(String(query.queryKey[0])) })
+  }
+
+  function tell(news: News): void {
+    // The channel is closed by then.
+    if (leaving.signal.aborted) return
+    channel.postMessage(news)
+    hear(news)
+  }
+
+  askAgain = () => {
+    tell({ kind: 'again' })
+    tell({ kind: 'reset' })
+  }
+  channel.onmessage = (event: MessageEvent<News>) => hear(event.data)
+  void lead(leaving.signal, tell)
+  return () => {
+    leaving.abort()
+    channel.close()
+    clearTimeout(timer)
+  }
+}
+
+/** Waits until no other tab listens, then listens until this one is closed. */
+async function lead(signal: AbortSignal, tell: (news: News) => void): Promise<void> {
+  // Locks exist on https and localhost only; elsewhere each tab listens for itself.
+  if (!('locks' in navigator)) return listen(signal, tell)
+  await navigator.locks.request(lockName, { signal }, () => listen(signal, tell)).catch(() => {})
+}
+
+function listen(signal: AbortSignal, tell: (news: News) => void): Promise<void> {
+  // Left while it waited for the lock: the lock has to go to the next at once.
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    let source: EventSource | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    function open() {
+      clearTimeout(timer)
+      source?.close()
+      source = new EventSource('/app/shell/stream')
+      source.addEventListener('change', (event) => tell({ kind: 'change', change: JSON.parse(event.data) as Change }))
+      source.addEventListener('reset', () => tell({ kind: 'reset' }))
+      source.onopen = () => tell({ kind: 'line', isOpen: true })
+      source.onerror = () => {
+        tell({ kind: 'line', isOpen: false })
+        // The browser tries again by itself, but not after an answer that is no stream, such as that of a proxy.
+        if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, reopenMs)
+      }
+    }
+    open()
+    reopen = open
+    window.addEventListener('online', open)
+    // A line that is cut stays silent for minutes. Opening it anew shows at once whether the server is heard, as one on
+    // this very machine is.
+    window.addEventListener('offline', open)
+    signal.addEventListener('abort', () => {
+      window.removeEventListener('online', open)
+      window.removeEventListener('offline', open)
+      clearTimeout(timer)
+      source?.close()
+      reopen = () => {}
+      resolve()
+    })
+  })
+}
+
+/** Tries to get the line back and asks for everything that is shown again. */
+export function hearAgain(): void {
+  askAgain()
+}
+
+function setLine(value: boolean): void {
+  if (isOpen === value) return
+  isOpen = value
+  for (const listener of listeners) listener()
+}
+
+/** Whether changes arrive at the moment; without it what is shown may be old. */
+export function useIsLive(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => isOpen,
+  )
+}

@@ -1,0 +1,125 @@
+import type { Permission } from '@cartage/contract/endpoint'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import {
+  BookOpen,
+  Building2,
+  CalendarOff,
+  FileText,
+  Gauge,
+  House,
+  LifeBuoy,
+  type LucideIcon,
+  Mail,
+  MapPin,
+  Package,
+  Radio,
+  Route,
+  Send,
+  Settings,
+  Truck,
+  Users,
+  Webhook,
+} from 'lucide-react'
+
+/** A page of the sidebar and of the command palette. */
+export interface Place {
+  to: string
+  title: MessageDescriptor
+  icon: LucideIcon
+  /** Not shown to roles that lack it; the server refuses them as well. */
+  permission: Permission
+  /** The second key of `g>…`. */
+  key?: string
+  /** Served outside the router, so an ordinary link. */
+  isPlain?: boolean
+}
+
+export interface PlaceGroup {
+  title: MessageDescriptor
+  places: readonly Place[]
+}
+
+/** Where one can go, in the order of the sidebar. One line a page. */
+export const navigation: readonly PlaceGroup[] = [
+  {
+    title: msg`Operations`,
+    places: [
+      { to: '/', title: msg`Start`, icon: House, permission: 'session.use', key: 's' },
+      { to: '/orders', title: msg`Orders`, icon: Package, permission: 'order.read', key: 'o' },
+      { to: '/trips', title: msg`Trips`, icon: Route, permission: 'trip.read', key: 't' },
+    ],
+  },
+  {
+    title: msg`Master data`,
+    places: [
+      { to: '/resources', title: msg`Resources`, icon: Truck, permission: 'resource.read', key: 'r' },
+      {
+        to: '/resources/calendar',
+        title: msg`Unavailability`,
+        icon: CalendarOff,
+        permission: 'resource.read',
+        key: 'k',
+      },
+      { to: '/resources/groups', title: msg`Groups`, icon: Users, permission: 'resource.read' },
+      { to: '/companies', title: msg`Companies`, icon: Building2, permission: 'company.read', key: 'm' },
+      { to: '/locations', title: msg`Locations`, icon: MapPin, permission: 'location.read', key: 'l' },
+      { to: '/documents', title: msg`Documents`, icon: FileText, permission: 'order.read', key: 'd' },
+    ],
+  },
+  {
+    title: msg`Integrations`,
+    places: [
+      { to: '/events', title: msg`Events`, icon: Radio, permission: 'event.read', key: 'e' },
+      {
+        to: '/deliveries',
+        title: msg({ message: 'Deliveries', context: 'webhook' }),
+        icon: Send,
+        permission: 'delivery.read',
+        key: 'w',
+      },
+      { to: '/messages', title: msg`Messages`, icon: Mail, permission: 'message.read', key: 'n' },
+      { to: '/settings/receivers', title: msg`Receivers`, icon: Webhook, permission: 'delivery.read' },
+      { to: '/settings/usage', title: msg`API usage`, icon: Gauge, permission: 'delivery.read' },
+      { to: '/help', title: msg`Guides`, icon: LifeBuoy, permission: 'session.use' },
+      {
+        to: '/api-reference',
+        title: msg`API reference`,
+        icon: BookOpen,
+        permission: 'session.use',
+        isPlain: true,
+      },
+    ],
+  },
+  {
+    title: msg`Configuration`,
+    places: [{ to: '/settings', title: msg`Settings`, icon: Settings, permission: 'setting.read', key: 'c' }],
+  },
+]
+
+/** The groups with the places that these permissions open; empty groups are left out. */
+export function placesFor(permissions: readonly Permission[]): PlaceGroup[] {
+  return navigation
+    .map((group) => ({ ...group, places: group.places.filter((place) => permissions.includes(place.permission)) }))
+    .filter((group) => group.places.length > 0)
+}
+
+/** The place an address belongs to: the most exact one, because pages of settings stand under several. */
+export function openPlace(groups: readonly PlaceGroup[], pathname: string): Place | undefined {
+  const fitting = groups
+    .flatMap((group) => group.places)
+    .filter(({ to }) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`)))
+  return fitting.toSorted((one, other) => other.to.length - one.to.length)[0]
+}
+
+/** Pages that stand under another one and ask for more. */
+const innerPages: readonly { path: RegExp; permission: Permission }[] = [
+  { path: /^\/orders\/(new|import)$/, permission: 'order.write' },
+  { path: /^\/orders\/[^/]+\/edit$/, permission: 'order.write' },
+]
+
+/** What the page at an address takes; undefined where every person may go. */
+export function permissionFor(pathname: string): Permission | undefined {
+  const inner = innerPages.find(({ path }) => path.test(pathname))
+  return inner?.permission ?? openPlace(navigation, pathname)?.permission
+}

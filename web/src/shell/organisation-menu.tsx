@@ -1,0 +1,77 @@
+import type { Session } from '@cartage/contract/app/session'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Building2, ChevronsUpDown, Plus } from 'lucide-react'
+import { organisationsQuery, useSwitchOrganisation } from '../session/session.queries.ts'
+import { Menu, MenuCheck, MenuItem, MenuLine, MenuTitle } from '../ui/menu.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { failureOf } from './failure.ts'
+
+/**
+ * The name of the organisation at the top of the sidebar. Who is signed in to several changes between them here, and
+ * the account menu offers to add one.
+ */
+export function OrganisationMenu({ tenant }: { tenant: Session['tenant'] }) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const navigate = useNavigate()
+  const change = useSwitchOrganisation()
+  const items = useQuery(organisationsQuery).data?.items ?? []
+  if (items.length < 2) {
+    return (
+      <span className="min-w-0 flex-1 truncate font-semibold" title={tenant.name}>
+        {tenant.name}
+      </span>
+    )
+  }
+  // Only of two accounts with the same organisation does one need the address to tell them apart.
+  const isTwice = (id: string) => items.filter((item) => item.tenant.tenant_id === id).length > 1
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button
+          type="button"
+          title={tenant.name}
+          className="-ml-1 flex h-7 min-w-0 flex-1 items-center gap-1 rounded-md px-1 text-left font-semibold hover:bg-hover"
+        >
+          <span className="sr-only">
+            <Trans>Organisation</Trans>
+          </span>
+          <span className="min-w-0 truncate">{tenant.name}</span>
+          <ChevronsUpDown size={13} className="shrink-0 text-ink-3" aria-hidden="true" />
+        </button>
+      }
+    >
+      <MenuTitle>{t`Organisations you are signed in to`}</MenuTitle>
+      {items.map((item) => (
+        <MenuCheck
+          key={item.session_id}
+          isOn={item.is_current}
+          onChange={() =>
+            !item.is_current && change.mutate(item.session_id, { onError: (error) => tell.failed(failureOf(error)) })
+          }
+        >
+          {item.tenant.name}
+          {isTwice(item.tenant.tenant_id) && <span className="block text-[11px] text-ink-3">{item.user.email}</span>}
+        </MenuCheck>
+      ))}
+      <MenuLine />
+      <MenuItem icon={Plus} onSelect={() => void navigate({ to: '/login', search: { add: true } })}>
+        {t`Add an organisation…`}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+/** Offered where there is one organisation only, beside the account. */
+export function AddOrganisationItem() {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  return (
+    <MenuItem icon={Building2} onSelect={() => void navigate({ to: '/login', search: { add: true } })}>
+      {t`Add an organisation…`}
+    </MenuItem>
+  )
+}

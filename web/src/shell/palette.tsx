@@ -1,0 +1,162 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { Dialog } from '@base-ui/react/dialog'
+import { type Found, search } from '@cartage/contract/app/shell'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Building2, Container, type LucideIcon, MapPin, Package, Route, Search, Truck } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Keys } from '../ui/keys.tsx'
+import { call } from './call.ts'
+import { type Command, useAllCommands } from './commands.ts'
+
+interface PaletteProps {
+  isOpen: boolean
+  onClose: () => void
+  /** Opens what was found. */
+  onGo: (found: Found) => void
+}
+
+interface Entry {
+  key: string
+  title: string
+  text: string
+  icon: LucideIcon
+  keys?: string
+  run: () => void
+}
+
+interface EntryGroup {
+  title: string
+  items: Entry[]
+}
+
+const icons: Readonly<Record<string, LucideIcon>> = {
+  order: Package,
+  trip: Route,
+  company: Building2,
+  resource: Truck,
+  location: MapPin,
+  container: Container,
+}
+
+/** One field for everything: records by what people call them, pages and commands by their names. */
+export function Palette({ isOpen, onClose, onGo }: PaletteProps) {
+  const { t } = useLingui()
+  const [text, setText] = useState('')
+  const commands = useAllCommands()
+  const wanted = text.trim()
+  const found = useQuery({
+    queryKey: ['palette', wanted],
+    queryFn: () => call(search, { query: { q: wanted } }),
+    enabled: isOpen && wanted.length >= 2,
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+  })
+  const groups = useMemo((): EntryGroup[] => {
+    const records = wanted.length < 2 ? [] : (found.data?.items ?? []).map((one) => entryOf(one, () => onGo(one)))
+    const fitting = commands.filter((command) => matches(command, wanted)).map(entryOfCommand)
+    return [
+      { title: t`Found`, items: records },
+      { title: t`Commands`, items: fitting },
+    ].filter((group) => group.items.length > 0)
+  }, [found.data, commands, wanted, onGo, t])
+
+  function close() {
+    setText('')
+    onClose()
+  }
+
+  function choose(entry: Entry) {
+    close()
+    entry.run()
+  }
+
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && close()}>
+      <Dialog.Portal keepMounted>
+        <Dialog.Backdrop className="fixed inset-0 z-20 bg-black/25" />
+        <Dialog.Popup className="dialog w-[600px] overflow-clip" aria-label={t`Search or jump to`}>
+          <Autocomplete.Root
+            items={groups}
+            value={text}
+            onValueChange={setText}
+            itemToStringValue={(entry) => (entry as Entry).title}
+            filter={null}
+            autoHighlight="always"
+            inline
+            open
+          >
+            <div className="flex h-12 items-center gap-3 border-b border-line px-4">
+              <Search size={16} className="text-ink-3" aria-hidden="true" />
+              <Autocomplete.Input
+                className="h-full flex-1 bg-transparent text-[15px] outline-none placeholder:text-ink-3"
+                placeholder={t`Order, container, plate, company, command…`}
+                aria-label={t`Search or jump to`}
+              />
+              <Keys keys="escape" />
+            </div>
+            <Autocomplete.Empty>
+              <p className="px-4 py-6 text-center text-ink-3">
+                <Trans>Nothing found. Type the beginning of a number, a plate or a name.</Trans>
+              </p>
+            </Autocomplete.Empty>
+            <Autocomplete.List className="max-h-[50vh] overflow-y-auto p-1.5 data-empty:p-0">
+              {(group: EntryGroup) => (
+                <Autocomplete.Group key={group.title} items={group.items}>
+                  <Autocomplete.GroupLabel className="px-2.5 py-1 text-[11px] font-medium text-ink-3">
+                    {group.title}
+                  </Autocomplete.GroupLabel>
+                  <Autocomplete.Collection>
+                    {(entry: Entry) => (
+                      <Autocomplete.Item
+                        key={entry.key}
+                        value={entry}
+                        className="menu-item h-9 px-2.5"
+                        onClick={() => choose(entry)}
+                      >
+                        <entry.icon size={15} className="shrink-0 text-ink-3" aria-hidden="true" />
+                        <span className="min-w-0 flex-1 truncate">{entry.title}</span>
+                        <span className="truncate text-ink-3">{entry.text}</span>
+                        {entry.keys !== undefined && <Keys keys={entry.keys} />}
+                      </Autocomplete.Item>
+                    )}
+                  </Autocomplete.Collection>
+                </Autocomplete.Group>
+              )}
+            </Autocomplete.List>
+          </Autocomplete.Root>
+          <p className="flex items-center gap-3 border-t border-line bg-sunken px-4 py-2 text-[12px] text-ink-2">
+            <Keys keys="up" />
+            <Keys keys="down" />
+            <Trans context="between the lines of a list">move</Trans>
+            <Keys keys="enter" />
+            <Trans context="verb">open</Trans>
+          </p>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function entryOf(found: Found, run: () => void): Entry {
+  return {
+    key: `${found.kind}-${found.id}`,
+    title: found.title,
+    text: found.text,
+    icon: icons[found.kind] ?? Search,
+    run,
+  }
+}
+
+function entryOfCommand({ id, title, icon, keys, run }: Command): Entry {
+  return { key: id, title, text: '', icon: icon ?? Search, run, ...(keys !== undefined && { keys }) }
+}
+
+/** Every word of the text begins a word of the title. */
+function matches({ title }: Command, text: string): boolean {
+  const words = title.toLowerCase().split(/\s+/)
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((part) => words.some((word) => word.startsWith(part)))
+}

@@ -1,0 +1,20 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+
+/** What people call each role. */
+export const roleWords: Readonly<Record<string, MessageDescriptor>> = {
+  SUPER_ADMIN: msg`Super admin`,
+  PLANNER: msg`Planner`,
+  ORDER_ENTRY: msg`Order entry`,
+  ACCOUNTANT: msg`Accountant`,
+  VIEWER: msg`Viewer`,
+  CUSTOMER: msg`Customer`,
+  SUBCONTRACTOR: msg`Subcontractor`,
+}
+
+/** The word for a role; one this version does not know shows its code (COMPAT-4). */
+export function useRoleWord(): (role: string) => string {
+  const { t } = useLingui()
+  return (role) => (Object.hasOwn(roleWords, role) ? t(roleWords[role]!) : role)
+}

@@ -1,0 +1,50 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Dialog } from '../ui/dialog.tsx'
+import { Keys } from '../ui/keys.tsx'
+import { useAllCommands } from './commands.ts'
+
+/** All keys that do something here. */
+export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { t } = useLingui()
+  const commands = useAllCommands().filter((command) => command.keys !== undefined)
+  const inLists = [
+    { keys: 'j', text: t`Next row` },
+    { keys: 'k', text: t`Row before` },
+    { keys: 'x', text: t`Select row` },
+    { keys: 'space', text: t`Look at row` },
+    { keys: 'enter', text: t`Open row` },
+    { keys: '/', text: t`Filter the list` },
+    { keys: 'escape', text: t`Back one step` },
+  ]
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t`Keyboard`} className="w-[560px]">
+      <div className="grid grid-cols-2 gap-x-8">
+        <section>
+          <h3 className="pb-1 text-[12px] font-medium text-ink-3">
+            <Trans>On this page</Trans>
+          </h3>
+          {commands.map((command) => (
+            <Line key={command.id} keys={command.keys!} text={command.title} />
+          ))}
+        </section>
+        <section>
+          <h3 className="pb-1 text-[12px] font-medium text-ink-3">
+            <Trans>In lists</Trans>
+          </h3>
+          {inLists.map((line) => (
+            <Line key={line.keys} {...line} />
+          ))}
+        </section>
+      </div>
+    </Dialog>
+  )
+}
+
+function Line({ keys, text }: { keys: string; text: string }) {
+  return (
+    <p className="flex h-7 items-center justify-between gap-2">
+      {text}
+      <Keys keys={keys} />
+    </p>
+  )
+}

@@ -1,0 +1,115 @@
+import type { Subscription, SubscriptionWithSecret } from '@cartage/contract/app/subscriptions'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useState } from 'react'
+import { type Failure, failureOf } from '../shell/failure.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Field } from '../ui/field.tsx'
+import { AuthFields } from './auth.fields.tsx'
+import { ChannelFields } from './channel.fields.tsx'
+import { useAddReceiver, useReceiverDeed } from './subscriptions.queries.ts'
+import { TypesField } from './types.field.tsx'
+import { changeOf, type Draft, emptyDraft, wishOf } from './wish.ts'
+
+interface FormProps {
+  isOpen: boolean
+  onClose: () => void
+  /** The receiver to be changed; a new one when absent. */
+  receiver?: Subscription
+  onAdded?: (added: SubscriptionWithSecret) => void
+  onChanged?: () => void
+}
+
+/** Adds a receiver, or changes one. What is wrong stands at its field. */
+export function ReceiverForm(props: FormProps) {
+  const { t } = useLingui()
+  const { receiver } = props
+  return (
+    <Dialog
+      isOpen={props.isOpen}
+      onClose={props.onClose}
+      className="w-[560px]"
+      title={receiver ? t`Change ${receiver.name}` : t`Add a receiver`}
+      text={receiver ? undefined : t`It is told of what happens from now on.`}
+    >
+      <Form {...props} />
+    </Dialog>
+  )
+}
+
+function Form({ receiver, onClose, onAdded, onChanged }: FormProps) {
+  const { t } = useLingui()
+  const [draft, setDraft] = useState<Draft>(receiver ? draftOf(receiver) : emptyDraft)
+  const [failure, setFailure] = useState<Failure>()
+  const add = useAddReceiver()
+  const deed = useReceiverDeed(receiver?.subscription_id ?? '')
+  const change = (members: Partial<Draft>) => setDraft((before) => ({ ...before, ...members }))
+  const faultOf = (...paths: string[]) =>
+    failure?.items.find((item) => paths.some((path) => String(item.path ?? '').startsWith(path)))?.message
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setFailure(undefined)
+    const onError = (error: Error) => setFailure(failureOf(error))
+    if (receiver) deed.mutate({ kind: 'change', change: changeOf(draft) }, { onSuccess: () => onChanged?.(), onError })
+    else add.mutate(wishOf(draft), { onSuccess: (added) => onAdded?.(added), onError })
+  }
+
+  const fields = { draft, onChange: change, faultOf, isNew: receiver === undefined }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      <Field label={t`Name`} fault={faultOf('name')}>
+        {(input) => (
+          <input
+            {...input}
+            maxLength={255}
+            placeholder={t`the host when left empty`}
+            value={draft.name}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <ChannelFields {...fields} />
+      <AuthFields {...fields} />
+      {draft.purpose === 'EVENTS' && (
+        <TypesField types={draft.types} fault={faultOf('event_types')} onChange={(types) => change({ types })} />
+      )}
+      {failure && <ErrorPanel title={failure.title} message={failure.message} requestId={failure.requestId} />}
+      <div className="sticky bottom-0 flex justify-end gap-2 bg-surface pt-1">
+        <Button onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button variant="brand" type="submit" isBusy={add.isPending || deed.isPending}>
+          {receiver ? <Trans>Save</Trans> : <Trans>Add receiver</Trans>}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What a part of the form needs. */
+export interface FieldsProps {
+  draft: Draft
+  onChange: (members: Partial<Draft>) => void
+  /** What the server found wrong with one of these members. */
+  faultOf: (...paths: string[]) => string | undefined
+  /** How it is reached and what it is for is chosen once. */
+  isNew: boolean
+}
+
+function draftOf(receiver: Subscription): Draft {
+  return {
+    ...emptyDraft,
+    name: receiver.name,
+    channel: receiver.channel as Draft['channel'],
+    purpose: receiver.purpose as Draft['purpose'],
+    format: receiver.format as Draft['format'],
+    url: receiver.channel === 'FOLDER' ? '' : receiver.url,
+    folder: receiver.folder ?? '',
+    auth: receiver.has_credentials ? 'kept' : 'none',
+    edi_sender: receiver.edi_sender ?? '',
+    edi_recipient: receiver.edi_recipient ?? '',
+    types: receiver.event_types,
+  }
+}

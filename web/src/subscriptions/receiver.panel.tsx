@@ -1,0 +1,254 @@
+import type { Subscription, SubscriptionWithSecret } from '@cartage/contract/app/subscriptions'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { Ellipsis, KeyRound, Pause, Pencil, Play, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Countdown } from '../deliveries/countdown.tsx'
+import { usePermission } from '../session/permission.ts'
+import { failureOf } from '../shell/failure.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
+import { Properties, Property } from '../ui/properties.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { Section, SidePanel } from '../ui/side-panel.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { UtcTime } from '../ui/utc-time.tsx'
+import { ReceiverForm } from './receiver.form.tsx'
+import { ReceiverState } from './receiver-looks.tsx'
+import { RotateDialog } from './rotate.dialog.tsx'
+import { type ReceiverDeed, useReceiverDeed } from './subscriptions.queries.ts'
+import { TestSection } from './test.section.tsx'
+
+/** One receiver beside the list: how it is doing, a test, and what can be done to it. */
+export function ReceiverPanel({
+  receiver,
+  onClose,
+  onSecret,
+}: {
+  receiver: Subscription
+  onClose: () => void
+  onSecret: (rotated: SubscriptionWithSecret) => void
+}) {
+  const { t } = useLingui()
+  const mayWrite = usePermission('delivery.write')
+  return (
+    <SidePanel
+      isWide
+      label={t`Receiver`}
+      title={
+        <>
+          <span className="truncate">{receiver.name}</span>
+          <ReceiverState state={receiver.state} />
+        </>
+      }
+      actions={mayWrite && <Actions receiver={receiver} onSecret={onSecret} onRemoved={onClose} />}
+      onClose={onClose}
+    >
+      <Health receiver={receiver} />
+      {mayWrite && <TestSection receiver={receiver} />}
+      <Address receiver={receiver} />
+      <Section title={<Trans>Kinds of events</Trans>}>
+        {receiver.purpose === 'DISPATCH' ? (
+          <Trans>None: it gets the dispatches that are directed to it.</Trans>
+        ) : receiver.event_types.length === 0 ? (
+          <Trans>All of them.</Trans>
+        ) : (
+          <span className="flex flex-wrap gap-1">
+            {receiver.event_types.map((type) => (
+              <span key={type} className="tag tone-grey">
+                {type}
+              </span>
+            ))}
+          </span>
+        )}
+      </Section>
+    </SidePanel>
+  )
+}
+
+function Actions({
+  receiver,
+  onSecret,
+  onRemoved,
+}: {
+  receiver: Subscription
+  onSecret: (rotated: SubscriptionWithSecret) => void
+  onRemoved: () => void
+}) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const { mutate, isPending } = useReceiverDeed(receiver.subscription_id)
+  const [asking, setAsking] = useState<'change' | 'rotate' | 'remove'>()
+  const isPaused = receiver.state === 'PAUSED'
+  const isStopped = receiver.state !== 'ACTIVE'
+  const close = () => setAsking(undefined)
+
+  function run(deed: ReceiverDeed, done: string, undo?: { word: string; run: () => void }) {
+    mutate(deed, {
+      onSuccess: () => {
+        tell.done(done, undo)
+        if (deed.kind === 'remove') onRemoved()
+      },
+      onError: (error) => tell.failed(failureOf(error)),
+    })
+  }
+  const resume = () => run({ kind: 'resume' }, t`${receiver.name} is sent to again`)
+  const pause = () =>
+    run({ kind: 'pause', reason: undefined }, t`${receiver.name} is paused`, { word: t`Undo`, run: resume })
+  return (
+    <>
+      {isStopped ? (
+        <Button icon={Play} onClick={resume} isBusy={isPending}>
+          {isPaused ? <Trans>Resume</Trans> : <Trans>Try now</Trans>}
+        </Button>
+      ) : (
+        <Button icon={Pause} onClick={pause} isBusy={isPending}>
+          <Trans>Pause</Trans>
+        </Button>
+      )}
+      <IconButton icon={Pencil} label={t`Change`} onClick={() => setAsking('change')} />
+      <Menu trigger={<IconButton icon={Ellipsis} label={t`More`} />}>
+        {receiver.state === 'FAILING' && (
+          <MenuItem icon={Pause} onSelect={pause}>
+            <Trans>Pause</Trans>
+          </MenuItem>
+        )}
+        {receiver.channel === 'HTTPS' && (
+          <MenuItem icon={KeyRound} onSelect={() => setAsking('rotate')}>
+            <Trans>Rotate the signing secret…</Trans>
+          </MenuItem>
+        )}
+        {receiver.channel === 'SFTP' && (
+          <MenuItem
+            icon={KeyRound}
+            onSelect={() => run({ kind: 'pin', keys: ['learn'] }, t`The host key it shows now is pinned`)}
+          >
+            <Trans>Pin the host key it shows now</Trans>
+          </MenuItem>
+        )}
+        <MenuLine />
+        <MenuItem icon={Trash2} isDangerous onSelect={() => setAsking('remove')}>
+          <Trans>Remove…</Trans>
+        </MenuItem>
+      </Menu>
+      <ReceiverForm
+        isOpen={asking === 'change'}
+        receiver={receiver}
+        onClose={close}
+        onChanged={() => {
+          close()
+          tell.done(t`${receiver.name} is changed`)
+        }}
+      />
+      <RotateDialog
+        receiver={receiver}
+        isOpen={asking === 'rotate'}
+        onClose={close}
+        onRotated={(rotated) => {
+          close()
+          onSecret(rotated)
+        }}
+      />
+      <ConfirmDialog
+        isOpen={asking === 'remove'}
+        onClose={close}
+        title={t`Remove ${receiver.name}?`}
+        text={t`What waits for it (${receiver.pending} events) is dropped. The record of what was sent stays.`}
+        verb={t`Remove receiver`}
+        isBusy={isPending}
+        onConfirm={() => run({ kind: 'remove' }, t`${receiver.name} is removed`)}
+      />
+    </>
+  )
+}
+
+function Health({ receiver }: { receiver: Subscription }) {
+  const { t } = useLingui()
+  const { state, pause_reason, failing_since, probe_at, quiet_until, last_success_at, consecutive_failures } = receiver
+  return (
+    <Section>
+      <Properties>
+        {state === 'PAUSED' && <Property name={t`Paused`}>{pause_reason}</Property>}
+        {failing_since !== null && (
+          <Property name={t`Failing since`}>
+            <UtcTime instant={failing_since} /> UTC
+          </Property>
+        )}
+        {state === 'FAILING' && probe_at !== null && (
+          <Property name={t`Next probe`}>
+            <Countdown until={probe_at} />
+          </Property>
+        )}
+        {quiet_until !== null && (
+          <Property name={t`Asked for quiet`}>
+            <UtcTime instant={quiet_until} /> UTC
+          </Property>
+        )}
+        <Property name={t`Last success`}>{last_success_at && <RelativeTime instant={last_success_at} />}</Property>
+        <Property name={t`In a row failed`}>
+          <span className="tnum">{consecutive_failures}</span>
+        </Property>
+        <Property name={t`Waiting`}>
+          <Link
+            to="/deliveries"
+            search={{ receiver: receiver.subscription_id, state: 'PENDING' }}
+            className="tnum font-medium text-brand-ink underline-offset-2 hover:underline"
+          >
+            <Trans>{receiver.pending} events</Trans>
+          </Link>
+        </Property>
+        <Property name={t`Failed, 7 days`}>
+          <Link
+            to="/deliveries"
+            search={{ receiver: receiver.subscription_id, state: 'FAILED' }}
+            className="tnum font-medium text-brand-ink underline-offset-2 hover:underline"
+          >
+            <Trans>{receiver.failed} deliveries</Trans>
+          </Link>
+        </Property>
+      </Properties>
+    </Section>
+  )
+}
+
+function Address({ receiver }: { receiver: Subscription }) {
+  const { t } = useLingui()
+  const { channel, format, url, folder, host_keys, edi_sender, edi_recipient } = receiver
+  return (
+    <Section title={<Trans>How it is reached</Trans>}>
+      <Properties>
+        <Property name={t`Channel`}>{format === 'EDI' ? `${channel} · EDIFACT` : channel}</Property>
+        <Property name={t`Address`}>{url}</Property>
+        {folder !== null && <Property name={t`Folder`}>{folder}</Property>}
+        {host_keys.length > 0 && (
+          <Property name={t`Host keys`}>
+            <span className="font-mono text-[11.5px]">{host_keys.join(' ')}</span>
+          </Property>
+        )}
+        {format === 'EDI' && (
+          <Property name={t`Parties`}>
+            {edi_sender} → {edi_recipient}
+          </Property>
+        )}
+        <Property name={t`Credentials`}>{receiver.has_credentials ? t`kept sealed` : t`none`}</Property>
+        {channel === 'HTTPS' && (
+          <Property name={t`Signing secrets`}>
+            <span className="tnum">{receiver.live_secrets}</span>
+            {receiver.overlap_ends_at !== null && (
+              <span className="text-ink-2">
+                {' '}
+                <Trans>
+                  the older ones until <UtcTime instant={receiver.overlap_ends_at} /> UTC
+                </Trans>
+              </span>
+            )}
+          </Property>
+        )}
+        <Property name={t`Added`}>
+          <RelativeTime instant={receiver.created_at} />
+        </Property>
+      </Properties>
+    </Section>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Subscription } from '@cartage/contract/app/subscriptions'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CircleCheck, CircleX, Send } from 'lucide-react'
+import { readable } from '../deliveries/readable.ts'
+import { failureOf } from '../shell/failure.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { HeaderLines } from '../ui/header-lines.tsx'
+import { JsonView } from '../ui/json-view.tsx'
+import { Section } from '../ui/side-panel.tsx'
+import { useTest } from './subscriptions.queries.ts'
+
+/** Sends one event of the type subscription.tested and shows what came back. */
+export function TestSection({ receiver }: { receiver: Subscription }) {
+  const { t } = useLingui()
+  const test = useTest(receiver.subscription_id)
+  const result = test.data
+  return (
+    <Section
+      title={<Trans>Test</Trans>}
+      actions={
+        <Button icon={Send} onClick={() => test.mutate()} isBusy={test.isPending}>
+          <Trans>Send a test event</Trans>
+        </Button>
+      }
+    >
+      {test.error !== null && <ErrorPanel {...failureOf(test.error)} />}
+      <div role="status">
+        {result && (
+          <p className={`flex items-center gap-1.5 font-medium ${result.is_delivered ? 'text-green' : 'text-red'}`}>
+            {result.is_delivered ? (
+              <CircleCheck size={14} aria-hidden="true" />
+            ) : (
+              <CircleX size={14} aria-hidden="true" />
+            )}
+            {result.is_delivered ? <Trans>It was taken.</Trans> : <Trans>It was not taken.</Trans>}
+            <span className="tnum font-normal text-ink-2">
+              {[result.status, `${Math.round(result.duration_ms)} ms`, result.address].filter(Boolean).join(' · ')}
+            </span>
+          </p>
+        )}
+      </div>
+      {result && (
+        <div className="flex flex-col gap-2 pt-2">
+          {result.failure !== null && <p className="text-red [overflow-wrap:anywhere]">{result.failure}</p>}
+          <HeaderLines label={t`Headers of the request`} headers={result.request_headers} />
+          <HeaderLines label={t`Headers of the answer`} headers={result.response_headers} />
+          {result.response_body !== '' && (
+            <JsonView label={t`Body of the answer`} value={readable(result.response_body)} />
+          )}
+        </div>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { changeOf, emptyDraft, typesByLevel, wishOf } from './wish.ts'
+
+const web = { ...emptyDraft, url: ' https://r.example/ ', folder: 'left over', edi_sender: 'US' }
+
+test('what the channel does not need is left out, and texts are trimmed', () => {
+  expect(wishOf(web)).toEqual({
+    channel: 'HTTPS',
+    purpose: 'EVENTS',
+    format: 'JSON',
+    event_types: [],
+    url: 'https://r.example/',
+  })
+})
+
+test('an SFTP receiver carries its folder, login and host keys, one a line', () => {
+  const draft = {
+    ...emptyDraft,
+    channel: 'SFTP' as const,
+    url: 'sftp://f.example:22',
+    folder: 'in',
+    host_keys: 'SHA256:a\n\n SHA256:b',
+    auth: 'key' as const,
+    username: 'us',
+    secret: 'KEY',
+  }
+  expect(wishOf(draft)).toMatchObject({
+    folder: 'in',
+    host_keys: ['SHA256:a', 'SHA256:b'],
+    credentials: { kind: 'key', username: 'us', private_key: 'KEY' },
+  })
+})
+
+test('a change keeps credentials that were not touched, and takes them away when there are to be none', () => {
+  expect(changeOf({ ...web, auth: 'kept' })).not.toHaveProperty('credentials')
+  expect(changeOf({ ...web, auth: 'none' })).toMatchObject({ credentials: null })
+  expect(changeOf({ ...web, auth: 'kept' })).not.toHaveProperty('channel')
+})
+
+test('a receiver of dispatches chooses no kinds of events', () => {
+  expect(wishOf({ ...web, purpose: 'DISPATCH', types: ['order.accepted'] }).event_types).toEqual([])
+})
+
+test('every kind of event stands under its level once', () => {
+  expect(typesByLevel.map(([level]) => level)).toContain('order')
+  const all = typesByLevel.flatMap(([, types]) => types)
+  expect(new Set(all).size).toBe(all.length)
+})

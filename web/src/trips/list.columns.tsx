@@ -1,0 +1,101 @@
+import type { ListedTrip } from '@cartage/contract/app/trips'
+import { useLingui } from '@lingui/react/macro'
+import { Handshake, Send } from 'lucide-react'
+import { useMemo } from 'react'
+import { When } from '../records/when.tsx'
+import type { Column } from '../ui/data-table.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { carriersText } from './carriers.tsx'
+import { LateTag, RefusedTag, TripStatus } from './trip-looks.tsx'
+
+/** Columns that are not shown until somebody asks for them. */
+export const hiddenAtFirst: readonly string[] = ['distance', 'created']
+
+/** The columns of the list of trips. */
+export function useTripColumns(): readonly Column<ListedTrip>[] {
+  const { t, i18n } = useLingui()
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        title: t`Trip`,
+        width: 96,
+        isFixed: true,
+        sortKey: 'name',
+        cell: (row) => <span className="tnum font-semibold">{row.name}</span>,
+      },
+      { id: 'status', title: t`Status`, width: 118, cell: (row) => <TripStatus status={row.status} /> },
+      { id: 'remark', title: t`Remark`, width: 112, cell: (row) => <Remarks trip={row} /> },
+      { id: 'resources', title: t`Resources`, width: 230, cell: Resources },
+      { id: 'subcontractor', title: t`Subcontractor`, width: 164, cell: (row) => <Subcontractor trip={row} /> },
+      { id: 'from', title: t`First stop`, width: 134, cell: (row) => <Place place={row.from} /> },
+      { id: 'to', title: t`Last stop`, width: 134, cell: (row) => <Place place={row.to} /> },
+      { id: 'starts', title: t`Begins`, width: 142, sortKey: 'starts', cell: (row) => <Moment at={row.starts_at} /> },
+      { id: 'ends', title: t`Ends`, width: 142, cell: (row) => <Moment at={row.ends_at} /> },
+      {
+        id: 'stops',
+        title: t`Stops`,
+        width: 70,
+        cell: (row) => (
+          <span className="tnum" title={t`${row.done_count} of ${row.stop_count} stops served`}>
+            {row.done_count}/{row.stop_count}
+          </span>
+        ),
+      },
+      { id: 'orders', title: t`Orders`, width: 66, cell: (row) => <span className="tnum">{row.order_count}</span> },
+      {
+        id: 'distance',
+        title: t`Distance`,
+        width: 84,
+        cell: (row) =>
+          row.distance_km !== null && <span className="tnum">{i18n.number(Math.round(row.distance_km))} km</span>,
+      },
+      { id: 'created', title: t`Made`, width: 100, cell: (row) => <RelativeTime instant={row.created_at} /> },
+    ],
+    [t, i18n],
+  )
+}
+
+function Remarks({ trip }: { trip: ListedTrip }) {
+  return (
+    <span className="inline-flex gap-1">
+      {trip.is_late && <LateTag />}
+      {trip.is_refused && <RefusedTag />}
+    </span>
+  )
+}
+
+function Resources(row: ListedTrip) {
+  const text = carriersText(row.resources)
+  return text === '' ? <span className="text-ink-3">—</span> : <span title={text}>{text}</span>
+}
+
+function Subcontractor({ trip }: { trip: ListedTrip }) {
+  const { t } = useLingui()
+  if (trip.subcontractor === null && !trip.is_dispatched) return <span className="text-ink-3">—</span>
+  return (
+    <span className="inline-flex max-w-full items-center gap-1.5">
+      {trip.subcontractor !== null && <Handshake size={13} className="shrink-0 text-violet" aria-hidden="true" />}
+      <span className="truncate">{trip.subcontractor?.name}</span>
+      {trip.is_dispatched && (
+        <span title={t`Handed over`} className="inline-flex text-ink-3">
+          <Send size={12} aria-label={t`Handed over`} role="img" />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Place({ place }: { place: ListedTrip['from'] }) {
+  if (!place) return <span className="text-ink-3">—</span>
+  return (
+    <span title={[place.name, place.city, place.country].filter(Boolean).join(', ')}>
+      <span className="pr-1.5 text-[11px] text-ink-3">{place.country}</span>
+      {place.city ?? place.name}
+    </span>
+  )
+}
+
+function Moment({ at }: { at: string | null }) {
+  return at === null ? <span className="text-ink-3">—</span> : <When instant={at} />
+}

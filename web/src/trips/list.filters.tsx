@@ -1,0 +1,96 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { CalendarDays, CircleDot, ClockAlert, Handshake, Truck, UserRound } from 'lucide-react'
+import { FilterMenu } from '../ui/filter-menu.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { tripLooks } from './trip-looks.tsx'
+import { tripCountsQuery } from './trips.queries.ts'
+import type { Stretch, TripsSearch } from './trips.route.ts'
+
+/** Search and filters of the list; each change stands in the address. */
+export function TripFilters({
+  search,
+  onChange,
+}: {
+  search: TripsSearch
+  onChange: (change: Partial<TripsSearch>) => void
+}) {
+  const { t } = useLingui()
+  const counts = useQuery(tripCountsQuery(search)).data
+  const drivers = { OWN: t`Our own`, SUBCONTRACTOR: t`A subcontractor`, NOBODY: t`Nobody yet` }
+  const when: Record<Stretch, string> = {
+    today: t`Today`,
+    tomorrow: t`Tomorrow`,
+    week: t`The next 7 days`,
+    past: t`The past 7 days`,
+  }
+  return (
+    <>
+      <SearchField
+        value={search.q ?? ''}
+        placeholder={t`Trip or order number…`}
+        onChange={(q) => onChange({ q: q || undefined })}
+      />
+      <FilterMenu
+        title={t`Status`}
+        icon={CircleDot}
+        facets={Object.entries(tripLooks).map(([value, look]) => ({
+          value,
+          label: t(look.word),
+          count: counts?.by_status[value],
+        }))}
+        chosen={listOf(search.status)}
+        onChange={(chosen) => onChange({ status: chosen.join(',') || undefined })}
+      />
+      <FilterMenu
+        title={t`Driven by`}
+        icon={UserRound}
+        facets={Object.entries(drivers).map(([value, label]) => ({ value, label, count: counts?.by_driver[value] }))}
+        chosen={listOf(search.driven_by)}
+        onChange={(chosen) => onChange({ driven_by: chosen.join(',') || undefined })}
+      />
+      <FilterMenu
+        title={t`When`}
+        icon={CalendarDays}
+        facets={Object.entries(when).map(([value, label]) => ({ value, label }))}
+        chosen={listOf(search.when)}
+        // One stretch at a time: the one that was chosen last.
+        onChange={(chosen) => onChange({ when: chosen.at(-1) as Stretch | undefined })}
+      />
+      <FilterMenu
+        title={t`Remark`}
+        icon={ClockAlert}
+        facets={[
+          { value: 'late', label: t`Late`, count: counts?.late },
+          { value: 'refused', label: t`Not taken by the partner`, count: counts?.refused },
+        ]}
+        chosen={[search.late ? 'late' : [], search.refused ? 'refused' : []].flat()}
+        onChange={(chosen) =>
+          onChange({ late: chosen.includes('late') || undefined, refused: chosen.includes('refused') || undefined })
+        }
+      />
+      {search.resource !== undefined && (
+        <FilterMenu
+          title={t`One resource`}
+          icon={Truck}
+          facets={[]}
+          chosen={[search.resource]}
+          onChange={() => onChange({ resource: undefined })}
+        />
+      )}
+      {search.subcontractor !== undefined && (
+        <FilterMenu
+          title={t`One subcontractor`}
+          icon={Handshake}
+          facets={[]}
+          chosen={[search.subcontractor]}
+          onChange={() => onChange({ subcontractor: undefined })}
+        />
+      )}
+    </>
+  )
+}
+
+function listOf(text: string | undefined): string[] {
+  return text === undefined ? [] : text.split(',')
+}

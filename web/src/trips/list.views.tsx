@@ -1,0 +1,53 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { ViewsNav } from '../records/views.nav.tsx'
+import { tripCountsQuery } from './trips.queries.ts'
+import type { TripsSearch } from './trips.route.ts'
+
+type View = 'all' | 'today' | 'late' | 'drafts' | 'unassigned' | 'subcontracted' | 'refused'
+
+/** Trips that are not over. */
+const open = 'CREATED,PLANNED,IN_PROGRESS'
+
+const filters: Readonly<Record<View, Partial<TripsSearch>>> = {
+  all: {},
+  today: { when: 'today' },
+  late: { late: true, status: open },
+  drafts: { status: 'CREATED' },
+  unassigned: { driven_by: 'NOBODY', status: open },
+  subcontracted: { driven_by: 'SUBCONTRACTOR', status: open },
+  refused: { refused: true },
+}
+const none = { status: undefined, driven_by: undefined, late: undefined, refused: undefined, when: undefined }
+
+/** Ways to look at the list, each a part of its address, with how many trips wait in it. */
+export function TripViews({
+  search,
+  onChange,
+}: {
+  search: TripsSearch
+  onChange: (change: Partial<TripsSearch>) => void
+}) {
+  const { t } = useLingui()
+  const counts = useQuery(tripCountsQuery({})).data
+  const openCounts = useQuery(tripCountsQuery({ status: open })).data
+  const now = (Object.keys(filters) as View[]).find((view) => {
+    const wanted = { ...none, ...filters[view] }
+    return (Object.keys(none) as (keyof typeof none)[]).every((name) => wanted[name] === search[name])
+  })
+  return (
+    <ViewsNav<View>
+      views={[
+        { value: 'all', title: t`All` },
+        { value: 'today', title: t`Today` },
+        { value: 'late', title: t`Late`, count: openCounts?.late },
+        { value: 'drafts', title: t`Drafts`, count: counts?.by_status.CREATED },
+        { value: 'unassigned', title: t`Unassigned`, count: openCounts?.by_driver.NOBODY },
+        { value: 'subcontracted', title: t`Subcontracted`, count: openCounts?.by_driver.SUBCONTRACTOR },
+        { value: 'refused', title: t`Not taken`, count: counts?.refused },
+      ]}
+      value={now ?? ('' as View)}
+      onChange={(view) => onChange({ ...none, peek: undefined, ...filters[view] })}
+    />
+  )
+}

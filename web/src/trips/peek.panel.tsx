@@ -1,0 +1,78 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ExternalLink } from 'lucide-react'
+import { OrderStatus } from '../orders/order-looks.tsx'
+import { Loaded } from '../records/loaded.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Section, SidePanel } from '../ui/side-panel.tsx'
+import { Carriers } from './carriers.tsx'
+import { TripFacts } from './trip-facts.tsx'
+import { LateTag, TripStatus } from './trip-looks.tsx'
+import { TripTimeline } from './trip-stops.tsx'
+import { isLate } from './trip-times.tsx'
+import { tripQuery } from './trips.queries.ts'
+
+/** One trip beside the list: what one wants to know before opening it. */
+export function TripPeek({ tripId, onClose, onOpen }: { tripId: string; onClose: () => void; onOpen: () => void }) {
+  const { t } = useLingui()
+  const query = useQuery(tripQuery(tripId))
+  const trip = query.data?.trip
+  return (
+    <SidePanel
+      label={t`Trip`}
+      title={
+        trip && (
+          <>
+            <span className="tnum">{trip.name}</span>
+            <CopyButton text={trip.name} label={t`Copy number`} />
+            <TripStatus status={trip.status} />
+            {trip.stops.some(isLate) && <LateTag />}
+          </>
+        )
+      }
+      actions={
+        <IconButton icon={ExternalLink} label={t({ message: 'Open', context: 'verb' })} keys="enter" onClick={onOpen} />
+      }
+      onClose={onClose}
+    >
+      <Loaded query={query}>
+        {(record) => (
+          <>
+            <Section>
+              <TripFacts record={record} />
+            </Section>
+            {record.resources.length > 0 && (
+              <Section title={t`Resources`}>
+                <Carriers carriers={record.resources} />
+              </Section>
+            )}
+            <Section title={t`Stops`}>
+              <TripTimeline stops={record.trip.stops} places={record.places} />
+            </Section>
+            {record.orders.length > 0 && (
+              <Section title={t`Orders`}>
+                <ul>
+                  {record.orders.map((order) => (
+                    <li key={order.order_id} className="flex min-h-7 items-center gap-2">
+                      <Link
+                        to="/orders/$orderId"
+                        params={{ orderId: order.order_id }}
+                        className="tnum font-medium underline-offset-2 hover:underline"
+                      >
+                        {order.order_number}
+                      </Link>
+                      <span className="min-w-0 flex-1 truncate text-ink-2">{order.customer_name}</span>
+                      <OrderStatus status={order.status} />
+                    </li>
+                  ))}
+                </ul>
+              </Section>
+            )}
+          </>
+        )}
+      </Loaded>
+    </SidePanel>
+  )
+}

@@ -1,0 +1,87 @@
+import type { TripRecord } from '@cartage/contract/app/trip-record'
+import { useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { PlainTable } from '../ui/plain-table.tsx'
+import { StopStatus } from './trip-looks.tsx'
+import { placeName, placeTown } from './trip-stops.tsx'
+import { isLate, Span } from './trip-times.tsx'
+
+type Stop = TripRecord['trip']['stops'][number]
+
+/** The stops of a trip in sequence: what was planned, what is expected, and what happened. */
+export function StopsTable({ record }: { record: TripRecord }) {
+  const { t } = useLingui()
+  const { trip, places, orders } = record
+  const numberOf = new Map(orders.map(({ order_id, order_number }) => [order_id, order_number]))
+  const place = new Map(trip.stops.map(({ stop_id }, at) => [stop_id, at + 1]))
+  return (
+    <PlainTable<Stop>
+      label={t`Stops`}
+      rows={trip.stops}
+      keyOf={({ stop_id }) => stop_id}
+      isFaded={({ status }) => status === 'CANCELLED'}
+      columns={[
+        {
+          id: 'place',
+          title: t`Place`,
+          cell: (stop) => (
+            <span className="flex gap-2.5">
+              <span className="tnum w-4 shrink-0 text-right text-ink-3">{place.get(stop.stop_id)}</span>
+              <span className="min-w-0">
+                <span className="block truncate font-medium">{placeName(places, stop)}</span>
+                <span className="block truncate text-[12px] text-ink-3">
+                  {[stop.activity_label, placeTown(places, stop), stop.reference_number].filter(Boolean).join(' · ')}
+                </span>
+              </span>
+            </span>
+          ),
+        },
+        {
+          id: 'order',
+          title: t`Order`,
+          width: 'w-24',
+          cell: ({ order_id }) =>
+            order_id !== null && (
+              <Link
+                to="/orders/$orderId"
+                params={{ orderId: order_id }}
+                className="tnum underline-offset-2 hover:underline"
+              >
+                {numberOf.get(order_id)}
+              </Link>
+            ),
+        },
+        { id: 'status', title: t`Status`, width: 'w-32', cell: ({ status }) => <StopStatus status={status} /> },
+        {
+          id: 'planned',
+          title: t`Planned`,
+          width: 'w-48',
+          cell: (stop) => <Span from={stop.planned_start_at} to={stop.planned_end_at} />,
+        },
+        {
+          id: 'actual',
+          title: t`Expected or actual`,
+          width: 'w-48',
+          cell: (stop) => <Happening stop={stop} />,
+        },
+      ]}
+    />
+  )
+}
+
+/** What happened at a stop, in bold; before that, what is expected. */
+function Happening({ stop }: { stop: Stop }) {
+  const { t } = useLingui()
+  if (stop.actual_start_at !== null) {
+    return (
+      <span className="font-medium" title={t`Actual`}>
+        <Span from={stop.actual_start_at} to={stop.actual_end_at} />
+      </span>
+    )
+  }
+  return (
+    <span className={isLate(stop) ? 'text-amber' : 'text-ink-2'} title={t`Expected`}>
+      <Span from={stop.eta_start_at} to={stop.eta_end_at} />
+    </span>
+  )
+}

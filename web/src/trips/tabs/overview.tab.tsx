@@ -1,0 +1,83 @@
+import type { TripOrder, TripRecord } from '@cartage/contract/app/trip-record'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { Flame, Snowflake } from 'lucide-react'
+import { OrderStatus } from '../../orders/order-looks.tsx'
+import { Section } from '../../ui/side-panel.tsx'
+import { Carriers } from '../carriers.tsx'
+import { StopsTable } from '../stops.table.tsx'
+import { TripFacts } from '../trip-facts.tsx'
+
+/** Where it goes, who drives it and for whom. */
+export function OverviewTab({ record }: { record: TripRecord }) {
+  const { t } = useLingui()
+  return (
+    <div className="grid gap-x-8 px-4 xl:grid-cols-[minmax(0,1fr)_296px]">
+      <div className="min-w-0">
+        <Section title={t`Stops`}>
+          <StopsTable record={record} />
+        </Section>
+        <Section title={t`Orders`}>
+          {record.orders.length === 0 ? (
+            <p className="text-ink-3">
+              <Trans>No order is on this trip.</Trans>
+            </p>
+          ) : (
+            <ul className="rounded-lg border border-line">
+              {record.orders.map((order) => (
+                <OrderLine key={order.order_id} order={order} />
+              ))}
+            </ul>
+          )}
+        </Section>
+      </div>
+      <div>
+        <Section title={t`Trip`}>
+          <TripFacts record={record} isWhole />
+        </Section>
+        <Section title={t`Resources`}>
+          {record.resources.length === 0 ? (
+            <p className="text-ink-3">
+              <Trans>Nothing of our own carries this trip.</Trans>
+            </p>
+          ) : (
+            <Carriers carriers={record.resources} />
+          )}
+        </Section>
+      </div>
+    </div>
+  )
+}
+
+function OrderLine({ order }: { order: TripOrder }) {
+  return (
+    <li className="flex min-h-9 items-center gap-3 border-t border-line px-3 first:border-t-0">
+      <Link
+        to="/orders/$orderId"
+        params={{ orderId: order.order_id }}
+        className="tnum w-24 font-medium underline-offset-2 hover:underline"
+      >
+        {order.order_number}
+      </Link>
+      <span className="min-w-0 flex-1 truncate">{order.customer_name}</span>
+      <span className="w-36 truncate text-ink-2">{order.customer_reference_number}</span>
+      <span className="flex w-24 gap-1">
+        {order.is_adr && (
+          <span className="tag tone-amber">
+            <Flame size={11} aria-hidden="true" />
+            ADR
+          </span>
+        )}
+        {order.is_tempered && (
+          <span className="tag tone-blue">
+            <Snowflake size={11} aria-hidden="true" />
+            <Trans>Reefer</Trans>
+          </span>
+        )}
+      </span>
+      <span className="w-28">
+        <OrderStatus status={order.status} />
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,19 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Loaded } from '../../records/loaded.tsx'
+import { JsonView } from '../../ui/json-view.tsx'
+import { rawTripQuery } from '../trips.queries.ts'
+
+/** The trip as the interface answers it. */
+export function RawTab({ tripId }: { tripId: string }) {
+  const { t } = useLingui()
+  const query = useQuery(rawTripQuery(tripId))
+  return (
+    <div className="grid gap-3 p-4">
+      <p className="text-ink-2">
+        <Trans>The answer of the interface to GET /v1/trips/trip/{tripId}.</Trans>
+      </p>
+      <Loaded query={query}>{(trip) => <JsonView value={trip} label={t`Trip as JSON`} />}</Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import type { TripRecord } from '@cartage/contract/app/trip-record'
+import { useLingui } from '@lingui/react/macro'
+import { Timeline, TimelineItem } from '../ui/timeline.tsx'
+import { StopMoment } from './trip-times.tsx'
+
+type Stop = TripRecord['trip']['stops'][number]
+type Place = TripRecord['places'][number]
+
+/** What a place is called: its name, or its town. */
+export function placeName(places: readonly Place[], { location_id }: Pick<Stop, 'location_id'>): string {
+  const place = places.find((one) => one.location_id === location_id)
+  return place?.name ?? place?.city ?? '—'
+}
+
+/** Where a place is: `Gent BE`. */
+export function placeTown(places: readonly Place[], { location_id }: Pick<Stop, 'location_id'>): string {
+  const place = places.find((one) => one.location_id === location_id)
+  return [place?.name && place.city, place?.country].filter(Boolean).join(' ')
+}
+
+/** The stops of a trip from the first to the last, with the time that counts for each. */
+export function TripTimeline({ stops, places }: { stops: readonly Stop[]; places: readonly Place[] }) {
+  const { t } = useLingui()
+  return (
+    <Timeline label={t`Stops`}>
+      {stops.map((stop, at) => (
+        <TimelineItem
+          key={stop.stop_id}
+          title={placeName(places, stop)}
+          text={[stop.activity_label, placeTown(places, stop)].filter(Boolean).join(' · ')}
+          side={<StopMoment stop={stop} />}
+          isDone={stop.status === 'COMPLETED'}
+          isLast={at === stops.length - 1}
+        />
+      ))}
+    </Timeline>
+  )
+}

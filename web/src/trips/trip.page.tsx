@@ -1,0 +1,107 @@
+import type { TripRecord } from '@cartage/contract/app/trip-record'
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ReceiptText } from 'lucide-react'
+import { DocumentsList } from '../records/documents.list.tsx'
+import { EventsList } from '../records/events.list.tsx'
+import { HistoryList } from '../records/history.list.tsx'
+import { Loaded } from '../records/loaded.tsx'
+import { RecordTitle } from '../records/record-title.tsx'
+import { usePermission } from '../session/permission.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { TabPanel, Tabs } from '../ui/tabs.tsx'
+import { HandedOverTab } from './tabs/handed-over.tab.tsx'
+import { OverviewTab } from './tabs/overview.tab.tsx'
+import { RawTab } from './tabs/raw.tab.tsx'
+import { TripActions } from './trip-actions.tsx'
+import { LateTag, TripStatus } from './trip-looks.tsx'
+import { isLate } from './trip-times.tsx'
+import { tripDocumentsQuery, tripEventsQuery, tripHistoryQuery, tripQuery } from './trips.queries.ts'
+import { type TripTab, tripRoute } from './trips.route.ts'
+
+/** Everything about one trip. */
+export function TripPage() {
+  const { t } = useLingui()
+  const { tripId } = tripRoute.useParams()
+  const query = useQuery(tripQuery(tripId))
+  const trip = query.data?.trip
+  usePageTitle(trip === undefined ? t`Trip` : t`Trip ${trip.name}`)
+  return (
+    <>
+      <PageHeader
+        title={
+          <RecordTitle to="/trips" list={t`Trips`}>
+            <span className="tnum">{trip?.name}</span>
+            {trip && <CopyButton text={trip.name} label={t`Copy number`} />}
+          </RecordTitle>
+        }
+        actions={query.data && <TripActions record={query.data} />}
+      >
+        {trip && <TripStatus status={trip.status} />}
+        {trip?.stops.some(isLate) && <LateTag />}
+        <span className="truncate pl-1 text-ink-2">{query.data?.subcontractor?.name}</span>
+      </PageHeader>
+      <Loaded query={query}>{(record) => <TripTabs record={record} />}</Loaded>
+    </>
+  )
+}
+
+function TripTabs({ record }: { record: TripRecord }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const { tripId } = tripRoute.useParams()
+  const { tab = 'overview' } = tripRoute.useSearch()
+  const maySeeDispatches = usePermission('dispatch.read')
+  const documents = useQuery({ ...tripDocumentsQuery(tripId), enabled: tab === 'documents' })
+  const events = useQuery({ ...tripEventsQuery(tripId), enabled: tab === 'events' })
+  const history = useQuery({ ...tripHistoryQuery(tripId), enabled: tab === 'history' })
+  const tabs: { value: TripTab; title: string }[] = [
+    { value: 'overview', title: t`Overview` },
+    ...(maySeeDispatches ? [{ value: 'handed-over' as const, title: t`Handed over` }] : []),
+    { value: 'documents', title: t`Documents` },
+    { value: 'costs', title: t`Costs` },
+    { value: 'events', title: t`Events` },
+    { value: 'history', title: t`History` },
+    { value: 'raw', title: t`As sent` },
+  ]
+  const choose = (value: string) =>
+    void navigate({ to: '/trips/$tripId', params: { tripId }, search: { tab: value as TripTab }, replace: true })
+  return (
+    <Tabs tabs={tabs} value={tab} onChange={choose}>
+      <TabPanel value="overview">
+        <OverviewTab record={record} />
+      </TabPanel>
+      {maySeeDispatches && (
+        <TabPanel value="handed-over">
+          <HandedOverTab record={record} />
+        </TabPanel>
+      )}
+      <TabPanel value="documents">
+        <DocumentsList
+          query={documents}
+          empty={t`Files of the trip, its stops and its orders appear here, whoever sends them.`}
+        />
+      </TabPanel>
+      <TabPanel value="costs">
+        <EmptyState
+          icon={ReceiptText}
+          title={t`No costs yet`}
+          text={t`What the trip costs appears here once something is charged for it.`}
+        />
+      </TabPanel>
+      <TabPanel value="events">
+        <EventsList query={events} />
+      </TabPanel>
+      <TabPanel value="history">
+        <HistoryList query={history} />
+      </TabPanel>
+      <TabPanel value="raw">
+        <RawTab tripId={tripId} />
+      </TabPanel>
+    </Tabs>
+  )
+}

@@ -1,0 +1,96 @@
+import { Checkbox as Base } from '@base-ui/react/checkbox'
+import { Switch as BaseSwitch } from '@base-ui/react/switch'
+import { Check, Minus } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** A tick. `label` names it where nothing visible does. */
+export function Checkbox({
+  isOn,
+  isPart = false,
+  onChange,
+  label,
+  disabled = false,
+}: {
+  isOn: boolean
+  /** Some of what it stands for is ticked. */
+  isPart?: boolean
+  onChange: (isOn: boolean) => void
+  label: string
+  disabled?: boolean
+}) {
+  return (
+    <Base.Root
+      className="check"
+      checked={isOn}
+      indeterminate={isPart}
+      onCheckedChange={onChange}
+      aria-label={label}
+      disabled={disabled}
+    >
+      <Base.Indicator className="grid place-items-center">
+        {isPart ? (
+          <Minus size={12} strokeWidth={3} aria-hidden="true" />
+        ) : (
+          <Check size={12} strokeWidth={3} aria-hidden="true" />
+        )}
+      </Base.Indicator>
+    </Base.Root>
+  )
+}
+
+/** A tick with its words beside it. */
+export function CheckField({
+  isOn,
+  isPart = false,
+  onChange,
+  children,
+  disabled = false,
+}: {
+  isOn: boolean
+  /** Some of what it stands for is ticked. */
+  isPart?: boolean
+  onChange: (isOn: boolean) => void
+  children: ReactNode
+  disabled?: boolean
+}) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the checkbox inside
+    <label className="flex min-h-7 items-center gap-2">
+      <Base.Root className="check" checked={isOn} indeterminate={isPart} onCheckedChange={onChange} disabled={disabled}>
+        <Base.Indicator className="grid place-items-center">
+          {isPart ? (
+            <Minus size={12} strokeWidth={3} aria-hidden="true" />
+          ) : (
+            <Check size={12} strokeWidth={3} aria-hidden="true" />
+          )}
+        </Base.Indicator>
+      </Base.Root>
+      {children}
+    </label>
+  )
+}
+
+/** Something that takes effect at once. */
+export function Switch({
+  isOn,
+  onChange,
+  label,
+  disabled = false,
+}: {
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+  label: string
+  disabled?: boolean
+}) {
+  return (
+    <BaseSwitch.Root
+      className="switch"
+      checked={isOn}
+      onCheckedChange={onChange}
+      aria-label={label}
+      disabled={disabled}
+    >
+      <BaseSwitch.Thumb className="switch-thumb" />
+    </BaseSwitch.Root>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+/** The head of a page: its name, its views or where it stands, and what can be done. */
+export function PageHeader({
+  title,
+  children,
+  actions,
+}: {
+  title: ReactNode
+  children?: ReactNode
+  actions?: ReactNode
+}) {
+  return (
+    <header className="flex h-[46px] shrink-0 items-center gap-3 border-b border-line px-4">
+      <h1 className="shrink-0 text-[14px] font-semibold">{title}</h1>
+      <div className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto">{children}</div>
+      {actions !== undefined && <div className="flex shrink-0 items-center gap-1.5">{actions}</div>}
+    </header>
+  )
+}
+
+/** The line under the head of a list: search, filters, and how much there is. */
+export function Toolbar({ children, side }: { children: ReactNode; side?: ReactNode }) {
+  return (
+    <div className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-3">
+      <div className="flex min-w-0 flex-1 items-center gap-1.5">{children}</div>
+      {side !== undefined && <div className="flex shrink-0 items-center gap-3">{side}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { Tooltip as Base } from '@base-ui/react/tooltip'
+import type { ReactElement } from 'react'
+import { Keys } from './keys.tsx'
+
+/** What a control does, and the keys that do the same. The control itself needs a name of its own too. */
+export function Tooltip({ text, keys, children }: { text: string; keys?: string | undefined; children: ReactElement }) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={children} />
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} className="z-30">
+          <Base.Popup className="pop flex items-center gap-2 px-2 py-1 text-[12px]">
+            {text}
+            {keys !== undefined && <Keys keys={keys} />}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** Tooltips under it share one delay: after the first, the next one opens at once. */
+export const TooltipGroup = Base.Provider

@@ -1,0 +1,87 @@
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import './chart.css'
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useRef } from 'react'
+import type { Series } from './series.ts'
+
+const height = 220
+
+/** Requests over time with the line of the limit. What it shows stands in a table as well. */
+export function UsageChart({ series, most }: { series: Series; most: number | undefined }) {
+  const { t } = useLingui()
+  const place = useRef<HTMLDivElement>(null)
+  const chart = useRef<uPlot>(undefined)
+  const hasLimit = most !== undefined
+  const words = [t`Let through`, t({ message: 'Refused', context: 'calls' }), t`Limit`].join('|')
+
+  useEffect(() => {
+    const box = place.current
+    if (!box) return
+    const draw = () => {
+      chart.current?.destroy()
+      chart.current = new uPlot(optionsOf(box.clientWidth, words.split('|'), hasLimit), [[], [], [], []], box)
+    }
+    draw()
+    const resized = new ResizeObserver(() => chart.current?.setSize({ width: box.clientWidth, height }))
+    resized.observe(box)
+    // Colours are read once: drawn again when the theme changes.
+    const themed = new MutationObserver(draw)
+    themed.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    return () => {
+      resized.disconnect()
+      themed.disconnect()
+      chart.current?.destroy()
+    }
+  }, [words, hasLimit])
+
+  useEffect(() => {
+    const limit = series.at.map(() => (most === undefined ? null : most))
+    chart.current?.setData([series.at, series.admitted, series.refused, limit])
+  }, [series, most])
+
+  return <div ref={place} aria-hidden="true" className="w-full" style={{ height: height + 34 }} />
+}
+
+function optionsOf(width: number, [admitted, refused, limit]: string[], hasLimit: boolean): uPlot.Options {
+  const axis = {
+    stroke: colour('--ink-3'),
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { show: false },
+    font: '11px Inter Variable, sans-serif',
+  }
+  return {
+    width,
+    height,
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
+    legend: { live: true },
+    axes: [
+      { ...axis, values: (_self, seconds) => seconds.map(timeWords) },
+      { ...axis, size: 52 },
+    ],
+    scales: { y: { range: (_self, _low, high) => [0, Math.max(5, high * 1.1)] } },
+    series: [
+      { label: 'UTC', value: '{YYYY}-{MM}-{DD} {HH}:{mm}' },
+      {
+        label: admitted!,
+        stroke: colour('--brand'),
+        fill: colour('--brand-soft'),
+        width: 1.5,
+        points: { show: false },
+      },
+      { label: refused!, stroke: colour('--red'), width: 1.5, points: { show: false } },
+      { label: limit!, stroke: colour('--amber'), dash: [6, 4], width: 1, points: { show: false }, show: hasLimit },
+    ],
+  }
+}
+
+/** A time of day, or the day itself at midnight; both UTC. */
+function timeWords(seconds: number): string {
+  const text = new Date(seconds * 1_000).toISOString()
+  const time = text.slice(11, 16)
+  return time === '00:00' ? text.slice(5, 10) : time
+}
+
+function colour(token: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(token)
+}

@@ -1,0 +1,24 @@
+import { getUsage, listRefusedCalls } from '@cartage/contract/app/usage'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../shell/call.ts'
+import type { UsageSearch } from './usage.route.ts'
+
+/** The use of the interface, asked for again every five seconds: counts are written as often. */
+export function usageQuery({ category = 'general', hours = '1' }: UsageSearch) {
+  return queryOptions({
+    queryKey: ['usage', 'now', category, hours],
+    queryFn: () => call(getUsage, { query: { category, hours } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 5_000,
+  })
+}
+
+/** The requests that were refused. */
+export function refusedQuery({ category = 'general', hours = '1' }: UsageSearch) {
+  return queryOptions({
+    queryKey: ['usage', 'refused', category, hours],
+    queryFn: () => call(listRefusedCalls, { query: { category, hours, limit: 100 } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 5_000,
+  })
+}

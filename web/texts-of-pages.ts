@@ -1,0 +1,98 @@
+import { globSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { Plugin } from 'vite'
+
+const sources = join(import.meta.dirname, 'src')
+const partPrefix = 'virtual:texts/'
+/** Where a page is imported when it is opened. */
+const pageImport = /\bimport\((['"])([./\w-]+\.page\.tsx)\1\)/g
+/** As the macros of Lingui write the id of a text. */
+const anyId = /['"`]([\w-]{6})['"`]/g
+/** Stands for a part of a catalogue until it is known which texts each page uses. */
+const placeholder = /['"`]texts-of:(\w+):([\w/.-]*)['"`]/g
+
+type Messages = Record<string, unknown>
+/** What is asked about modules while building. */
+interface Graph {
+  getModuleInfo(
+    id: string,
+  ): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null | undefined
+}
+
+/**
+ * Cuts each catalogue into the texts of the frame and the texts that each page has besides, so that a browser loads the
+ * words of what it shows. An import of a `*.page.tsx` becomes an import of the page and of its texts (`loadTexts` in
+ * `src/shell/language.ts`). While developing nothing is cut.
+ */
+export function textsOfPages(): Plugin {
+  const catalogues = new Map<string, Messages>()
+  const idsOf = new Map<string, Set<string>>()
+  // Those of the shell are no pages of their own: they stand in for one.
+  const pages = globSync('**/*.page.tsx', { cwd: sources, exclude: ['shell/**'] }).sort()
+
+  /** The ids of the texts of a part: of the frame when `page` is empty. */
+  function idsOfPart(graph: Graph, page: string): Set<string> {
+    const frame = idsUnder(graph, join(sources, 'main.tsx'))
+    return page === '' ? frame : idsUnder(graph, join(sources, page)).difference(frame)
+  }
+
+  function idsUnder(graph: Graph, start: string): Set<string> {
+    const seen = new Set([start])
+    for (const id of seen) {
+      const info = graph.getModuleInfo(id)
+      const opened = info?.dynamicallyImportedIds.filter((other) => !other.endsWith('.page.tsx')) ?? []
+      for (const other of [...(info?.importedIds ?? []), ...opened]) seen.add(other)
+    }
+    return new Set([...seen].flatMap((id) => [...(idsOf.get(id) ?? [])]))
+  }
+
+  return {
+    name: 'texts-of-pages',
+    apply: 'build',
+    enforce: 'post',
+    resolveId: (id) => (id.startsWith(partPrefix) ? id : undefined),
+    load(id) {
+      if (!id.startsWith(partPrefix)) return undefined
+      const [, locale, page] = id.match(/^virtual:texts\/(\w+)\/(.+)$/)!
+      return `export const messages = JSON.parse("texts-of:${locale}:${page}")`
+    },
+    transform(code, id) {
+      if (!id.startsWith(sources)) return undefined
+      if (id.endsWith('.po')) {
+        const locale = relative(join(sources, 'locales'), id).replace('.po', '')
+        catalogues.set(locale, messagesIn(code))
+        return catalogueModule(locale, pages)
+      }
+      idsOf.set(id, new Set([...code.matchAll(anyId)].map(([, text]) => text!)))
+      return withTexts(code, id)
+    },
+    renderChunk(code) {
+      return code.replace(placeholder, (_, locale: string, page: string) => {
+        const ids = idsOfPart(this, page)
+        const part = Object.entries(catalogues.get(locale)!).filter(([id]) => ids.has(id))
+        return JSON.stringify(JSON.stringify(Object.fromEntries(part)))
+      })
+    },
+  }
+}
+
+/** The messages of a catalogue that Lingui has made a module of. */
+function messagesIn(code: string): Messages {
+  const [, text] = code.match(/JSON\.parse\(("(?:[^"\\]|\\.)*")\)/)!
+  return JSON.parse(JSON.parse(text!))
+}
+
+function catalogueModule(locale: string, pages: readonly string[]): string {
+  const parts = pages.map((page) => `${JSON.stringify(page)}: () => import("${partPrefix}${locale}/${page}")`)
+  return `export const messages = JSON.parse("texts-of:${locale}:")\nexport const pages = {${parts.join(',\n')}}`
+}
+
+/** A module whose imports of pages bring the texts of the page too. */
+function withTexts(code: string, id: string): string | undefined {
+  const lean = code.replace(pageImport, (imported, _, path: string) => {
+    const page = relative(sources, join(id, '..', path))
+    return `Promise.all([${imported}, loadTextsOfPage(${JSON.stringify(page)})]).then(([page]) => page)`
+  })
+  if (lean === code) return undefined
+  return `import { loadTexts as loadTextsOfPage } from ${JSON.stringify(join(sources, 'shell/language.ts'))}\n${lean}`
+}
