@@ -190,7 +190,7 @@ async function turnOnSecondFactor(page: Page, password: string): Promise<string[
 
 async function invite(page: Page, email: string): Promise<string> {
   await page.goto(`${baseUrl}/settings/users`)
-  await page.getByRole('button', { name: 'Invite' }).click()
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail').fill(email)
   await dialog.getByLabel('Name').fill('Piet Invited')

@@ -26,19 +26,22 @@ export function useDraft(form: ReturnType<typeof useForm<EntryForm>>, key: strin
   const isTyped = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
+    const store = (values: unknown) => keep(key, { values, at: new Date().toISOString(), version })
+    // The last keys before the page or the window was left.
+    const storeLast = () => isTyped.current && store(form.getValues())
     const { unsubscribe } = form.watch((values, { name }) => {
       // Filling the form in is no typing.
       if (name === undefined) return
       isTyped.current = true
       setOffered(undefined)
       clearTimeout(timer.current)
-      const store = () => keep(key, { values, at: new Date().toISOString(), version })
-      timer.current = setTimeout(store, restMs)
+      timer.current = setTimeout(() => store(values), restMs)
     })
+    window.addEventListener('pagehide', storeLast)
     return () => {
       clearTimeout(timer.current)
-      // The last keys before the page was left.
-      if (isTyped.current) keep(key, { values: form.getValues(), at: new Date().toISOString(), version })
+      window.removeEventListener('pagehide', storeLast)
+      storeLast()
       unsubscribe()
     }
   }, [form, key, version])
