@@ -3,6 +3,7 @@ import { chmodSync, createWriteStream, mkdtempSync, readFileSync, rmSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { newDatabaseFolder } from '../server/src/testing/database-folder.ts'
 import { freePort } from '../server/src/testing/free-port.ts'
 import { root, run } from './run.ts'
 
@@ -30,6 +31,8 @@ export interface Scratch {
 export interface ScratchOptions {
   /** Two processes that serve and two that work, instead of one that does both. */
   processes?: boolean
+  /** On the disk, as in production, instead of in memory: for what is measured. */
+  onDisk?: boolean
 }
 
 const readyWithinMs = 120_000
@@ -40,7 +43,7 @@ const stopWithinMs = 30_000
  * @throws when it is not ready within two minutes, with what it logged
  */
 export async function startScratch(options: ScratchOptions = {}): Promise<Scratch> {
-  const folder = mkdtempSync(join(tmpdir(), 'cartage-'))
+  const folder = options.onDisk ? mkdtempSync(join(tmpdir(), 'cartage-')) : newDatabaseFolder()
   // The database drops to an unprivileged account when we are root; it must get through to its files.
   chmodSync(folder, 0o755)
   const logFile = join(folder, 'server.log')

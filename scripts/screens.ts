@@ -1,9 +1,9 @@
-// Writes docs/screens: every screen and its states, light and dark, 1440 x 900. Names of pictures as arguments take only
+// Writes docs/screens: every page light and dark, its states light, 1440 x 900. Names of pictures as arguments take only
 // these. A picture that looks like the one that is there is left alone. With E2E_BASE_URL, LOGIN_EMAIL and
 // LOGIN_PASSWORD it looks at a server that runs, whose tenant has the sample world.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSampleTenant } from './e2e-world.ts'
+import { createSampleTenant, tellOfUnknownStops } from './e2e-world.ts'
 import { findPrograms } from './external.ts'
 import { type Counts, lastLine, runVitest } from './run.ts'
 import { startScratch } from './scratch.ts'
@@ -24,7 +24,8 @@ async function main(): Promise<Counts> {
   const scratch = await startScratch()
   try {
     const slug = 'demo-transport'
-    await createSampleTenant(scratch, slug, '--name', 'Demo Transport')
+    const tenant = await createSampleTenant(scratch, slug, '--name', 'Demo Transport')
+    await tellOfUnknownStops(scratch.baseUrl, tenant)
     const logins: { email: string; password: string }[] = []
     for (const [mailbox, name, role] of people) {
       const flags = [slug, `${mailbox}@demo-transport.example`, '--name', name, '--role', role, '--json']

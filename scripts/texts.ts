@@ -1,7 +1,9 @@
-// Gathers the texts of the web application into its catalogues: `npm run texts`. New texts come with an empty
-// translation; `web/src/locales/catalogues.test.ts` fails until they have one in every language.
+// Gathers the texts of the web application and the sentences of the server into their catalogues: `npm run texts`. New
+// ones come with an empty translation; `web/src/locales/catalogues.test.ts` and `server/src/http/language.test.ts` fail
+// until they have one in every language.
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
+import { writeCatalogues } from './sentences.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const lingui = resolve(root, 'node_modules/@lingui/cli/dist/lingui.js')
@@ -9,4 +11,5 @@ const { status } = spawnSync(process.execPath, [lingui, 'extract', '--clean'], {
   cwd: resolve(root, 'web'),
   stdio: 'inherit',
 })
+writeCatalogues()
 process.exitCode = status ?? 1

@@ -1,11 +1,11 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Plugin } from 'vite'
 
 const sources = join(import.meta.dirname, 'src')
 const partPrefix = 'virtual:texts/'
-/** Where a page is imported when it is opened. */
-const pageImport = /\bimport\((['"])([./\w-]+\.page\.tsx)\1\)/g
+/** Where a page, or a tab of one, is imported when it is opened. */
+const pageImport = /\bimport\((['"])([./\w-]+\.(?:page|tab)\.tsx)\1\)/g
 /** As the macros of Lingui write the id of a text. */
 const anyId = /['"`]([\w-]{6})['"`]/g
 /** Stands for a part of a catalogue until it is known which texts each page uses. */
@@ -21,14 +21,13 @@ interface Graph {
 
 /**
  * Cuts each catalogue into the texts of the frame and the texts that each page has besides, so that a browser loads the
- * words of what it shows. An import of a `*.page.tsx` becomes an import of the page and of its texts (`loadTexts` in
- * `src/shell/language.ts`). While developing nothing is cut.
+ * words of what it shows. An import() of a `*.page.tsx` or a `*.tab.tsx` becomes an import of it and of its texts
+ * (`loadTexts` in `src/shell/language.ts`). While developing nothing is cut.
  */
 export function textsOfPages(): Plugin {
   const catalogues = new Map<string, Messages>()
   const idsOf = new Map<string, Set<string>>()
-  // Those of the shell are no pages of their own: they stand in for one.
-  const pages = globSync('**/*.page.tsx', { cwd: sources, exclude: ['shell/**'] }).sort()
+  const pages = openedPages()
 
   /** The ids of the texts of a part: of the frame when `page` is empty. */
   function idsOfPart(graph: Graph, page: string): Set<string> {
@@ -40,7 +39,7 @@ export function textsOfPages(): Plugin {
     const seen = new Set([start])
     for (const id of seen) {
       const info = graph.getModuleInfo(id)
-      const opened = info?.dynamicallyImportedIds.filter((other) => !other.endsWith('.page.tsx')) ?? []
+      const opened = info?.dynamicallyImportedIds.filter((other) => !/\.(page|tab)\.tsx$/.test(other)) ?? []
       for (const other of [...(info?.importedIds ?? []), ...opened]) seen.add(other)
     }
     return new Set([...seen].flatMap((id) => [...(idsOf.get(id) ?? [])]))
@@ -74,6 +73,15 @@ export function textsOfPages(): Plugin {
       })
     },
   }
+}
+
+/** Paths of the pages and tabs that are imported when they are opened; the others are part of what they stand in. */
+function openedPages(): string[] {
+  const opened = globSync('**/*.{ts,tsx}', { cwd: sources }).flatMap((path) => {
+    const code = readFileSync(join(sources, path), 'utf8')
+    return [...code.matchAll(pageImport)].map(([, , page]) => join(path, '..', page!))
+  })
+  return [...new Set(opened)].sort()
 }
 
 /** The messages of a catalogue that Lingui has made a module of. */

@@ -4,9 +4,9 @@ import { optionalText, UtcInstant, UuidOut } from './scalars.ts'
 /** Most characters of opening hours, as in OpenStreetMap itself. */
 export const longestOpeningHours = 255
 
-const degrees = (description: string, most: number) =>
+const degrees = (description: string, most: 90 | 180) =>
   z
-    .number({ error: `must be a number from -${most} to ${most}` })
+    .number({ error: most === 90 ? 'must be a number from -90 to 90' : 'must be a number from -180 to 180' })
     .min(-most)
     .max(most)
     .nullish()

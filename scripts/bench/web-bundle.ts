@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { root } from '../run.ts'
@@ -6,58 +6,90 @@ import { root } from '../run.ts'
 interface Chunk {
   file: string
   name?: string
-  isEntry?: boolean
   isDynamicEntry?: boolean
   imports?: string[]
+  dynamicImports?: string[]
   css?: string[]
 }
 
 type Manifest = Record<string, Chunk>
 
+/** One page, or a tab that is loaded when it is opened. */
+export interface PageFigures {
+  /** Its source, below `web/src`. */
+  page: string
+  /** Its own chunk. */
+  kB: number
+  /** All that a browser loads which begins with it, in the language where that is most. Of a tab, without its page. */
+  first: number
+  /** Brings the library of schemas. */
+  hasSchemas: boolean
+}
+
 /** What the pages weigh, in kB of compressed JavaScript. */
 export interface BundleFigures {
   /** The frame of every page, before any page. */
   frame: number
-  /** Everything a browser loads to show the list of orders: frame, texts, page, and the palette that waits beside it. */
-  list: number
-  /** The same of the heaviest page. */
-  heaviest: number
   /** The style sheet of all pages. */
   styles: number
-  /** Each page by its source: its own chunk, and all that a browser loads which begins with it. */
-  pages: { page: string; kB: number; first: number }[]
+  /** Every page, the heaviest as the first page first. */
+  pages: PageFigures[]
+  /** Every other part that is loaded late, the heaviest first. */
+  parts: { part: string; kB: number }[]
 }
 
-const dist = join(root, 'web', 'dist')
+const web = join(root, 'web')
+const dist = join(web, 'dist')
 const languages = ['en', 'nl', 'fr', 'de']
+/** What the shell mounts at once. */
+const mountedWithEveryPage = ['src/shell/palette.tsx', 'src/session/other-session.dialog.tsx']
+/** Parts that a person opens: they do not come with the page. Everything else that a page loads late is counted. */
+const isOpenedLater = (key: string) => /\.(page|tab|dialog)\.tsx$/.test(key) || key === 'src/orders/import/preview.tsx'
 
 /** Reads the manifest of the last build and weighs what it names. The API reference is a bundle of its own and exempt. */
 export function weighBundle(): BundleFigures {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest
-  const late = Object.keys(manifest).filter((key) => key.startsWith('src/') && manifest[key]!.isDynamicEntry)
-  const pages = late
-    .filter((key) => !key.startsWith('src/locales/'))
-    .map((key) => ({
-      page: key.slice('src/'.length),
-      kB: weigh([manifest[key]!.file]),
-      first: Math.max(...languages.map((language) => weigh(firstFiles(manifest, key.slice('src/'.length), language)))),
-    }))
-    .sort((one, other) => other.kB - one.kB)
+  const pages = everyPage()
+  const late = Object.keys(manifest).filter((key) => /^src\/.*\.tsx?$/.test(key) && manifest[key]!.isDynamicEntry)
   return {
     frame: weigh(closure(manifest, 'index.html')),
-    list: pages.find(({ page }) => page === 'orders/list.page.tsx')!.first,
-    heaviest: Math.max(...pages.map(({ first }) => first)),
     styles: weigh(Object.values(manifest).find(({ name }) => name === 'frame')?.css ?? []),
-    pages,
+    pages: pages.map((page) => figuresOf(manifest, page)).sort((one, other) => other.first - one.first),
+    parts: late
+      .map((key) => ({ part: key.slice('src/'.length), kB: weigh([manifest[key]!.file]) }))
+      .filter(({ part }) => !pages.includes(part))
+      .sort((one, other) => other.kB - one.kB),
   }
 }
 
-/** The files of a first look at a page in a language. The shell mounts what it has of its own at once: the palette. */
+/** Every page there is: its name says so. Those of the shell stand in for one and come with the frame. */
+function everyPage(): string[] {
+  return globSync('**/*.page.tsx', { cwd: join(web, 'src'), exclude: ['shell/**'] })
+}
+
+function figuresOf(manifest: Manifest, page: string): PageFigures {
+  return {
+    page,
+    kB: weigh(closure(manifest, `src/${page}`).slice(0, 1)),
+    first: Math.max(...languages.map((language) => weigh(firstFiles(manifest, page, language)))),
+    hasSchemas: firstFiles(manifest, page, 'en').some((file) =>
+      readFileSync(join(dist, file), 'utf8').includes('$ZodType'),
+    ),
+  }
+}
+
+/** The files of a first look at a page in a language. */
 function firstFiles(manifest: Manifest, page: string, language: string): string[] {
-  const shell = Object.keys(manifest).filter((key) => key.startsWith('src/shell/') && manifest[key]!.isDynamicEntry)
-  // A dialog or a tab that is loaded later has its texts with its page.
+  // A dialog that is loaded later has its texts with its page.
   const texts = [`src/locales/${language}.po`, `virtual:texts/${language}/${page}`].filter((key) => key in manifest)
-  return [...new Set(['index.html', `src/${page}`, ...texts, ...shell].flatMap((key) => closure(manifest, key)))]
+  const keys = [`src/${page}`, ...texts, ...mountedWithEveryPage, ...mountedWith(manifest, `src/${page}`)]
+  return [...new Set(['index.html', ...keys].flatMap((key) => closure(manifest, key)))]
+}
+
+/** What a page loads by itself after it has begun. */
+function mountedWith(manifest: Manifest, key: string): string[] {
+  const own = manifest[key]!.dynamicImports ?? []
+  return own.filter((other) => other.startsWith('src/') && other.endsWith('.tsx') && !isOpenedLater(other))
 }
 
 /** The files a chunk needs before it runs, itself included. */

@@ -12,7 +12,7 @@ import { copyOut } from './db/copy.ts'
 import type { Connection } from './db/pool.ts'
 import { workerRole } from './db/roles.ts'
 import { listTables, type TableFacts } from './db/tables.ts'
-import { version } from './operations-openapi.ts'
+import { version } from './version.ts'
 
 /** What manifest.json of a backup says. */
 export interface Manifest {

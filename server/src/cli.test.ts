@@ -1,11 +1,12 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { newDataDir, runCartage } from './testing/spawn-cartage.ts'
+import { newDatabaseFolder } from './testing/database-folder.ts'
+import { newDataDir, runCartage, spawnCartage } from './testing/spawn-cartage.ts'
 
 // No server runs here: every command starts the embedded database for itself and stops it.
-const data = newDataDir()
-const copy = newDataDir()
+const data = newDataDir(newDatabaseFolder())
+const copy = newDataDir(newDatabaseFolder())
 afterAll(() => {
   data.remove()
   copy.remove()
@@ -94,6 +95,14 @@ test('the audit trail tells what was done, and verify ends with 1 and names the 
   expect(broken.stderr).toMatch(/^The audit trail of acme is broken at entry 2: [^\n]+\n$/)
   expect((await run('audit', 'verify')).code).toBe(2)
   expect((await run('audit', 'list', 'acme', '--entity', 'nothing')).code).toBe(2)
+}, 120_000)
+
+test('Ctrl-C ends a command and the database it has started', async () => {
+  const seeding = spawnCartage(['seed', '--orders', '1000000', '--tenant', 'acme'], { DATA_DIR: data.path })
+  await seeding.says(/orders are accepted/, 'stderr')
+  seeding.child.kill('SIGINT')
+  expect((await seeding.ended).code).toBe(130)
+  await expect.poll(() => existsSync(join(data.path, 'cluster', 'postmaster.pid')), { timeout: 30_000 }).toBe(false)
 }, 120_000)
 
 // Eight processes one after another; a busy machine takes its time.

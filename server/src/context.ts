@@ -92,8 +92,17 @@ export interface Context {
   newId(): string
   /** Encrypts and hashes with keys derived from the master key. */
   readonly vault: Vault
+  readonly passwords: Passwords
   /** Rouses the loops of this process after a commit. */
   readonly wake: Wake
+}
+
+/** Passwords of people at rest (reliability design 2.12). */
+export interface Passwords {
+  /** The password as text to store. */
+  hash(password: string): Promise<string>
+  /** A stored text that nobody knows the password of: an unknown address takes as much work as a known one. */
+  ofNobody(): Promise<string>
 }
 
 /** Secrets at rest (reliability design 2.12). */

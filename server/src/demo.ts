@@ -6,7 +6,6 @@ import { createWebhookCredential } from './auth/webhook-credentials.jobs.ts'
 import { insertCompanies } from './companies/store.ts'
 import type { Context } from './context.ts'
 import { demoCompanies, demoReference } from './demo-reference.ts'
-import { startSample } from './sample/jobs.ts'
 import { insertReference } from './tenants/store.ts'
 import { createTenant } from './tenants/tenants.jobs.ts'
 import { listTenants } from './tenants/tenants.views.ts'
@@ -57,7 +56,11 @@ async function createDemo(ctx: Context, url: string): Promise<TenantAccess> {
      on conflict (name) do nothing`,
   )
   const access = await createAccess(ctx, { id: tenantId, slug: demoSlug })
-  if (ctx.config.demo === 'sample') await startSample(ctx, tenantId, { url })
+  if (ctx.config.demo === 'sample') {
+    // Loaded here: the sample world draws on most features, and a tenant is made without it.
+    const { startSample } = await import('./sample/jobs.ts')
+    await startSample(ctx, tenantId, { url })
+  }
   return access
 }
 

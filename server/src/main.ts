@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { type Loops, startLoops } from './jobs/loop.ts'
 import { isUnsafe, readSafety } from './operations-health.ts'
 import { ensureWebFiles } from './operations-web.ts'
+import { PortBusy } from './port-busy.ts'
 import { type Started, startContext } from './start-context.ts'
 import { onStopRequest } from './stopping.ts'
 
@@ -27,11 +28,6 @@ export interface Running {
   readonly ended: Promise<void>
   /** Stops cleanly; the same as a SIGTERM. */
   stop(): Promise<void>
-}
-
-/** The port is taken. `message` says by what means to choose another. */
-export class PortBusy extends Error {
-  override name = 'PortBusy'
 }
 
 /** How long requests and batches that run may take to finish after a stop was asked for, in milliseconds. */

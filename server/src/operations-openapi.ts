@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
 import { openapiDocument } from '@cartage/contract/openapi'
-import packageJson from '../package.json' with { type: 'json' }
-
-/** The version of this server, as the OpenAPI document and `cartage --version` state it. */
-export const version: string = packageJson.version
+import { version } from './version.ts'
 
 /** The OpenAPI document as text with its entity tag; made at the first request, because it costs some milliseconds. */
 export function createDocument(): () => { text: string; etag: string } {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { createPasswords } from './auth/passwords.gateway.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { defaultDataDir, type EmbeddedDatabase, openEmbedded } from './db/embedded.ts'
@@ -101,6 +102,7 @@ async function buildContext(parts: {
     randomBytes,
     newId,
     vault,
+    passwords: createPasswords(),
     wake: bell.wake,
   }
   return {

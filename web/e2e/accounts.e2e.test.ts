@@ -19,6 +19,23 @@ describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, (
     await page.getByLabel('Password').waitFor()
   })
 
+  test('address and password are typed key by key; after a wrong password the next one can be typed at once', async () => {
+    await page.goto(`${baseUrl}/login`)
+    await page.getByLabel('E-mail').waitFor()
+    await page.keyboard.type(admin.email)
+    await page.keyboard.press('Tab')
+    // The button that shows the password lies between the two.
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('not the password')
+    expect(await page.getByLabel('E-mail').inputValue()).toBe(admin.email)
+    expect(await page.getByLabel('Password').inputValue()).toBe('not the password')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('Signing in did not work').waitFor()
+    await page.keyboard.type(admin.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Start', exact: true }).waitFor()
+  })
+
   test('with one organisation its name stands alone; with a second account one changes between the two', async () => {
     await signIn(page)
     const tenant = await tenantName(page)
@@ -37,6 +54,7 @@ describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, (
     await organisations.click()
     await page.getByRole('menuitemcheckbox').nth(1).waitFor()
     expect(await page.getByRole('menuitemcheckbox').count()).toBe(2)
+    expect(await runAxe(page)).toEqual([])
     await page.getByRole('menuitemcheckbox', { name: admin.email }).click()
     await page.getByText('Super admin').waitFor()
   })

@@ -24,7 +24,7 @@ describe.skipIf(baseUrl === '')(
       await page.keyboard.type(number)
       await page.waitForURL((url) => url.searchParams.get('q') === number)
       await settled(page)
-      const about = rows.filter({ hasText: 'order.accepted' }).filter({ hasText: 'Delivered' }).first()
+      const about = rows.filter({ hasText: 'Order accepted' }).filter({ hasText: 'Delivered' }).first()
       expect(await about.textContent()).toContain(number)
       await about.click()
 
@@ -72,7 +72,7 @@ describe.skipIf(baseUrl === '')(
       const secret = page.getByRole('dialog', { name: /Signing secret/ })
       await secret.getByText(/^whsec_/).waitFor()
       expect(await secret.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true)
-      await secret.getByText('I stored it').click()
+      await secret.getByText('I have stored it').click()
       await secret.getByRole('button', { name: 'Done' }).click()
 
       const panel = page.getByRole('complementary', { name: 'Receiver' })

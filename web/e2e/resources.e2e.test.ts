@@ -145,6 +145,54 @@ describe.skipIf(baseUrl === '')(
       await page.getByText('Drop an Excel or CSV file').waitFor()
     })
 
+    test('a calendar file finds its driver, waits for a choice where it names nobody, and read again changes nothing', async () => {
+      const name = newName('Calendar')
+      await makeDriver(page, name)
+      const event = (uid: string, title: string, ...lines: string[]) =>
+        ['BEGIN:VEVENT', `UID:${uid}`, `SUMMARY:${title}`, ...lines, 'END:VEVENT'].join('\r\n')
+      const day = (offset: number) =>
+        new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
+      const text = [
+        'BEGIN:VCALENDAR',
+        event('a@x', `Verlof ${name}`, `DTSTART;VALUE=DATE:${day(3)}`, `DTEND;VALUE=DATE:${day(5)}`),
+        event('b@x', 'Training', `DTSTART;TZID=Europe/Brussels:${day(9)}T080000`, 'DURATION:PT4H', 'RRULE:FREQ=WEEKLY'),
+        event('c@x', 'Broken', 'DTSTART:soon'),
+        'END:VCALENDAR',
+      ].join('\r\n')
+      const file = { name: 'away.ics', mimeType: 'text/calendar', buffer: Buffer.from(text) }
+      const row = (title: string) => page.getByRole('row', { name: new RegExp(title) })
+      await page.goto(`${baseUrl}/resources/calendar/import`)
+      await page.locator('input[type=file]').setInputFiles(file)
+      await row('Verlof').getByText('New').waitFor()
+      await row('Verlof').getByText('Holiday', { exact: true }).waitFor()
+      await row('Broken').getByText('cannot be read').waitFor()
+      await row('Training').getByText('Choose whose it is').waitFor()
+      expect(await runAxeInBothThemes(page)).toEqual([])
+
+      await page.getByRole('combobox', { name: 'Resource for Training' }).fill(name)
+      await page.keyboard.press('Enter')
+      await row('Training')
+        .getByText(/10\d new/)
+        .waitFor()
+      await page.getByRole('button', { name: /Import 10\d unavailabilities/ }).click()
+      await row('Training')
+        .getByText(/10\d made/)
+        .waitFor()
+
+      await page.getByRole('button', { name: 'Another file' }).click()
+      await page.locator('input[type=file]').setInputFiles(file)
+      await row('Verlof').getByText('There already').waitFor()
+      expect(await page.getByRole('button', { name: 'Import 0 unavailabilities' }).isDisabled()).toBe(true)
+      const later = Buffer.from(text.replaceAll(day(5), day(6)))
+      await page.getByRole('button', { name: 'Another file' }).click()
+      await page.locator('input[type=file]').setInputFiles({ ...file, buffer: later })
+      await row('Verlof').getByText('Moves').waitFor()
+      await page.getByRole('button', { name: 'Import 1 unavailability' }).click()
+      await row('Verlof').getByText('Moved').waitFor()
+      await page.getByRole('button', { name: 'Undo' }).first().click()
+      await page.getByText('Drop an Excel or CSV file').waitFor()
+    })
+
     test('a group gets a driver, keyboard alone, and gives him back with undo', async () => {
       const name = newName('Member')
       const group = newName('Group')

@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { baseUrl, loginOf, openPage, runAxe, settled, signIn, useVisit } from './browser.ts'
+import { choosePassword, invite } from './people.ts'
 
 describe.skipIf(baseUrl === '')('settings and accounts', { timeout: 60_000 }, () => {
   const visit = useVisit({ isSignedIn: false, expected: /status of 4(00|03|04|09|22)/ })
@@ -161,14 +162,6 @@ async function uploadWith(credentials: Credentials, reference: string): Promise<
   expect(answer.status).toBe(200)
 }
 
-async function choosePassword(page: Page, link: string, password: string): Promise<void> {
-  await page.goto(link)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('The same again').fill(password)
-  await page.getByRole('button', { name: 'Set password' }).click()
-  await page.getByText('The password is set').waitFor()
-}
-
 /** Sets the second factor up as a person does; answers the recovery codes. */
 async function turnOnSecondFactor(page: Page, password: string): Promise<string[]> {
   await page.goto(`${baseUrl}/account`)
@@ -186,14 +179,4 @@ async function turnOnSecondFactor(page: Page, password: string): Promise<string[
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByText('10 recovery codes left').waitFor()
   return codes
-}
-
-async function invite(page: Page, email: string): Promise<string> {
-  await page.goto(`${baseUrl}/settings/users`)
-  await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('E-mail').fill(email)
-  await dialog.getByLabel('Name').fill('Piet Invited')
-  await dialog.getByRole('button', { name: 'Invite' }).click()
-  return (await page.locator('[data-link]').textContent()) ?? ''
 }

@@ -46,6 +46,14 @@ describe.skipIf(baseUrl === '')('login and start page in a browser', { timeout: 
     expect(await time.getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
   })
 
+  test('the start page shows the orders on hold and leads to all of them', async () => {
+    await signIn(page)
+    const onHold = page.getByRole('region', { name: 'Orders on hold' })
+    await onHold.getByRole('listitem').first().waitFor()
+    await onHold.getByRole('link', { name: 'Orders on hold' }).click()
+    await page.waitForURL(/\/orders\?status=BLOCKED/)
+  })
+
   test('the session cookie cannot be read by scripts and a reload keeps the session', async () => {
     await signIn(page)
     expect(await page.evaluate(() => document.cookie)).not.toContain('sid')

@@ -6,7 +6,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { makeRouter } from './router.tsx'
-import { endSession, isSessionOver } from './session/session.queries.ts'
+import { endSession, isRoleMissing, isSessionOver, sessionQuery } from './session/session.queries.ts'
 import { startDensity } from './shell/density.ts'
 import { isPassing } from './shell/failure.ts'
 import { startLanguage } from './shell/language.ts'
@@ -20,9 +20,9 @@ startTheme()
 startDensity()
 
 const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: leaveWhenSessionIsOver }),
+  queryCache: new QueryCache({ onError: learnFrom }),
   mutationCache: new MutationCache({
-    onError: (error, _variables, _result, mutation) => mutation.meta?.isLogin !== true && leaveWhenSessionIsOver(error),
+    onError: (error, _variables, _result, mutation) => mutation.meta?.isLogin !== true && learnFrom(error),
   }),
   defaultOptions: {
     // Asked even where the browser thinks it is offline: the server may run on this machine.
@@ -37,8 +37,9 @@ const queryClient = new QueryClient({
 })
 const router = makeRouter(queryClient)
 
-/** Any page may be the first to learn that the session has ended. */
-function leaveWhenSessionIsOver(error: unknown): void {
+/** Any page may be the first to learn that the session has ended, or that the person has another role now. */
+function learnFrom(error: unknown): void {
+  if (isRoleMissing(error)) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
   if (!isSessionOver(error)) return
   endSession(queryClient, 'ended')
   void router.invalidate()

@@ -159,6 +159,9 @@ export const WebhookCredential = z
     client_id: z.string().describe('User name of Basic.'),
     name: z.string().describe('What they are for.'),
     created_at: UtcInstant.describe('When they were made.'),
+    last_used_at: UtcInstant.nullable().describe(
+      'Minute of their last report within the days for which use is counted; null when there was none.',
+    ),
     secrets: z.array(LiveSecret).describe('Secrets that work now, oldest first: two during a rotation.'),
   })
   .meta({ id: 'AppWebhookCredential' })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { Uuid } from '../scalars.ts'
 import { documentFilters } from './documents.ts'
-import { tally } from './listing.ts'
+import { bulkAnswer, bulkIds, mostAtOnce, someTexts, tally } from './listing.ts'
 
 const shared = {
   tag: 'application',
@@ -37,4 +38,40 @@ export const exportDocumentList = endpoint({
   description: 'Streamed, UTF-8 with a byte order mark, one line a document, newest first, every document that fits.',
   query: z.object(documentFilters),
   responseType: 'bytes',
+})
+
+/** Most bytes that documents in one archive have together. */
+export const largestArchive = 2_000_000_000
+
+/** Some documents in one archive. */
+export const downloadDocuments = endpoint({
+  ...shared,
+  id: 'downloadDocuments',
+  method: 'GET',
+  path: '/app/documents/zip',
+  summary: 'Documents as one ZIP file',
+  description:
+    'At most 200 documents and 2 GB. Each file begins with what it belongs to. Those that cannot be handed out are left ' +
+    'out and named in left-out.txt.',
+  query: z.object({
+    ids: someTexts
+      .pipe(z.array(Uuid).min(1).max(mostAtOnce))
+      .describe('Ids of the documents, with commas between them.'),
+  }),
+  responseType: 'bytes',
+})
+
+/** Removes many documents for good. */
+export const removeDocuments = endpoint({
+  ...shared,
+  id: 'removeDocuments',
+  method: 'POST',
+  path: '/app/documents/remove',
+  permission: 'company.write',
+  summary: 'Remove many documents',
+  description:
+    'Each on its own, for good. Only those of companies and, for users who may change them, of resources: what belongs to ' +
+    'orders, stops and trips stays. The proof of a validity goes when the validity is removed first.',
+  body: z.object({ ids: bulkIds }),
+  response: bulkAnswer,
 })

@@ -175,7 +175,7 @@ import {
   listResourceUnavailabilities,
   removeUnavailability,
 } from './unavailabilities.ts'
-import { addUnavailabilities, removeUnavailabilities } from './unavailability-batch.ts'
+import { addUnavailabilities, findMeantResources, removeUnavailabilities } from './unavailability-batch.ts'
 import { getUsage, listRefusedCalls } from './usage.ts'
 import { changeUser, createUserLink, inviteUser, listRoles, listUsers, removeUserSecondFactor } from './users.ts'
 import {
@@ -358,6 +358,7 @@ export const appEndpoints = {
   removeUnavailability,
   addUnavailabilities,
   removeUnavailabilities,
+  findMeantResources,
   addCompanyDocument,
   addResourceDocument,
   removeCompanyDocument,

@@ -1,5 +1,5 @@
 import { changeCompanies, countCompanyRecords, exportCompanyList } from './company-list.ts'
-import { countDocuments, exportDocumentList } from './document-list.ts'
+import { countDocuments, downloadDocuments, exportDocumentList, removeDocuments } from './document-list.ts'
 import * as integrations from './integration-lists.ts'
 import { changeLocations, countLocationRecords, exportLocationList, listLocationRecords } from './location-list.ts'
 import {
@@ -30,7 +30,9 @@ export const listEndpoints = {
   exportLocationList,
   listLocationRecords,
   countDocuments,
+  downloadDocuments,
   exportDocumentList,
+  removeDocuments,
   ...integrations,
   dismissInboxItem,
   getInboxCounts,

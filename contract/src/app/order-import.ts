@@ -1,69 +1,48 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Uuid, UuidOut } from '../scalars.ts'
-import { RequiredText, SheetDay, SheetNumber, SheetText, SheetTime } from './sheet-values.ts'
+import type { ImportRow } from './import-row.ts'
 
-const place = <const Side extends 'pickup' | 'delivery'>(side: Side) =>
-  ({
-    [`${side}_name`]: SheetText,
-    [`${side}_address`]: SheetText,
-    [`${side}_postal_code`]: SheetText,
-    [`${side}_city`]: SheetText,
-    [`${side}_country`]: SheetText,
-    [`${side}_date`]: SheetDay,
-    [`${side}_from`]: SheetTime,
-    [`${side}_to`]: SheetTime,
-    [`${side}_reference`]: SheetText,
-  }) as Record<`${Side}_${'name' | 'address' | 'postal_code' | 'city' | 'country' | 'reference'}`, typeof SheetText> &
-    Record<`${Side}_date`, typeof SheetDay> &
-    Record<`${Side}_${'from' | 'to'}`, typeof SheetTime>
-
-/** One line of a sheet: one order with one consignment. Cells are text; the schema reads them. */
-export const ImportRow = z
-  .object({
-    order_identifier: SheetText,
-    customer: RequiredText,
-    reference: SheetText,
-    transport_service: SheetText,
-    service_level: SheetText,
-    ...place('pickup'),
-    ...place('delivery'),
-    goods: SheetText,
-    quantity: SheetNumber,
-    packaging: SheetText,
-    weight_kg: SheetNumber,
-    loading_meters: SheetNumber,
-    un_number: SheetText,
-    temperature: SheetNumber,
-    container_number: SheetText,
-    container_type: SheetText,
-    container_scenario: SheetText.transform((text) => text?.toUpperCase()).refine(
-      (text) => text === undefined || text === 'IMPORT' || text === 'EXPORT',
-      { error: 'must be import or export' },
-    ),
-    instructions: SheetText,
-  })
-  .superRefine((row, ctx) => {
-    for (const side of ['pickup', 'delivery'] as const) {
-      if (row[`${side}_name`] || row[`${side}_city`]) continue
-      ctx.addIssue({ code: 'custom', path: [`${side}_city`], message: 'is needed: a name or a town' })
-    }
-    if (row.pickup_date === undefined) {
-      ctx.addIssue({ code: 'custom', path: ['pickup_date'], message: 'is needed' })
-    }
-    if (row.delivery_date === undefined && row.service_level === undefined) {
-      const message = 'is needed, or a service level'
-      ctx.addIssue({ code: 'custom', path: ['delivery_date'], message })
-    }
-    if (row.pickup_date !== undefined && row.delivery_date !== undefined && row.delivery_date < row.pickup_date) {
-      ctx.addIssue({ code: 'custom', path: ['delivery_date'], message: 'is before the pickup' })
-    }
-  })
-export type ImportRow = z.output<typeof ImportRow>
-
-/** Columns a sheet may have, in the order of the template. */
-export const importColumns = Object.keys(ImportRow.shape) as ImportColumn[]
+/** A column a sheet may have. */
 export type ImportColumn = keyof z.input<typeof ImportRow>
+
+/** Columns a sheet may have, in the order of the template. Written out: browsers have them without the schema. */
+export const importColumns: readonly ImportColumn[] = [
+  'order_identifier',
+  'customer',
+  'reference',
+  'transport_service',
+  'service_level',
+  'pickup_name',
+  'pickup_address',
+  'pickup_postal_code',
+  'pickup_city',
+  'pickup_country',
+  'pickup_date',
+  'pickup_from',
+  'pickup_to',
+  'pickup_reference',
+  'delivery_name',
+  'delivery_address',
+  'delivery_postal_code',
+  'delivery_city',
+  'delivery_country',
+  'delivery_date',
+  'delivery_from',
+  'delivery_to',
+  'delivery_reference',
+  'goods',
+  'quantity',
+  'packaging',
+  'weight_kg',
+  'loading_meters',
+  'un_number',
+  'temperature',
+  'container_number',
+  'container_type',
+  'container_scenario',
+  'instructions',
+]
 
 /** What is wrong with one line of a sheet. */
 export const RowFault = z
@@ -73,16 +52,6 @@ export const RowFault = z
   })
   .meta({ id: 'AppRowFault' })
 export type RowFault = z.output<typeof RowFault>
-
-/** What is wrong with the cells of a line, empty when nothing is. For the screen, before anything is sent. */
-export function rowFaults(values: Readonly<Record<string, string>>): RowFault[] {
-  const result = ImportRow.safeParse(values)
-  if (result.success) return []
-  return result.error.issues.map(({ path, message }) => ({
-    column: path[0] === undefined ? null : String(path[0]),
-    message,
-  }))
-}
 
 /** Lines sent in one request, if no order needs more. */
 export const mostImportRows = 50

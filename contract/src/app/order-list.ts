@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { LocalDate, openSet, UtcInstant, UuidOut } from '../scalars.ts'
+import { LocalDate, openSet, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 import { listWindow, someOf, someTexts, windowMembers } from './listing.ts'
 
 const Place = z
@@ -78,7 +78,7 @@ export const orderFilters = {
     .optional()
     .describe('Beginning of the number, the identifier, the customer reference or the container number.'),
   status: someOf(listedStates).describe('States, with commas between them.'),
-  company: someTexts.describe('Ids of customers, with commas between them.'),
+  company: someTexts.pipe(z.array(Uuid)).describe('Ids of customers, with commas between them.'),
   pickup_from: LocalDate.optional().describe('Pickup on this day or later.'),
   pickup_to: LocalDate.optional().describe('Pickup on this day or earlier.'),
   scenario: someOf(['IMPORT', 'EXPORT']).describe('Import, export, or both; then only container orders.'),

@@ -41,6 +41,9 @@ export type ListedResource = z.output<typeof ListedResource>
 /** What a list of resources can be sorted by; a minus turns it round. */
 export const resourceSorts = ['name', '-name', 'type', '-type', 'updated', '-updated'] as const
 
+/** Stands among the ids of companies for what belongs to the tenant itself. */
+export const ownFleet = 'own'
+
 const yes = z
   .enum(['true', 'false'])
   .optional()
@@ -55,8 +58,10 @@ export const resourceFilters = {
     .optional()
     .describe('Beginning of the name, the plate, the code, the external id or the container number.'),
   type: someOf(resourceTypes).describe('Kinds, with commas between them.'),
-  group: someTexts.describe('Ids of groups, with commas between them.'),
-  subcontractor: someTexts.describe('Ids of the companies they belong to, with commas between them.'),
+  group: someTexts.pipe(z.array(Uuid)).describe('Ids of groups, with commas between them.'),
+  subcontractor: someTexts
+    .pipe(z.array(z.union([Uuid, z.literal(ownFleet)], { error: 'must be a UUID or own' })))
+    .describe('Ids of the companies they belong to, with commas between them; own for the own fleet.'),
   archived: yes.describe('True: those out of use, instead of those in use.'),
   expiring: yes.describe('True: only those with a validity that has ended or ends within 30 days.'),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asIssue, said } from '../said.ts'
 
 const Code = z.string().trim().min(1).max(100)
 const Name = z.string().trim().min(1).max(200).describe('What people see.')
@@ -119,8 +120,10 @@ export const answerFields = [
 const AnswerField = z
   .string()
   .trim()
-  .refine((field) => isAnswerField(field), {
-    error: `must be one of ${answerFields.join(', ')}, or order, consignment, good or stop with a key of the tenant, such as stop.custom_fields.trailer_number`,
+  .superRefine((field, ctx) => {
+    if (isAnswerField(field)) return
+    const message = said`must be one of ${answerFields.join(', ')}, or order, consignment, good or stop with a key of the tenant, such as stop.custom_fields.trailer_number`
+    ctx.addIssue({ code: 'custom', ...asIssue(message) })
   })
 
 function isAnswerField(field: string): boolean {
@@ -156,8 +159,10 @@ export const QuestionPathKeySetting = z
     for (const [member, needed] of Object.entries(wanted)) {
       const isGiven = members[member as keyof typeof wanted] !== null
       if (isGiven === (target === needed)) continue
-      const message = isGiven ? `must be left out when target is ${target}` : `is required when target is ${target}`
-      ctx.addIssue({ code: 'custom', path: [member], message })
+      const message = isGiven
+        ? said`must be left out when target is ${target}`
+        : said`is required when target is ${target}`
+      ctx.addIssue({ code: 'custom', path: [member], ...asIssue(message) })
     }
   })
 

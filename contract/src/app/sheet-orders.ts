@@ -1,3 +1,4 @@
+import { said, type Words } from '../said.ts'
 import type { ImportColumn } from './order-import.ts'
 
 /** A line of a sheet by its columns. */
@@ -10,7 +11,7 @@ export interface SheetLine {
 /** A line that says something else of its order than the first line of it. */
 export interface LineFault {
   column: string
-  message: string
+  message: Words
 }
 
 /** A line as it is meant: what it leaves empty stands in the lines of the same order above it. */
@@ -49,15 +50,15 @@ export function sheetOrders(lines: readonly SheetLine[]): MeantLine[][] {
 
 function further(line: SheetLine, before: readonly MeantLine[]): MeantLine {
   const [first, last] = [before[0]!, before.at(-1)!]
-  const said = (column: ImportColumn) => line.values[column]?.trim() ?? ''
-  const different = ofOrder.filter((column) => said(column) !== '' && said(column) !== first.values[column]?.trim())
+  const cellOf = (column: ImportColumn) => line.values[column]?.trim() ?? ''
+  const different = ofOrder.filter((column) => cellOf(column) !== '' && cellOf(column) !== first.values[column]?.trim())
   const values = { ...line.values }
-  for (const column of ofOrder) if (said(column) === '') copy(column, first, values)
+  for (const column of ofOrder) if (cellOf(column) === '') copy(column, first, values)
   for (const side of ['pickup_', 'delivery_']) {
     const isSaid = Object.entries(line.values).some(([column, cell]) => column.startsWith(side) && cell.trim() !== '')
     if (!isSaid) for (const column of Object.keys(last.values)) if (column.startsWith(side)) copy(column, last, values)
   }
-  const message = `is not what line ${first.line} says of the same order: write the same, or leave it empty`
+  const message = said`is not what line ${first.line} says of the same order: write the same, or leave it empty`
   return { line: line.line, values, faults: different.map((column) => ({ column, message })) }
 }
 

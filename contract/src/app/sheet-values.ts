@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asIssue, said, type Words } from '../said.ts'
 
 /** Cells of a sheet as people write them. Empty is undefined; what cannot be read is said, never guessed. */
 const cell = z
@@ -16,20 +17,23 @@ export const SheetText = cell.refine((text) => text === undefined || text.length
 export const RequiredText = SheetText.refine((text) => text !== undefined, { error: 'is needed' })
 
 /** A cell with a day. */
-export const SheetDay = read(readSheetDay, 'is no day: write 25-11-2026 or 2026-11-25')
+export const SheetDay = read(readSheetDay, said`is no day: write 25-11-2026 or 2026-11-25`)
 
 /** A cell with a time of day. */
-export const SheetTime = read(readSheetTime, 'is no time: write 8:30 or 0830')
+export const SheetTime = read(readSheetTime, said`is no time: write 8:30 or 0830`)
 
 /** A cell with a number. */
-export const SheetNumber = read(readSheetNumber, 'is no number that can be read in one way only: write 1200 or 12.5')
+export const SheetNumber = read(
+  readSheetNumber,
+  said`is no number that can be read in one way only: write 1200 or 12.5`,
+)
 
-function read<Value>(reader: (text: string) => Value | undefined, error: string) {
+function read<Value>(reader: (text: string) => Value | undefined, message: Words) {
   return cell.transform((text, ctx) => {
     if (text === undefined) return undefined
     const value = reader(text)
     if (value !== undefined) return value
-    ctx.addIssue({ code: 'custom', message: `“${text.slice(0, 40)}” ${error}` })
+    ctx.addIssue({ code: 'custom', ...asIssue(said`“${text.slice(0, 40)}” ${message}`) })
     return z.NEVER
   })
 }

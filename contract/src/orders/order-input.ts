@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asIssue } from '../said.ts'
 import { optionalList, optionalText } from '../scalars.ts'
 import { ConsignmentExport, ConsignmentInput } from './consignment.ts'
 import { ContainerScenario, ContainerType } from './container.ts'
@@ -105,7 +106,7 @@ export type OrderEntry = z.output<typeof OrderEntry>
 
 function checkPayload(upload: z.output<typeof uploadObject>, ctx: z.RefinementCtx): void {
   for (const fault of payloadFaults(upload)) {
-    ctx.addIssue({ code: 'custom', path: fault.path, message: fault.message })
+    ctx.addIssue({ code: 'custom', path: fault.path, ...asIssue(fault.message) })
   }
 }
 

@@ -1,3 +1,4 @@
+import { said, type Words } from '../said.ts'
 import type { ConsignmentInput } from './consignment.ts'
 import type { GoodInput, PackagedItem } from './goods.ts'
 import type { OrderUpload } from './order-input.ts'
@@ -7,7 +8,7 @@ import type { StopInput } from './stop.ts'
 /** One thing wrong with a body, at one place. */
 export interface Fault {
   readonly path: PropertyKey[]
-  readonly message: string
+  readonly message: Words
 }
 
 type Path = readonly PropertyKey[]
@@ -96,7 +97,7 @@ function collectYardFaults(upload: OrderUpload, faults: Fault[]): void {
   const target = scenario === 'EXPORT' ? 'setup_stops' : 'teardown_stops'
   const listed = scenario === 'EXPORT' ? setupStops(upload) : teardownStops(upload)
   if (listed?.length && listed.every((stop) => contradicts(yard, stop))) {
-    faults.push({ path, message: `says something else than ${target}: send only one of them` })
+    faults.push({ path, message: said`says something else than ${target}: send only one of them` })
   }
 }
 
@@ -127,7 +128,7 @@ function report(faults: Fault[], path: Path, spellings: readonly Spelling[]): vo
     if (contradicts(given, kept)) {
       faults.push({
         path: [...path, ...alternative],
-        message: `says something else than ${canonical}: send only one of them`,
+        message: said`says something else than ${canonical}: send only one of them`,
       })
     }
   }
@@ -154,7 +155,7 @@ function collectStandaloneFaults(upload: OrderUpload, faults: Fault[]): void {
     }
     const earlier = seen.get(position)
     if (earlier) {
-      const message = `${position} is taken by ${earlier.join('.')}: positions are unique in the order`
+      const message = said`${position} is taken by ${earlier.join('.')}: positions are unique in the order`
       faults.push({ path: [...path, 'position', 'position'], message })
     } else {
       seen.set(position, path)

@@ -129,7 +129,7 @@ export const customerDocuments = [
 export const CustomerDocumentTypeInput = z.enum(customerDocuments).meta({ id: 'CustomerDocumentTypeInput' })
 
 /** Papers of a subcontractor that are good for a time. */
-const subcontractorDocumentsWithValidity = [
+export const subcontractorDocumentsWithValidity = [
   'ATA_CARNET',
   'BANK_DETAILS',
   'CMR_INSURANCE',
@@ -167,7 +167,7 @@ export const SubcontractorDocumentWithValidityTypeInput = z
   .meta({ id: 'SubcontractorDocumentWithValidityTypeInput' })
 
 /** Insurances of a subcontractor. */
-const subcontractorInsurances = [
+export const subcontractorInsurances = [
   'DOMESTIC_CARGO_INSURANCE',
   'SUBCONTRACTOR_INSURANCE',
   'INSURANCE_3RD_PARTY_TRAILER',
@@ -180,7 +180,7 @@ export const SubcontractorInsuranceDocumentTypeInput = z
   .meta({ id: 'SubcontractorInsuranceDocumentTypeInput' })
 
 /** Papers of a subcontractor. */
-const subcontractorDocuments = [
+export const subcontractorDocuments = [
   'ATA_CARNET',
   'BANK_DETAILS',
   'CARGO_INSURANCE',

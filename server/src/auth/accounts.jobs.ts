@@ -9,7 +9,7 @@ import { type LinkPurpose, linkGone, linkHash, linkLetter, linkPath, linkSeconds
 import { deleteLinksOfUser, insertLink, takeLink } from './links.store.ts'
 import { findLink, findTenantOfLink, type LinkRow } from './links.views.ts'
 import { sendLetter } from './mail.gateway.ts'
-import { hashPassword, isPassword } from './passwords.gateway.ts'
+import { isPassword } from './passwords.gateway.ts'
 import { deleteOtherSessions, deleteSessionsOfUser } from './sessions.store.ts'
 import {
   checkCompanyOf,
@@ -162,7 +162,7 @@ export async function acceptLink(ctx: Context, token: string, password: string, 
   const { email } = await readLink(ctx, token)
   checkPassword(password, email)
   const hash = linkHash(token)
-  const [tenantId, stored] = await Promise.all([findTenantOfLink(ctx, hash), hashPassword(password)])
+  const [tenantId, stored] = await Promise.all([findTenantOfLink(ctx, hash), ctx.passwords.hash(password)])
   if (tenantId === undefined) throw linkGone()
   await ctx.db.asTenant(tenantId, async (tx) => {
     const link = await takeLink(tx, hash)
@@ -220,7 +220,7 @@ export async function changePassword(
 ): Promise<void> {
   const email = await checkPresentPassword(ctx, tenantId, userId, passwords.current_password)
   checkPassword(passwords.new_password, email)
-  const hash = await hashPassword(passwords.new_password)
+  const hash = await ctx.passwords.hash(passwords.new_password)
   await ctx.db.asTenant(tenantId, async (tx) => {
     await updatePasswordOfUser(tx, userId, hash)
     await deleteOtherSessions(tx, userId, sessionHash)

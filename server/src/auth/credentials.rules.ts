@@ -1,4 +1,5 @@
 import { type ApiRole, apiRoles } from '@cartage/contract/endpoint'
+import { said, type Words } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 
 /** The one integration every installation has, for programs of the haulier itself. */
@@ -34,7 +35,7 @@ export function readBearer(header: string | undefined): string | undefined {
 export function checkClientRoles(roles: readonly string[], companyId: string | null): ApiRole[] {
   const known = roles.filter((role): role is ApiRole => (apiRoles as readonly string[]).includes(role))
   if (roles.length === 0 || known.length < roles.length) {
-    throw refuse('roles', `Roles must be some of ${apiRoles.join(', ')}.`, 'role_unknown')
+    throw refuse('roles', said`Roles must be some of ${apiRoles.join(', ')}.`, 'role_unknown')
   }
   const isCustomer = known.includes('CUSTOMER')
   if (isCustomer && (companyId === null || known.length > 1)) {
@@ -48,7 +49,7 @@ export function checkClientRoles(roles: readonly string[], companyId: string | n
 
 /** The Problem of an integration id nobody registered (AUTH-8). */
 export function integrationUnknown(integrationId: string): Problem {
-  const message = `There is no integration ${integrationId}. The operator lists the valid ids.`
+  const message = said`There is no integration ${integrationId}. The operator lists the valid ids.`
   return refuse('integration_id', message, 'integration_unknown')
 }
 
@@ -57,6 +58,6 @@ export function rotationRunning(): Problem {
   return refuse('', 'Two secrets are live already. End the older one before you make a third.', 'rotation_running')
 }
 
-function refuse(path: string, message: string, detail: string): Problem {
+function refuse(path: string, message: Words, detail: string): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem(path, message, detail)] })
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { type Said, said } from '@cartage/contract/said'
 import { type By, bySystem } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import { errorItem, Problem } from '../http/problem.ts'
-import { hashPassword, isPassword } from './passwords.gateway.ts'
+import { isPassword } from './passwords.gateway.ts'
 import { checkSecondFactor } from './second-factor.jobs.ts'
 import { mostOthers } from './sessions.rules.ts'
 import { deleteOldSessions, insertSession } from './sessions.store.ts'
@@ -28,8 +29,6 @@ export interface LoginAttempt {
 
 const noTenant = '00000000-0000-4000-8000-000000000000'
 
-let nobody: Promise<string> | undefined
-
 /** What a login opened. */
 export interface OpenedSession {
   /** The cookie's value, 256 random bits. */
@@ -52,7 +51,7 @@ export async function openSession(ctx: Context, throttle: Throttle, attempt: Log
   const keys = loginKeys(email, attempt.address)
   const now = ctx.now().getTime()
   const wait = throttle.check(keys, now)
-  if (wait !== undefined) throw tooMany('Too many logins have failed.', wait)
+  if (wait !== undefined) throw tooMany(said`Too many logins have failed.`, wait)
   // Counted before the password is looked at, because guesses sent all at once would not see each other's failure.
   throttle.fail(keys, now)
   const users = await usersWith(ctx, email, attempt).catch((error: unknown) => {
@@ -125,15 +124,15 @@ export async function withinGuesses<T>(
   const keys = codeKeys(userId)
   const now = ctx.now().getTime()
   const wait = throttle.check(keys, now)
-  if (wait !== undefined) throw tooMany('Too many codes were wrong.', wait)
+  if (wait !== undefined) throw tooMany(said`Too many codes were wrong.`, wait)
   throttle.fail(keys, now)
   const result = await attempt()
   throttle.forgive(keys, now)
   return result
 }
 
-function tooMany(what: string, wait: number): Problem {
-  const message = `${what} Wait as many seconds as the Retry-After header says.`
+function tooMany(what: Said, wait: number): Problem {
+  const message = said`${what} Wait as many seconds as the Retry-After header says.`
   return new Problem('rate_limited', { message, headers: { 'retry-after': String(wait) } })
 }
 
@@ -149,8 +148,7 @@ async function usersWith(ctx: Context, email: string, attempt: LoginAttempt): Pr
   const wanted = users.filter((user) => isWanted(user, attempt))
   if (wanted.length === 0) {
     // As much work as for a known address.
-    nobody ??= hashPassword('nobody has this password')
-    await isPassword(attempt.password, await nobody)
+    await isPassword(attempt.password, await ctx.passwords.ofNobody())
     return []
   }
   const fits = await Promise.all(users.map((user) => isPassword(attempt.password, user.password_hash)))

@@ -1,10 +1,11 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import type { Passwords } from '../context.ts'
 
 const derive = promisify(argon2)
 
 /** argon2id, 19 MiB, two passes, one lane: 22 ms of one core (reliability design 2.12). */
-const cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const usualCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltLength = 16
 const tagLength = 32
 /** Each takes 19 MiB and a thread; the rest of the callers wait. */
@@ -13,8 +14,20 @@ const mostAtOnce = 4
 let running = 0
 const queue: (() => void)[] = []
 
-/** The password as text to store: parameters, salt and hash in the usual notation of argon2. */
-export async function hashPassword(password: string): Promise<string> {
+/** Hashes passwords with the parameters of the design; another cost is for tests of what is not about passwords. */
+export function createPasswords(cost = usualCost): Passwords {
+  let nobody: Promise<string> | undefined
+  return {
+    hash: (password) => hashPassword(password, cost),
+    ofNobody() {
+      nobody ??= hashPassword('nobody has this password', cost)
+      return nobody
+    },
+  }
+}
+
+/** Parameters, salt and hash in the usual notation of argon2. */
+async function hashPassword(password: string, cost: typeof usualCost): Promise<string> {
   const salt = randomBytes(saltLength)
   const tag = await hash(password, salt, cost)
   const { memory, passes, parallelism } = cost
@@ -35,7 +48,7 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
 }
 
-async function hash(password: string, salt: Buffer, parameters: typeof cost): Promise<Buffer> {
+async function hash(password: string, salt: Buffer, parameters: typeof usualCost): Promise<Buffer> {
   await enter()
   try {
     const tag = await derive('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength, ...parameters })

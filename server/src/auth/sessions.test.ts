@@ -6,10 +6,11 @@ import { readConfig } from '../config.ts'
 import { updateTenantActive } from '../tenants/store.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
+import { createPasswords } from './passwords.gateway.ts'
 import { permissionsOf } from './permissions.rules.ts'
 import { createUser, resetPassword, setUserDisabled } from './users.jobs.ts'
 
-const server = await startTestServer()
+const server = await startTestServer({ passwords: createPasswords() })
 afterAll(() => server.close())
 
 const ours = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }

@@ -2,7 +2,6 @@ import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import { Problem } from '../http/problem.ts'
-import { hashPassword } from './passwords.gateway.ts'
 import { deleteSessionsOfUser } from './sessions.store.ts'
 import { checkPassword, checkUser, emailTaken, normalEmail } from './users.rules.ts'
 import { insertUser, updateUserDisabled, updateUserPassword } from './users.store.ts'
@@ -33,7 +32,7 @@ export async function createUser(ctx: Context, tenantId: string, by: By, request
   const role = checkUser({ email, role: request.role, company_id })
   const password = request.password ?? randomPassword(ctx)
   checkPassword(password, email)
-  const password_hash = await hashPassword(password)
+  const password_hash = await ctx.passwords.hash(password)
   const user_id = ctx.newId()
   const after = { email, name: request.name, role, company_id }
   await ctx.db.asWorker(tenantId, async (tx) => {
@@ -62,7 +61,7 @@ export async function resetPassword(
   const email = normalEmail(address)
   const password = given ?? randomPassword(ctx)
   checkPassword(password, email)
-  const hash = await hashPassword(password)
+  const hash = await ctx.passwords.hash(password)
   const user_id = await ctx.db.asWorker(tenantId, async (tx) => {
     const userId = await updateUserPassword(tx, email, hash)
     if (userId === undefined) throw new Problem('not_found')

@@ -1,4 +1,5 @@
 import { type UserRole, userRoles } from '@cartage/contract/endpoint'
+import { said, type Words } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 import type { ThrottleKey } from './throttle.rules.ts'
 
@@ -51,7 +52,8 @@ export function normalEmail(email: string): string {
 
 /** @throws Problem validation_failed for a password that is short, common or the address itself */
 export function checkPassword(password: string, email: string): void {
-  if (password.length < shortest) throw refuse('password', `A password needs ${shortest} characters or more.`, 'short')
+  if (password.length < shortest)
+    throw refuse('password', said`A password needs ${shortest} characters or more.`, 'short')
   const lower = password.toLowerCase()
   const isOneCharacter = new Set(lower).size < 3
   if (common.has(lower) || isOneCharacter || lower === normalEmail(email)) {
@@ -62,16 +64,16 @@ export function checkPassword(password: string, email: string): void {
 /** @throws Problem validation_failed for an unknown role, a malformed address, or CUSTOMER without its company */
 export function checkUser(user: { email: string; role: string; company_id: string | null }): UserRole {
   if (!/^[^\s@]+@[^\s@]+$/.test(user.email)) {
-    throw refuse('email', `"${user.email}" is not an e-mail address.`, 'email_malformed')
+    throw refuse('email', said`"${user.email}" is not an e-mail address.`, 'email_malformed')
   }
   const role = userRoles.find((known) => known === user.role)
-  if (role === undefined) throw refuse('role', `The role must be one of ${userRoles.join(', ')}.`, 'role_unknown')
+  if (role === undefined) throw refuse('role', said`The role must be one of ${userRoles.join(', ')}.`, 'role_unknown')
   return role
 }
 
 /** The Problem of a second user with the same address in one tenant. */
 export function emailTaken(email: string): Problem {
-  return refuse('email', `There is a user with the address ${email} already.`, 'email_taken')
+  return refuse('email', said`There is a user with the address ${email} already.`, 'email_taken')
 }
 
 /** Logins: 10 failures a minute for an account from one address, 60 for an address; no stranger locks an account. */
@@ -95,7 +97,7 @@ export function resetKeys(email: string, address: string): ThrottleKey[] {
   ]
 }
 
-function refuse(path: string, message: string, detail: string): Problem {
+function refuse(path: string, message: Words, detail: string): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem(path, message, detail)] })
 }
 
@@ -125,10 +127,10 @@ const outsiders: readonly UserRole[] = ['CUSTOMER', 'SUBCONTRACTOR']
 export function checkCompanyOf({ role, company_id }: Pick<Changed, 'role' | 'company_id'>): void {
   const needsOne = outsiders.includes(role)
   if (needsOne && company_id === null) {
-    throw refuse('company_id', `The role ${role} needs the company it belongs to.`, 'company_needed')
+    throw refuse('company_id', said`The role ${role} needs the company it belongs to.`, 'company_needed')
   }
   if (!needsOne && company_id !== null) {
-    throw refuse('company_id', `Only ${outsiders.join(' and ')} belong to a company.`, 'company_without_role')
+    throw refuse('company_id', said`Only ${outsiders.join(' and ')} belong to a company.`, 'company_without_role')
   }
 }
 

@@ -4,6 +4,7 @@ import type {
   NewIntermodalBooking,
 } from '@cartage/contract/app/bookings'
 import type { LocationScenario } from '@cartage/contract/outbound/location-booking'
+import { said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
 import type { IntermodalBooking } from './intermodal.store.ts'
@@ -75,7 +76,7 @@ export function changedLeg(before: IntermodalBooking, change: IntermodalBookingC
   checkLive(before)
   if (before.skip_dispatch) {
     throw new Problem('state_conflict', {
-      message: `The carrier has finalised ${before.name}: it can no longer change.`,
+      message: said`The carrier has finalised ${before.name}: it can no longer change.`,
     })
   }
   const after = { ...before, ...given(change) }
@@ -91,7 +92,7 @@ function given<Members extends object>(change: Members) {
 
 function checkLive({ name, status }: { name: string; status: string }): void {
   if (status !== 'CANCELLED') return
-  throw new Problem('state_conflict', { message: `${name} is cancelled. Make a new booking instead.` })
+  throw new Problem('state_conflict', { message: said`${name} is cancelled. Make a new booking instead.` })
 }
 
 interface Times {

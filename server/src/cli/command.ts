@@ -7,7 +7,7 @@ import { isUnavailable } from '../db/failure.ts'
 import { RolesMissing } from '../db/roles.ts'
 import { Problem } from '../http/problem.ts'
 import { createLog } from '../log.ts'
-import { PortBusy } from '../main.ts'
+import { PortBusy } from '../port-busy.ts'
 import { startContext } from '../start-context.ts'
 import { VaultError } from '../vault.ts'
 

@@ -1,9 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { createAccess, fillDemo, type TenantAccess } from '../demo.ts'
-import { startSample } from '../sample/jobs.ts'
+import type { TenantAccess } from '../demo.ts'
 import { findTenant } from '../tenants/settings.views.ts'
-import { createTenant } from '../tenants/tenants.jobs.ts'
 import { listTenants } from '../tenants/tenants.views.ts'
 import { CommandFailed, type Output, print, table, WrongUse, withContext, withJson } from './command.ts'
 
@@ -39,6 +37,9 @@ export function addTenant(program: Command): void {
 
 async function create(ctx: Context, slug: string, options: CreateOptions): Promise<TenantAccess> {
   if (options.sample && !options.demo) throw new WrongUse('--sample needs --demo.')
+  // Loaded here: nearly every command loads this file to find its tenant.
+  const { createAccess, fillDemo } = await import('../demo.ts')
+  const { createTenant } = await import('../tenants/tenants.jobs.ts')
   const { tenantId } = await createTenant(ctx, {
     slug,
     name: options.name ?? slug,
@@ -48,7 +49,10 @@ async function create(ctx: Context, slug: string, options: CreateOptions): Promi
   })
   if (options.demo) await fillDemo(ctx, tenantId)
   const access = await createAccess(ctx, { id: tenantId, slug })
-  if (options.sample) await startSample(ctx, tenantId, { url: `http://127.0.0.1:${ctx.config.port}` })
+  if (options.sample) {
+    const { startSample } = await import('../sample/jobs.ts')
+    await startSample(ctx, tenantId, { url: `http://127.0.0.1:${ctx.config.port}` })
+  }
   return access
 }
 

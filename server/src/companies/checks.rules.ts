@@ -1,4 +1,4 @@
-import type { Warning } from '@cartage/contract/warnings'
+import { said } from '@cartage/contract/said'
 import countries from 'i18n-iso-countries/index.js'
 import german from 'i18n-iso-countries/langs/de.json' with { type: 'json' }
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
@@ -7,6 +7,7 @@ import dutch from 'i18n-iso-countries/langs/nl.json' with { type: 'json' }
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import * as jsvat from 'jsvat'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import type { Warning } from '../http/warnings.ts'
 
 const languages = [english, dutch, french, german]
 for (const language of languages) countries.registerLocale(language)
@@ -94,15 +95,19 @@ export function companyWarnings(company: Checked): Warning[] {
   const { vat_number, bank_accounts, contacts, currency } = company
   const warnings: Warning[] = []
   if (company.country && !country) {
-    const message = `${company.country} is no country. Send its two-letter code, for example BE.`
+    const message = said`${company.country} is no country. Send its two-letter code, for example BE.`
     warnings.push({ field: 'billing_location.country', code: 'country_unknown', message })
   }
   if (vat_number && isVatNumber(vat_number, country) === false) {
-    const message = `${vat_number} cannot be a VAT number: its form or its check digits are wrong.`
+    const message = said`${vat_number} cannot be a VAT number: its form or its check digits are wrong.`
     warnings.push({ field: 'vat_number', code: 'vat_number_invalid', message })
   }
   if (!currencies.has(currency)) {
-    warnings.push({ field: 'currency', code: 'currency_unknown', message: `${currency} is no currency of ISO 4217.` })
+    warnings.push({
+      field: 'currency',
+      code: 'currency_unknown',
+      message: said`${currency} is no currency of ISO 4217.`,
+    })
   }
   bank_accounts?.forEach((account, index) => {
     warnings.push(...accountWarnings(account, `bank_accounts.${index}`))
@@ -120,11 +125,11 @@ function accountWarnings(
 ) {
   const warnings: Warning[] = []
   if (iban && !isValidIBAN(electronicFormatIBAN(iban) ?? '')) {
-    const message = `${iban} cannot be an IBAN: its length or its check digits are wrong.`
+    const message = said`${iban} cannot be an IBAN: its length or its check digits are wrong.`
     warnings.push({ field: `${path}.iban_code`, code: 'iban_invalid', message })
   }
   if (bic && !isValidBIC(bic.replace(/\s/g, '').toUpperCase())) {
-    const message = `${bic} cannot be a BIC: it has 8 or 11 characters.`
+    const message = said`${bic} cannot be a BIC: it has 8 or 11 characters.`
     warnings.push({ field: `${path}.bic_code`, code: 'bic_invalid', message })
   }
   return warnings
@@ -135,9 +140,9 @@ function phoneWarning(text: string | null, country: string | undefined, field: s
   const written = text.trim().replace(/^00/, '+')
   const parsed = parsePhoneNumberFromString(written, country as CountryCode | undefined)
   if (!parsed?.isValid()) {
-    return { field, code: 'phone_number_invalid', message: `${text} is no phone number. Send it as +32475123456.` }
+    return { field, code: 'phone_number_invalid', message: said`${text} is no phone number. Send it as +32475123456.` }
   }
   if (text === parsed.number) return undefined
-  const message = `${text} is not in the international form. Send it as ${parsed.number}.`
+  const message = said`${text} is not in the international form. Send it as ${parsed.number}.`
   return { field, code: 'phone_number_not_international', message }
 }

@@ -26,9 +26,9 @@ export function serveCompanyList(server: Server): void {
     )
     return sendCsv(reply, 'companies', columns, chunks)
   })
-  serve(server, changeCompanies, async ({ caller, requestId, body }) => {
+  serve(server, changeCompanies, async ({ caller, requestId, body, say }) => {
     const by = byCaller(caller, requestId)
-    const items = await doEach(body.ids, itself, async (id) => {
+    const items = await doEach(body.ids, { idOf: itself, say }, async (id) => {
       if (body.action === 'archive') return archiveCompany(ctx, caller.tenantId, by, id)
       return patchCompany(ctx, caller.tenantId, by, id, patches[body.action])
     })

@@ -1,7 +1,8 @@
 import type { CompanyDetailOutput } from '@cartage/contract/companies/company-detail'
 import type { CompanyPartialInput } from '@cartage/contract/companies/company-input'
 import type { ErrorItem } from '@cartage/contract/errors'
-import { errorItem, Problem } from '../http/problem.ts'
+import { said } from '@cartage/contract/said'
+import { errorItem, Problem, wordsOf } from '../http/problem.ts'
 import { type Contact, decideContacts } from './contacts.rules.ts'
 import { type BillingCode, type BillingEntity, decideCodes, termFault } from './sides.rules.ts'
 
@@ -251,8 +252,10 @@ export function withArchived(company: Company, archived: boolean): Company {
 
 /** The refusal of a request with faults. */
 export function companyProblem(faults: readonly [ErrorItem, ...ErrorItem[]]): Problem {
-  const [{ path, message }] = faults
-  const spoken = /^[A-Z]/.test(message) || path === null ? message : `${path}: ${message}`
+  const [first] = faults
+  const { path, message } = first
+  const words = wordsOf(first)
+  const spoken = /^[A-Z]/.test(message) || path === null ? words : said`${path}: ${words}`
   return new Problem('validation_failed', { message: spoken, errors: [...faults] })
 }
 
@@ -265,8 +268,6 @@ export interface CodeHolder {
 
 /** What is wrong with an accounting code that another live company has; names that company. */
 export function accountingCodeFault(holder: CodeHolder): ErrorItem {
-  const message =
-    `The accounting code ${holder.accounting_code} belongs to ${holder.name} (${holder.company_id}). ` +
-    'Change or archive that company first, or send another code.'
+  const message = said`The accounting code ${holder.accounting_code} belongs to ${holder.name} (${holder.company_id}). Change or archive that company first, or send another code.`
   return errorItem('accounting_code', message, { code: 'accounting_code_taken', company_id: holder.company_id })
 }

@@ -1,6 +1,6 @@
-import type { Warning } from '@cartage/contract/warnings'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import type { Warning } from '../http/warnings.ts'
 import type { Contact } from './contacts.rules.ts'
 import { type CodeHolder, type Company, type CompanyMembers, isArchived } from './record.rules.ts'
 import type { BillingCode } from './sides.rules.ts'

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CompanySyncItem } from '@cartage/contract/companies/company-input'
 import type { ErrorItem } from '@cartage/contract/errors'
+import { said, type Words } from '@cartage/contract/said'
 import { errorItem } from '../http/problem.ts'
 import { accountingCodeFault, type CodeHolder, type Company, isArchived, withArchived } from './record.rules.ts'
 
@@ -49,7 +50,7 @@ export function matchRows(
     if (!meant) return { company_id: undefined }
     if (meant.source !== null && !own(meant)) return { fault: otherSource(meant) }
     const isClear = own(meant) || !next || next.is_archived || next.code !== meant.code
-    if (!isClear) return { fault: fault('code', `Several companies have the code ${code}.`, 'ambiguous') }
+    if (!isClear) return { fault: fault('code', said`Several companies have the code ${code}.`, 'ambiguous') }
     return { company_id: meant.company_id }
   })
 }
@@ -60,11 +61,11 @@ export function keysOf(item: CompanySyncItem): { code: string | undefined; accou
 }
 
 function otherSource({ source, company_id }: SyncCandidate): ErrorItem {
-  const message = `This company belongs to the source ${source}, which keeps it.`
+  const message = said`This company belongs to the source ${source}, which keeps it.`
   return fault('code', message, { code: 'other_source', company_id })
 }
 
-function fault(path: string, message: string, detail: ErrorItem['detail']): ErrorItem {
+function fault(path: string, message: Words, detail: ErrorItem['detail']): ErrorItem {
   return errorItem(path, message, detail)
 }
 

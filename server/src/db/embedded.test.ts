@@ -1,20 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
+import { newDatabaseFolder } from '../testing/database-folder.ts'
 import { type EmbeddedDatabase, openEmbedded } from './embedded.ts'
 import { canReach } from './embedded-binaries.ts'
 import type { Endpoint } from './embedded-endpoint.ts'
@@ -32,10 +23,8 @@ afterEach(async () => {
 })
 
 function newFolder(below = ''): string {
-  const folder = mkdtempSync(join(tmpdir(), 'embedded-'))
+  const folder = newDatabaseFolder()
   folders.push(folder)
-  // As root, PostgreSQL runs as another account and has to pass.
-  chmodSync(folder, 0o711)
   return join(folder, below)
 }
 

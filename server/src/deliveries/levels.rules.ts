@@ -1,4 +1,5 @@
 import { type EventType, eventTypes, optionalEventTypes } from '@cartage/contract/events'
+import { said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 
 /** What events are about, in the order of the types: `order`, `stop`, `trip` and so on. */
@@ -17,9 +18,7 @@ function levelOf(type: EventType): string {
 export function expandTypes(wanted: readonly string[]): EventType[] {
   const unknown = wanted.filter((word) => !isType(word) && !levels.includes(word))
   if (unknown.length > 0) {
-    const message =
-      `There is no event type ${unknown.join(', ')}. The types are ${eventTypes.join(', ')}; ` +
-      `a level means all of its types: ${levels.join(', ')}.`
+    const message = said`There is no event type ${unknown.join(', ')}. The types are ${eventTypes.join(', ')}; a level means all of its types: ${levels.join(', ')}.`
     throw new Problem('validation_failed', {
       message,
       errors: [errorItem('event_types', message, 'event_type_unknown')],

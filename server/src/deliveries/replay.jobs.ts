@@ -4,6 +4,7 @@ import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { doEach } from '../http/each.ts'
+import type { Say } from '../http/language.ts'
 import { Problem } from '../http/problem.ts'
 import { replayDead, replayEvent, replayRange } from './replay.store.ts'
 import { findSubscription } from './subscriptions.views.ts'
@@ -35,12 +36,11 @@ export async function replay(ctx: Context, tenantId: string, by: By, wish: Repla
 /** Puts some deliveries in line again, each on its own; what is still in line, was removed or is unknown is not done. */
 export async function replayEach(
   ctx: Context,
-  tenantId: string,
-  by: By,
+  { tenantId, by, say }: { tenantId: string; by: By; say: Say },
   deliveries: readonly { event_id: string; subscription_id: string }[],
 ): Promise<BulkAnswer['items']> {
   const idOf = (one: (typeof deliveries)[number]) => `${one.event_id}.${one.subscription_id}`
-  const results = await doEach(deliveries, idOf, async ({ event_id, subscription_id }) => {
+  const results = await doEach(deliveries, { idOf, say }, async ({ event_id, subscription_id }) => {
     const count = await replayAll(ctx, tenantId, by, { kind: 'one', event_id, subscription_id })
     if (count === 0) throw new Problem('state_conflict', { message: notAgain })
   })

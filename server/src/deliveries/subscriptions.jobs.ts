@@ -1,3 +1,4 @@
+import { said } from '@cartage/contract/said'
 import type { By, Change } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
@@ -77,7 +78,7 @@ async function learned(ctx: Context, url: string, keys: readonly string[]): Prom
   const others = keys.filter((key) => key !== learn)
   if (others.length === keys.length) return others
   const shown = await learnHostKey(ctx, url).catch((error: Error) => {
-    throw invalid('host_keys', `The host key of ${url} could not be learned: ${error.message}.`, 'host_key_unknown')
+    throw invalid('host_keys', said`The host key of ${url} could not be learned: ${error.message}.`, 'host_key_unknown')
   })
   return [...others, shown]
 }
@@ -199,7 +200,7 @@ export async function rotateSubscriptionSecret(
   overlapHours = 24,
 ): Promise<SubscriptionWithSecret> {
   if (!(overlapHours >= 0 && overlapHours <= longestOverlap)) {
-    throw invalid('overlap_hours', `The overlap must be from 0 to ${longestOverlap} hours.`, 'out_of_range')
+    throw invalid('overlap_hours', said`The overlap must be from 0 to ${longestOverlap} hours.`, 'out_of_range')
   }
   return ctx.db.asTenant(tenantId, async (tx) => {
     await locked(tx, id)

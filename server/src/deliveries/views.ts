@@ -1,11 +1,13 @@
 import type { RecentEvent } from '@cartage/contract/app/start'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { orderOfEvent } from './list.views.ts'
 
 const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 // The newest are the unsealed ones and the end of the log: no index over the time of recording is needed.
-/** How events are shown in lists; `chosen` has the events with their position and their payload as `message`. */
+// Each event and each order is one look by its key: nothing is joined, because how many there will be is guessed too high.
+/** How events are shown in lists; `chosen` has the events with position, payload as `message` and the order they tell of. */
 const recentEvents = (chosen: string) => `
   ${chosen}
    select c.event_id, c.position::float8 as position, c.entity_type, c.entity_id, c.sequence,
@@ -24,8 +26,9 @@ const recentEvents = (chosen: string) => `
                          and p.epoch = c.epoch and p.sequence = c.sequence
                         where s.tenant_id = $1)) as deliveries
      from chosen c
-     left join transport_order o on o.tenant_id = $1
-      and o.order_id::text = coalesce(c.message #>> '{order,id}', c.entity_id::text)
+     left join lateral (
+       select order_identifier from transport_order where tenant_id = $1 and order_id = c.order_id limit 1
+     ) o on true
     order by c.recorded_at desc, c.sequence desc`
 
 const selectRecent = statement(
@@ -36,8 +39,9 @@ const selectRecent = statement(
      union all
      (select position, event_id from event_position where tenant_id = $1 order by position desc limit $2)
    ), chosen as (
-     select n.position, e.*, e.payload::json as message
-       from newest n join event e on e.tenant_id = $1 and e.event_id = n.event_id
+     select n.position, e.*, e.payload::json as message, ${orderOfEvent} as order_id
+       from newest n
+       cross join lateral (select * from event where tenant_id = $1 and event_id = n.event_id limit 1) e
       order by e.recorded_at desc, e.sequence desc limit $2
    )`),
 )
@@ -45,7 +49,7 @@ const selectRecent = statement(
 const selectOfEntities = statement(
   'deliveries.list_events_of_entities',
   recentEvents(`with chosen as (
-     select null::bigint as position, e.*, e.payload::json as message
+     select null::bigint as position, e.*, e.payload::json as message, ${orderOfEvent} as order_id
        from unnest($2::text[], $3::uuid[]) as k (entity_type, entity_id)
        cross join lateral (
          select * from event where tenant_id = $1 and entity_type = k.entity_type and entity_id = k.entity_id

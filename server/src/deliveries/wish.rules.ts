@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import type { EventType } from '@cartage/contract/events'
+import { said, type Words } from '@cartage/contract/said'
 import ssh2 from 'ssh2'
 import { errorItem, Problem } from '../http/problem.ts'
 import type { FileFormat } from './files.rules.ts'
@@ -76,7 +77,7 @@ function checkUrl({ url, folder }: SubscriptionWish, channel: Channel): string {
   const parsed = url !== undefined && URL.canParse(url) ? new URL(url) : undefined
   if (parsed === undefined || !protocols.includes(parsed.protocol) || parsed.hostname === '') {
     const example = channel === 'SFTP' ? 'sftp://files.example:22' : 'https://receiver.example/events'
-    throw invalid('url', `The address must be a URL such as ${example}.`, 'address_invalid')
+    throw invalid('url', said`The address must be a URL such as ${example}.`, 'address_invalid')
   }
   if (channel === 'HTTPS') return url!
   // Spelled as for the web, so that there is one way to write an address.
@@ -101,7 +102,7 @@ function checkTypes(wanted: readonly string[], purpose: Purpose, format: FileFor
   // A whole level may be named; types one by one must be ones that EDI has words for.
   const named = strange.filter((type) => wanted.includes(type))
   if (named.length > 0) {
-    const message = `EDI has no message for ${named.join(', ')}; it has one for ${edifactTypes.join(', ')}.`
+    const message = said`EDI has no message for ${named.join(', ')}; it has one for ${edifactTypes.join(', ')}.`
     throw invalid('event_types', message, 'event_type_not_edi')
   }
   if (types.length === 0) return [...edifactTypes]
@@ -143,7 +144,11 @@ function fingerprint(key: string): string {
   if (/^SHA256:[A-Za-z0-9+/]{43}$/.test(text)) return text
   const [, base64] = /^(?:ssh-|ecdsa-|sk-)\S+ ([A-Za-z0-9+/]+={0,2})(?:\s.*)?$/.exec(text) ?? []
   if (base64 === undefined) {
-    throw invalid('host_keys', `"${text.slice(0, 60)}" is no host key and no SHA256 fingerprint of one.`, 'host_key')
+    throw invalid(
+      'host_keys',
+      said`"${text.slice(0, 60)}" is no host key and no SHA256 fingerprint of one.`,
+      'host_key',
+    )
   }
   const digest = createHash('sha256').update(Buffer.from(base64, 'base64')).digest('base64')
   return `SHA256:${digest.replace(/=+$/, '')}`
@@ -165,7 +170,7 @@ function checkAuth(auth: ReceiverAuth | undefined, channel: Channel): void {
   if (auth?.kind !== 'header') return
   const isName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(auth.name)
   if (!isName || ownHeader.test(auth.name)) {
-    throw invalid('receiver_auth', `${auth.name} cannot be used as a header for credentials.`, 'header_name')
+    throw invalid('receiver_auth', said`${auth.name} cannot be used as a header for credentials.`, 'header_name')
   }
   if (!/^[\t\x20-\x7e]{1,4096}$/.test(auth.value)) {
     throw invalid('receiver_auth', 'The value of the header must be printable ASCII text.', 'header_value')
@@ -177,10 +182,10 @@ function checkKey(login: SftpLogin): void {
   if (login.kind === 'password') return
   const parsed = ssh2.utils.parseKey(login.private_key, login.passphrase)
   if (!(parsed instanceof Error)) return
-  throw invalid('receiver_auth', `The private key cannot be used: ${parsed.message}.`, 'private_key')
+  throw invalid('receiver_auth', said`The private key cannot be used: ${parsed.message}.`, 'private_key')
 }
 
 /** One thing is wrong with what was asked for. */
-export function invalid(path: string, message: string, detail: string): Problem {
+export function invalid(path: string, message: Words, detail: string): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem(path, message, detail)] })
 }

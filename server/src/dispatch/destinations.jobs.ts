@@ -3,6 +3,7 @@ import type {
   DispatchDestinationChange,
   NewDispatchDestination,
 } from '@cartage/contract/app/dispatch'
+import type { Words } from '@cartage/contract/said'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import { companiesById } from '../companies/views.ts'
@@ -125,6 +126,6 @@ async function checkChannel(tx: Tx, id: string): Promise<void> {
     throw unknown('subscription_id', 'There is no receiver of dispatches with this id.')
 }
 
-function unknown(member: string, message: string): Problem {
+function unknown(member: string, message: Words): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem(member, message, 'unknown')] })
 }

@@ -1,5 +1,6 @@
 import type { DestinationKind } from '@cartage/contract/app/dispatch'
 import type { DispatchOperation } from '@cartage/contract/outbound/dispatch-message'
+import { said, type Words } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 import { isSame, type Json } from './difference.rules.ts'
 
@@ -122,7 +123,7 @@ export function checkPartner(wish: {
   }
 }
 
-function invalid(member: string, message: string): Problem {
+function invalid(member: string, message: Words): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem(member, message, 'partner')] })
 }
 
@@ -136,20 +137,20 @@ export function checkDestination(
 ): void {
   const { kind, name, is_archived, subscription_id } = destination
   if (!kinds.includes(kind))
-    throw conflict(`${name} does not take this. Name a destination of the kind ${kinds.join(' or ')}.`)
-  if (is_archived) throw conflict(`${name} is out of use. Take it into use again, or name another destination.`)
-  if (subscription_id === null) throw conflict(`The channel of ${name} was removed. Give it another one first.`)
+    throw conflict(said`${name} does not take this. Name a destination of the kind ${kinds.join(' or ')}.`)
+  if (is_archived) throw conflict(said`${name} is out of use. Take it into use again, or name another destination.`)
+  if (subscription_id === null) throw conflict(said`The channel of ${name} was removed. Give it another one first.`)
 }
 
 /** @throws Problem state_conflict when a trip cannot be handed over as it stands */
 export function checkTrip(trip: { name: string; status: string; stops: readonly unknown[] }): void {
-  if (trip.status === 'CREATED') throw conflict(`The plan of ${trip.name} is not confirmed. Confirm it first.`)
-  if (trip.status === 'CANCELLED') throw conflict(`${trip.name} is cancelled and cannot be handed over.`)
-  if (trip.status === 'COMPLETED') throw conflict(`${trip.name} is completed and need not be handed over.`)
-  if (trip.stops.length === 0) throw conflict(`${trip.name} has no stops. Plan some first.`)
+  if (trip.status === 'CREATED') throw conflict(said`The plan of ${trip.name} is not confirmed. Confirm it first.`)
+  if (trip.status === 'CANCELLED') throw conflict(said`${trip.name} is cancelled and cannot be handed over.`)
+  if (trip.status === 'COMPLETED') throw conflict(said`${trip.name} is completed and need not be handed over.`)
+  if (trip.stops.length === 0) throw conflict(said`${trip.name} has no stops. Plan some first.`)
 }
 
 /** The record is not in a state that allows this; `message` says what to do. */
-export function conflict(message: string): Problem {
+export function conflict(message: Words): Problem {
   return new Problem('state_conflict', { message })
 }

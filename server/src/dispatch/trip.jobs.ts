@@ -1,4 +1,5 @@
 import type { Dispatch } from '@cartage/contract/app/dispatch'
+import { said } from '@cartage/contract/said'
 import { type By, bySystem } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
@@ -55,7 +56,7 @@ export async function recallTrip(ctx: Context, tenantId: string, by: By, tripId:
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const trip = await existing(tx, tripId)
     const row = (await dispatchesForUpdate(tx, tripId)).find(({ is_open }) => is_open)
-    if (!row) throw conflict(`Nobody has ${trip.name}, so it cannot be taken back.`)
+    if (!row) throw conflict(said`Nobody has ${trip.name}, so it cannot be taken back.`)
     await takeBack(ctx, tx, row, by)
     await mark(ctx, tx, trip, false, by)
     return (await readDispatch(tx, row.dispatch_id))!
@@ -166,7 +167,7 @@ async function destinationFor(tx: Tx, sent: SentTrip, id: string | null): Promis
   const found = chooseForTrip(await liveDestinations(tx), carriageOf(sent))
   if (found) return found
   const whose = carriageOf(sent).partner_id === null ? 'own vehicles' : 'its subcontractor'
-  throw conflict(`There is no destination for ${whose}. Add one, or name another for ${sent.trip.name}.`)
+  throw conflict(said`There is no destination for ${whose}. Add one, or name another for ${sent.trip.name}.`)
 }
 
 /** Who drives the trip: its subcontractor, else the first company that one of its resources belongs to. */

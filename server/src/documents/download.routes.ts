@@ -38,7 +38,10 @@ export async function sendDownload(ctx: Context, sending: Sending): Promise<void
   await reply.send(bytes)
 }
 
-function refuseInfected(ctx: Context, { scan_status: status }: Download): void {
+/**
+ * @throws Problem document_infected, document_unscanned
+ */
+export function refuseInfected(ctx: Context, { scan_status: status }: Pick<Download, 'scan_status'>): void {
   if (status === 'INFECTED') throw new Problem('document_infected')
   if (status === 'PENDING' && ctx.config.document_scan === 'wait') throw new Problem('document_unscanned')
 }

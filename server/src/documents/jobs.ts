@@ -1,3 +1,4 @@
+import { said } from '@cartage/contract/said'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context, ReceivedFile } from '../context.ts'
@@ -32,7 +33,7 @@ export async function acceptUpload(
   if (received.size === 0) {
     const message = 'is empty: send a file with content'
     throw new Problem('validation_failed', {
-      message: `file: ${message}`,
+      message: said`file: ${message}`,
       errors: [errorItem('file', message, 'empty')],
     })
   }

@@ -1,10 +1,12 @@
-import { countDocuments, exportDocumentList } from '@cartage/contract/app/document-list'
+import { countDocuments, downloadDocuments, exportDocumentList } from '@cartage/contract/app/document-list'
 import { downloadRecordDocument, type ListedDocument, listLatestDocuments } from '@cartage/contract/app/documents'
 import { type CsvColumns, csvChunk, sendCsv, walk } from '../http/csv.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { sendDownload } from './download.routes.ts'
 import { countByMember, listDocuments, type WalkPlace, walkDocuments } from './list.views.ts'
 import { getDownload } from './views.ts'
+import { sendArchive } from './zip.routes.ts'
+import { listDownloads } from './zip.views.ts'
 
 /** Documents as screens list and fetch them. */
 export function serveDocumentScreens(server: Server): void {
@@ -19,6 +21,10 @@ export function serveDocumentScreens(server: Server): void {
       ctx.db.asTenant(caller.tenantId, (tx) => walkDocuments(tx, query, after, csvChunk)),
     )
     return sendCsv(reply, 'documents', columns, chunks)
+  })
+  serve(server, downloadDocuments, async ({ caller, query, reply, inTenant }) => {
+    const downloads = await inTenant((tx) => listDownloads(tx, query.ids))
+    return sendArchive(ctx, { tenantId: caller.tenantId, downloads, reply })
   })
   serve(server, downloadRecordDocument, async ({ caller, params, request, reply, inTenant }) => {
     const documentId = params.document_id

@@ -1,3 +1,4 @@
+import { said, type Words } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 
 /** What was found in a file; where it came from and how it is called is not in it. */
@@ -63,18 +64,18 @@ export const neutralType = 'application/octet-stream'
  * @throws Problem document_type_refused (415), validation_failed (422) for a picture of too many pixels
  */
 export function decideMediaType(declared: string, name: string, found: Findings, hasNul: boolean): string {
-  if (found.endsAsArchive) throw refused('It is an archive, or one is appended to it.')
+  if (found.endsAsArchive) throw refused(said`It is an archive, or one is appended to it.`)
   const type =
     found.detected === undefined || isTextual(found, hasNul)
       ? textType(declared, name, found, hasNul)
       : binaryType(declared, found)
   if (type in types === false) throw new Problem('document_type_refused')
   if (type !== 'application/pdf' && pdfHeader(found.head) >= 0)
-    throw refused('It is a PDF with something in front of it.')
+    throw refused(said`It is a PDF with something in front of it.`)
   if (found.pixels !== null && found.pixels > mostPixels) {
     const message = 'has more than 50 megapixels: send a smaller picture'
     throw new Problem('validation_failed', {
-      message: `file: ${message}`,
+      message: said`file: ${message}`,
       errors: [errorItem('file', message, 'too_large')],
     })
   }
@@ -108,10 +109,11 @@ export function toleratedMediaType(declared: string, name: string, found: Findin
 function binaryType(declared: string, { detected = '', pixels, head }: Findings): string {
   const type = normalType(detected)
   if (!unspoken.has(declared) && normalType(declared) !== type) {
-    throw refused(`It was sent as ${declared}, and its content is ${detected}.`)
+    throw refused(said`It was sent as ${declared}, and its content is ${detected}.`)
   }
-  if (type.startsWith('image/') && pixels === 0) throw refused('The size of the picture cannot be read.')
-  if (type === 'application/pdf' && pdfHeader(head) !== 0) throw refused('It is a PDF with something in front of it.')
+  if (type.startsWith('image/') && pixels === 0) throw refused(said`The size of the picture cannot be read.`)
+  if (type === 'application/pdf' && pdfHeader(head) !== 0)
+    throw refused(said`It is a PDF with something in front of it.`)
   return type
 }
 
@@ -128,17 +130,17 @@ function isTextual({ detected = '' }: Findings, hasNul: boolean): boolean {
 
 function textType(declared: string, name: string, found: Findings, hasNul: boolean): string {
   const text = textOf(found.head)
-  if (hasNul && !isWide(found.head)) throw refused('Its content is of no type that is taken.')
+  if (hasNul && !isWide(found.head)) throw refused(said`Its content is of no type that is taken.`)
   refuseMarkup(text)
   const isXml = /^\s*<[?!a-z_]/i.test(text)
   const type = unspoken.has(declared)
     ? (typeByName(name) ?? (isXml ? 'application/xml' : 'text/plain'))
     : spoken(declared, name)
-  if (type === 'application/xml' && !isXml) throw refused(`It was sent as ${declared}, and its content is no XML.`)
+  if (type === 'application/xml' && !isXml) throw refused(said`It was sent as ${declared}, and its content is no XML.`)
   if (type === 'application/json' && !/^\s*([[{"\d-]|true|false|null)/.test(text)) {
-    throw refused(`It was sent as ${declared}, and its content is no JSON.`)
+    throw refused(said`It was sent as ${declared}, and its content is no JSON.`)
   }
-  if (!isText(type)) throw refused(`It was sent as ${declared}, and its content is something else.`)
+  if (!isText(type)) throw refused(said`It was sent as ${declared}, and its content is something else.`)
   return type
 }
 
@@ -189,8 +191,8 @@ function pdfHeader(head: Buffer): number {
   return head.subarray(0, 1_024).indexOf('%PDF-', 0, 'latin1')
 }
 
-function refused(why: string): Problem {
-  return new Problem('document_type_refused', { message: `This file is not taken. ${why}` })
+function refused(why: Words): Problem {
+  return new Problem('document_type_refused', { message: said`This file is not taken. ${why}` })
 }
 
 function endingOf(name: string): string {

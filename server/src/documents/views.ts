@@ -86,6 +86,17 @@ export async function listDocumentsById(tx: Tx, documentIds: readonly string[]):
   return (await tx.query<DocumentRow>(selectByIds, documentIds)).map(documentOutput)
 }
 
+const selectSubject = statement(
+  'documents.find_subject',
+  'select d.subject_type, d.subject_id from document d where d.tenant_id = $1 and d.document_id = $2',
+)
+
+/** What a document belongs to; undefined when there is none. */
+export async function findSubject(tx: Tx, documentId: string): Promise<Subject | undefined> {
+  const [row] = await tx.query<Subject>(selectSubject, documentId)
+  return row
+}
+
 /** What a download needs to know. */
 export interface Download {
   name: string

@@ -1,7 +1,14 @@
 import type { BulkAnswer } from '@cartage/contract/app/listing'
-import { Problem } from './problem.ts'
+import type { Say } from './language.ts'
+import { Problem, wordsOf } from './problem.ts'
 
 type Result = BulkAnswer['items'][number]
+
+/** What each record is known by, and how its result is said. */
+export interface Telling<Item> {
+  idOf: (item: Item) => string
+  say: Say
+}
 
 /**
  * Does one thing to each of many records, one after the other and each in a transaction of its own, and says of each
@@ -9,21 +16,22 @@ type Result = BulkAnswer['items'][number]
  */
 export async function doEach<Item>(
   items: readonly Item[],
-  idOf: (item: Item) => string,
+  { idOf, say }: Telling<Item>,
   work: (item: Item) => Promise<unknown>,
 ): Promise<Result[]> {
   const results: Result[] = []
-  for (const item of items) results.push(await doOne(idOf(item), () => work(item)))
+  for (const item of items) results.push(await doOne(idOf(item), say, () => work(item)))
   return results
 }
 
-async function doOne(id: string, work: () => Promise<unknown>): Promise<Result> {
+async function doOne(id: string, say: Say, work: () => Promise<unknown>): Promise<Result> {
   try {
     await work()
     return { id, is_done: true, message: null }
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error
-    return { id, is_done: false, message: error.errors?.[0]?.message ?? error.message }
+    const [first] = error.errors ?? []
+    return { id, is_done: false, message: say(first ? wordsOf(first) : error.words) }
   }
 }
 

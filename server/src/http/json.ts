@@ -1,3 +1,4 @@
+import { said, type Words } from '@cartage/contract/said'
 import { errorItem, Problem } from './problem.ts'
 
 const deepest = 32
@@ -36,7 +37,7 @@ export function parseJson(text: string, longestList: number = longestArray): unk
 interface Fault {
   /** Names and indexes from the fault up to the body: written on the way back, so that sound bodies cost no text. */
   path: (string | number)[]
-  message: string
+  message: Words
   detail: string
 }
 
@@ -51,13 +52,13 @@ function inspect(value: unknown, depth: number, walk: Walk): Fault | undefined {
   if (typeof value === 'string') return walk.hasEscapes ? inspectText(value) : undefined
   if (typeof value === 'number') return inspectNumber(value)
   if (typeof value !== 'object' || value === null) return undefined
-  if (depth > deepest) return fault(`The body is nested deeper than ${deepest} levels.`, 'too_deep')
+  if (depth > deepest) return fault(said`The body is nested deeper than ${deepest} levels.`, 'too_deep')
   return Array.isArray(value) ? inspectArray(value, depth, walk) : inspectObject(value, depth, walk)
 }
 
 function inspectArray(list: unknown[], depth: number, walk: Walk): Fault | undefined {
   const { longestList } = walk
-  if (list.length > longestList) return fault(`A list may have at most ${longestList} entries.`, 'too_long')
+  if (list.length > longestList) return fault(said`A list may have at most ${longestList} entries.`, 'too_long')
   for (let index = 0; index < list.length; index += 1) {
     const found = inspect(list[index], depth + 1, walk)
     if (found) return within(found, index)
@@ -69,7 +70,7 @@ function inspectObject(object: object, depth: number, walk: Walk): Fault | undef
   for (const name of Object.keys(object)) {
     walk.members += 1
     if (walk.members > walk.mostMembers) {
-      return fault(`The body has more than ${walk.mostMembers} members.`, 'too_many_members')
+      return fault(said`The body has more than ${walk.mostMembers} members.`, 'too_many_members')
     }
     if (name === '__proto__') return fault('The member name __proto__ is not allowed.', 'forbidden_name')
     const misnamed = walk.hasEscapes ? inspectText(name) : undefined
@@ -92,7 +93,7 @@ function inspectNumber(value: number): Fault | undefined {
   return fault('Whole numbers beyond 9007199254740991 lose digits. Send text instead.', 'not_exact')
 }
 
-function fault(message: string, detail: string): Fault {
+function fault(message: Words, detail: string): Fault {
   return { path: [], message, detail }
 }
 

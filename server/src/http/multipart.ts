@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { Endpoint } from '@cartage/contract/endpoint'
+import { said, type Words } from '@cartage/contract/said'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { errorItem, Problem } from './problem.ts'
@@ -156,8 +157,11 @@ function tooLarge(): Problem {
   return new Problem('document_too_large', { headers: { connection: 'close' } })
 }
 
-function oneFile(message: string): Problem {
-  return new Problem('validation_failed', { message: `file: ${message}`, errors: [errorItem('file', message, 'file')] })
+function oneFile(message: Words): Problem {
+  return new Problem('validation_failed', {
+    message: said`file: ${message}`,
+    errors: [errorItem('file', message, 'file')],
+  })
 }
 
 /** What the parser says about a broken form is the sender's to know; what storing says is ours. */

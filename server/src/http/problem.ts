@@ -1,4 +1,5 @@
 import type { ErrorItem } from '@cartage/contract/errors'
+import { Said, type Words } from '@cartage/contract/said'
 
 interface Kind {
   readonly status: number
@@ -194,8 +195,8 @@ export const problems = {
 export type ProblemCode = keyof typeof problems
 
 export interface ProblemFacts {
-  /** Overrides the catalogue's sentence with one that names the value. */
-  message?: string
+  /** Overrides the catalogue's sentence with one that names the value; marked with `said` when it has values. */
+  message?: Words
   errors?: ErrorItem[]
   headers?: Record<string, string>
 }
@@ -204,12 +205,16 @@ export interface ProblemFacts {
 export class Problem extends Error {
   override name = 'Problem'
   readonly code: ProblemCode
+  /** What `message` says, for who says it in another language. */
+  readonly words: Words
   readonly errors: ErrorItem[] | undefined
   readonly headers: Record<string, string>
 
   constructor(code: ProblemCode, facts: ProblemFacts = {}) {
-    super(facts.message ?? problems[code].message)
+    const words = facts.message ?? problems[code].message
+    super(String(words))
     this.code = code
+    this.words = words
     this.errors = facts.errors
     this.headers = facts.headers ?? {}
   }
@@ -219,8 +224,20 @@ export class Problem extends Error {
   }
 }
 
+/** Where an entry of `errors` keeps the values of its sentence: never written as JSON, kept when the entry is copied. */
+const wordsOfItem = Symbol('words')
+
+type SpokenItem = ErrorItem & { [wordsOfItem]?: Said }
+
 /** One entry of `errors`: what is wrong with the member at `path` (dotted, '' for the whole body). */
-export function errorItem(path: string, message: string, detail: ErrorItem['detail']): ErrorItem {
+export function errorItem(path: string, message: Words, detail: ErrorItem['detail']): ErrorItem {
   const field = path.split('.').at(-1)
-  return { message, field: field || null, path: path || null, detail }
+  const item: SpokenItem = { message: String(message), field: field || null, path: path || null, detail }
+  if (message instanceof Said) item[wordsOfItem] = message
+  return item
+}
+
+/** The sentence of an entry with its values, to be said again or in another language. */
+export function wordsOf(item: ErrorItem): Words {
+  return (item as SpokenItem)[wordsOfItem] ?? item.message
 }

@@ -1,10 +1,12 @@
 import type { Auth, Endpoint } from '@cartage/contract/endpoint'
 import type { ErrorBody, ErrorItem } from '@cartage/contract/errors'
+import { type Said, said, type Words } from '@cartage/contract/said'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import { CommitUnknown, isRetryable, isTimedOut } from '../db/failure.ts'
-import { errorItem, Problem, type ProblemCode } from './problem.ts'
+import { inLanguage, type Language, languageOf } from './language.ts'
+import { errorItem, Problem, type ProblemCode, wordsOf } from './problem.ts'
 
 /** Turns anything thrown into the one error body. What is not a Problem is logged and told as little as possible. */
 export function renderProblem(ctx: Context) {
@@ -22,7 +24,7 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
     .code(problem.status)
     .headers({ ...standardHeaders(request.id), ...headersOf(problem, auth), ...problem.headers })
     .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(problemBody(problem, request.id)))
+    .send(JSON.stringify(problemBody(problem, request.id, languageOf(request))))
 }
 
 /** Headers of every answer, also of one that reached no endpoint. */
@@ -31,11 +33,15 @@ export function standardHeaders(requestId: string): Record<string, string> {
 }
 
 /** The one error body. */
-export function problemBody(problem: Problem, requestId: string): ErrorBody {
-  const errors = problem.errors ?? defaultErrors(problem)
+export function problemBody(problem: Problem, requestId: string, language: Language = 'en'): ErrorBody {
+  const message = inLanguage(problem.words, language)
+  const errors = (problem.errors ?? defaultErrors(problem))?.map((item) => ({
+    ...item,
+    message: inLanguage(wordsOf(item), language),
+  }))
   return {
-    error: problem.message,
-    message: problem.message,
+    error: message,
+    message,
     code: problem.code,
     request_id: requestId,
     ...(errors && { errors }),
@@ -66,7 +72,7 @@ function headersOf(problem: Problem, auth: Auth = 'bearer'): Record<string, stri
 /** 400, 409 and 422 always carry a non-empty list (ERR-1). */
 function defaultErrors(problem: Problem): ErrorItem[] | undefined {
   if (![400, 409, 422].includes(problem.status)) return undefined
-  return [errorItem('', problem.message, problem.code)]
+  return [errorItem('', problem.words, problem.code)]
 }
 
 /** Any error as a Problem; unknown ones become 500, a database that is away or too busy 503. */
@@ -92,41 +98,64 @@ const fastifyCodes: Record<string, ProblemCode> = {
 
 /** A schema's complaints as the `errors` list (ERR-1). */
 export function validationProblem(issues: readonly z.core.$ZodIssue[]): Problem {
-  const errors = issues.slice(0, 100).map((issue) => errorItem(issue.path.join('.'), issue.message, detailOf(issue)))
+  const errors = issues
+    .slice(0, 100)
+    .map((issue) => errorItem(issue.path.join('.'), wordsOfIssue(issue), detailOf(issue)))
   const [first] = errors
-  const message = first ? `${first.path ?? 'The body'}${first.path ? ':' : ''} ${first.message}` : undefined
-  return new Problem('validation_failed', { ...(message && { message }), errors })
+  if (!first) return new Problem('validation_failed', { errors })
+  const words = wordsOf(first)
+  const message = first.path ? said`${first.path}: ${words}` : said`The body ${words}`
+  return new Problem('validation_failed', { message, errors })
 }
 
-const spokenTypes: Readonly<Record<string, string>> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
+/** The sentence of a schema's complaint, with its values when it has some. */
+export function wordsOfIssue(issue: z.core.$ZodIssue): Words {
+  const { params } = issue as { params?: { words?: Words } }
+  if (params?.words) return params.words
+  const own = limitWords(issue)
+  // A schema may have a sentence of its own, which goes before ours.
+  return own && String(own) === issue.message ? own : issue.message
+}
+
+const requiredWords = said`is required`
+const emptyWords = said`must not be empty`
+const typeWords: Readonly<Record<string, Said>> = {
+  string: said`must be text`,
+  number: said`must be a number`,
+  int: said`must be a whole number`,
+  boolean: said`must be true or false`,
+  array: said`must be a list`,
+  object: said`must be an object`,
+  record: said`must be an object`,
 }
 
 /** Says what is wrong in the words of the request; given to a schema with each value it reads. */
 export const spokenIssues: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
-  if (issue.code === 'too_big' && issue.origin === 'string') return `must have ${issue.maximum} characters at most`
-  if (issue.code === 'too_big' && issue.origin === 'array') return `must have ${issue.maximum} entries at most`
-  if (issue.code === 'too_big' && issue.origin !== 'date') {
-    return issue.inclusive === false ? `must be less than ${issue.maximum}` : `must be ${issue.maximum} at most`
-  }
-  if (issue.code === 'too_small' && issue.origin === 'string') {
-    return issue.minimum === 1 ? 'must not be empty' : `must have ${issue.minimum} characters at least`
-  }
-  if (issue.code === 'too_small' && issue.origin === 'array') return `must have ${issue.minimum} entries at least`
-  if (issue.code === 'too_small' && issue.origin !== 'date') {
-    return issue.inclusive === false ? `must be more than ${issue.minimum}` : `must be ${issue.minimum} at least`
-  }
-  if (issue.code !== 'invalid_type') return undefined
-  if (issue.input === undefined) return 'is required'
-  const expected = spokenTypes[issue.expected]
-  return expected && `must be ${expected}`
+  if (issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1) return emptyWords.toString()
+  if (issue.code !== 'invalid_type') return limitWords(issue)?.toString()
+  return (issue.input === undefined ? requiredWords : typeWords[issue.expected])?.toString()
+}
+
+/** What a value has to keep to. The complaint is as it is while a schema reads, or as it is afterwards. */
+function limitWords(issue: z.core.$ZodRawIssue | z.core.$ZodIssue): Said | undefined {
+  if (issue.code === 'invalid_value') return said`must be one of ${issue.values.join(', ')}`
+  if (issue.code === 'too_big') return mostWords(issue.origin, Number(issue.maximum), issue.inclusive)
+  if (issue.code === 'too_small') return leastWords(issue.origin, Number(issue.minimum), issue.inclusive)
+  return undefined
+}
+
+function mostWords(origin: string, most: number, isInclusive: boolean | undefined): Said | undefined {
+  if (origin === 'date') return undefined
+  if (origin === 'string') return said`must have ${most} characters at most`
+  if (origin === 'array') return said`must have ${most} entries at most`
+  return isInclusive === false ? said`must be less than ${most}` : said`must be ${most} at most`
+}
+
+function leastWords(origin: string, least: number, isInclusive: boolean | undefined): Said | undefined {
+  if (origin === 'date') return undefined
+  if (origin === 'string') return said`must have ${least} characters at least`
+  if (origin === 'array') return said`must have ${least} entries at least`
+  return isInclusive === false ? said`must be more than ${least}` : said`must be ${least} at least`
 }
 
 function detailOf(issue: z.core.$ZodIssue): string {

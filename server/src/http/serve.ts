@@ -5,7 +5,8 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Admit, Authenticate, Caller } from './caller.ts'
 import { parseJson } from './json.ts'
-import { Problem } from './problem.ts'
+import { languageOf, type Say, sayIn } from './language.ts'
+import { errorItem, Problem } from './problem.ts'
 import { spokenIssues, validationProblem } from './render-problem.ts'
 
 declare module 'fastify' {
@@ -20,6 +21,8 @@ export interface Call<E extends Endpoint> extends Input<E> {
   readonly requestId: string
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  /** Says a sentence in the language of whoever asks. */
+  readonly say: Say
   /** Runs `work` in one transaction of the caller's tenant. */
   inTenant<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
@@ -88,6 +91,7 @@ async function answer<E extends Endpoint>(
     requestId: request.id,
     request,
     reply,
+    say: sayIn(languageOf(request)),
     inTenant: (work) => ctx.db.asTenant(caller.tenantId, work),
   } as Call<E>)
   return send(endpoint, reply, result)
@@ -122,7 +126,7 @@ async function readOrReport<E extends Endpoint>(
 
 function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> {
   return {
-    params: parse(endpoint.params, request.params, 'not_found'),
+    params: readParams(endpoint, request.params),
     query: readQuery(endpoint, request.query as Record<string, unknown>),
     body:
       endpoint.bodyType && endpoint.bodyType !== 'json'
@@ -134,13 +138,30 @@ function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): In
 /** Unknown parameters are ignored (client-compat 16), also when they are repeated; a known one is sent once. */
 function readQuery(endpoint: Endpoint, query: Record<string, unknown>): unknown {
   const result = endpoint.query?.safeParse(query, { error: spokenIssues })
-  if (!result || result.success) return result?.data
+  if (!result) return undefined
+  if (result.success) {
+    refuseNul(endpoint, query)
+    return result.data
+  }
   const issues = result.error.issues.map((issue) =>
     Array.isArray(query[String(issue.path[0])])
       ? { ...issue, message: 'is given more than once: send it once' }
       : issue,
   )
   throw validationProblem(issues)
+}
+
+/** Text of PostgreSQL cannot hold U+0000. Half characters do not come this way: their bytes are no UTF-8. */
+function refuseNul({ query: schema }: Endpoint, query: Record<string, unknown>): void {
+  const known = Object.keys((schema as { shape?: object }).shape ?? {})
+  const name = known.find((each) => isWithNul(query[each]))
+  if (name === undefined) return
+  const item = errorItem(name, 'may not contain the character U+0000', 'nul_character')
+  throw new Problem('validation_failed', { message: `${name}: ${item.message}`, errors: [item] })
+}
+
+function isWithNul(value: unknown): boolean {
+  return typeof value === 'string' && value.includes('\u0000')
 }
 
 /** The body arrives as text; a JSON endpoint takes no other media type (client-compat 22). */
@@ -164,12 +185,18 @@ export function bodyText(body: unknown): string {
   }
 }
 
-/** A path id that is no UUID is simply unknown: 404, the same as a foreign one. */
-function parse(schema: z.ZodType | undefined, value: unknown, otherwise?: 'not_found'): unknown {
+/** A path id that is no UUID, or no text PostgreSQL can hold, is simply unknown: 404, the same as a foreign one. */
+function readParams(endpoint: Endpoint, params: unknown): unknown {
+  const result = endpoint.params?.safeParse(params)
+  if (!result) return undefined
+  if (!result.success || Object.values(params as object).some(isWithNul)) throw new Problem('not_found')
+  return result.data
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(value, { error: spokenIssues })
   if (result.success) return result.data
-  if (otherwise) throw new Problem(otherwise)
   throw validationProblem(result.error.issues)
 }
 

@@ -5,7 +5,10 @@ import { warn } from './warnings.ts'
 
 function headerOf(warnings: Warning[]): string | undefined {
   const headers: Record<string, string> = {}
-  const reply = { header: (name: string, value: string) => Object.assign(headers, { [name]: value }) }
+  const reply = {
+    request: { url: '/v1/companies', headers: {} },
+    header: (name: string, value: string) => Object.assign(headers, { [name]: value }),
+  }
   warn(reply as unknown as FastifyReply, warnings)
   return headers[warningsHeader]
 }

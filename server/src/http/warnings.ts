@@ -1,5 +1,10 @@
-import { type Warning, warningsHeader } from '@cartage/contract/warnings'
+import type { Words } from '@cartage/contract/said'
+import { type Warning as Told, warningsHeader } from '@cartage/contract/warnings'
 import type { FastifyReply } from 'fastify'
+import { languageOf, sayIn } from './language.ts'
+
+/** Something odd, not yet said in the language of whoever asks. */
+export type Warning = Omit<Told, 'message'> & { message: Words }
 
 /** More would make the header longer than some clients and proxies read. */
 const mostWarnings = 20
@@ -9,11 +14,14 @@ const mostWarnings = 20
  * The first 20 are told.
  */
 export function warn(reply: FastifyReply, warnings: readonly Warning[]): void {
-  if (warnings.length > 0) reply.header(warningsHeader, headerText(warnings.slice(0, mostWarnings)))
+  if (warnings.length === 0) return
+  const say = sayIn(languageOf(reply.request))
+  const told = warnings.slice(0, mostWarnings).map((one) => ({ ...one, message: say(one.message) }))
+  reply.header(warningsHeader, headerText(told))
 }
 
 /** JSON in ASCII only: other bytes in a header are read differently by different clients. */
-function headerText(warnings: readonly Warning[]): string {
+function headerText(warnings: readonly Told[]): string {
   return JSON.stringify(warnings).replace(
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -1,3 +1,4 @@
+import { said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 import type { AimedItem, ItemInMessage } from '../messages/replay.rules.ts'
 import type { Target } from '../messages/rules.ts'
@@ -73,10 +74,10 @@ function without(value: Json, ...names: string[]): Json {
 }
 
 function unfit(kind: string, { entity_type }: Target): Problem {
-  const message = `An item of ${kind} cannot be applied to a record of this kind here. Dismiss it, or ask for it anew.`
+  const message = said`An item of ${kind} cannot be applied to a record of this kind here. Dismiss it, or ask for it anew.`
   return new Problem('validation_failed', {
     message,
-    errors: [errorItem('entity_type', `${entity_type} does not fit`, 'unfit')],
+    errors: [errorItem('entity_type', said`${entity_type} does not fit`, 'unfit')],
   })
 }
 

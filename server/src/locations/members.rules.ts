@@ -1,4 +1,5 @@
 import type { LocationMembers, LocationRecord } from '@cartage/contract/locations'
+import { said, type Words } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 import { foldName } from './city-names.rules.ts'
 import { locationKey } from './rules.ts'
@@ -118,14 +119,14 @@ export function checkMerge(from: LocationRecord, into: LocationRecord | undefine
 /** @throws Problem state_conflict for a location that was merged, naming the one that took its place */
 export function refuseMerged(location: LocationRecord): void {
   if (location.merged_into === null) return
-  throw conflict(`This location was merged into ${location.merged_into}. Use that one, or bring this one back.`, {
+  throw conflict(said`This location was merged into ${location.merged_into}. Use that one, or bring this one back.`, {
     merged_into: location.merged_into,
   })
 }
 
 /** The refusal of an address that another location has. */
 export function addressTaken(id: string): Problem {
-  return conflict(`The location ${id} has this name and address already. Use it, or merge the two.`, {
+  return conflict(said`The location ${id} has this name and address already. Use it, or merge the two.`, {
     location_id: id,
   })
 }
@@ -144,10 +145,10 @@ export function auditedMembers(record: LocationRecord): Record<string, unknown> 
   return members
 }
 
-function conflict(message: string, detail: string | Record<string, string>): Problem {
+function conflict(message: Words, detail: string | Record<string, string>): Problem {
   return new Problem('state_conflict', { message, errors: [errorItem('', message, detail)] })
 }
 
-function invalid(path: string, message: string, detail: string): Problem {
+function invalid(path: string, message: Words, detail: string): Problem {
   return new Problem('validation_failed', { errors: [errorItem(path, message, detail)] })
 }

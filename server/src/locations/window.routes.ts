@@ -28,14 +28,14 @@ export function serveLocationList(server: Server): void {
     })
     return sendCsv(reply, 'locations', columns, chunks)
   })
-  serve(server, changeLocations, async ({ caller, requestId, body }) => {
+  serve(server, changeLocations, async ({ caller, requestId, body, say }) => {
     const { action, into, ids } = body
     if (action === 'merge' && into === undefined) {
       const item = errorItem('into', 'is needed to merge: choose the location that stays', 'missing')
       throw new Problem('validation_failed', { errors: [item] })
     }
     const command = { tenantId: caller.tenantId, by: byCaller(caller, requestId) }
-    const items = await doEach(ids, itself, async (id) => {
+    const items = await doEach(ids, { idOf: itself, say }, async (id) => {
       if (action === 'archive') return archiveLocation(ctx, command, id)
       if (action === 'restore') return restoreLocation(ctx, command, id)
       return mergeLocation(ctx, command, id, into!)

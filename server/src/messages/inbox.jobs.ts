@@ -1,4 +1,5 @@
 import type { InboxItem } from '@cartage/contract/app/messages'
+import { said } from '@cartage/contract/said'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
@@ -38,7 +39,7 @@ export async function resolveInboxItem(
 ): Promise<InboxItem> {
   const failure = await applyItem(ctx, rerun, command, target)
   if (failure !== undefined) {
-    throw new Problem('state_conflict', { message: `The item could not be applied to this record. ${failure}` })
+    throw new Problem('state_conflict', { message: said`The item could not be applied to this record. ${failure}` })
   }
   return await itemOf(ctx, command)
 }
@@ -95,7 +96,7 @@ async function itemOf(ctx: Context, { tenantId, itemId }: InboxCommand): Promise
 function openItem(row: InboxRow | undefined): InboxRow {
   if (!row) throw new Problem('not_found')
   if (row.status === 'OPEN') return row
-  throw new Problem('state_conflict', { message: `This item is ${row.status} already. Read the list again.` })
+  throw new Problem('state_conflict', { message: said`This item is ${row.status} already. Read the list again.` })
 }
 
 interface Ending {

@@ -1,4 +1,5 @@
 import { changeInboxItems, replayMessages } from '@cartage/contract/app/integration-lists'
+import { said } from '@cartage/contract/said'
 import { byCaller } from '../audit/rules.ts'
 import { doEach, itself } from '../http/each.ts'
 import { errorItem, Problem } from '../http/problem.ts'
@@ -10,16 +11,16 @@ import type { Rerun } from './replay.rules.ts'
 /** What is done to many messages and items of the inbox, each by the command that does it to one. */
 export function serveMany(server: Server, rerun: Rerun): void {
   const { ctx } = server
-  serve(server, replayMessages, async ({ caller, requestId, body }) => {
+  serve(server, replayMessages, async ({ caller, requestId, body, say }) => {
     const { tenantId } = caller
     const by = byCaller(caller, requestId)
-    const items = await doEach(body.ids, itself, async (messageId) => {
+    const items = await doEach(body.ids, { idOf: itself, say }, async (messageId) => {
       const { status } = await replayMessage(ctx, rerun, { tenantId, messageId, by })
-      if (status >= 400) throw new Problem('state_conflict', { message: `It was refused again, with ${status}.` })
+      if (status >= 400) throw new Problem('state_conflict', { message: said`It was refused again, with ${status}.` })
     })
     return { items }
   })
-  serve(server, changeInboxItems, async ({ caller, requestId, body }) => {
+  serve(server, changeInboxItems, async ({ caller, requestId, body, say }) => {
     const { action, reason, ids } = body
     if (action === 'dismiss' && reason === undefined) {
       const item = errorItem('reason', 'is needed to dismiss items: say why', 'missing')
@@ -27,7 +28,7 @@ export function serveMany(server: Server, rerun: Rerun): void {
     }
     const { tenantId } = caller
     const by = byCaller(caller, requestId)
-    const items = await doEach(ids, itself, async (itemId) => {
+    const items = await doEach(ids, { idOf: itself, say }, async (itemId) => {
       if (action === 'dismiss') return dismissInboxItem(ctx, { tenantId, itemId, by }, reason!)
       const { status, last_failure } = await retryInboxItem(ctx, rerun, { tenantId, itemId, by })
       if (status !== 'OPEN') return

@@ -1,4 +1,5 @@
 import type { ReplayResult } from '@cartage/contract/app/messages'
+import type { Words } from '@cartage/contract/said'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
@@ -117,7 +118,7 @@ async function bytesOf(ctx: Context, tenantId: string, sha256: string): Promise<
   }
 }
 
-function cannot(message: string): Problem {
+function cannot(message: Words): Problem {
   return new Problem('state_conflict', { message })
 }
 

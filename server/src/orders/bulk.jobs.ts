@@ -3,6 +3,7 @@ import type { Answer, Input } from '@cartage/contract/endpoint'
 import type { By } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import { doEach, itself } from '../http/each.ts'
+import type { Say } from '../http/language.ts'
 import { acceptUpload } from './accept.jobs.ts'
 import { blockOrder, skipOrder, unblockOrder } from './hold.jobs.ts'
 import { getOrderRow } from './reads.views.ts'
@@ -16,15 +17,22 @@ export interface BulkCommand {
   action: Input<typeof changeOrders>['body']['action']
   /** For holds. */
   reason: string
+  say: Say
 }
 
 /** Does it to each order in a transaction of its own, and says of each what became of it. */
 export async function changeEach(ctx: Context, command: BulkCommand, orderIds: readonly string[]): Promise<Result[]> {
-  const results = await doEach(orderIds, itself, (orderId) => carryOut(ctx, command, orderId))
+  const results = await doEach(orderIds, { idOf: itself, say: command.say }, (orderId) =>
+    carryOut(ctx, command, orderId),
+  )
   return results.map(({ id, ...result }) => ({ order_id: id, ...result }))
 }
 
-async function carryOut(ctx: Context, { tenantId, by, action, reason }: BulkCommand, orderId: string): Promise<void> {
+async function carryOut(
+  ctx: Context,
+  { tenantId, by, action, reason }: Omit<BulkCommand, 'say'>,
+  orderId: string,
+): Promise<void> {
   const about = { tenantId, orderId, by }
   if (action === 'skip') await skipOrder(ctx, about)
   if (action === 'block') await blockOrder(ctx, about, reason)

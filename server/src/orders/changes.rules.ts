@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { said, type Words } from '@cartage/contract/said'
 import type { OrderDocument, StoredStop } from './document.rules.ts'
 import { listedStops, type StopRole } from './stops.rules.ts'
 
@@ -69,7 +70,7 @@ export function forbiddenChanges(
   before: OrderDocument,
   after: OrderDocument,
   stops: readonly StopState[],
-): { path: string; message: string }[] {
+): { path: string; message: Words }[] {
   return [
     ...forbiddenMembers(state, before, after),
     ...lostContainer(state, before, after),
@@ -80,7 +81,7 @@ export function forbiddenChanges(
 /** What is planned is planned around the container: it is taken away before that, or never. */
 function lostContainer(state: OrderState, before: OrderDocument, after: OrderDocument) {
   if (!before.container || after.container || changeable.start.includes(state)) return []
-  return [{ path: 'container', message: `can no longer be taken away: the order is ${state}` }]
+  return [{ path: 'container', message: said`can no longer be taken away: the order is ${state}` }]
 }
 
 function forbiddenMembers(state: OrderState, before: OrderDocument, after: OrderDocument) {
@@ -88,7 +89,7 @@ function forbiddenMembers(state: OrderState, before: OrderDocument, after: Order
   const changed = [...names].filter((name) => !isDeepStrictEqual(memberOf(before, name), memberOf(after, name)))
   return changed
     .filter((name) => !changeable[partOf[name] ?? 'references'].includes(state))
-    .map((name) => ({ path: name, message: `can no longer be changed: the order is ${state}` }))
+    .map((name) => ({ path: name, message: said`can no longer be changed: the order is ${state}` }))
 }
 
 /** A start that is left out is TO_PLAN (ORD-12). */
@@ -106,8 +107,8 @@ function frozenStops(before: OrderDocument, after: OrderDocument, stops: readonl
     const is = now.get(stop_id)
     if (!was || (is && isSameStop(was.stop, is.stop))) return []
     const place = was.stop.location.name ?? was.stop.location.city ?? stop_id
-    const what = is ? 'changed' : 'removed'
-    return [{ path: (is ?? was).path, message: `can no longer be ${what}: the stop at ${place} is ${status}` }]
+    const what = is ? said`changed` : said`removed`
+    return [{ path: (is ?? was).path, message: said`can no longer be ${what}: the stop at ${place} is ${status}` }]
   })
 }
 

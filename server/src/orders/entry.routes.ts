@@ -4,6 +4,7 @@ import { type Server, serve } from '../http/serve.ts'
 import { changeEntry, enterOrder } from './entry.jobs.ts'
 import { findSimilar, listUploads, readReference } from './entry.views.ts'
 import { importLines } from './import.jobs.ts'
+import type { RowFault } from './import.rules.ts'
 
 /** Entering, changing and importing orders on screens. */
 export function serveOrderEntry(server: Server): void {
@@ -21,9 +22,11 @@ export function serveOrderEntry(server: Server): void {
     items: await inTenant((tx) => findSimilar(tx, body)),
   }))
   serve(server, contract.readOrderReference, ({ inTenant }) => inTenant(readReference))
-  serve(server, importOrders, async ({ caller, body }) => ({
-    items: await importLines(ctx, { tenantId: caller.tenantId, ...body }),
-  }))
+  serve(server, importOrders, async ({ caller, body, say }) => {
+    const results = await importLines(ctx, { tenantId: caller.tenantId, ...body })
+    const told = (faults: readonly RowFault[]) => faults.map((one) => ({ ...one, message: say(one.message) }))
+    return { items: results.map((result) => ({ ...result, errors: told(result.errors) })) }
+  })
 }
 
 function keyOf(key: string | null | undefined): string | undefined {

@@ -1,6 +1,7 @@
 import type { OrderEntry, OrderUpload } from '@cartage/contract/orders/order-input'
 import { payloadFaults } from '@cartage/contract/orders/payload-rules'
-import { errorItem, Problem } from '../http/problem.ts'
+import { said } from '@cartage/contract/said'
+import { errorItem, Problem, wordsOf } from '../http/problem.ts'
 import { isOrderNumber } from './batch.rules.ts'
 
 /**
@@ -13,7 +14,7 @@ export function uploadOf(entry: OrderEntry, operation: 'CREATE' | 'UPDATE', iden
   const faults = payloadFaults(upload)
   if (faults.length === 0) return upload
   const errors = faults.map(({ path, message }) => errorItem(path.join('.'), message, 'custom'))
-  throw new Problem('validation_failed', { message: `${errors[0]!.path}: ${errors[0]!.message}`, errors })
+  throw new Problem('validation_failed', { message: said`${errors[0]!.path}: ${wordsOf(errors[0]!)}`, errors })
 }
 
 /**
@@ -25,7 +26,7 @@ export function givenIdentifier({ order_identifier: given }: Pick<OrderEntry, 'o
   if (!isOrderNumber(given)) return given
   const message = 'looks like an order number: leave it empty to get the next one, or use another identifier'
   throw new Problem('validation_failed', {
-    message: `order_identifier: ${message}`,
+    message: said`order_identifier: ${message}`,
     errors: [errorItem('order_identifier', message, 'order_number')],
   })
 }

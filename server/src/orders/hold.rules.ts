@@ -1,4 +1,5 @@
 import type { EventType } from '@cartage/contract/events'
+import { type Said, said } from '@cartage/contract/said'
 import { Problem } from '../http/problem.ts'
 import type { OrderState } from './changes.rules.ts'
 
@@ -24,7 +25,7 @@ const ended: readonly OrderState[] = ['CANCELLED', 'REJECTED', 'COMPLETED']
  */
 export function decideSkip(order: HeldState): Command | undefined {
   if (order.status === 'REJECTED') return undefined
-  if (order.status !== 'QUOTE' && order.status !== 'TO_PLAN') throw conflict(order.status, 'be skipped')
+  if (order.status !== 'QUOTE' && order.status !== 'TO_PLAN') throw conflict(order.status, said`be skipped`)
   const after: HeldState = { status: 'REJECTED', is_blocked: false, block_reason: null }
   return { after, event: { type: 'order.rejected', status: 'REJECTED' } }
 }
@@ -34,7 +35,7 @@ export function decideSkip(order: HeldState): Command | undefined {
  * @throws Problem state_conflict when the order has ended
  */
 export function decideBlock(order: HeldState, reason: string): Command | undefined {
-  if (ended.includes(order.status)) throw conflict(order.status, 'be put on hold')
+  if (ended.includes(order.status)) throw conflict(order.status, said`be put on hold`)
   if (order.is_blocked && order.block_reason === reason) return undefined
   const after: HeldState = { status: order.status, is_blocked: true, block_reason: reason }
   return order.is_blocked ? { after } : { after, event: { type: 'order.blocked', status: 'BLOCKED', reason } }
@@ -52,6 +53,8 @@ export function visibleStatus(status: OrderState): string {
   return status === 'IN_PROGRESS' ? 'IN_TRANSIT' : status
 }
 
-function conflict(status: OrderState, what: string): Problem {
-  return new Problem('state_conflict', { message: `The order is ${status} and can no longer ${what}. Read it again.` })
+function conflict(status: OrderState, what: Said): Problem {
+  return new Problem('state_conflict', {
+    message: said`The order is ${status} and can no longer ${what}. Read it again.`,
+  })
 }

@@ -1,19 +1,20 @@
 import type { importOrders } from '@cartage/contract/app/order-import'
 import { type MeantLine, sheetOrders } from '@cartage/contract/app/sheet-orders'
 import type { Answer, Input } from '@cartage/contract/endpoint'
+import type { ErrorItem } from '@cartage/contract/errors'
 import type { OrderEntry } from '@cartage/contract/orders/order-input'
 import { findReferencedCompanies } from '../companies/store.ts'
 import type { Context } from '../context.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem, wordsOf } from '../http/problem.ts'
 import { loadReference } from '../tenants/reference.views.ts'
 import { accept, reserveOrderNumbers, takenProblem } from './entry.jobs.ts'
 import { givenIdentifier, uploadOf } from './entry.rules.ts'
 import { findTakenIdentifiers, findUploadsByKey } from './entry.views.ts'
-import { type Faulty, type Named, orderOfLines, placedFaults } from './import.rules.ts'
+import { type Faulty, type Named, orderOfLines, placedFaults, type RowFault } from './import.rules.ts'
 
 type Body = Input<typeof importOrders>['body']
 type Row = Body['rows'][number]
-type Result = Answer<typeof importOrders>['items'][number]
+type Result = Omit<Answer<typeof importOrders>['items'][number], 'errors'> & { errors: RowFault[] }
 
 /** Lines of a sheet to be made orders. */
 export interface SheetLines extends Body {
@@ -81,8 +82,12 @@ async function importOrder(
     return lines.map(({ line }) => ({ line, upload_id, errors: [] }))
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error
-    return refused(placedFaults(lines, error.errors ?? [{ path: null, message: error.message }]))
+    return refused(placedFaults(lines, error.errors?.map(spokenFault) ?? [{ path: null, message: error.words }]))
   }
+}
+
+function spokenFault(item: ErrorItem) {
+  return { path: item.path, message: wordsOf(item) }
 }
 
 function refused(lines: readonly Faulty[]): Result[] {

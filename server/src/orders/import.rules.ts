@@ -1,11 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ImportRow, type RowFault } from '@cartage/contract/app/order-import'
+import { ImportRow } from '@cartage/contract/app/import-row'
+import type { RowFault as Told } from '@cartage/contract/app/order-import'
 import type { MeantLine } from '@cartage/contract/app/sheet-orders'
 import { OrderEntry } from '@cartage/contract/orders/order-input'
+import { said, type Words } from '@cartage/contract/said'
 import { type KnownCompany, matchCompany } from '../companies/rules.ts'
-import { spokenIssues } from '../http/render-problem.ts'
+import { spokenIssues, wordsOfIssue } from '../http/render-problem.ts'
 import type { Reference } from '../tenants/reference.views.ts'
 import { type Configured, matchConfigured } from './matching.rules.ts'
+
+/** What is wrong with a cell, not yet said in the language of whoever asks. */
+export type RowFault = Omit<Told, 'message'> & { message: Words }
 
 /** What the cells of a sheet may name. */
 export interface Named {
@@ -19,10 +24,10 @@ export type ReadRow = { order: OrderEntry; faults?: undefined } | { order?: unde
 /** Reads the cells of a line (by column). */
 export function readRow(values: Readonly<Record<string, string>>, named: Named): ReadRow {
   const read = ImportRow.safeParse(values, { error: spokenIssues })
-  if (!read.success) return { faults: read.error.issues.map(({ path, message }) => fault(path[0], message)) }
+  if (!read.success) return { faults: read.error.issues.map((issue) => fault(issue.path[0], wordsOfIssue(issue))) }
   const order = OrderEntry.safeParse(orderOf(read.data, named), { error: spokenIssues })
   if (order.success) return { order: order.data }
-  return { faults: order.error.issues.map(({ path, message }) => fault(columnOf(path.join('.')), message)) }
+  return { faults: order.error.issues.map((issue) => fault(columnOf(issue.path.join('.')), wordsOfIssue(issue))) }
 }
 
 /** What is wrong with a line. */
@@ -68,19 +73,19 @@ function joined(consignments: Consignments, { consignments: more = [] }: OrderEn
 function withNeighbour(one: Faulty, _: number, all: readonly Faulty[]): Faulty {
   if (one.faults.length > 0) return { line: one.line, faults: one.faults }
   const other = all.find(({ faults }) => faults.length > 0)!
-  return { line: one.line, faults: [fault(null, `The same order has line ${other.line}, which has problems.`)] }
+  return { line: one.line, faults: [fault(null, said`The same order has line ${other.line}, which has problems.`)] }
 }
 
 /** Faults of an order by the paths of it, at the first of its lines; the others point there. */
 export function placedFaults(
   lines: readonly MeantLine[],
-  faults: readonly { path: string | null; message: string }[],
+  faults: readonly { path: string | null; message: Words }[],
 ): Faulty[] {
   const told = faults.map(({ path, message }) => fault(path === null ? null : columnOf(path), message))
   return lines.map(({ line }, at) => ({ line, faults: at === 0 ? told : [] })).map(withNeighbour)
 }
 
-function fault(column: PropertyKey | null | undefined, message: string): RowFault {
+function fault(column: PropertyKey | null | undefined, message: Words): RowFault {
   return { column: column === undefined || column === null ? null : String(column), message }
 }
 

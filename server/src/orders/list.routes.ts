@@ -19,13 +19,13 @@ export function serveOrderList(server: Server): void {
   serve(server, exportOrderList, ({ caller, query, reply }) =>
     sendCsv(reply, 'orders', orderCsv, walkOrders(ctx, caller.tenantId, query)),
   )
-  serve(server, changeOrders, async ({ caller, requestId, body }) => {
+  serve(server, changeOrders, async ({ caller, requestId, body, say }) => {
     const { action, reason, order_ids } = body
     if (action === 'block' && reason === undefined) {
       const item = errorItem('reason', 'is needed to put orders on hold: say why', 'missing')
       throw new Problem('validation_failed', { errors: [item] })
     }
-    const command = { tenantId: caller.tenantId, by: byCaller(caller, requestId), action, reason: reason ?? '' }
+    const command = { tenantId: caller.tenantId, by: byCaller(caller, requestId), action, reason: reason ?? '', say }
     return { items: await changeEach(ctx, command, order_ids) }
   })
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ErrorItem } from '@cartage/contract/errors'
 import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
+import { said, type Words } from '@cartage/contract/said'
 import { type KnownCompany, matchCompany } from '../companies/rules.ts'
 import { errorItem } from '../http/problem.ts'
 import { type KnownPlace, locationKey } from '../locations/rules.ts'
@@ -139,7 +140,7 @@ function customerFaults(
       code: company.accounting_code ?? company.code,
       name: company.name,
     }))
-    const message = `No customer has the ${spell(document.customer)}. ${nearestSentence(known, document.customer)}`
+    const message = said`No customer has the ${spell(document.customer)}. ${nearestSentence(known, document.customer)}`
     return [errorItem('customer', message, 'unknown_customer')]
   }
   const isSettled = before && before.company_id === customer.company_id && before.status === status
@@ -149,20 +150,20 @@ function customerFaults(
 }
 
 /** ORD-13: which orders a customer's status admits; undefined when it admits this one. */
-export function statusRefusal(customer: KnownCompany, status: OrderState): string | undefined {
+export function statusRefusal(customer: KnownCompany, status: OrderState): Words | undefined {
   if (customer.status === 'BLOCKED') {
-    return `${customer.name} is blocked and may not order. Ask an accountant to unblock the company.`
+    return said`${customer.name} is blocked and may not order. Ask an accountant to unblock the company.`
   }
   const onlyQuotes = customer.status === 'PROSPECT' || customer.status === 'NOT_APPROVED'
   if (!onlyQuotes || status === 'QUOTE') return undefined
-  return `${customer.name} is ${customer.status} and may only ask for quotes. Send order_status QUOTE or approve the company.`
+  return said`${customer.name} is ${customer.status} and may only ask for quotes. Send order_status QUOTE or approve the company.`
 }
 
 function referenceFaults(document: OrderDocument, reference: Reference): ErrorItem[] {
   const faults: ErrorItem[] = []
   const check = (known: readonly Configured[], wanted: Wanted | undefined, path: string, noun: string) => {
     if (!wanted || (!wanted.code && !wanted.name) || matchConfigured(known, wanted)) return
-    const message = `No ${noun} has the ${spell(wanted)}. ${nearestSentence(known, wanted)}`
+    const message = said`No ${noun} has the ${spell(wanted)}. ${nearestSentence(known, wanted)}`
     faults.push(errorItem(path, message, `unknown_${noun.replaceAll(' ', '_')}`))
   }
   check(reference.transportServices, document.transport_service, 'transport_service', 'transport service')
@@ -189,7 +190,7 @@ function sizeFaults(good: StoredGood, reference: Reference, path: string): Error
   const packaging = matchConfigured(reference.packagingTypes, good.packaging_type ?? {})
   const sizes = packaging?.sizes ?? []
   if (sizes.length === 0 || matchConfigured(sizes, size)) return []
-  const message = `The packaging has no size with the ${spell(size)}. ${nearestSentence(sizes, size)}`
+  const message = said`The packaging has no size with the ${spell(size)}. ${nearestSentence(sizes, size)}`
   return [errorItem(path, message, 'unknown_packaging_size')]
 }
 
@@ -229,7 +230,7 @@ function warningsOf(upload: CanonicalOrder, reference: Reference): ErrorItem[] {
   if (doubt) warnings.push(errorItem('container.container_number', doubt, 'container_number'))
   const source = upload.import_configuration?.code
   if (source && !matchConfigured(reference.importConfigurations, { code: source })) {
-    const message = `No import configuration has the ${spell({ code: source })}. The upload was read like one of the tenant's own.`
+    const message = said`No import configuration has the ${spell({ code: source })}. The upload was read like one of the tenant's own.`
     warnings.push(errorItem('import_configuration.code', message, 'unknown_import_configuration'))
   }
   return warnings

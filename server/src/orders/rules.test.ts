@@ -220,7 +220,7 @@ describe('what may still be changed', () => {
     const changed = mergedDocument(before, order({ setup_stops: [stop('elsewhere')] }), counted())
     const removed = mergedDocument(before, order({ setup_stops: [] }), counted())
     expect(forbiddenChanges('IN_PROGRESS', before, changed, frozen)).toMatchObject([{ path: 'setup_stops.0' }])
-    expect(forbiddenChanges('IN_PROGRESS', before, removed, frozen)[0]!.message).toContain('depot')
+    expect(String(forbiddenChanges('IN_PROGRESS', before, removed, frozen)[0]!.message)).toContain('depot')
     const others = mergedDocument(before, order({ setup_stops: [stop('depot'), stop('more')] }), counted())
     expect(forbiddenChanges('IN_PROGRESS', before, others, frozen)).toEqual([])
   })

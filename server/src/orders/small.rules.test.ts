@@ -14,12 +14,12 @@ describe('small rules', () => {
   test('ISO 6346: the check digits of known containers', () => {
     expect(containerNumberDoubt('CSQU 305438-3')).toBeUndefined()
     expect(containerNumberDoubt('msku1234565')).toBeUndefined()
-    expect(containerNumberDoubt('CSQU3054384')).toContain('should be 3')
-    expect(containerNumberDoubt('MSKU1234560')).toContain('should be 5')
-    expect(containerNumberDoubt('SWAP BODY 7')).toContain('kept as sent')
+    expect(String(containerNumberDoubt('CSQU3054384'))).toContain('should be 3')
+    expect(String(containerNumberDoubt('MSKU1234560'))).toContain('should be 5')
+    expect(String(containerNumberDoubt('SWAP BODY 7'))).toContain('kept as sent')
     // The library alone lets these two pass.
-    expect(containerNumberDoubt('trailer Z123456')).toContain('not written like')
-    expect(containerNumberDoubt('MSKZ123456')).toContain('not written like')
+    expect(String(containerNumberDoubt('trailer Z123456'))).toContain('not written like')
+    expect(String(containerNumberDoubt('MSKZ123456'))).toContain('not written like')
   })
 
   test('the text of an upload is the same for the same content, in whatever order it came', () => {

@@ -1,3 +1,4 @@
+import { said, type Words } from '@cartage/contract/said'
 import { longestText } from '@cartage/contract/scalars'
 import type { OrderDocument, StoredStop } from './document.rules.ts'
 
@@ -79,9 +80,9 @@ function positionOf({ stop }: Unplaced): number {
  * alone does not show.
  * @returns what is wrong, one entry per stop, empty when nothing is
  */
-export function positionFaults(document: OrderDocument): { path: string; message: string }[] {
+export function positionFaults(document: OrderDocument): { path: string; message: Words }[] {
   if (!document.consignments.some(({ standalone_stops }) => standalone_stops?.length)) return []
-  const faults: { path: string; message: string }[] = []
+  const faults: { path: string; message: Words }[] = []
   const taken = new Map<number, string>()
   for (const { stop, path } of listedStops(document)) {
     const position = stop.position?.position
@@ -89,7 +90,7 @@ export function positionFaults(document: OrderDocument): { path: string; message
     if (position === undefined) {
       faults.push({ path: `${path}.position`, message: 'is required on every stop when standalone stops are used' })
     } else if (earlier !== undefined) {
-      faults.push({ path: `${path}.position.position`, message: `${position} is taken by ${earlier}` })
+      faults.push({ path: `${path}.position.position`, message: said`${position} is taken by ${earlier}` })
     } else {
       taken.set(position, path)
     }

@@ -1,5 +1,6 @@
 import { listPlanningCommands } from '@cartage/contract/app/planning'
 import { getPlanningBoard } from '@cartage/contract/app/planning-board'
+import { said } from '@cartage/contract/said'
 import { walkList } from '../http/page.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
@@ -40,6 +41,9 @@ export function serveBoard(server: Server): void {
 function checkRange(from: string, to: string): void {
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
   if (days > 0 && days <= longestRange) return
-  const message = days > 0 ? `is more than ${longestRange} days after from` : 'is not after from'
-  throw new Problem('validation_failed', { message: `to: ${message}.`, errors: [errorItem('to', message, 'range')] })
+  const message = days > 0 ? said`is more than ${longestRange} days after from` : 'is not after from'
+  throw new Problem('validation_failed', {
+    message: said`to: ${message}.`,
+    errors: [errorItem('to', message, 'range')],
+  })
 }

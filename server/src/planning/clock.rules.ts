@@ -1,3 +1,5 @@
+import { type Said, said } from '@cartage/contract/said'
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -85,10 +87,22 @@ export function minutesBetween(from: string, to: string): number {
 }
 
 /** The same instant as people read it: `2 Feb 14:30`. */
-export function spokenTime(instant: string, zone: string): string {
+export function spokenTime(instant: string, zone: string): Said {
   const { date, time } = localTime(instant, zone)
-  const month = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'][
-    Number(date.slice(5, 7)) - 1
-  ]
-  return `${Number(date.slice(8))} ${month} ${time}`
+  return said`${Number(date.slice(8))} ${months[Number(date.slice(5, 7)) - 1]!} ${time}`
 }
+
+const months: readonly Said[] = [
+  said`Jan`,
+  said`Feb`,
+  said`Mar`,
+  said`Apr`,
+  said`May`,
+  said`Jun`,
+  said`Jul`,
+  said`Aug`,
+  said`Sep`,
+  said`Oct`,
+  said`Nov`,
+  said`Dec`,
+]

@@ -1,3 +1,4 @@
+import { said, type Words } from '@cartage/contract/said'
 import { estimateRoad } from '../positions/distance.rules.ts'
 import type { TripState } from '../trips/state.rules.ts'
 import { minutesBetween, spokenTime } from './clock.rules.ts'
@@ -43,7 +44,7 @@ function wayReasons(trip: TripState, facts: Facts): Reason[] {
     const time = minutesBetween(from.to, to.from)
     // A rounded minute is no reason.
     if (driving === undefined || driving <= time + 1) return []
-    const message = `The way to ${placeName(to.location_id, facts)} takes about ${spoken(driving)}, but there are ${spoken(Math.max(0, time))}. Plan it later.`
+    const message = said`The way to ${placeName(to.location_id, facts)} takes about ${spoken(driving)}, but there are ${spoken(Math.max(0, time))}. Plan it later.`
     return [soft(trip, 'no_time_for_way', message, { stop_id: to.stop_id })]
   })
 }
@@ -100,38 +101,39 @@ function driverReasons(trip: TripState, driver: ResourceFacts, plan: Plan): Reas
   if (!first) return []
   const found = new Map<string, Reason>()
   const about = { resource_id: driver.resource_id }
-  const say = (code: Reason['code'], visit: Visit, message: string) => {
+  const say = (code: Reason['code'], visit: Visit, message: Words) => {
     if (visit.trip_id !== trip.trip_id || found.has(code)) return
     found.set(code, soft(trip, code, message, { ...about, stop_id: visit.stop_id }))
   }
   let shift: Shift = { sinceBreak: 0, hasHalf: false, driven: 0, begin: first.from }
   for (const [from, to] of pairs(visits)) {
     shift = afterWay(shift, from, to, plan.facts)
-    const on = `until ${placeName(to.location_id, plan.facts)}`
+    const on = said`until ${placeName(to.location_id, plan.facts)}`
     if (shift.sinceBreak > limits.untilBreak) {
       say(
         'driving_break',
         to,
-        `${driver.name} would drive about ${spoken(shift.sinceBreak)} without 45 minutes' break ${on}. Plan a break (estimate).`,
+        said`${driver.name} would drive about ${spoken(shift.sinceBreak)} without 45 minutes' break ${on}. Plan a break (estimate).`,
       )
     }
     if (shift.driven > limits.day) {
-      const much = shift.driven > limits.longDay ? 'more than the 10 hours' : 'more than 9 hours, which'
-      const words = shift.driven > limits.longDay ? `${much} that are ever allowed` : `${much} is allowed twice a week`
+      const much = shift.driven > limits.longDay ? said`more than the 10 hours` : said`more than 9 hours, which`
+      const words =
+        shift.driven > limits.longDay ? said`${much} that are ever allowed` : said`${much} is allowed twice a week`
       say(
         'driving_day',
         to,
-        `${driver.name} would drive about ${spoken(shift.driven)} in a day ${on}: ${words}. Share the trip (estimate).`,
+        said`${driver.name} would drive about ${spoken(shift.driven)} in a day ${on}: ${words}. Share the trip (estimate).`,
       )
     }
     const span = minutesBetween(shift.begin, to.to)
     if (span > 1440 - limits.rest) {
-      const allowed = span > 1440 - limits.shortRest ? 'not even 9' : 'only 9 instead of 11'
+      const allowed = span > 1440 - limits.shortRest ? said`not even 9` : said`only 9 instead of 11`
       const since = spokenTime(shift.begin, plan.facts.time_zone)
       say(
         'daily_rest',
         to,
-        `${driver.name} is on duty since ${since} ${on}: ${allowed} hours' rest are left in 24. Plan a rest (estimate).`,
+        said`${driver.name} is on duty since ${since} ${on}: ${allowed} hours' rest are left in 24. Plan a rest (estimate).`,
       )
     }
   }

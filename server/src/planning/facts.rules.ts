@@ -1,3 +1,4 @@
+import { said, type Words } from '@cartage/contract/said'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
 import type { OrderFacts, PlanPlace, World } from './rules.ts'
 
@@ -77,7 +78,7 @@ export interface Plan {
 export interface Reason {
   code: ReasonCode
   severity: 'HARD' | 'SOFT'
-  message: string
+  message: Words
   trip_id: string
   stop_id: string | null
   resource_id: string | null
@@ -125,7 +126,7 @@ export type ReasonCode =
 type About = Partial<Pick<Reason, 'stop_id' | 'resource_id' | 'order_id'>>
 
 /** A reason that cannot be overridden. */
-export function hard(trip: TripState, code: ReasonCode, message: string, about: About = {}): Reason {
+export function hard(trip: TripState, code: ReasonCode, message: Words, about: About = {}): Reason {
   return {
     stop_id: null,
     resource_id: null,
@@ -139,7 +140,7 @@ export function hard(trip: TripState, code: ReasonCode, message: string, about: 
 }
 
 /** A warning. */
-export function soft(trip: TripState, code: ReasonCode, message: string, about: About = {}): Reason {
+export function soft(trip: TripState, code: ReasonCode, message: Words, about: About = {}): Reason {
   return { ...hard(trip, code, message, about), severity: 'SOFT' }
 }
 
@@ -173,6 +174,6 @@ export const motorTypes: readonly string[] = ['TRACTOR', 'RIGID', 'VAN']
 export const carrierTypes: readonly string[] = ['RIGID', 'VAN', 'TRAILER', 'FULL_TRAILER']
 
 /** How people call a place. */
-export function placeName(locationId: string, facts: Pick<Facts, 'places'>): string {
-  return facts.places.get(locationId)?.name || 'a stop'
+export function placeName(locationId: string, facts: Pick<Facts, 'places'>): Words {
+  return facts.places.get(locationId)?.name || said`a stop`
 }

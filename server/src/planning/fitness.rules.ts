@@ -1,3 +1,4 @@
+import { said } from '@cartage/contract/said'
 import type { TripState } from '../trips/state.rules.ts'
 import {
   carrierTypes,
@@ -37,17 +38,17 @@ function crewReasons(trip: TripState, resources: readonly ResourceFacts[]): Reas
   const towed = ofType(resources, ['TRAILER', 'FULL_TRAILER', 'CHASSIS'])
   const reasons: Reason[] = []
   if (drivers.length > 2) {
-    reasons.push(hard(trip, 'too_many_drivers', `${trip.name} has ${drivers.length} drivers. Leave two at most.`))
+    reasons.push(hard(trip, 'too_many_drivers', said`${trip.name} has ${drivers.length} drivers. Leave two at most.`))
   }
   if (motors.length > 1) {
     const names = motors.map(({ name }) => name).join(', ')
-    reasons.push(hard(trip, 'too_many_vehicles', `${trip.name} has several vehicles: ${names}. Leave one.`))
+    reasons.push(hard(trip, 'too_many_vehicles', said`${trip.name} has several vehicles: ${names}. Leave one.`))
   }
   if (towed.length > 2) {
-    reasons.push(hard(trip, 'too_many_trailers', `${trip.name} has ${towed.length} trailers. Leave two at most.`))
+    reasons.push(hard(trip, 'too_many_trailers', said`${trip.name} has ${towed.length} trailers. Leave two at most.`))
   } else if (towed.length === 2) {
     reasons.push(
-      soft(trip, 'too_many_trailers', `${trip.name} has two trailers. Check that this combination is allowed.`),
+      soft(trip, 'too_many_trailers', said`${trip.name} has two trailers. Check that this combination is allowed.`),
     )
   }
   return [...reasons, ...missingReasons(trip, drivers, motors)]
@@ -58,10 +59,10 @@ function missingReasons(trip: TripState, drivers: readonly unknown[], motors: re
   if (trip.status === 'CREATED' || trip.status === 'CANCELLED' || trip.subcontractor_id !== null) return []
   const reasons: Reason[] = []
   if (drivers.length === 0) {
-    reasons.push(soft(trip, 'driver_missing', `${trip.name} has no driver. Assign one, or a subcontractor.`))
+    reasons.push(soft(trip, 'driver_missing', said`${trip.name} has no driver. Assign one, or a subcontractor.`))
   }
   if (motors.length === 0) {
-    reasons.push(soft(trip, 'vehicle_missing', `${trip.name} has no vehicle. Assign one, or a subcontractor.`))
+    reasons.push(soft(trip, 'vehicle_missing', said`${trip.name} has no vehicle. Assign one, or a subcontractor.`))
   }
   return reasons
 }
@@ -74,11 +75,11 @@ function dangerReasons(trip: TripState, resources: readonly ResourceFacts[], ord
   const lacks = (types: readonly string[], paper: string) =>
     ofType(resources, types).filter((one) => !hasExtra(one, /\badr\b/i) && !hasPaper(one, paper, at))
   const drivers = lacks(['DRIVER'], 'DRIVER_ADR_LICENSE').map(({ name, resource_id }) => {
-    const message = `${name} has no ADR licence for the dangerous goods of ${order.order_number}. Take a driver who has one.`
+    const message = said`${name} has no ADR licence for the dangerous goods of ${order.order_number}. Take a driver who has one.`
     return hard(trip, 'adr_licence_missing', message, { resource_id, order_id: order.order_id })
   })
   const vehicles = lacks(motorTypes, 'VEHICLE_ADR_CERTIFICATE').map(({ name, resource_id }) => {
-    const message = `${name} is not known to be equipped for the dangerous goods of ${order.order_number}. Check it or take another one.`
+    const message = said`${name} is not known to be equipped for the dangerous goods of ${order.order_number}. Check it or take another one.`
     return soft(trip, 'adr_vehicle_missing', message, { resource_id, order_id: order.order_id })
   })
   return [...drivers, ...vehicles]
@@ -111,7 +112,7 @@ function coldReasons(trip: TripState, resources: readonly ResourceFacts[], order
     /^..[RH]/.test(String(one.properties.iso_code ?? ''))
   if (carriers.some(cools)) return []
   const { order_id, order_number } = order
-  const message = `${order_number} has to be kept at a temperature, and nothing on ${trip.name} is known to cool. Take a reefer or add the extra to the vehicle.`
+  const message = said`${order_number} has to be kept at a temperature, and nothing on ${trip.name} is known to cool. Take a reefer or add the extra to the vehicle.`
   return [soft(trip, 'reefer_missing', message, { order_id, resource_id: carriers[0]!.resource_id })]
 }
 
@@ -149,11 +150,11 @@ function boxReasons(trip: TripState, order: OrderFacts, boxes: readonly Resource
   const feet = boxes.map(feetOf)
   const fits = own ? [feetOf(own)] : feet
   if (container.feet !== null && !fits.includes(null) && !fits.includes(container.feet)) {
-    const message = `${number} needs a container of ${container.feet} feet, but the trip has one of ${fits[0]}. Take another container.`
+    const message = said`${number} needs a container of ${container.feet} feet, but the trip has one of ${fits[0]}. Take another container.`
     return [hard(trip, 'container_size', message, { order_id, resource_id: (own || boxes[0]!).resource_id })]
   }
   if (!container.number || own || boxes.some((one) => one.container_number === null)) return []
-  const message = `${number} is for container ${container.number}, which is not on the trip. Take that one or correct the order.`
+  const message = said`${number} is for container ${container.number}, which is not on the trip. Take that one or correct the order.`
   return [soft(trip, 'container_number', message, { order_id })]
 }
 
@@ -180,7 +181,7 @@ function chassisReasons(
   if (chassis.length === 0) {
     const hasOnlyTractor = others.length > 0 && others.every(({ resource_type }) => resource_type === 'TRACTOR')
     if (!hasOnlyTractor || trip.status === 'CREATED') return []
-    return [soft(trip, 'chassis_missing', `${trip.name} carries a container and has no chassis. Assign one.`)]
+    return [soft(trip, 'chassis_missing', said`${trip.name} carries a container and has no chassis. Assign one.`)]
   }
   // Several orders in the same container are not several containers.
   const lengths =
@@ -193,6 +194,6 @@ function chassisReasons(
   const room = given.reduce<number>((sum, length) => sum + length!, 0)
   // Containers may stand over the end by a hand.
   if (long <= room + 0.2) return []
-  const message = `Containers of ${Math.round(long * 10) / 10} m do not fit on ${chassis[0]!.name} with ${room} m. Take a longer chassis.`
+  const message = said`Containers of ${Math.round(long * 10) / 10} m do not fit on ${chassis[0]!.name} with ${room} m. Take a longer chassis.`
   return [hard(trip, 'chassis_too_short', message, { resource_id: chassis[0]!.resource_id })]
 }

@@ -1,9 +1,10 @@
 import type { PlanningAnswer } from '@cartage/contract/app/planning'
+import { said } from '@cartage/contract/said'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
-import { errorItem, Problem } from '../http/problem.ts'
+import { errorItem, Problem, wordsOf } from '../http/problem.ts'
 import { setHold } from '../orders/hold.jobs.ts'
 import { ordersByIdForUpdate } from '../orders/store.ts'
 import { changeTrips } from '../trips/change.jobs.ts'
@@ -40,7 +41,7 @@ export interface Asked {
  * decides, asks the verdict, writes, and keeps what undo needs, in one transaction.
  * @throws Problem not_found, state_conflict, trip_changed, plan_refused, plan_doubtful
  */
-export async function carryOut(ctx: Context, asked: Asked, command: PlanningCommand): Promise<PlanningAnswer> {
+export async function carryOut(ctx: Context, asked: Asked, command: PlanningCommand): Promise<Told> {
   return await ctx.db.asTenant(asked.tenantId, async (tx) => {
     const { before, world } = await load(ctx, tx, asked, command)
     await checkVersions(tx, before, asked.versions)
@@ -118,8 +119,8 @@ async function checkVersions(tx: Tx, { trips }: PlanState, versions: readonly Se
   const errors = others.map(({ trip_id }) => {
     const trip = trips.find((one) => one.trip_id === trip_id)!
     const last = changes.find((one) => one.trip_id === trip_id)
-    const who = last ? ` by ${last.by ?? 'somebody'} at ${last.at}` : ''
-    const message = `${trip.name} was changed${who}. Read it again.`
+    const who = last ? said` by ${last.by ?? said`somebody`} at ${last.at}` : ''
+    const message = said`${trip.name} was changed${who}. Read it again.`
     return errorItem('versions', message, {
       trip_id,
       version: trip.version,
@@ -127,7 +128,7 @@ async function checkVersions(tx: Tx, { trips }: PlanState, versions: readonly Se
       at: last?.at ?? null,
     })
   })
-  throw new Problem('trip_changed', { message: errors[0]!.message, errors })
+  throw new Problem('trip_changed', { message: wordsOf(errors[0]!), errors })
 }
 
 /** The verdict after the command, and what of it was so before. A confirmation looks at everything that is HARD anew. */
@@ -168,6 +169,11 @@ async function write(ctx: Context, tx: Tx, by: By, before: PlanState, wanted: Pl
   return { ...wanted, trips }
 }
 
+/** What is kept and exported is in English. */
+function inEnglish(reason: Judged) {
+  return { ...reason, message: String(reason.message) }
+}
+
 interface Done {
   images: Images
   reasons: readonly Judged[]
@@ -181,30 +187,31 @@ async function keep(
   { by, override_reason }: Asked,
   command: PlanningCommand,
   { images, reasons, world }: Done,
-): Promise<PlanningAnswer> {
+): Promise<Told> {
   const command_id = ctx.newId()
   const overridden = reasons.filter(({ is_new, severity }) => is_new && severity === 'SOFT')
   const summary = summaryOf(command, images.before, images.after, world)
-  const kept = { command_id, kind: command.kind, summary, actor: by.actor, overridden }
+  const kept = { command_id, kind: command.kind, summary, actor: by.actor, overridden: overridden.map(inEnglish) }
   const reason = overridden.length > 0 ? override_reason : null
   await insertCommand(tx, { ...kept, ...withHolds(images, world.orders), override_reason: reason })
   const shown = {
     kind: command.kind,
     summary,
     override_reason: reason,
-    overridden: overridden.map(({ message }) => message),
+    overridden: overridden.map(({ message }) => String(message)),
   }
   const about = { entity_type: 'planning_command', entity_id: command_id }
   await recordChanges(tx, by, [{ ...about, action: 'created', before: null, after: shown }])
   return answerOf(command_id, images, reasons)
 }
 
+/** What a command did or would do, with reasons that are still to be said in somebody's language. */
+export interface Told extends Omit<PlanningAnswer, 'reasons'> {
+  reasons: Judged[]
+}
+
 /** What a command did or would do, as screens read it. */
-export function answerOf(
-  commandId: string | null,
-  { before, after }: Images,
-  reasons: readonly Judged[],
-): PlanningAnswer {
+export function answerOf(commandId: string | null, { before, after }: Images, reasons: readonly Judged[]): Told {
   const left = new Set(after.trips.map(({ trip_id }) => trip_id))
   return {
     command_id: commandId,

@@ -1,3 +1,4 @@
+import { said } from '@cartage/contract/said'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
 import {
   carrierTypes,
@@ -140,8 +141,8 @@ export function loadReasons(trip: TripState, facts: Facts): Reason[] {
     for (const { stop, load } of after) if (load[of] > worst) [worst, where] = [load[of], stop]
     // Sums of decimals are not exact.
     if (worst <= most + 1e-6) return []
-    const at = where ? ` after ${placeName(where.location_id, facts)}` : ''
-    const message = `${rounded(worst)} ${unit} are on board${at}, but ${rounded(most)} fit. Take a larger vehicle or move an order to another trip.`
+    const at = where ? said` after ${placeName(where.location_id, facts)}` : ''
+    const message = said`${rounded(worst)} ${unit} are on board${at}, but ${rounded(most)} fit. Take a larger vehicle or move an order to another trip.`
     return [severity(trip, code, message, { stop_id: where?.stop_id ?? null })]
   })
 }

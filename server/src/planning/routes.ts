@@ -1,9 +1,10 @@
 import * as contract from '@cartage/contract/app/planning'
 import { byCaller } from '../audit/rules.ts'
+import type { Say } from '../http/language.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
 import { serveBoard } from './board.routes.ts'
 import { asActivity, asTarget } from './given.jobs.ts'
-import { type Asked, carryOut } from './jobs.ts'
+import { type Asked, carryOut, type Told } from './jobs.ts'
 import type { Chosen, PlanningCommand } from './rules.ts'
 import { serviceMinutes } from './schedule.rules.ts'
 import { takeBack } from './undo.jobs.ts'
@@ -110,15 +111,15 @@ function serveUndo(server: Server): void {
     dry_run: body.dry_run ?? false,
     command_id: body.command_id,
   })
-  serve(server, contract.undoCommand, async (call) => takeBack(server.ctx, asked(call), 'UNDO'))
-  serve(server, contract.redoCommand, async (call) => takeBack(server.ctx, asked(call), 'REDO'))
+  serve(server, contract.undoCommand, async (call) => spoken(await takeBack(server.ctx, asked(call), 'UNDO'), call.say))
+  serve(server, contract.redoCommand, async (call) => spoken(await takeBack(server.ctx, asked(call), 'REDO'), call.say))
 }
 
-type Framed = Pick<Call<typeof contract.confirmTrips>, 'caller' | 'requestId'> & {
+type Framed = Pick<Call<typeof contract.confirmTrips>, 'caller' | 'requestId' | 'say'> & {
   body: Pick<Call<typeof contract.confirmTrips>['body'], 'dry_run' | 'override' | 'versions'>
 }
 
-async function run({ ctx }: Server, { caller, requestId, body }: Framed, command: PlanningCommand) {
+async function run({ ctx }: Server, { caller, requestId, body, say }: Framed, command: PlanningCommand) {
   const asked: Asked = {
     tenantId: caller.tenantId,
     by: byCaller(caller, requestId),
@@ -126,7 +127,12 @@ async function run({ ctx }: Server, { caller, requestId, body }: Framed, command
     override_reason: body.override?.reason ?? null,
     versions: body.versions ?? [],
   }
-  return await carryOut(ctx, asked, command)
+  return spoken(await carryOut(ctx, asked, command), say)
+}
+
+/** The answer with its reasons in the language of whoever asks. */
+function spoken(told: Told, say: Say): contract.PlanningAnswer {
+  return { ...told, reasons: told.reasons.map((reason) => ({ ...reason, message: say(reason.message) })) }
 }
 
 function chosenIn(body: { order_ids?: string[] | undefined; stop_ids?: string[] | undefined }): Chosen {

@@ -1,3 +1,4 @@
+import { said } from '@cartage/contract/said'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
 import {
   type Facts,
@@ -19,14 +20,16 @@ export function orderReasons(trip: TripState, facts: Facts): Reason[] {
     const { order_id, order_number: number, status } = order
     const reasons: Reason[] = []
     if (order.is_blocked && trip.stops.some((stop) => stop.order_id === order_id && !isReached(stop))) {
-      const why = order.block_reason ? ` (${order.block_reason})` : ''
-      reasons.push(hard(trip, 'order_blocked', `${number} is on hold${why}. Take the hold off first.`, { order_id }))
+      const why = order.block_reason ? said` (${order.block_reason})` : ''
+      reasons.push(
+        hard(trip, 'order_blocked', said`${number} is on hold${why}. Take the hold off first.`, { order_id }),
+      )
     }
     if (status === 'CANCELLED') {
-      reasons.push(hard(trip, 'order_cancelled', `${number} is cancelled. Take it off the trip.`, { order_id }))
+      reasons.push(hard(trip, 'order_cancelled', said`${number} is cancelled. Take it off the trip.`, { order_id }))
     }
     if (status === 'QUOTE' || status === 'REJECTED') {
-      const message = `${number} is ${status} and is not to be driven. Take it off the trip.`
+      const message = said`${number} is ${status} and is not to be driven. Take it off the trip.`
       reasons.push(hard(trip, 'order_not_plannable', message, { order_id }))
     }
     return reasons
@@ -65,15 +68,17 @@ function deliveryReasons(
     const pickup = order.stops.find((one) => one.role === 'PICKUP' && one.consignment_id === wish.consignment_id)
     if (!pickup) return []
     const about = { stop_id: stop.stop_id, order_id: order.order_id }
-    const where = `The delivery of ${order.order_number} at ${placeName(stop.location_id, facts)}`
+    const where = said`The delivery of ${order.order_number} at ${placeName(stop.location_id, facts)}`
     const loads = (one: TripStop) => one.stop_id === pickup.stop_id || one.kind === 'TRANSFER_PICKUP'
     if (own.slice(0, at).some(loads)) return []
     if (own.slice(at + 1).some(loads)) {
-      return [hard(trip, 'delivery_before_pickup', `${where} comes before its pickup. Put the pickup first.`, about)]
+      return [
+        hard(trip, 'delivery_before_pickup', said`${where} comes before its pickup. Put the pickup first.`, about),
+      ]
     }
     const isPickedUp = away.some(({ stop_id }) => stop_id === pickup.stop_id)
     if (!isPickedUp) return []
-    const message = `${where} is picked up by another trip, and no transfer brings it here. Split the order at a transfer point.`
+    const message = said`${where} is picked up by another trip, and no transfer brings it here. Split the order at a transfer point.`
     return [soft(trip, 'transfer_missing', message, about)]
   })
 }
@@ -88,15 +93,15 @@ function transferReasons(
   return own.flatMap((stop) => {
     if (stop.kind !== 'TRANSFER_PICKUP' || isReached(stop)) return []
     const about = { stop_id: stop.stop_id, order_id: order.order_id }
-    const where = `The transfer of ${order.order_number} at ${placeName(stop.location_id, facts)}`
+    const where = said`The transfer of ${order.order_number} at ${placeName(stop.location_id, facts)}`
     const drop = away.find((one) => one.kind === 'TRANSFER_DROP' && one.location_id === stop.location_id)
     if (!drop)
-      return [soft(trip, 'transfer_missing', `${where} is brought there by no trip. Plan its first part.`, about)]
+      return [soft(trip, 'transfer_missing', said`${where} is brought there by no trip. Plan its first part.`, about)]
     const isEarly =
       drop.planned_end_at !== null && stop.planned_start_at !== null && stop.planned_start_at < drop.planned_end_at
     if (!isEarly) return []
     return [
-      soft(trip, 'transfer_too_early', `${where} is picked up before it is dropped. Begin this trip later.`, about),
+      soft(trip, 'transfer_too_early', said`${where} is picked up before it is dropped. Begin this trip later.`, about),
     ]
   })
 }

@@ -1,3 +1,4 @@
+import { said, type Words } from '@cartage/contract/said'
 import { Problem } from '../http/problem.ts'
 import { newStop, newTrip, type TripState, type TripStop } from '../trips/state.rules.ts'
 import { localTime } from './clock.rules.ts'
@@ -5,7 +6,7 @@ import type { OrderFacts, OrderStop, Target, World } from './rules.ts'
 import { isReached, wishOf, zoneOf } from './schedule.rules.ts'
 
 /** @throws Problem state_conflict */
-export function conflict(message: string): Problem {
+export function conflict(message: Words): Problem {
   return new Problem('state_conflict', { message })
 }
 
@@ -26,13 +27,13 @@ export function orderOf(world: Pick<World, 'orders'>, orderId: string): OrderFac
 /** @throws Problem state_conflict when the trip has ended */
 export function checkOpen(trip: TripState): void {
   if (trip.status !== 'COMPLETED' && trip.status !== 'CANCELLED') return
-  throw conflict(`${trip.name} is ${trip.status} and is no longer planned. Plan into another trip.`)
+  throw conflict(said`${trip.name} is ${trip.status} and is no longer planned. Plan into another trip.`)
 }
 
 /** @throws Problem state_conflict when somebody was there already */
 export function checkUnreached(stop: TripStop): void {
   if (!isReached(stop)) return
-  throw conflict(`The stop ${stop.activity_label} was already reached and can no longer be changed.`)
+  throw conflict(said`The stop ${stop.activity_label} was already reached and can no longer be changed.`)
 }
 
 /** Replaces trips by their new state, adds new ones, and leaves the others. */

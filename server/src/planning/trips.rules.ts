@@ -1,3 +1,4 @@
+import { said } from '@cartage/contract/said'
 import type { TripResource, TripState } from '../trips/state.rules.ts'
 import { keptStart } from './plan.rules.ts'
 import type { PlanningCommand, World } from './rules.ts'
@@ -59,8 +60,8 @@ export function confirmed(
   { trip_ids }: Of<'CONFIRM' | 'TAKE_BACK' | 'CANCEL'>,
 ): TripState[] {
   return changedTrips(trips, trip_ids, (trip) => {
-    if (trip.status !== 'CREATED') throw conflict(`${trip.name} is ${trip.status}: only a draft can be confirmed.`)
-    if (trip.stops.length === 0) throw conflict(`${trip.name} has no stops. Plan something into it first.`)
+    if (trip.status !== 'CREATED') throw conflict(said`${trip.name} is ${trip.status}: only a draft can be confirmed.`)
+    if (trip.stops.length === 0) throw conflict(said`${trip.name} has no stops. Plan something into it first.`)
     return { ...trip, status: 'PLANNED' }
   })
 }
@@ -72,7 +73,7 @@ export function takenBack(
 ): TripState[] {
   return changedTrips(trips, trip_ids, (trip) => {
     if (trip.status !== 'PLANNED')
-      throw conflict(`${trip.name} is ${trip.status}: only a confirmed trip can be taken back.`)
+      throw conflict(said`${trip.name} is ${trip.status}: only a confirmed trip can be taken back.`)
     return { ...trip, status: 'CREATED' }
   })
 }
@@ -134,7 +135,7 @@ export function takenFrom(trips: readonly TripState[], command: Of<'TAKE_OFF'>):
   const isOn = (id: string) => trip.resources.some(({ resource_id }) => resource_id === id)
   const isMissing = !resource_ids.every(isOn) || (subcontractor && trip.subcontractor_id === null)
   if (isMissing || (resource_ids.length === 0 && !subcontractor)) {
-    throw conflict(`${trip.name} does not have what was to be taken off it. Read it again.`)
+    throw conflict(said`${trip.name} does not have what was to be taken off it. Read it again.`)
   }
   const resources = trip.resources.filter(({ resource_id }) => !resource_ids.includes(resource_id))
   return withTrips(trips, [{ ...trip, resources, ...(subcontractor && { subcontractor_id: null }) }])

@@ -1,4 +1,4 @@
-import type { PlanningAnswer } from '@cartage/contract/app/planning'
+import { said } from '@cartage/contract/said'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
@@ -10,7 +10,7 @@ import { changeTrips } from '../trips/change.jobs.ts'
 import { tripsForUpdate, tripsOfStops } from '../trips/store.ts'
 import { lastChanges } from './commands.views.ts'
 import { loadFacts, loadWorld } from './facts.views.ts'
-import { answerOf } from './jobs.ts'
+import { answerOf, type Told } from './jobs.ts'
 import type { Hold } from './rules.ts'
 import { commandForUpdate, findNextCommand, type KeptCommand, markCommand } from './store.ts'
 import { conflictsOf, imagesOf, type Now, restored, tripIdsOf } from './undo.rules.ts'
@@ -31,7 +31,7 @@ type Way = 'UNDO' | 'REDO'
  * Writes back what was before a command, or, for a redo, what it had made of it.
  * @throws Problem not_found, state_conflict when there is nothing to undo or redo, undo_conflict (409) with what changed
  */
-export async function takeBack(ctx: Context, asked: AskedBack, way: Way): Promise<PlanningAnswer> {
+export async function takeBack(ctx: Context, asked: AskedBack, way: Way): Promise<Told> {
   return await ctx.db.asTenant(asked.tenantId, async (tx) => {
     const command = await commandFor(tx, asked, way)
     const [from, to] = way === 'UNDO' ? [command.after, command.before] : [command.before, command.after]
@@ -70,13 +70,15 @@ function isOwn(hold: Hold, others: readonly Hold[]): boolean {
 
 async function commandFor(tx: Tx, { by, command_id }: AskedBack, way: Way): Promise<KeptCommand> {
   const id = command_id ?? (await findNextCommand(tx, by.actor, way))
-  const words = way === 'UNDO' ? 'undo' : 'redo'
-  if (id === undefined) throw new Problem('state_conflict', { message: `There is nothing to ${words}.` })
+  if (id === undefined) {
+    const message = way === 'UNDO' ? 'There is nothing to undo.' : 'There is nothing to redo.'
+    throw new Problem('state_conflict', { message })
+  }
   const command = await commandForUpdate(tx, id)
   if (!command) throw new Problem('not_found')
   if (command.is_undone === (way === 'REDO')) return command
-  const state = command.is_undone ? 'is undone already' : 'is in effect'
-  throw new Problem('state_conflict', { message: `"${command.summary}" ${state}. Read the commands again.` })
+  const state = command.is_undone ? said`is undone already` : said`is in effect`
+  throw new Problem('state_conflict', { message: said`"${command.summary}" ${state}. Read the commands again.` })
 }
 
 /** What stands now: the trips of the command, locked, its orders, and where stops that would come back are. */
@@ -110,7 +112,7 @@ async function loadNow(tx: Tx, command: KeptCommand) {
 async function conflict(tx: Tx, command: KeptCommand, conflicts: readonly string[]): Promise<Problem> {
   const changes = await lastChanges(tx, tripIdsOf(command))
   const last = changes.toSorted((one, other) => (one.at < other.at ? 1 : -1))[0]
-  const who = last ? ` The last change was made by ${last.by ?? 'somebody'} at ${last.at}.` : ''
+  const who = last ? said` The last change was made by ${last.by ?? said`somebody`} at ${last.at}.` : ''
   const errors = conflicts.map((message) => errorItem('command_id', message, 'undo_conflict'))
-  return new Problem('undo_conflict', { message: `"${command.summary}": ${conflicts[0]}${who}`, errors })
+  return new Problem('undo_conflict', { message: said`"${command.summary}": ${conflicts[0]}${who}`, errors })
 }

@@ -262,7 +262,7 @@ describe('the verdict', () => {
     const isOpen = () => false
     const reasons = verdictOf(sceneOf({ facts: { places, isOpen } }))
     expect(reasons.map(({ code }) => code)).toEqual(['closed', 'closed'])
-    expect(reasons[0]!.message).toContain('Gent is closed at 2 Feb 10:00 (Mo-Fr)')
+    expect(String(reasons[0]!.message)).toContain('Gent is closed at 2 Feb 10:00 (Mo-Fr)')
   })
 
   test('the load is counted along the trip: what was delivered makes room', () => {

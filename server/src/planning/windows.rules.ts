@@ -1,3 +1,4 @@
+import { said } from '@cartage/contract/said'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
 import { localTime, minutesOf, spokenTime } from './clock.rules.ts'
 import { type Facts, hard, liveStops, placeName, type Reason, soft } from './facts.rules.ts'
@@ -19,7 +20,7 @@ function wishReasons(trip: TripState, stop: TripStop, at: string, facts: Facts):
   const zone = zoneOf(stop.location_id, facts)
   const local = localTime(at, zone)
   const about = { stop_id: stop.stop_id, order_id: stop.order_id }
-  const planned = `${placeName(stop.location_id, facts)} is planned for ${spokenTime(at, zone)}`
+  const planned = said`${placeName(stop.location_id, facts)} is planned for ${spokenTime(at, zone)}`
   const days = Math.round((Date.parse(local.date) - Date.parse(day)) / 86_400_000)
   // A window such as 22:00 to 02:00 ends on the next day.
   const isOverNight = from !== null && to !== null && to < from
@@ -31,17 +32,17 @@ function wishReasons(trip: TripState, stop: TripStop, at: string, facts: Facts):
       severity(
         trip,
         'too_late',
-        `${planned}, but asked for by ${day} ${to}. Start earlier or ask for another time.`,
+        said`${planned}, but asked for by ${day} ${to}. Start earlier or ask for another time.`,
         about,
       ),
     ]
   }
   if (from !== null && minutes < minutesOf(from)) {
-    return [severity(trip, 'too_early', `${planned}, but asked for from ${day} ${from}. Start later.`, about)]
+    return [severity(trip, 'too_early', said`${planned}, but asked for from ${day} ${from}. Start later.`, about)]
   }
   if (days === 0 || (isOverNight && days === 1)) return []
   return [
-    soft(trip, 'other_day', `${planned}, but asked for on ${day}. Plan it on that day or ask for another.`, about),
+    soft(trip, 'other_day', said`${planned}, but asked for on ${day}. Plan it on that day or ask for another.`, about),
   ]
 }
 
@@ -50,6 +51,6 @@ function openingReasons(trip: TripState, stop: TripStop, at: string, facts: Fact
   if (!place?.opening_hours) return []
   const zone = zoneOf(stop.location_id, facts)
   if (facts.isOpen(place, at, zone) !== false) return []
-  const message = `${placeName(stop.location_id, facts)} is closed at ${spokenTime(at, zone)} (${place.opening_hours}). Plan it while it is open.`
+  const message = said`${placeName(stop.location_id, facts)} is closed at ${spokenTime(at, zone)} (${place.opening_hours}). Plan it while it is open.`
   return [soft(trip, 'closed', message, { stop_id: stop.stop_id, order_id: stop.order_id })]
 }

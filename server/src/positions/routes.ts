@@ -1,4 +1,5 @@
 import * as contract from '@cartage/contract/app/positions'
+import { said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { findLocation } from '../locations/views.ts'
@@ -62,7 +63,7 @@ function checkRange({ from, to }: { from: string; to: string }): void {
   if (length >= 0 && length <= longestRangeMs) return
   const message = 'must be after from, and at most 31 days later'
   throw new Problem('validation_failed', {
-    message: `to: ${message}`,
+    message: said`to: ${message}`,
     errors: [errorItem('to', message, 'range_invalid')],
   })
 }

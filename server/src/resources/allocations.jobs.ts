@@ -1,4 +1,5 @@
 import type { AppResourceAllocation, NewResourceAllocation } from '@cartage/contract/app/resource-groups'
+import { said } from '@cartage/contract/said'
 import type { By, Change } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
@@ -48,7 +49,7 @@ async function checkGroups(tx: Tx, ids: readonly string[], path: string): Promis
   const live = await liveGroupsForShare(tx, ids)
   const missing = ids.find((id) => !live.includes(id))
   if (missing === undefined) return
-  const message = `There is no live resource group with the id ${missing}. Read /v1/resource_groups for those there are.`
+  const message = said`There is no live resource group with the id ${missing}. Read /v1/resource_groups for those there are.`
   throw new Problem('resource_group_unknown', {
     message,
     errors: [errorItem(path, message, 'resource_group_unknown')],

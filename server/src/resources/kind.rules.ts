@@ -1,5 +1,6 @@
 import { kindOfType, type ResourceKind, resourceKindNames, resourceKinds } from '@cartage/contract/resources/kinds'
 import { kindProperties } from '@cartage/contract/resources/resource-output'
+import { said, type Words } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 
 /** What a request says about the kind: kind objects, and perhaps the type in words. */
@@ -24,20 +25,23 @@ export interface KindColumns {
 export function decideKind(members: KindMembers, current?: ResourceKind): ResourceKind {
   const named = resourceKindNames.filter((kind) => members[kind] !== undefined)
   const filled = named.filter((kind) => members[kind] !== null)
-  if (filled.length > 1) throw refused(filled[1]!, `Send one of ${filled.join(', ')}: a resource is of one kind.`)
+  if (filled.length > 1) throw refused(filled[1]!, said`Send one of ${filled.join(', ')}: a resource is of one kind.`)
   const typed = kindOfWords(members.resource_type)
   if (filled[0] && typed && filled[0] !== typed) {
     throw refused(
       'resource_type',
-      `A resource with ${filled[0]} is ${resourceKinds[filled[0]]}. Leave resource_type out.`,
+      said`A resource with ${filled[0]} is ${resourceKinds[filled[0]]}. Leave resource_type out.`,
     )
   }
   const kind = filled[0] ?? typed ?? current ?? (named.length === 1 ? named[0] : undefined)
   if (!kind) {
-    throw refused('', `Say what it is: send one of the kind objects ${resourceKindNames.join(', ')}.`)
+    throw refused('', said`Say what it is: send one of the kind objects ${resourceKindNames.join(', ')}.`)
   }
   if (current && kind !== current) {
-    throw refused(filled[0] ?? 'resource_type', `This resource is a ${current} and stays one. Create another instead.`)
+    throw refused(
+      filled[0] ?? 'resource_type',
+      said`This resource is a ${current} and stays one. Create another instead.`,
+    )
   }
   return kind
 }
@@ -47,7 +51,7 @@ function kindOfWords(type: string | null | undefined): ResourceKind | undefined 
   const kind = kindOfType(bareType(type))
   if (kind) return kind
   const types = Object.values(resourceKinds).join(', ')
-  throw refused('resource_type', `Resources of this type cannot be made here: send one of ${types}.`)
+  throw refused('resource_type', said`Resources of this type cannot be made here: send one of ${types}.`)
 }
 
 /** A type without the name of its list: `ResourceType.VAN` is VAN. */
@@ -55,7 +59,7 @@ export function bareType(type: string): string {
   return type.trim().replace(/^ResourceType(Enum)?\./, '')
 }
 
-function refused(path: string, message: string): Problem {
+function refused(path: string, message: Words): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem(path, message, 'resource_kind')] })
 }
 

@@ -1,10 +1,10 @@
-import type { ListedResource } from '@cartage/contract/app/resources'
+import { type ListedResource, ownFleet } from '@cartage/contract/app/resources'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { build } from '../db/query.ts'
 import type { DB } from '../db/schema.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import { ownFleet, type RecordFilters, type RecordSort, searchKeys } from './records.rules.ts'
+import { type RecordFilters, type RecordSort, searchKeys } from './records.rules.ts'
 import { nextExpiry } from './records.views.ts'
 
 /** A text that begins more resources than this finds no more: it has to be longer. */

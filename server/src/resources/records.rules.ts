@@ -5,9 +5,6 @@ import { nameKey, plateKey } from './names.rules.ts'
 /** Days before the end from which on a validity counts as ending soon. */
 const soonDays = 30
 
-/** What the filter by owner calls those that belong to nobody else. */
-export const ownFleet = 'own'
-
 /** Filters of the list as the query gives them. */
 export type RecordFilters = Omit<Input<typeof listResourceRecords>['query'], 'offset' | 'limit' | 'sort'>
 export type RecordSort = Input<typeof listResourceRecords>['query']['sort']

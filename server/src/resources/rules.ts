@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { kindOfType, type ResourceKind, resourceKinds } from '@cartage/contract/resources/kinds'
 import type { ResourceMembers, ResourcePatchMembers } from '@cartage/contract/resources/resource-input'
-import type { Warning } from '@cartage/contract/warnings'
+import { said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
+import type { Warning } from '../http/warnings.ts'
 import { containerNumberDoubt } from './container-number.rules.ts'
 import { decideKind, joinKind, type KindColumns, splitKind } from './kind.rules.ts'
 import { extraIdsOf, type Found } from './references.rules.ts'
@@ -111,7 +112,7 @@ function kindOf({ resource_type }: ResourceRecord): ResourceKind {
   const kind = kindOfType(resource_type)
   if (kind) return kind
   // Made by something else than this interface: it can be read, not written.
-  const message = `Resources of the type ${resource_type} cannot be changed here.`
+  const message = said`Resources of the type ${resource_type} cannot be changed here.`
   throw new Problem('validation_failed', { message, errors: [errorItem('', message, 'resource_kind')] })
 }
 

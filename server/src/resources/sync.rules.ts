@@ -1,4 +1,5 @@
 import type { ResourceSyncItem } from '@cartage/contract/resources/sync'
+import { said } from '@cartage/contract/said'
 import type { SyncResult } from '@cartage/contract/sync'
 import { errorItem, Problem } from '../http/problem.ts'
 import { type Found, referenceFaults } from './references.rules.ts'
@@ -86,7 +87,7 @@ function pathIn(index: number, path: string | null): string {
 }
 
 function repeated({ external_id }: ResourceSyncItem, index: number): Row {
-  const message = `The external_id ${external_id} stands in the list before: send each resource once.`
+  const message = said`The external_id ${external_id} stands in the list before: send each resource once.`
   const errors = [errorItem(`items.${index}.external_id`, message, 'external_id_repeated')]
   return { result: { index, outcome: 'REFUSED', id: null, errors } }
 }

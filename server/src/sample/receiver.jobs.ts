@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { addSubscription } from '../deliveries/subscriptions.jobs.ts'
 import { addDestination } from '../dispatch/destinations.jobs.ts'
 import { Problem } from '../http/problem.ts'
-import { sampleReceiverPath } from './receiver.rules.ts'
+import { carrierPath, sampleReceiverPath } from './receiver.rules.ts'
 import { companiesByName, receiversAt } from './views.ts'
 
 /** Receivers on this machine: one that takes nearly everything, one that refuses, and a channel for each of three carriers. */
@@ -21,7 +21,7 @@ export async function makeReceivers(ctx: Context, tenantId: string, base: string
       await addSubscription(ctx, tenantId, byOperator, { name: 'Old ERP', url: url('old-erp'), event_types })
     }
     for (const name of sampleCarriers.slice(0, 3)) {
-      const path = `carrier-${name.toLowerCase().replaceAll(' ', '-')}`
+      const path = carrierPath(name)
       if (!isThere(path)) await addCarrier(ctx, tenantId, name, url(path))
     }
   } catch (error) {

@@ -1,20 +1,31 @@
+import { sampleCarriers } from '../../../seeds/companies.ts'
+
 /** Where the sample receiver is on this server. */
 export const sampleReceiverPath = '/sample-receiver'
 
 /** How a receiver of the sample world answers. */
 export interface SampleAnswer {
   status: number
-  body: Record<string, string>
+  body: Record<string, unknown>
 }
 
+/** Where a carrier of the sample world takes trips. */
+export function carrierPath(name: string): string {
+  return `carrier-${name.toLowerCase().replaceAll(' ', '-')}`
+}
+
+/** This one has no truck left: it reads every trip and says no (DISP-4). */
+const fullCarrier = carrierPath(sampleCarriers[2]!)
+
 /**
- * What the receiver of the sample world says to a message. `old-erp` refuses everything; the others take all but a few,
- * which they take at the second or third try.
+ * What the receiver of the sample world says to a message. `old-erp` refuses everything and one carrier every trip; the
+ * others take all but a few, which they take at the second or third try.
  * @param tries how often this message came, from 1
  */
 export function decideAnswer(name: string, messageId: string, tries: number): SampleAnswer {
   if (name === 'old-erp')
     return { status: 422, body: { error: 'unknown message type ORDER_STATUS, expected STATUS_V1' } }
+  if (name === fullCarrier) return { status: 200, body: { errors: [{ message: 'no truck is free on this day' }] } }
   const digit = Number.parseInt(messageId.replaceAll('-', '').slice(-2), 16)
   // Six in a hundred fail once, two of them twice.
   if (digit < 5 && tries < 3) return { status: 503, body: { error: 'database is being backed up, try again' } }

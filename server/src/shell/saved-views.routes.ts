@@ -1,4 +1,5 @@
 import { changeSavedView, createSavedView, deleteSavedView, listSavedViews } from '@cartage/contract/app/saved-views'
+import { said } from '@cartage/contract/said'
 import { Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { countOwnViews, deleteView, insertView, listViews, mostViews, updateView } from './saved-views.store.ts'
@@ -11,7 +12,9 @@ export function serveSavedViews(server: Server): void {
   serve(server, createSavedView, async ({ caller, body, inTenant }) =>
     inTenant(async (tx) => {
       if ((await countOwnViews(tx, caller.id, body.screen)) >= mostViews) {
-        throw new Problem('state_conflict', { message: `You keep ${mostViews} views of this list: remove one first.` })
+        throw new Problem('state_conflict', {
+          message: said`You keep ${mostViews} views of this list: remove one first.`,
+        })
       }
       return insertView(tx, caller.id, body)
     }),

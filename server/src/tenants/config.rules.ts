@@ -1,7 +1,8 @@
 import { TenantSettings } from '@cartage/contract/app/tenant-settings'
 import type { ErrorItem } from '@cartage/contract/errors'
+import { said } from '@cartage/contract/said'
 import { z } from 'zod'
-import { errorItem, Problem } from '../http/problem.ts'
+import { errorItem, Problem, wordsOf } from '../http/problem.ts'
 import type { SettingKind, SettingValues } from './kinds.rules.ts'
 import { pairEntries } from './pairing.rules.ts'
 import {
@@ -127,7 +128,7 @@ function faultsOf(kinds: readonly SettingKind[], after: World, world: World, fil
 function leftBehind(kind: SettingKind, world: World, after: World): ErrorItem[] {
   return liveEntries(world, kind).flatMap(({ values }) =>
     referenceFaults(kind, values, after).map((fault) => {
-      const message = `${values.code} of ${kind.kind} ${fault.message}`
+      const message = said`${String(values.code)} of ${kind.kind} ${wordsOf(fault)}`
       return errorItem(`settings.${kind.kind}`, message, fault.detail)
     }),
   )
@@ -137,7 +138,7 @@ function singleFaults({ single }: SettingKind, path: string, wanted: readonly Se
   if (single === undefined) return []
   const marked = wanted.filter((values) => values[single] === true).length
   if (marked === 1) return []
-  return [errorItem(path, `must have exactly one entry with ${single}, but has ${marked}`, 'default_needed')]
+  return [errorItem(path, said`must have exactly one entry with ${single}, but has ${marked}`, 'default_needed')]
 }
 
 function within(path: string, fault: ErrorItem): ErrorItem {

@@ -1,3 +1,4 @@
+import { said } from '@cartage/contract/said'
 import type { Context } from '../context.ts'
 import { Problem } from '../http/problem.ts'
 import { takeNumbers } from './numbers.store.ts'
@@ -19,7 +20,7 @@ export async function reserveNumbers(
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const range = await getNumberRange(tx, code)
     if (range.is_gapless) {
-      const message = `The number range ${code} must have no gaps: take its numbers where they are used.`
+      const message = said`The number range ${code} must have no gaps: take its numbers where they are used.`
       throw new Problem('state_conflict', { message })
     }
     return await takeNumbers(tx, code, date, count)

@@ -1,5 +1,6 @@
 import type { NewSetting, SettingKindName } from '@cartage/contract/app/settings-kinds'
 import type { TenantSettings } from '@cartage/contract/app/tenant-settings'
+import { said } from '@cartage/contract/said'
 import type { Change, Members } from '../audit/rules.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import { defaultLimits, type RateLimits } from '../http/rate-limit.rules.ts'
@@ -10,13 +11,13 @@ export type NewReference = { readonly [Kind in SettingKindName]?: readonly NewSe
 /** @throws Problem validation_failed unless the slug is 1 to 63 of a-z, 0-9 and -, not beginning with - */
 export function checkSlug(slug: string): void {
   if (/^[a-z0-9][a-z0-9-]{0,62}$/.test(slug)) return
-  const message = `The slug "${slug}" must be 1 to 63 characters of a-z, 0-9 and -, and begin with a letter or digit.`
+  const message = said`The slug "${slug}" must be 1 to 63 characters of a-z, 0-9 and -, and begin with a letter or digit.`
   throw new Problem('validation_failed', { message, errors: [errorItem('slug', message, 'slug_malformed')] })
 }
 
 /** The Problem of a second tenant with the same slug. */
 export function slugTaken(slug: string): Problem {
-  const message = `A tenant called "${slug}" exists. Choose another slug.`
+  const message = said`A tenant called "${slug}" exists. Choose another slug.`
   return new Problem('validation_failed', { message, errors: [errorItem('slug', message, 'slug_taken')] })
 }
 

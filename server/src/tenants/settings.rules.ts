@@ -1,6 +1,7 @@
 import type { ErrorItem } from '@cartage/contract/errors'
+import { said, type Words } from '@cartage/contract/said'
 import type { Change, Members } from '../audit/rules.ts'
-import { errorItem, Problem } from '../http/problem.ts'
+import { errorItem, Problem, wordsOf } from '../http/problem.ts'
 import { spokenIssues, validationProblem } from '../http/render-problem.ts'
 import type { SettingKind, SettingValues } from './kinds.rules.ts'
 import type { Entry } from './settings.store.ts'
@@ -52,7 +53,7 @@ export function liveEntries(world: World, kind: { kind: string }): Entry[] {
 export function decideAdd(kind: SettingKind, world: World, settingId: string, given: SettingValues): KindPlan {
   const values = readValues(kind, given)
   if ((world.get(kind.kind)?.length ?? 0) >= mostEntries) {
-    const message = `A tenant keeps at most ${mostEntries} of a kind. Delete some that were never used.`
+    const message = said`A tenant keeps at most ${mostEntries} of a kind. Delete some that were never used.`
     throw new Problem('validation_failed', { message, errors: [errorItem('', message, 'too_many')] })
   }
   refuse(entryFaults(kind, values, liveEntries(world, kind), world))
@@ -125,7 +126,7 @@ export function createSeen(kind: SettingKind): (values: SettingValues) => ErrorI
         return []
       }
       const given = members.length === 1 ? `"${values[members[0]!]}"` : 'these values'
-      const message = `has ${given}, as another live entry has: choose another ${members.join(', ')}`
+      const message = said`has ${given}, as another live entry has: choose another ${members.join(', ')}`
       return [errorItem(members[0]!, message, `${members[0]}_taken`)]
     })
 }
@@ -135,7 +136,7 @@ export function referenceFaults(kind: SettingKind, values: SettingValues, world:
   return (kind.references ?? []).flatMap(({ member, kind: other }) => {
     const code = values[member]
     if (code === null || liveEntries(world, { kind: other }).some((entry) => entry.values.code === code)) return []
-    const message = `names "${code}", which is no live entry of ${other}: add it first`
+    const message = said`names "${String(code)}", which is no live entry of ${other}: add it first`
     return [errorItem(member, message, `${member}_unknown`)]
   })
 }
@@ -233,7 +234,9 @@ function checkFree(kind: SettingKind, world: World, kinds: readonly SettingKind[
       if (named !== kind.kind) continue
       const naming = liveEntries(world, other).find(({ values }) => values[member] === entry.values.code)
       if (naming)
-        throw conflict(`${naming.values.code} of ${other.kind} names this entry. Change or archive that first.`)
+        throw conflict(
+          said`${String(naming.values.code)} of ${other.kind} names this entry. Change or archive that first.`,
+        )
     }
   }
 }
@@ -241,10 +244,10 @@ function checkFree(kind: SettingKind, world: World, kinds: readonly SettingKind[
 function refuse(errors: ErrorItem[]): void {
   const [first] = errors
   if (!first) return
-  throw new Problem('validation_failed', { message: `${first.path}: ${first.message}`, errors })
+  throw new Problem('validation_failed', { message: said`${first.path}: ${wordsOf(first)}`, errors })
 }
 
-function conflict(message: string): Problem {
+function conflict(message: Words): Problem {
   return new Problem('state_conflict', { message })
 }
 

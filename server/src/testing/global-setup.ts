@@ -1,11 +1,10 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Connection } from '../db/pool.ts'
+import { newDatabaseFolder } from './database-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -38,9 +37,7 @@ function connectionOf(url: string): Connection {
 }
 
 async function startEmbedded(): Promise<{ connection: Connection; stop: () => Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'cartage-test-'))
-  // As root, PostgreSQL's own account has to pass through.
-  await chmod(dataDir, 0o711)
+  const dataDir = newDatabaseFolder()
   const database = await openEmbedded({ dataDir, durable: false, log: () => {} })
   return {
     connection: database.connection,

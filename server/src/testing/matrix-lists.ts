@@ -16,11 +16,13 @@ function toOne(idOf: (victim: Victim) => string, deed: Record<string, unknown> =
 const ofResource = ({ resources }: Victim) => resources.resourceId
 const ofCompany = ({ company }: Victim) => company.companyId
 const ofLocation = ({ locationId }: Victim) => locationId
+const ofDocument = ({ papers }: Victim) => papers.documentId
 const ofMessage = ({ message }: Victim) => message.messageId
 const ofItem = ({ message }: Victim) => message.inboxItemId
 
 /** How the matrix does one thing to many of the victim's records. */
 export const listCases = {
+  queryIds: { ids: { of: ofDocument, unknown: randomUUID() } },
   // Values and ids among them only narrow a list of one's own.
   plainQuery: ['country', 'placing', 'subject_type', 'actor_id', 'action'],
   bodies: {
@@ -39,6 +41,7 @@ export const listCases = {
       toOne(ofLocation, { action: 'restore' }),
       toOne(ofLocation, { action: 'merge', into: randomUUID() }),
     ],
+    removeDocuments: [toOne(ofDocument)],
     replayMessages: [toOne(ofMessage)],
     changeInboxItems: [toOne(ofItem, { action: 'retry' }), toOne(ofItem, { action: 'dismiss', reason: 'matrix' })],
   },

@@ -19,6 +19,7 @@ export const unavailabilityCases = {
       }),
       (name: string) => ({ rows: [{ ...body, line: 2, resource: { name, license_plate: name } }] }),
     ],
+    findMeantResources: [(name: string) => ({ events: [{ line: 1, addresses: [name], names: [name], title: name }] })],
     removeUnavailabilities: [
       (_: string, victim: Victim) => ({
         items: [{ resource_id: victim.resources.resourceId, unavailability_id: victim.unavailabilityId }],

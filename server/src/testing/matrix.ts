@@ -62,6 +62,7 @@ export const pathIds: Readonly<Record<string, { of(victim: Victim, path: string)
 export const queryIds: Readonly<Record<string, { of(victim: Victim): string; unknown: string; isFilter?: boolean }>> = {
   cursor: { of: (victim) => victim.cursor, unknown: `${'A'.repeat(120)}` },
   ...screenCases.queryIds,
+  ...listCases.queryIds,
   ...deliveryCases.queryIds,
   ...transportDocumentCases.queryIds,
   ...tripCases.queryIds,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openEmbedded } from '../db/embedded.ts'
+import { newDatabaseFolder } from './database-folder.ts'
 
 const launcher = fileURLToPath(new URL('../../../bin/cartage.js', import.meta.url))
 
@@ -19,21 +20,26 @@ export interface Spawned {
   child: ChildProcess
   stdout(): string
   stderr(): string
-  /** Resolves when standard output matches; rejects when the process ends before. */
-  says(pattern: RegExp): Promise<void>
+  /** Resolves when standard output, or the other, matches; rejects when the process ends before. */
+  says(pattern: RegExp, where?: 'stdout' | 'stderr'): Promise<void>
   ended: Promise<Finished>
 }
 
-/** A new data folder; `remove` deletes it. PostgreSQL's account can enter it, as root needs. */
-export function newDataDir(): { path: string; remove(): void } {
-  const folder = mkdtempSync(join(tmpdir(), 'cartage-test-'))
-  chmodSync(folder, 0o755)
+/** A new data folder, on the disk unless a folder is given; `remove` deletes it. PostgreSQL's account can enter it. */
+export function newDataDir(folder = newDiskFolder()): { path: string; remove(): void } {
   return { path: join(folder, 'data'), remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+function newDiskFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cartage-test-'))
+  // As root, PostgreSQL runs as another account.
+  chmodSync(folder, 0o755)
+  return folder
 }
 
 /** The same with its database running until `remove`: commands join it, where each would start and stop it for itself. */
 export async function newDatabase(): Promise<{ path: string; remove(): Promise<void> }> {
-  const data = newDataDir()
+  const data = newDataDir(newDatabaseFolder())
   const database = await openEmbedded({ dataDir: data.path, durable: false, log: () => {} })
   return {
     path: data.path,
@@ -59,10 +65,10 @@ export function spawnCartage(args: readonly string[], settings: Record<string, s
     })
   }
   const ended = new Promise<Finished>((resolve) => child.once('close', (code) => resolve({ code, ...written })))
-  const says = (pattern: RegExp) =>
+  const says = (pattern: RegExp, where: 'stdout' | 'stderr' = 'stdout') =>
     new Promise<void>((resolve, reject) => {
       const look = () => {
-        if (pattern.test(written.stdout)) resolve()
+        if (pattern.test(written[where])) resolve()
       }
       listeners.add(look)
       look()

@@ -9,6 +9,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { backgroundLoops, buildApp } from '../app.ts'
+import { createPasswords } from '../auth/passwords.gateway.ts'
 import { readConfig } from '../config.ts'
 import type { Context, OutboundAnswer, OutboundRequest } from '../context.ts'
 import { openDatabase } from '../db/open.ts'
@@ -41,6 +42,9 @@ export interface TestServer {
 /** One key for the whole run, so that two servers on one database understand each other. */
 const masterKeys = new Map([[1, Buffer.alloc(32, 'a key for tests only')]])
 
+/** Nearly every test logs somebody in; what is about passwords asks for the usual cost. */
+const cheap = { memory: 64, passes: 1, parallelism: 1 }
+
 /**
  * Starts the real server on a real database of its own, a copy of the migrated template, without listening.
  * @param overrides parts of the context to replace: clock, random bytes, config, log, an open database to share
@@ -60,6 +64,7 @@ export async function startTestServer(overrides: Partial<Context> = {}): Promise
     randomBytes,
     newId: randomUUID,
     vault: createVault(masterKeys),
+    passwords: createPasswords(cheap),
     wake: createBell().wake,
     ...overrides,
   }

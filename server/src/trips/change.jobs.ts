@@ -1,3 +1,4 @@
+import type { Words } from '@cartage/contract/said'
 import type { By, Change } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
@@ -125,7 +126,7 @@ async function checkStops(
   if (isLost) throw conflict('A stop is no longer part of its order. Read the order again.')
 }
 
-function conflict(message: string): Problem {
+function conflict(message: Words): Problem {
   return new Problem('state_conflict', { message })
 }
 

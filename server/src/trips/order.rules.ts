@@ -1,3 +1,4 @@
+import { said, type Words } from '@cartage/contract/said'
 import { Problem } from '../http/problem.ts'
 import type { OrderState } from '../orders/changes.rules.ts'
 import type { TripState, TripStop } from './state.rules.ts'
@@ -109,15 +110,15 @@ export function checkOrders(
       if (!order) continue
       const isNew = !planned.has(stop_id)
       if (isNew && !driven.includes(order.status)) {
-        throw conflict(`${order.order_number} is ${order.status} and cannot be planned.`)
+        throw conflict(said`${order.order_number} is ${order.status} and cannot be planned.`)
       }
       if ((isNew || isConfirmed) && order.is_blocked && !isRestored) {
-        throw conflict(`${order.order_number} is on hold. Take the hold off before you plan it.`)
+        throw conflict(said`${order.order_number} is on hold. Take the hold off before you plan it.`)
       }
     }
   }
 }
 
-function conflict(message: string): Problem {
+function conflict(message: Words): Problem {
   return new Problem('state_conflict', { message })
 }

@@ -1,3 +1,4 @@
+import { said, type Words } from '@cartage/contract/said'
 import { Problem } from '../http/problem.ts'
 import { groupStops } from './groups.rules.ts'
 import type { TripState, TripStatus, TripStop, TripStopStatus } from './state.rules.ts'
@@ -28,15 +29,15 @@ function refuseLosses(before: readonly TripState[], after: readonly TripState[])
   for (const trip of before) {
     for (const stop of trip.stops) {
       if (!isReached(stop) || now.get(stop.stop_id) === trip.trip_id) continue
-      throw conflict(`A stop of ${trip.name} was already reached and has to stay on it.`)
+      throw conflict(said`A stop of ${trip.name} was already reached and has to stay on it.`)
     }
     if (trip.is_dispatched && !left.has(trip.trip_id)) {
-      throw conflict(`${trip.name} is dispatched. Cancel it, so that whoever drives it is told.`)
+      throw conflict(said`${trip.name} is dispatched. Cancel it, so that whoever drives it is told.`)
     }
   }
 }
 
-function conflict(message: string): Problem {
+function conflict(message: Words): Problem {
   return new Problem('state_conflict', { message })
 }
 

@@ -1,18 +1,26 @@
-import type { UnavailabilityRow, UnavailabilityRowResult } from '@cartage/contract/app/unavailability-batch'
-import type { By } from '../audit/rules.ts'
+import type { UnavailabilityRow } from '@cartage/contract/app/unavailability-batch'
+import type { By, Change } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
-import { planRows } from './batch.rules.ts'
+import { type BatchRow, planRows, type RowResult } from './batch.rules.ts'
 import { listSame } from './batch.views.ts'
 import { changeOf } from './jobs.ts'
 import { foundResources, wantedBy } from './references.rules.ts'
 import { listNamedResources } from './resources.views.ts'
 import { checkOwn, type Unavailability } from './rules.ts'
-import { deleteUnavailabilities, insertUnavailabilities, unavailabilitiesForUpdate } from './store.ts'
+import {
+  deleteUnavailabilities,
+  insertUnavailabilities,
+  unavailabilitiesByKeyForUpdate,
+  unavailabilitiesForUpdate,
+  updateUnavailabilities,
+} from './store.ts'
 
 /**
- * Makes many unavailabilities, each row by the rules of a single one (UNAV-1), in one transaction.
+ * Makes many unavailabilities, each row by the rules of a single one (UNAV-1), in one transaction; those with an
+ * external id of the rows are moved or removed instead.
  * @returns what became of each row, in their order
  */
 export async function addUnavailabilities(
@@ -20,32 +28,48 @@ export async function addUnavailabilities(
   { tenantId, by }: { tenantId: string; by: By },
   rows: readonly UnavailabilityRow[],
   isDryRun: boolean,
-): Promise<UnavailabilityRowResult[]> {
+): Promise<RowResult[]> {
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const named = await listNamedResources(tx, wantedBy(rows.map((row) => row.resource)))
     const ids = [...new Set(named.map(({ resource_id }) => resource_id))]
-    const existing = await listSame(
-      tx,
-      ids,
-      rows.map((row) => row.start_time),
-    )
-    const plan = planRows(rows, foundResources(named), existing)
-    if (isDryRun) return plan.map(({ result }) => result)
-    const made: Unavailability[] = []
-    const results = plan.map(({ result, content }) => {
-      if (!content) return result
-      const row = { ...content, unavailability_id: ctx.newId(), source: null }
-      made.push(row)
-      return { ...result, unavailability_id: row.unavailability_id }
-    })
-    await insertUnavailabilities(tx, made)
-    await recordChanges(
-      tx,
-      by,
-      made.map((row) => changeOf(undefined, row)),
-    )
-    return results
+    const [same, keyed] = await Promise.all([
+      listSame(
+        tx,
+        ids,
+        rows.map((row) => row.start_time),
+      ),
+      unavailabilitiesByKeyForUpdate(
+        tx,
+        ids,
+        rows.flatMap(({ external_id }) => (external_id ? [external_id] : [])),
+      ),
+    ])
+    const plan = planRows(rows, foundResources(named), { same, keyed })
+    return isDryRun ? plan.map(({ result }) => result) : await carryOut(ctx, tx, by, plan)
   })
+}
+
+async function carryOut(ctx: Context, tx: Tx, by: By, plan: readonly BatchRow[]): Promise<RowResult[]> {
+  const changes: Change[] = []
+  const made: Unavailability[] = []
+  const moved: Unavailability[] = []
+  const removed: string[] = []
+  const results = plan.map(({ result, content, before, after }) => {
+    if (!content && !before) return result
+    const row = content ? { ...content, unavailability_id: ctx.newId(), source: null } : after
+    changes.push(changeOf(before, row))
+    if (!before) made.push(row!)
+    else if (after) moved.push(after)
+    else removed.push(before.unavailability_id)
+    return { ...result, unavailability_id: row?.unavailability_id ?? null }
+  })
+  await Promise.all([
+    insertUnavailabilities(tx, made),
+    updateUnavailabilities(tx, moved),
+    deleteUnavailabilities(tx, removed),
+  ])
+  await recordChanges(tx, by, changes)
+  return results
 }
 
 /**

@@ -2,17 +2,29 @@ import * as contract from '@cartage/contract/app/unavailability-batch'
 import { byCaller } from '../audit/rules.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { addUnavailabilities, removeUnavailabilities } from './batch.jobs.ts'
+import { meantBy, meantResource, registerOf } from './meant.rules.ts'
+import { readNameable } from './meant.views.ts'
 
 /** Unavailabilities of a file, or that repeat, as screens make and take back many at once. */
 export function serveBatches(server: Server): void {
   const { ctx } = server
-  serve(server, contract.addUnavailabilities, async ({ caller, body, requestId }) => {
+  serve(server, contract.addUnavailabilities, async ({ caller, body, requestId, say }) => {
     const command = { tenantId: caller.tenantId, by: byCaller(caller, requestId) }
-    return { items: await addUnavailabilities(ctx, command, body.rows, body.dry_run ?? false) }
+    const results = await addUnavailabilities(ctx, command, body.rows, body.dry_run ?? false)
+    return { items: results.map((one) => ({ ...one, message: one.message === null ? null : say(one.message) })) }
   })
   serve(server, contract.removeUnavailabilities, async ({ caller, body, requestId }) => {
     const command = { tenantId: caller.tenantId, by: byCaller(caller, requestId) }
     await removeUnavailabilities(ctx, command, body.items)
     return undefined
+  })
+  serve(server, contract.findMeantResources, async ({ body, inTenant }) => {
+    const { resources, time_zone } = await inTenant(readNameable)
+    const register = registerOf(resources)
+    const items = body.events.map((event) => ({
+      line: event.line,
+      resources: meantBy(event, register).map(meantResource),
+    }))
+    return { time_zone, items }
   })
 }

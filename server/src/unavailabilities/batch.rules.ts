@@ -1,12 +1,27 @@
 import type { UnavailabilityRow, UnavailabilityRowResult } from '@cartage/contract/app/unavailability-batch'
+import type { Words } from '@cartage/contract/said'
 import { Problem } from '../http/problem.ts'
-import { type FoundResources, follow } from './references.rules.ts'
-import { type Content, decideContent, reasonWarnings } from './rules.ts'
+import { type FoundResources, follow, type ResourceKind } from './references.rules.ts'
+import { type Content, decideContent, reasonWarnings, type Unavailability } from './rules.ts'
 
-/** What is to become of each row, in their order; `content` is that of a row that is made. */
+/** What becomes of a row, not yet said in the language of whoever asks. */
+export type RowResult = Omit<UnavailabilityRowResult, 'message'> & { message: Words | null }
+
+/** What is to become of each row, in their order. */
 export interface BatchRow {
-  result: UnavailabilityRowResult
+  result: RowResult
+  /** Of a row that is made. */
   content?: Content
+  /** The stored one that gets the times of the row, or that is removed. */
+  before?: Unavailability
+  /** The same with the times of the row; absent when it is removed. */
+  after?: Unavailability
+}
+
+/** What is stored already: ids by `sameKey`, and those made by hand that have an external id of the rows. */
+export interface Stored {
+  readonly same: ReadonlyMap<string, string>
+  readonly keyed: readonly Unavailability[]
 }
 
 /** What tells two unavailabilities to be the same: whose, when and why. */
@@ -20,42 +35,93 @@ export function sameKey({
 }
 
 /**
- * Decides row by row: what a single unavailability would be refused for refuses the row alone, and what is there
- * already, also higher up in the same rows, is not made again.
- * @param existing ids by `sameKey`
+ * Decides row by row: what a single unavailability would be refused for refuses the row alone, what is there already,
+ * also higher up in the same rows, is not made again, and what has the external id of a row follows its times.
  */
 export function planRows(
   rows: readonly UnavailabilityRow[],
   resources: FoundResources,
-  existing: ReadonlyMap<string, string>,
+  { same, keyed }: Stored,
 ): BatchRow[] {
+  const records = oldestByKey(keyed)
   const seen = new Set<string>()
   return rows.map((row) => {
     const referred = follow(row.resource, resources)
     if ('code' in referred) return refused(row.line, null, referred.message)
-    const { resource_id, resource_type } = referred.resource
+    const { resource_id } = referred.resource
     const decided = contentOf(resource_id, row)
-    if (typeof decided === 'string') return refused(row.line, resource_id, decided)
+    if ('words' in decided) return refused(row.line, resource_id, decided.words)
+    if (decided.external_id) {
+      const key = recordKey(resource_id, decided.external_id)
+      if (seen.has(key)) return refused(row.line, resource_id, 'A row above has this external_id already.')
+      seen.add(key)
+      const record = records.get(key)
+      if (record) return followed(row, record, decided)
+    }
+    if (row.is_cancelled) return unchanged(row.line, resource_id, null)
     const key = sameKey(decided)
-    const known = existing.get(key) ?? null
-    const base = { line: row.line, resource_id, unavailability_id: known }
-    if (known !== null || seen.has(key)) return { result: { ...base, outcome: 'UNCHANGED', message: null } }
+    const known = same.get(key) ?? null
+    if (known !== null || seen.has(key)) return unchanged(row.line, resource_id, known)
     seen.add(key)
-    const [odd] = reasonWarnings(row.reason, resource_type, 'reason')
-    return { content: decided, result: { ...base, outcome: 'CREATED', message: odd?.message ?? null } }
+    return made(row, referred.resource, decided)
   })
 }
 
+function made(row: UnavailabilityRow, { resource_id, resource_type }: ResourceKind, content: Content): BatchRow {
+  const [odd] = reasonWarnings(row.reason, resource_type, 'reason')
+  const message = odd?.message ?? null
+  const result = { line: row.line, outcome: 'CREATED', resource_id, unavailability_id: null, message } as const
+  return { content, result: { ...result, before: null } }
+}
+
+/**
+ * The stored one moves to the times of the row, or goes when the row was called off. Its reason and remark stay: a file
+ * of a calendar knows neither better than whoever changed them here.
+ */
+function followed(row: UnavailabilityRow, record: Unavailability, { start_at, end_at }: Content): BatchRow {
+  const { resource_id, unavailability_id } = record
+  const isSame = record.start_at === start_at && record.end_at === end_at
+  if (isSame && !row.is_cancelled) return unchanged(row.line, resource_id, unavailability_id)
+  const before = {
+    start_time: record.start_at,
+    end_time: record.end_at,
+    reason: record.reason as UnavailabilityRow['reason'],
+    description: record.description,
+    external_id: record.external_id,
+  }
+  const result = { line: row.line, resource_id, unavailability_id, message: null, before }
+  if (row.is_cancelled) return { before: record, result: { ...result, outcome: 'REMOVED' } }
+  return { before: record, after: { ...record, start_at, end_at }, result: { ...result, outcome: 'MOVED' } }
+}
+
+/** An external id need not be unique (UNAV-7): the oldest counts. */
+function oldestByKey(keyed: readonly Unavailability[]): Map<string, Unavailability> {
+  const records = new Map<string, Unavailability>()
+  for (const record of keyed.toSorted((one, other) => (one.unavailability_id < other.unavailability_id ? -1 : 1))) {
+    const key = recordKey(record.resource_id, record.external_id ?? '')
+    if (!records.has(key)) records.set(key, record)
+  }
+  return records
+}
+
+function recordKey(resourceId: string, externalId: string): string {
+  return `${resourceId}/${externalId}`
+}
+
 /** What a row stores, or in words why it is refused. */
-function contentOf(resourceId: string, row: UnavailabilityRow): Content | string {
+function contentOf(resourceId: string, row: UnavailabilityRow): Content | { words: Words } {
   try {
     return decideContent(resourceId, row)
   } catch (error) {
-    if (error instanceof Problem) return error.message
+    if (error instanceof Problem) return { words: error.words }
     throw error
   }
 }
 
-function refused(line: number, resource_id: string | null, message: string): BatchRow {
-  return { result: { line, outcome: 'REFUSED', resource_id, unavailability_id: null, message } }
+function unchanged(line: number, resource_id: string, unavailability_id: string | null): BatchRow {
+  return { result: { line, outcome: 'UNCHANGED', resource_id, unavailability_id, message: null, before: null } }
+}
+
+function refused(line: number, resource_id: string | null, message: Words): BatchRow {
+  return { result: { line, outcome: 'REFUSED', resource_id, unavailability_id: null, message, before: null } }
 }

@@ -1,5 +1,9 @@
 import { listResourceUnavailabilities } from '@cartage/contract/app/unavailabilities'
-import { addUnavailabilities, removeUnavailabilities } from '@cartage/contract/app/unavailability-batch'
+import {
+  addUnavailabilities,
+  findMeantResources,
+  removeUnavailabilities,
+} from '@cartage/contract/app/unavailability-batch'
 import { syncUnavailabilities } from '@cartage/contract/unavailabilities'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
@@ -85,4 +89,67 @@ test('many are removed all or none: an unknown one and one of another system sto
 
   await remove(items)
   expect(await listOf(driver.id)).toMatchObject([{ source: 'HR' }])
+})
+
+test('a row with the external id of one made by hand moves it, keeps its reason and remark, and is undone by what it was', async () => {
+  const { planner, driver, van, listOf } = await world()
+  const row = { ...week(1, 2), external_id: 'uid-1', resource: { id: driver.id } }
+  const outcome = async (rows: object[], dry_run = false) =>
+    (await planner(addUnavailabilities, { body: { rows: rows as (typeof row)[], dry_run } })).items
+  await outcome([{ ...row, reason: 'DRIVER_SICKNESS', description: 'flu' }])
+
+  const later = { ...row, end_time: '2026-03-03T15:00:00Z' }
+  expect(await outcome([row])).toMatchObject([{ outcome: 'UNCHANGED' }])
+  expect(await outcome([later], true)).toMatchObject([{ outcome: 'MOVED' }])
+  expect(await listOf(driver.id)).toMatchObject([{ end_time: row.end_time }])
+  const [moved] = await outcome([later])
+  expect(moved).toMatchObject({ outcome: 'MOVED', before: { end_time: row.end_time, description: 'flu' } })
+  const [kept] = await listOf(driver.id)
+  expect(kept).toMatchObject({ end_time: later.end_time, reason: 'DRIVER_SICKNESS', description: 'flu' })
+
+  await outcome([{ ...moved!.before, line: 1, resource: { id: driver.id } }])
+  expect(await listOf(driver.id)).toMatchObject([{ id: kept!.id, end_time: row.end_time, reason: 'DRIVER_SICKNESS' }])
+  // The same external id of another resource is another one.
+  expect(await outcome([{ ...later, resource: { id: van.id } }])).toMatchObject([{ outcome: 'CREATED' }])
+})
+
+test('what was called off is removed, once; what came with the list of another system is left alone', async () => {
+  const { tenant, planner, driver, listOf } = await world()
+  const row = { ...week(1, 2), external_id: 'uid-1', resource: { id: driver.id } }
+  const send = async (rows: object[]) =>
+    (await planner(addUnavailabilities, { body: { rows: rows as (typeof row)[] } })).items
+  await send([row])
+  const cancelled = { ...row, is_cancelled: true }
+  expect(await send([cancelled])).toMatchObject([{ outcome: 'REMOVED', before: { external_id: 'uid-1' } }])
+  expect(await listOf(driver.id)).toEqual([])
+  expect(await send([cancelled])).toMatchObject([{ outcome: 'UNCHANGED' }])
+
+  const { line: _, ...synced } = row
+  await tenant.call(syncUnavailabilities, { body: { source: 'HR', window: {}, items: [synced] } })
+  expect(await send([cancelled])).toMatchObject([{ outcome: 'UNCHANGED' }])
+  expect(await listOf(driver.id)).toMatchObject([{ source: 'HR' }])
+})
+
+test('a key that stands twice in the rows is refused the second time', async () => {
+  const { planner, driver } = await world()
+  const row = { ...week(1, 2), external_id: 'uid-1', resource: { id: driver.id } }
+  const { items } = await planner(addUnavailabilities, { body: { rows: [row, { ...row, ...week(2, 3) }] } })
+  expect(items).toMatchObject([{ outcome: 'CREATED' }, { outcome: 'REFUSED' }])
+})
+
+test('events of a calendar lead to drivers by address, name or title, with the zone of the organisation', async () => {
+  const { tenant, planner, driver } = await world()
+  const bob = await resourceOf(tenant, { name: 'Bob', driver: { email_address: 'bob@haulier.example' } })
+  const events = [
+    { line: 1, addresses: ['BOB@haulier.example'], names: [], title: 'Training' },
+    { line: 2, addresses: [], names: [], title: 'Verlof Ann Peeters' },
+    { line: 3, addresses: [], names: [], title: 'Board meeting' },
+  ]
+  const { items, time_zone } = await planner(findMeantResources, { body: { events } })
+  expect(items.map(({ resources }) => resources.map(({ resource_id }) => resource_id))).toEqual([
+    [bob.id],
+    [driver.id],
+    [],
+  ])
+  expect(time_zone).toBe('Europe/Brussels')
 })

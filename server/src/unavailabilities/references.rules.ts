@@ -1,3 +1,4 @@
+import { said, type Words } from '@cartage/contract/said'
 import type { ResourceReference } from '@cartage/contract/unavailabilities'
 import { nameKey, plateKey } from '../resources/names.rules.ts'
 
@@ -22,7 +23,7 @@ export interface ResourceKind {
 }
 
 /** What a reference leads to: one resource, or why not. */
-export type Referred = { resource: ResourceKind } | { code: ReferenceFault; message: string; way: Way | null }
+export type Referred = { resource: ResourceKind } | { code: ReferenceFault; message: Words; way: Way | null }
 export type ReferenceFault = 'resource_missing' | 'resource_unknown' | 'resource_ambiguous'
 
 /** Resources that were found, by what they were named with. */
@@ -59,12 +60,12 @@ export function follow(reference: ResourceReference, found: FoundResources): Ref
   for (const way of given) {
     const matches = found.get(`${way} ${keyOf(reference, way)}`) ?? []
     if (matches.length > 1) {
-      const message = `${matches.length} resources have this ${way}: name the one you mean by its id.`
+      const message = said`${matches.length} resources have this ${way}: name the one you mean by its id.`
       return { code: 'resource_ambiguous', message, way }
     }
     if (matches[0]) return { resource: matches[0] }
   }
-  const message = `No resource has this ${given.join(', nor this ')}. Archived ones do not count.`
+  const message = said`No resource has this ${given.join(', nor this ')}. Archived ones do not count.`
   return { code: 'resource_unknown', message, way: given.length === 1 ? given[0]! : null }
 }
 

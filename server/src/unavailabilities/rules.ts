@@ -1,7 +1,8 @@
+import { said } from '@cartage/contract/said'
 import type { UnavailabilityInput, UnavailabilityOutput } from '@cartage/contract/unavailabilities'
-import type { Warning } from '@cartage/contract/warnings'
 import type { Members } from '../audit/rules.ts'
 import { errorItem, Problem } from '../http/problem.ts'
+import type { Warning } from '../http/warnings.ts'
 
 /** A half-open range of time in canonical instants, which compare as text. A null side is open. */
 export interface Range {
@@ -34,7 +35,7 @@ export interface Unavailability extends Content {
 export function decideContent(resourceId: string, input: UnavailabilityInput): Content {
   if (endsTooEarly(input.start_time, input.end_time ?? null)) {
     const item = errorItem('end_time', endsEarlyMessage, 'end_before_start')
-    throw new Problem('validation_failed', { message: `end_time: ${endsEarlyMessage}`, errors: [item] })
+    throw new Problem('validation_failed', { message: said`end_time: ${endsEarlyMessage}`, errors: [item] })
   }
   return {
     resource_id: resourceId,
@@ -52,7 +53,7 @@ export function decideContent(resourceId: string, input: UnavailabilityInput): C
  */
 export function checkOwn({ source }: Pick<Unavailability, 'source'>): void {
   if (source === null) return
-  const message = `This comes from ${source}, which keeps it. Change it there; its next list brings the change here.`
+  const message = said`This comes from ${source}, which keeps it. Change it there; its next list brings the change here.`
   throw new Problem('state_conflict', { message })
 }
 
@@ -65,7 +66,7 @@ export function checkRange(start: string, end: string): void {
   if (length > 0 && length <= longestRangeMs) return
   const message = length > 0 ? 'is more than 92 days after start_time: ask for less' : 'must be after start_time'
   const item = errorItem('end_time', message, 'range')
-  throw new Problem('validation_failed', { message: `end_time ${message}`, errors: [item] })
+  throw new Problem('validation_failed', { message: said`end_time ${message}`, errors: [item] })
 }
 
 export const endsEarlyMessage = 'is before start_time: send a later instant, or null while the end is not known'
@@ -92,7 +93,7 @@ const ownReasons: Readonly<Record<string, string>> = { DRIVER: 'DRIVER', SUBCONT
 export function reasonWarnings(reason: string, resourceType: string, path: string): Warning[] {
   const wanted = ownReasons[resourceType] ?? 'VEHICLE'
   if (reason.startsWith(`${wanted}_`)) return []
-  const message = `${reason} is not meant for a resource of type ${resourceType}: its reasons begin with ${wanted}_.`
+  const message = said`${reason} is not meant for a resource of type ${resourceType}: its reasons begin with ${wanted}_.`
   return [{ field: path, code: 'reason_of_other_kind', message }]
 }
 

@@ -38,6 +38,25 @@ export async function unavailabilitiesForUpdate(tx: Tx, ids: readonly string[]):
   return await tx.query<Unavailability>(lockSome, ids)
 }
 
+const lockByKeys = statement(
+  'unavailabilities.lock_by_keys',
+  `select ${columns} from unavailability
+    where tenant_id = $1 and resource_id = any ($2::uuid[]) and external_key = any ($3::text[]) and source is null
+    order by unavailability_id for update`,
+)
+
+/** Unavailabilities made by hand for these resources with these external ids, locked until the transaction ends. */
+export async function unavailabilitiesByKeyForUpdate(
+  tx: Tx,
+  resourceIds: readonly string[],
+  keys: readonly string[],
+): Promise<Unavailability[]> {
+  if (keys.length === 0) return []
+  const wanted = new Set(keys)
+  const rows = await tx.query<Unavailability>(lockByKeys, resourceIds, [...wanted].map(beginningOf))
+  return rows.filter(({ external_id }) => external_id !== null && wanted.has(external_id))
+}
+
 const insertRows = statement(
   'unavailabilities.insert_rows',
   `insert into unavailability (tenant_id, unavailability_id, resource_id, start_at, end_at, until_at, reason,

@@ -1,8 +1,9 @@
 import type { ErrorItem } from '@cartage/contract/errors'
+import { said } from '@cartage/contract/said'
 import type { SyncResult } from '@cartage/contract/sync'
 import type { SyncWindow, UnavailabilityRow } from '@cartage/contract/unavailabilities'
-import type { Warning } from '@cartage/contract/warnings'
 import { errorItem, Problem } from '../http/problem.ts'
+import type { Warning } from '../http/warnings.ts'
 import { type FoundResources, follow } from './references.rules.ts'
 import {
   type Content,
@@ -41,7 +42,7 @@ export function decideWindow({ start, end }: SyncWindow): Range {
   if (window.start === null || window.end === null || window.start < window.end) return window
   const message = 'must be later than window.start: an empty window says nothing'
   const item = errorItem('window.end', message, 'end_before_start')
-  throw new Problem('validation_failed', { message: `window.end: ${message}`, errors: [item] })
+  throw new Problem('validation_failed', { message: said`window.end: ${message}`, errors: [item] })
 }
 
 /**
@@ -106,7 +107,7 @@ function judge(facts: SyncFacts, row: UnavailabilityRow, index: number, first: n
     errors.push(errorItem(at('start_time'), message, 'outside_window'))
   }
   if (first !== undefined) {
-    const message = `is the key of items.${first} too: a key stands once in a list`
+    const message = said`is the key of items.${first} too: a key stands once in a list`
     errors.push(errorItem(at('external_id'), message, 'external_id_repeated'))
   }
   if ('code' in referred || errors.length > 0) return { errors }

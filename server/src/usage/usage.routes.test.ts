@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { listWebhookCredentials } from '@cartage/contract/app/clients'
 import { getUsage, listRefusedCalls } from '@cartage/contract/app/usage'
+import { updateFleetStatus } from '@cartage/contract/inbound/status-update'
 import { afterAll, expect, test } from 'vitest'
 import { byOperator } from '../audit/rules.ts'
 import { setLimits } from '../tenants/tenants.jobs.ts'
@@ -67,6 +70,18 @@ test('requests of our own screens are not counted, and tokens are a category of 
   expect((await planner(getUsage, {})).points).toEqual([])
   const tokens = await planner(getUsage, { query: { category: 'token' } })
   expect(tokens.clients).toMatchObject([{ client_id: tenant.client.client_id, admitted: 1, refused: 0 }])
+})
+
+test('AUTH-9: webhook credentials say when a report last came with them', async () => {
+  const tenant = await server.tenant()
+  const admin = await tenant.user('SUPER_ADMIN')
+  const [unused] = (await admin(listWebhookCredentials, {})).items
+  expect(unused?.last_used_at).toBeNull()
+  const update = { stop: { id: randomUUID(), status: 'AT_STOP' as const }, event_time: '2026-10-01T08:00:00Z' }
+  await tenant.webhook(updateFleetStatus, { body: { updates: [update] } })
+  await usageBook(server.ctx).write()
+  const [used] = (await admin(listWebhookCredentials, {})).items
+  expect(used?.last_used_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00Z$/)
 })
 
 test('counts older than thirty days are removed, younger ones stay', async () => {

@@ -1,12 +1,14 @@
 import type { RecordDocument } from '@cartage/contract/app/documents'
+import type { Permission } from '@cartage/contract/endpoint'
+import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import { findRecordDocument } from '../documents/latest.views.ts'
 import { deleteDocument, documentForUpdate, linkDocument } from '../documents/store.ts'
-import type { Subject } from '../documents/views.ts'
+import { findSubject, type Subject } from '../documents/views.ts'
 import { Problem } from '../http/problem.ts'
 import { requireOwner, type ValidityCommand } from './jobs.ts'
-import { checkRemovable, type Owner } from './rules.ts'
+import { checkRemovable, type Owner, ownerOfPaper } from './rules.ts'
 import { isOfValidity } from './views.ts'
 
 /** A file that was taken, and what it is to be. */
@@ -66,4 +68,19 @@ export async function removePaper(
       { entity_type: 'document', entity_id: documentId, action: 'deleted', before, after: null },
     ])
   })
+}
+
+/**
+ * Removes a document for good, whatever it belongs to.
+ * @param permissions of whoever removes it
+ * @throws Problem not_found, state_conflict for one that stays, role_missing
+ */
+export async function removeAnyPaper(
+  ctx: Context,
+  { tenantId, by, permissions }: { tenantId: string; by: By; permissions: readonly Permission[] },
+  documentId: string,
+): Promise<void> {
+  const subject = await ctx.db.asTenant(tenantId, (tx) => findSubject(tx, documentId))
+  if (!subject) throw new Problem('not_found')
+  await removePaper(ctx, { tenantId, owner: ownerOfPaper(subject, permissions), by }, documentId)
 }

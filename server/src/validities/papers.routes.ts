@@ -1,12 +1,14 @@
+import { removeDocuments } from '@cartage/contract/app/document-list'
 import * as contract from '@cartage/contract/app/record-documents'
 import { largestDocument } from '@cartage/contract/documents'
 import { byCaller } from '../audit/rules.ts'
 import { takeFile } from '../documents/upload.jobs.ts'
 import type { Caller } from '../http/caller.ts'
+import { doEach, itself } from '../http/each.ts'
 import { readFile, serveMultipart } from '../http/multipart.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
 import { requireOwner } from './jobs.ts'
-import { attachPaper, removePaper } from './papers.jobs.ts'
+import { attachPaper, removeAnyPaper, removePaper } from './papers.jobs.ts'
 import type { Owner } from './rules.ts'
 
 /** Files of resources and companies, as screens attach and remove them. */
@@ -27,6 +29,11 @@ export function servePapers(server: Server): void {
     const command = commandOf(caller, requestId, { company_id: params.company_id })
     await removePaper(ctx, command, params.document_id)
     return undefined
+  })
+  serve(server, removeDocuments, async ({ caller, body, requestId, say }) => {
+    const { tenantId, permissions } = caller
+    const command = { tenantId, permissions, by: byCaller(caller, requestId) }
+    return { items: await doEach(body.ids, { idOf: itself, say }, (id) => removeAnyPaper(ctx, command, id)) }
   })
 }
 

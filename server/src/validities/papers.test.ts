@@ -1,3 +1,4 @@
+import { removeDocuments } from '@cartage/contract/app/document-list'
 import type { RecordDocument } from '@cartage/contract/app/documents'
 import { removeResourceDocument } from '@cartage/contract/app/record-documents'
 import { listResourceDocuments } from '@cartage/contract/app/resources'
@@ -8,7 +9,7 @@ import { createResourceValidity } from '@cartage/contract/validities/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { customer } from '../testing/test-companies.ts'
-import { formOf, formType, pdf, uploadFile } from '../testing/test-files.ts'
+import { formOf, formType, makeDocument, pdf, uploadFile } from '../testing/test-files.ts'
 import { resourceOf } from '../testing/test-fleet.ts'
 import { refusal } from '../testing/test-orders.ts'
 import { logInAs } from '../testing/test-tenant.ts'
@@ -83,4 +84,31 @@ test('neither a viewer nor anybody for an archived resource attaches files, and 
   expect((await refusal(foreign)).status).toBe(404)
   await tenant.call(archiveResource, { params })
   expect((await send(path)).statusCode).toBe(404)
+})
+
+test('many documents are removed at once, each as its own rules allow, and the trail says so', async () => {
+  const { tenant, planner, driver, params } = await office()
+  const company = await tenant.call(createCompany, { body: customer() })
+  const make = (subject_type: string, subject_id: string) =>
+    makeDocument(server.app, tenant, { bytes: pdf('a'), name: 'a.pdf' }, { subject_type, subject_id })
+  const ofDriver = await make('RESOURCE', driver.id)
+  const ofCompany = await make('COMPANY', company.id)
+  const ofTrip = await make('TRIP', crypto.randomUUID())
+  const unknown = crypto.randomUUID()
+  const ids = [ofDriver, ofCompany, ofTrip, unknown]
+
+  const accountant = await tenant.user('ACCOUNTANT')
+  const [refused] = (await accountant(removeDocuments, { body: { ids: [ofDriver] } })).items
+  expect(refused).toMatchObject({ id: ofDriver, is_done: false })
+  const { items } = await planner(removeDocuments, { body: { ids } })
+  expect(items.map(({ id, is_done }) => [id, is_done])).toEqual([
+    [ofDriver, true],
+    [ofCompany, true],
+    [ofTrip, false],
+    [unknown, false],
+  ])
+  expect(items[2]!.message).toBe('Documents of orders, stops and trips stay.')
+  expect((await planner(listResourceDocuments, { params })).items).toEqual([])
+  const viewer = await tenant.user('VIEWER')
+  expect((await refusal(viewer(removeDocuments, { body: { ids } }))).status).toBe(403)
 })

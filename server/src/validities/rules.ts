@@ -1,4 +1,6 @@
+import type { Permission } from '@cartage/contract/endpoint'
 import type { ErrorItem } from '@cartage/contract/errors'
+import { said } from '@cartage/contract/said'
 import type { UnavailabilityReason } from '@cartage/contract/unavailabilities'
 import { unavailabilityReasons } from '@cartage/contract/unavailabilities'
 import type {
@@ -7,7 +9,8 @@ import type {
   ValidityInput,
 } from '@cartage/contract/validities/validity'
 import type { Members } from '../audit/rules.ts'
-import { errorItem, Problem } from '../http/problem.ts'
+import type { Subject } from '../documents/views.ts'
+import { errorItem, Problem, wordsOf } from '../http/problem.ts'
 import type { Unavailability } from '../unavailabilities/rules.ts'
 
 /** Whose a validity is. */
@@ -55,7 +58,7 @@ export function decideContent(input: Omit<ValidityInput, 'documents'>, path = ''
 }
 
 function endsEarly(errors: ErrorItem[]): Problem {
-  return new Problem('validation_failed', { message: `${errors[0]!.path}: ${errors[0]!.message}`, errors })
+  return new Problem('validation_failed', { message: said`${errors[0]!.path}: ${wordsOf(errors[0]!)}`, errors })
 }
 
 /** The record as the interface shows it. */
@@ -146,4 +149,20 @@ export function checkRemovable(isProof: boolean): void {
   if (!isProof) return
   const message = 'This file is the proof of a validity. Remove the validity first, or keep both.'
   throw new Problem('state_conflict', { message })
+}
+
+/**
+ * Whose document it is, for somebody who wants to remove it.
+ * @throws Problem state_conflict when it belongs to an order, a stop or a trip; role_missing
+ */
+export function ownerOfPaper(
+  { subject_type: type, subject_id: id }: Subject,
+  permissions: readonly Permission[],
+): Owner {
+  if (type !== 'COMPANY' && type !== 'RESOURCE') {
+    throw new Problem('state_conflict', { message: 'Documents of orders, stops and trips stay.' })
+  }
+  const isCompany = type === 'COMPANY'
+  if (!permissions.includes(isCompany ? 'company.write' : 'resource.write')) throw new Problem('role_missing')
+  return isCompany ? { company_id: id } : { resource_id: id }
 }

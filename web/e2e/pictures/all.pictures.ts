@@ -4,7 +4,7 @@ import { admin, baseUrl, type Login, launchBrowser, settled, signIn, viewport } 
 import { accountPictures, emptyPictures, outsidePictures } from './outside.ts'
 import { recordPictures } from './records.ts'
 import { statePictures } from './states.ts'
-import { type Picture, takePicture } from './take.ts'
+import { type Picture, removeOthers, takePicture } from './take.ts'
 
 /*
  * Takes the pictures of docs/screens; `npm run screens` starts it. Each is one test, so that one that fails keeps no
@@ -20,7 +20,10 @@ let browser: Browser
 beforeAll(async () => {
   browser = await launchBrowser()
 })
-afterAll(() => browser?.close())
+afterAll(async () => {
+  await browser?.close()
+  if (wanted.length === 0) removeOthers()
+})
 
 picturesOf('without a session', outsidePictures)
 describe('pages of the sidebar', () => {
@@ -70,6 +73,7 @@ async function sidebarPictures(page: Page): Promise<Picture[]> {
   const paths = await links.evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
   return [...new Set(paths)].map((path) => ({
     path,
+    isPage: true,
     name: path === '/' ? 'start' : path.slice(1).replaceAll('/', '-'),
   }))
 }

@@ -4,7 +4,7 @@ import type { Picture } from './take.ts'
 
 /** What is seen without a session. */
 export const outsidePictures: readonly Picture[] = [
-  { name: 'login', path: '/login' },
+  { name: 'login', path: '/login', isPage: true },
   {
     name: 'login-wrong',
     path: '/login',
@@ -15,8 +15,8 @@ export const outsidePictures: readonly Picture[] = [
       await page.getByRole('alert').waitFor()
     },
   },
-  { name: 'forgot', path: '/forgot' },
-  { name: 'accept', path: '/accept?token=unknown' },
+  { name: 'forgot', path: '/forgot', isPage: true },
+  { name: 'accept', path: '/accept?token=unknown', isPage: true },
 ]
 
 /** Of the account, when nothing else is looked at any more: it asks for the password. */
@@ -34,6 +34,11 @@ export const accountPictures: readonly Picture[] = [
 ]
 
 /** Lists of a tenant that was made just now. */
-export const emptyPictures: readonly Picture[] = ['orders', 'resources', 'companies', 'documents', 'deliveries'].map(
-  (page) => ({ name: `empty-${page}`, path: `/${page}` }),
-)
+export const emptyPictures: readonly Picture[] = [
+  'start',
+  'orders',
+  'resources',
+  'companies',
+  'documents',
+  'deliveries',
+].map((page) => ({ name: `empty-${page}`, path: page === 'start' ? '/' : `/${page}` }))

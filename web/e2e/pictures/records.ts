@@ -10,20 +10,21 @@ function record(name: string, list: string, member: string, pathOf: (id: string)
     await settled(page)
   }
   return [
-    { name, go: (page: Page) => open(page) },
+    { name, isPage: true, go: (page: Page) => open(page) },
     ...tabs.map((tab) => ({ name: `${name}-${tab}`, go: (page: Page) => open(page, tab) })),
   ] satisfies Picture[]
 }
 
-/** Clicks the first row of the list of a page. */
+/** Clicks the first row of the list of a page, and waits for its panel. */
 const firstRow = async (page: Page) => {
   await page.locator('main [role="row"][aria-selected], main [role="row"][data-key], main tbody tr').first().click()
+  await page.locator('main aside, [data-panel]').first().waitFor()
 }
 
 /** The record pages, and panels beside lists. */
 export const recordPictures: readonly Picture[] = [
   ...record('order', '/app/orders?status=IN_PROGRESS&limit=1', 'order_id', (id) => `/orders/${id}`, [
-    ...['goods', 'events', 'history', 'raw'],
+    ...['goods', 'trips', 'documents', 'events', 'history', 'raw'],
   ]),
   ...record(
     'order-container',
@@ -51,7 +52,6 @@ export const recordPictures: readonly Picture[] = [
   { name: 'documents-missing', path: '/documents?view=missing' },
   { name: 'messages-inbox', path: '/messages?tab=inbox' },
   { name: 'resources-calendar-clashes', path: '/resources/calendar?span=month&clashes=true' },
-  { name: 'resources-groups', path: '/resources/groups' },
   ...[
     'organisation',
     'api-clients',

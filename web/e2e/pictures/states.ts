@@ -44,6 +44,15 @@ export const statePictures: readonly Picture[] = [
   { name: 'orders-display', path: '/orders', go: button('Display') },
   { name: 'orders-saved-views', path: '/orders?status=BLOCKED', go: button('Saved views') },
   {
+    name: 'orders-save-view',
+    path: '/orders?status=BLOCKED',
+    async go(page) {
+      await button('Saved views')(page)
+      await page.getByRole('menuitem', { name: 'Save this view…' }).click()
+      await page.getByRole('dialog').getByLabel('Name').fill('On hold, to be called')
+    },
+  },
+  {
     name: 'orders-bulk',
     path: '/orders?status=TO_PLAN',
     async go(page) {
@@ -89,8 +98,38 @@ export const statePictures: readonly Picture[] = [
       await page.getByRole('dialog').waitFor()
     },
   },
+  {
+    name: 'order-skip',
+    async go(page) {
+      await openOrder(page, 'TO_PLAN')
+      await button('More')(page)
+      await page.getByRole('menuitem', { name: 'Skip order' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'order-leave',
+    path: '/orders/new',
+    async go(page) {
+      await page.locator('#entry-customer').waitFor()
+      await page.getByLabel('Customer reference').fill('PO 4711')
+      await page.getByRole('link', { name: 'Trips' }).first().click()
+      await page.getByRole('dialog').waitFor()
+    },
+    leave: button('Throw away'),
+  },
   { name: 'import', path: '/orders/import' },
   { name: 'import-preview', path: '/orders/import', go: chooseSheet },
+  {
+    name: 'import-result',
+    path: '/orders/import',
+    async go(page) {
+      await chooseSheet(page)
+      await button(/^Import \d+/)(page)
+      await page.locator('[data-count=done]').waitFor()
+      await page.locator('[data-count=open]').waitFor({ state: 'detached', timeout: 40_000 })
+    },
+  },
   { name: 'resource-new', path: '/resources', go: button('New resource') },
   { name: 'company-new', path: '/companies', go: button('New company') },
   {
@@ -139,6 +178,29 @@ export const statePictures: readonly Picture[] = [
       await button('Invite')(page)
       await page.getByRole('dialog').getByLabel('E-mail').fill('piet.bakker@demo-transport.example')
       await page.getByRole('dialog').getByLabel('Name').fill('Piet Bakker')
+    },
+  },
+  {
+    name: 'user-invited',
+    path: '/settings/users',
+    async go(page) {
+      await button('Invite')(page)
+      const dialog = page.getByRole('dialog')
+      // An address is invited once: over a server that has been looked at already this is not taken again.
+      await dialog.getByLabel('E-mail').fill('hanna.visser@demo-transport.example')
+      await dialog.getByLabel('Name').fill('Hanna Visser')
+      await dialog.getByRole('button', { name: 'Invite' }).click()
+      await page.locator('[data-link]').waitFor()
+    },
+  },
+  {
+    name: 'resource-edit-inline',
+    async go(page) {
+      const id = await firstOf(page, '/app/resources?type=TRACTOR&limit=1', 'resource_id')
+      await page.goto(`${baseUrl}/resources/${id}`)
+      await settled(page)
+      await page.getByRole('button', { name: 'Edit Code' }).click()
+      await page.getByRole('textbox', { name: 'Code' }).fill('T-101')
     },
   },
   {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
@@ -16,13 +16,20 @@ export interface Picture {
   go?: (page: Page) => Promise<unknown>
   /** How it is left, when that is more than opening the next page. */
   leave?: (page: Page) => Promise<unknown>
+  /** A whole page is taken dark too; panels, dialogs and faults look the same but for their colours. */
+  isPage?: boolean
 }
+
+/** What is taken in this run, whether it succeeds or not. */
+const names = new Set<string>()
 
 /** Of a thousand pixels so many may differ before a picture counts as another one. */
 const mostPerMille = 3
 
-/** Opens the state and takes its picture in both themes. */
-export async function takePicture(page: Page, { name, path, go, leave }: Picture): Promise<void> {
+/** Opens the state and takes its picture; that of a page in both themes. */
+export async function takePicture(page: Page, { name, path, go, leave, isPage }: Picture): Promise<void> {
+  const themes = isPage ? (['light', 'dark'] as const) : (['light'] as const)
+  for (const theme of themes) names.add(`${name}-${theme}.png`)
   if (path !== undefined) {
     await page.goto(`${baseUrl}${path}`)
     await page.locator('main, [data-ready], h1').first().waitFor()
@@ -31,7 +38,7 @@ export async function takePicture(page: Page, { name, path, go, leave }: Picture
   await go?.(page)
   await settled(page)
   await hideChance(page)
-  for (const theme of ['light', 'dark'] as const) {
+  for (const theme of themes) {
     await page.evaluate((shown) => {
       document.documentElement.dataset.theme = shown
     }, theme)
@@ -44,14 +51,22 @@ export async function takePicture(page: Page, { name, path, go, leave }: Picture
   await leave?.(page)
 }
 
+/** Removes the pictures that nothing in this run has the name of any more. */
+export function removeOthers(): void {
+  for (const file of readdirSync(folder)) {
+    if (file.endsWith('.png') && !names.has(file)) rmSync(join(folder, file))
+  }
+}
+
 /** Secrets and links are made anew by each run: the picture shows the same ones each time. */
 async function hideChance(page: Page): Promise<void> {
   await page.evaluate(() => {
     const made = 'kT7vQ2mXw9RzB4nLc8HsY3dJf6GpA1eU'
     for (const node of document.querySelectorAll<HTMLElement>('[data-secret], [data-totp], [data-link]')) {
       const text = node.textContent ?? ''
-      const kept = /^(ctg_|ctw_|whsec_|https?:\/\/[^?]*\?\w+=)?/.exec(text)?.[0] ?? ''
-      node.textContent = kept + made.repeat(3).slice(0, text.length - kept.length)
+      const kept = /^(ctg_|ctw_|whsec_|https?:\/\/[^?#]*(\?\w+=|#))?/.exec(text)?.[0] ?? ''
+      const place = kept.replace(window.location.origin, 'https://tms.example.com')
+      node.textContent = place + made.repeat(3).slice(0, text.length - kept.length)
     }
   })
 }

@@ -10,6 +10,7 @@ import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { linkQuery, useAcceptLink } from './account.queries.ts'
+import { useFirstField } from './first-field.ts'
 import { OutsideCard } from './outside-card.tsx'
 
 /** Sets a password by a link. What the link carries stands behind the #, which browsers send to nobody. */
@@ -20,19 +21,8 @@ export function AcceptPage() {
   const query = useQuery(linkQuery(token))
   const link = query.data
   const accept = useAcceptLink()
-  if (accept.isSuccess) return <Done />
-  if (query.error !== null) {
-    return (
-      <OutsideCard title={<Trans>This link does not work</Trans>}>
-        <ErrorPanel
-          title={t`Used, ended or replaced`}
-          message={t`A link works once and for a short time. Ask a Super admin of your company for a new one.`}
-          requestId={failureOf(query.error).requestId}
-        />
-        <ToLogin />
-      </OutsideCard>
-    )
-  }
+  if (accept.isSuccess) return <Done isFirst={link?.purpose === 'INVITE'} />
+  if (query.error !== null) return <NoLink error={query.error} onRetry={() => query.refetch()} />
   if (link === undefined) {
     return (
       <OutsideCard title={t`Choose a password`}>
@@ -55,6 +45,29 @@ export function AcceptPage() {
   )
 }
 
+/** The server knows no such link, or could not be asked. */
+function NoLink({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useLingui()
+  const failure = failureOf(error)
+  const isUnknown = failure.status === 404 || failure.status === 422
+  if (!isUnknown) {
+    return (
+      <OutsideCard title={t`Choose a password`}>
+        <ErrorPanel {...failure} onRetry={onRetry} />
+      </OutsideCard>
+    )
+  }
+  return (
+    <OutsideCard title={<Trans>This link does not work</Trans>}>
+      <ErrorPanel
+        title={t`Used, ended or replaced`}
+        message={t`A link works once and for a short time. If you have chosen a password with it, sign in. Otherwise ask a Super admin of your company for a new one.`}
+      />
+      <ToLogin />
+    </OutsideCard>
+  )
+}
+
 function PasswordForm({
   token,
   email,
@@ -70,26 +83,35 @@ function PasswordForm({
   const [isAsked, setIsAsked] = useState(false)
   const failure = accept.error ? failureOf(accept.error) : undefined
   const rest = restOf(failure, ['password'])
-  const isDifferent = isAsked && again !== password
+  const form = useFirstField()
+  const isEmpty = isAsked && password === ''
+  const isDifferent = isAsked && !isEmpty && again !== password
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setIsAsked(true)
-    if (password !== '' && again === password) accept.mutate({ token, password })
+    if (password === '') form.current?.querySelector<HTMLInputElement>('input[type=password]')?.focus()
+    else if (again === password) accept.mutate({ token, password })
+  }
+
+  function change(typed: string) {
+    setPassword(typed)
+    // What the server said was about another password.
+    accept.reset()
   }
 
   return (
-    <form onSubmit={submit} noValidate className="grid gap-3.5" aria-label={t`Choose a password`}>
+    <form ref={form} onSubmit={submit} noValidate className="grid gap-3.5" aria-label={t`Choose a password`}>
       {rest && <ErrorPanel {...rest} />}
       <input type="hidden" autoComplete="username" value={email} readOnly />
-      <Field label={t`Password`} fault={faultsByField(failure).password}>
+      <Field label={t`Password`} fault={isEmpty ? t`Choose a password.` : faultsByField(failure).password}>
         {(input) => (
           <input
             {...input}
             type="password"
             autoComplete="new-password"
             value={password}
-            onChange={(event) => setPassword(event.target.value)}
+            onChange={(event) => change(event.target.value)}
           />
         )}
       </Field>
@@ -114,18 +136,22 @@ function PasswordForm({
   )
 }
 
-function Done() {
+function Done({ isFirst }: { isFirst: boolean }) {
   return (
     <OutsideCard title={<Trans>The password is set</Trans>}>
       <Notice icon={CircleCheck} tone="green">
-        <Trans>Sign in with it now. Sessions that were open have ended.</Trans>
+        {isFirst ? (
+          <Trans>Sign in with it now.</Trans>
+        ) : (
+          <Trans>Sign in with it now. Sessions that were open have ended.</Trans>
+        )}
       </Notice>
       <ToLogin />
     </OutsideCard>
   )
 }
 
-/** The way to the login page. */
+/** The way to the login page, where it is the next step. */
 export function ToLogin() {
   return (
     <Link to="/login" className="btn btn-brand h-8 w-full">

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { Mail, UserRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { failureOf } from '../shell/failure.ts'
@@ -8,6 +9,7 @@ import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ToLogin } from './accept.page.tsx'
 import { useForgot } from './account.queries.ts'
+import { useFirstField } from './first-field.ts'
 import { OutsideCard } from './outside-card.tsx'
 
 /** Asks for a link to set a new password. It never says whether an address is known. */
@@ -15,10 +17,13 @@ export function ForgotPage() {
   const { t } = useLingui()
   usePageTitle(t`Forgotten password`)
   const forgot = useForgot()
+  const form = useFirstField()
   const [email, setEmail] = useState('')
+  const [isAsked, setIsAsked] = useState(false)
 
   function submit(event: FormEvent) {
     event.preventDefault()
+    setIsAsked(true)
     if (email.trim() !== '') forgot.mutate(email.trim())
   }
 
@@ -46,9 +51,9 @@ export function ForgotPage() {
       title={t`Forgotten password`}
       text={<Trans>Enter the address of your account to get a link for a new one.</Trans>}
     >
-      <form onSubmit={submit} noValidate className="grid gap-3.5" aria-label={t`Forgotten password`}>
+      <form ref={form} onSubmit={submit} noValidate className="grid gap-3.5" aria-label={t`Forgotten password`}>
         {forgot.error && <ErrorPanel {...failureOf(forgot.error)} />}
-        <Field label={t`E-mail`} fault={undefined}>
+        <Field label={t`E-mail`} fault={isAsked && email.trim() === '' ? t`Enter your e-mail address.` : undefined}>
           {(input) => (
             <input
               {...input}
@@ -63,6 +68,11 @@ export function ForgotPage() {
           <Trans>Ask for a link</Trans>
         </button>
       </form>
+      <p className="text-center text-[12px]">
+        <Link to="/login" className="text-ink-2 underline underline-offset-2 hover:text-ink">
+          <Trans>Back to sign in</Trans>
+        </Link>
+      </p>
     </OutsideCard>
   )
 }

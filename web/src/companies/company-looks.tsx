@@ -3,7 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Ban, CircleCheck, CircleDashed, CircleHelp, OctagonPause, TriangleAlert } from 'lucide-react'
 import { StatusBadge, type Tone } from '../ui/status.tsx'
 
-const looks = {
+/** How each state of a company is shown. */
+export const companyLooks = {
   PROSPECT: { word: msg`Prospect`, tone: 'grey' as Tone, icon: CircleDashed },
   NOT_APPROVED: { word: msg`Not approved`, tone: 'amber' as Tone, icon: Ban },
   APPROVED: { word: msg`Approved`, tone: 'green' as Tone, icon: CircleCheck },
@@ -14,13 +15,13 @@ const looks = {
 /** Words of the states, for filters and menus. */
 export function useStatusWords(): Readonly<Record<string, string>> {
   const { t } = useLingui()
-  return Object.fromEntries(Object.entries(looks).map(([status, { word }]) => [status, t(word)]))
+  return Object.fromEntries(Object.entries(companyLooks).map(([status, { word }]) => [status, t(word)]))
 }
 
 /** Whether a company may order or be given work; a state this version does not know shows its code (COMPAT-4). */
 export function CompanyStatus({ status }: { status: string }) {
   const { t } = useLingui()
-  const look = Object.hasOwn(looks, status) ? looks[status as keyof typeof looks] : undefined
+  const look = Object.hasOwn(companyLooks, status) ? companyLooks[status as keyof typeof companyLooks] : undefined
   if (!look) return <StatusBadge look={{ word: status, tone: 'grey', icon: CircleHelp }} />
   return <StatusBadge look={{ ...look, word: t(look.word) }} />
 }

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, MoreHorizontal, Package } from 'lucide-react'
+import { lazy } from 'react'
 import { HistoryTab } from '../records/history.list.tsx'
 import { Loaded } from '../records/loaded.tsx'
 import { RawTab } from '../records/raw.tab.tsx'
@@ -16,11 +17,17 @@ import { useToasts } from '../ui/toasts.tsx'
 import * as queries from './companies.queries.ts'
 import { type CompanyTab, companyRoute } from './companies.route.ts'
 import { CompanyStatus, Roles } from './company-looks.tsx'
-import { ContactsTab } from './tabs/contacts.tab.tsx'
-import { CompanyDocumentsTab } from './tabs/documents.tab.tsx'
-import { CompanyOrdersTab } from './tabs/orders.tab.tsx'
 import { PropertiesTab } from './tabs/properties.tab.tsx'
-import { CompanyValiditiesTab } from './tabs/validities.tab.tsx'
+
+// What is not seen first is loaded when it is opened.
+const ContactsTab = lazy(async () => ({ default: (await import('./tabs/contacts.tab.tsx')).ContactsTab }))
+const CompanyValiditiesTab = lazy(async () => ({
+  default: (await import('./tabs/validities.tab.tsx')).CompanyValiditiesTab,
+}))
+const CompanyDocumentsTab = lazy(async () => ({
+  default: (await import('./tabs/documents.tab.tsx')).CompanyDocumentsTab,
+}))
+const CompanyOrdersTab = lazy(async () => ({ default: (await import('./tabs/orders.tab.tsx')).CompanyOrdersTab }))
 
 /** Everything about one company. */
 export function CompanyPage() {

@@ -1,10 +1,9 @@
 import type { CompanyRecord } from '@cartage/contract/app/companies'
-import { contactTypes } from '@cartage/contract/companies/company-output'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Tags } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { submitByKey } from '../records/submit-keys.ts'
-import { wordsOf } from '../records/words.ts'
+import { useWords } from '../records/words.ts'
 import { failureOf } from '../shell/failure.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -12,6 +11,7 @@ import { Field } from '../ui/field.tsx'
 import { FilterMenu } from '../ui/filter-menu.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { patchCompany, useCompanyChange } from './companies.queries.ts'
+import { contactWords } from './company-words.ts'
 
 /** A contact as the company has it. */
 export type AskedContact = NonNullable<CompanyRecord['company']['contacts']>[number]
@@ -28,6 +28,7 @@ export function ContactDialog({
   onClose: () => void
 }) {
   const { t } = useLingui()
+  const wordOf = useWords(contactWords)
   const tell = useToasts()
   const change = useCompanyChange()
   const [texts, setTexts] = useState({
@@ -82,11 +83,11 @@ export function ContactDialog({
           <FilterMenu
             title={t`For`}
             icon={Tags}
-            facets={contactTypes.map((value) => ({ value, label: wordsOf(value) }))}
+            facets={Object.keys(contactWords).map((value) => ({ value, label: wordOf(value) }))}
             chosen={roles}
             onChange={setRoles}
           />
-          <span className="min-w-0 flex-1 text-ink-2">{roles.map(wordsOf).join(', ')}</span>
+          <span className="min-w-0 flex-1 text-ink-2">{roles.map(wordOf).join(', ')}</span>
         </div>
         <div className="flex justify-end gap-2 pt-2">
           <Button onClick={onClose}>

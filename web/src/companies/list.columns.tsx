@@ -5,6 +5,9 @@ import type { Column } from '../ui/data-table.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { CompanyStatus, Roles } from './company-looks.tsx'
 
+/** Columns that are not shown until somebody asks for them. */
+export const hiddenAtFirst: readonly string[] = ['updated']
+
 /** The columns of the list of companies. */
 export function useCompanyColumns(): readonly Column<ListedCompany>[] {
   const { t } = useLingui()

@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { RotateCw, Terminal } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
+import { eventWords } from '../events/event-words.ts'
+import { useWords } from '../records/words.ts'
 import { usePermission } from '../session/permission.ts'
 import { useCommands } from '../shell/commands.ts'
 import { failureOf } from '../shell/failure.ts'
@@ -32,6 +34,7 @@ export function DeliveryPanel({
   onClose: () => void
 }) {
   const { t } = useLingui()
+  const eventWord = useWords(eventWords)
   const query = useQuery(deliveryQuery(eventId, subscriptionId))
   const delivery = query.data
   return (
@@ -41,7 +44,9 @@ export function DeliveryPanel({
       title={
         delivery && (
           <>
-            <span className="truncate">{delivery.type}</span>
+            <span className="truncate" title={delivery.type}>
+              {eventWord(delivery.type)}
+            </span>
             <DeliveryState delivery={delivery} />
           </>
         )

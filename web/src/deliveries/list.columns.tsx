@@ -1,6 +1,8 @@
 import type { ListedDelivery } from '@cartage/contract/app/deliveries'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
+import { eventLevelWords, eventWords } from '../events/event-words.ts'
+import { useWords } from '../records/words.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { UtcTime } from '../ui/utc-time.tsx'
 import { Countdown } from './countdown.tsx'
@@ -9,6 +11,7 @@ import { AnswerCode, DeliveryState } from './delivery-looks.tsx'
 /** The columns of the list of deliveries. */
 export function useDeliveryColumns(): readonly Column<ListedDelivery>[] {
   const { t } = useLingui()
+  const eventWord = useWords(eventWords)
   return useMemo(
     () => [
       { id: 'state', title: t`State`, width: 112, isFixed: true, cell: (row) => <DeliveryState delivery={row} /> },
@@ -17,7 +20,11 @@ export function useDeliveryColumns(): readonly Column<ListedDelivery>[] {
         title: t`Event`,
         width: 150,
         isFixed: true,
-        cell: (row) => <span className="font-medium">{row.type}</span>,
+        cell: (row) => (
+          <span className="font-medium" title={row.type}>
+            {eventWord(row.type)}
+          </span>
+        ),
       },
       { id: 'object', title: t`About`, width: 150, cell: (row) => <About delivery={row} /> },
       { id: 'receiver', title: t`Receiver`, width: 170, cell: (row) => row.receiver ?? <Nothing /> },
@@ -48,17 +55,18 @@ export function useDeliveryColumns(): readonly Column<ListedDelivery>[] {
         cell: (row) => (row.due_at === null ? <Nothing /> : <Countdown until={row.due_at} />),
       },
     ],
-    [t],
+    [t, eventWord],
   )
 }
 
 /** What an event is about: the number of the order, or the kind and the beginning of the id. */
 export function About({ delivery }: { delivery: Pick<ListedDelivery, 'order_number' | 'entity_type' | 'entity_id'> }) {
   const { order_number, entity_type, entity_id } = delivery
+  const levelWord = useWords(eventLevelWords)
   if (entity_type === 'order' && order_number !== null) return <span className="tnum">{order_number}</span>
   return (
     <span className="tnum" title={entity_id}>
-      {entity_type} {order_number ?? entity_id.slice(0, 8)}
+      {levelWord(entity_type)} {order_number ?? entity_id.slice(0, 8)}
     </span>
   )
 }

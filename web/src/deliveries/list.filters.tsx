@@ -2,7 +2,9 @@ import { eventTypes } from '@cartage/contract/events'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CircleDot, Clock, Radio, Webhook } from 'lucide-react'
+import { eventWords } from '../events/event-words.ts'
 import { listOf } from '../lists/address.ts'
+import { useWords } from '../records/words.ts'
 import { subscriptionsQuery } from '../subscriptions/subscriptions.queries.ts'
 import { FilterMenu } from '../ui/filter-menu.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -19,6 +21,7 @@ export function DeliveryFilters({
   onChange: (change: Partial<DeliveriesSearch>) => void
 }) {
   const { t } = useLingui()
+  const eventWord = useWords(eventWords)
   const counts = useQuery(deliveryCountsQuery(search)).data
   const receivers = useQuery(subscriptionsQuery).data?.items ?? []
   return (
@@ -53,7 +56,7 @@ export function DeliveryFilters({
       <FilterMenu
         title={t`Event`}
         icon={Radio}
-        facets={eventTypes.map((value) => ({ value, label: value, count: counts?.by_type[value] ?? 0 }))}
+        facets={eventTypes.map((value) => ({ value, label: eventWord(value), count: counts?.by_type[value] ?? 0 }))}
         chosen={listOf(search.type)}
         onChange={(chosen) => onChange({ type: chosen.join(',') || undefined })}
       />

@@ -2,7 +2,7 @@ import type { ListedDelivery } from '@cartage/contract/app/deliveries'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { RotateCw, Send } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useListAddress } from '../lists/address.ts'
 import { CsvButton, KeptViews } from '../lists/list-tools.tsx'
 import { NoRows } from '../lists/no-rows.tsx'
@@ -23,7 +23,11 @@ import { useDeliveryColumns } from './list.columns.tsx'
 import { DeliveryFilters } from './list.filters.tsx'
 import { ReceiverBanner } from './receiver-banner.tsx'
 import { ResendBar } from './resend-bar.tsx'
-import { ResendFailedDialog } from './resend-failed.dialog.tsx'
+
+// Loaded when it is opened.
+const ResendFailedDialog = lazy(async () => ({
+  default: (await import('./resend-failed.dialog.tsx')).ResendFailedDialog,
+}))
 
 /** What was sent to others, what waits and what failed. */
 export function DeliveriesPage() {
@@ -102,7 +106,11 @@ export function DeliveriesPage() {
           )
         }
       />
-      <ResendFailedDialog isOpen={isAsking} onClose={() => setIsAsking(false)} />
+      {isAsking && (
+        <Suspense>
+          <ResendFailedDialog isOpen onClose={() => setIsAsking(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

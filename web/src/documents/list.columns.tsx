@@ -3,12 +3,15 @@ import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { DownloadLink, sizeText } from '../records/documents.list.tsx'
 import { When } from '../records/when.tsx'
-import { wordsOf } from '../records/words.ts'
+import { useWords } from '../records/words.ts'
 import type { Column } from '../ui/data-table.tsx'
+import { paperWords, subjectWords } from './document-words.ts'
 
 /** The columns of the list of documents. */
 export function useDocumentColumns(): readonly Column<ListedDocument>[] {
   const { t } = useLingui()
+  const paper = useWords(paperWords)
+  const subject = useWords(subjectWords)
   return useMemo(
     () => [
       {
@@ -18,14 +21,14 @@ export function useDocumentColumns(): readonly Column<ListedDocument>[] {
         isFixed: true,
         cell: (row) => <span className="font-semibold">{row.name}</span>,
       },
-      { id: 'type', title: t`Type`, width: 220, cell: (row) => wordsOf(row.type) },
+      { id: 'type', title: t`Type`, width: 220, cell: (row) => paper(row.type) },
       {
         id: 'subject',
         title: t`Belongs to`,
         width: 240,
         cell: (row) => (
           <span>
-            <span className="pr-1.5 text-[11px] text-ink-3">{wordsOf(row.subject_type)}</span>
+            <span className="pr-1.5 text-[11px] text-ink-3">{subject(row.subject_type)}</span>
             {row.subject_name}
           </span>
         ),
@@ -46,6 +49,6 @@ export function useDocumentColumns(): readonly Column<ListedDocument>[] {
         cell: (row) => <DownloadLink documentId={row.document_id} name={row.name} />,
       },
     ],
-    [t],
+    [t, paper, subject],
   )
 }

@@ -2,9 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link2, Shapes } from 'lucide-react'
 import { listOf, textOf } from '../lists/address.ts'
-import { wordsOf } from '../records/words.ts'
+import { useWords } from '../records/words.ts'
 import { FilterMenu } from '../ui/filter-menu.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { paperWords, subjectWords } from './document-words.ts'
 import { documentCountsQuery } from './documents.queries.ts'
 import type { DocumentsSearch } from './documents.route.ts'
 
@@ -28,14 +29,14 @@ export function DocumentFilters({
       <FilterMenu
         title={t`Type`}
         icon={Shapes}
-        facets={facetsOf(counts?.by_type)}
+        facets={facetsOf(counts?.by_type, useWords(paperWords))}
         chosen={listOf(search.type)}
         onChange={(chosen) => onChange({ type: textOf(chosen) })}
       />
       <FilterMenu
         title={t`Belongs to`}
         icon={Link2}
-        facets={facetsOf(counts?.by_subject)}
+        facets={facetsOf(counts?.by_subject, useWords(subjectWords))}
         chosen={listOf(search.subject)}
         onChange={(chosen) => onChange({ subject: textOf(chosen) })}
       />
@@ -43,8 +44,8 @@ export function DocumentFilters({
   )
 }
 
-function facetsOf(counts: Readonly<Record<string, number>> = {}) {
+function facetsOf(counts: Readonly<Record<string, number>> = {}, wordOf: (code: string) => string) {
   return Object.entries(counts)
     .sort((one, other) => other[1] - one[1])
-    .map(([value, count]) => ({ value, label: wordsOf(value), count }))
+    .map(([value, count]) => ({ value, label: wordOf(value), count }))
 }

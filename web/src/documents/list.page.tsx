@@ -1,20 +1,13 @@
 import type { ListedDocument } from '@cartage/contract/app/documents'
 import { useLingui } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { type ListAddress, useListAddress } from '../lists/address.ts'
-import { CsvButton, KeptViews } from '../lists/list-tools.tsx'
-import { NoRows } from '../lists/no-rows.tsx'
+import { RecordList } from '../lists/record-list.tsx'
 import { ViewsNav } from '../records/views.nav.tsx'
-import { failureOf } from '../shell/failure.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { recordPath } from '../shell/record-path.ts'
-import { useShownColumns } from '../ui/columns-menu.tsx'
-import { DataTable } from '../ui/data-table.tsx'
-import { ListFrame } from '../ui/list-frame.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { useCursor } from '../ui/row-keys.ts'
-import { useWindows } from '../ui/windows.ts'
+import { DocumentBulkBar } from './bulk-bar.tsx'
 import { filtersOf, loadDocuments } from './documents.queries.ts'
 import { type DocumentsSearch, documentsRoute } from './documents.route.ts'
 import { useDocumentColumns } from './list.columns.tsx'
@@ -23,28 +16,18 @@ import { MissingProofs } from './missing.list.tsx'
 
 /** The latest documents, and the proofs of delivery that lack. */
 export function DocumentsPage() {
-  const { t } = useLingui()
-  usePageTitle(t`Documents`)
   const search = documentsRoute.useSearch()
   const address = useListAddress<DocumentsSearch>('/documents')
-  if (search.view !== 'missing') return <Latest search={search} address={address} />
-  return (
-    <>
-      <PageHeader title={t`Documents`}>
-        <Views search={search} onChange={address.change} />
-      </PageHeader>
-      <MissingProofs />
-    </>
-  )
+  if (search.view === 'missing') return <Missing search={search} address={address} />
+  return <Latest search={search} address={address} />
 }
 
-function Views({
-  search,
-  onChange,
-}: {
+interface ViewProps {
   search: DocumentsSearch
-  onChange: (change: Partial<DocumentsSearch>) => void
-}) {
+  address: ListAddress<DocumentsSearch>
+}
+
+function Views({ search, address }: ViewProps) {
   const { t } = useLingui()
   return (
     <ViewsNav<'latest' | 'missing'>
@@ -53,55 +36,52 @@ function Views({
         { value: 'missing', title: t`Missing proof of delivery` },
       ]}
       value={search.view ?? 'latest'}
-      onChange={(view) => onChange({ view: view === 'missing' ? view : undefined })}
+      onChange={(view) => address.change({ view: view === 'missing' ? view : undefined })}
     />
   )
 }
 
-function Latest({ search, address }: { search: DocumentsSearch; address: ListAddress<DocumentsSearch> }) {
+function Missing(props: ViewProps) {
   const { t } = useLingui()
-  const navigate = useNavigate()
-  const windows = useWindows<ListedDocument>(['documents', 'list', filtersOf(search)], loadDocuments(search))
-  const shown = useShownColumns('documents', useDocumentColumns())
-  const cursor = useCursor()
-  const open = ({ order_id, subject_type, subject_id }: ListedDocument) => {
-    const href = order_id === null ? recordPath(subject_type.toLowerCase(), subject_id) : recordPath('order', order_id)
-    void navigate({ href })
-  }
+  usePageTitle(t`Documents`)
   return (
-    <ListFrame
+    <>
+      <PageHeader title={t`Documents`}>
+        <Views {...props} />
+      </PageHeader>
+      <MissingProofs />
+    </>
+  )
+}
+
+function Latest({ search, address }: ViewProps) {
+  const { t } = useLingui()
+  return (
+    <RecordList<ListedDocument, DocumentsSearch & { sort?: undefined; peek?: undefined }>
+      name="documents"
       title={t`Documents`}
-      views={
-        <>
-          <Views search={search} onChange={address.change} />
-          <KeptViews screen="documents" path="/documents" search={search} />
-        </>
-      }
-      actions={<CsvButton path="/app/documents/csv" filters={{ ...filtersOf(search) }} />}
-      filters={<DocumentFilters search={search} onChange={address.change} />}
-      total={windows.total}
-      shown={shown}
-      table={
-        <DataTable
-          label={t`Documents`}
-          columns={shown.columns}
-          windows={windows}
-          keyOf={(row) => row.document_id}
-          cursor={cursor}
-          onOpen={open}
-          failure={windows.error ? failureOf(windows.error) : undefined}
-          empty={
-            <NoRows
-              icon={FileText}
-              title={t`No documents yet`}
-              text={t`Proofs of delivery, consignment notes and other files appear here the moment they come.`}
-              isFiltered={Object.keys(filtersOf(search)).length > 0}
-              onClear={address.clear}
-            />
-          }
-        />
-      }
-      panel={null}
+      search={search}
+      address={address}
+      filters={filtersOf(search)}
+      load={loadDocuments(search)}
+      columns={useDocumentColumns()}
+      keyOf={(row) => row.document_id}
+      nameOf={(row) => row.name}
+      pathOf={pathOf}
+      views={<Views search={search} address={address} />}
+      tools={<DocumentFilters search={search} onChange={address.change} />}
+      bulkBar={(selection) => <DocumentBulkBar selection={selection} />}
+      empty={{
+        icon: FileText,
+        title: t`No documents yet`,
+        text: t`Proofs of delivery, consignment notes and other files appear here the moment they come.`,
+      }}
     />
   )
+}
+
+/** The record a document belongs to. */
+function pathOf({ order_id, subject_type, subject_id }: ListedDocument): string {
+  if (order_id !== null) return recordPath('order', order_id)
+  return recordPath(subject_type.toLowerCase(), subject_id)
 }

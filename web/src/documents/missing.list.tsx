@@ -1,4 +1,4 @@
-import { listMissingProofs } from '@cartage/contract/app/messages'
+import { listMissingProofs, type OrderWithoutProof } from '@cartage/contract/app/messages'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -8,6 +8,7 @@ import { When } from '../records/when.tsx'
 import { call } from '../shell/call.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { PlainTable } from '../ui/plain-table.tsx'
 
 /** Completed orders that lack their proof of delivery, oldest first. */
 export function MissingProofs() {
@@ -35,24 +36,9 @@ export function MissingProofs() {
           }
           return (
             <>
-              <ul className="px-4 py-2">
-                {orders.map((order) => (
-                  <li key={order.order_id} className="flex min-h-9 items-center gap-3 border-b border-line">
-                    <Link
-                      to="/orders/$orderId"
-                      params={{ orderId: order.order_id }}
-                      className="tnum w-28 font-semibold hover:underline"
-                    >
-                      {order.order_number}
-                    </Link>
-                    <span className="w-64 truncate">{order.customer_name}</span>
-                    <span className="min-w-0 flex-1 truncate text-ink-2">{order.customer_reference_number}</span>
-                    <span className="text-ink-3">
-                      <When instant={order.created_at} />
-                    </span>
-                  </li>
-                ))}
-              </ul>
+              <div className="p-4">
+                <Orders orders={orders} />
+              </div>
               {query.hasNextPage && (
                 <div className="px-4 pb-4">
                   <Button onClick={() => query.fetchNextPage()} isBusy={query.isFetchingNextPage}>
@@ -65,5 +51,49 @@ export function MissingProofs() {
         }}
       </Loaded>
     </div>
+  )
+}
+
+function Orders({ orders }: { orders: readonly OrderWithoutProof[] }) {
+  const { t } = useLingui()
+  return (
+    <PlainTable<OrderWithoutProof>
+      label={t`Missing proof of delivery`}
+      rows={orders}
+      keyOf={({ order_id }) => order_id}
+      columns={[
+        {
+          id: 'order',
+          title: t`Order`,
+          width: 'w-36',
+          cell: ({ order_id, order_number }) => (
+            <Link
+              to="/orders/$orderId"
+              params={{ orderId: order_id }}
+              search={{ tab: 'documents' }}
+              className="tnum font-semibold underline-offset-2 hover:underline"
+            >
+              {order_number}
+            </Link>
+          ),
+        },
+        { id: 'customer', title: t`Customer`, cell: ({ customer_name }) => customer_name },
+        {
+          id: 'reference',
+          title: t`Customer reference`,
+          cell: ({ customer_reference_number: reference }) => <span className="text-ink-2">{reference ?? '—'}</span>,
+        },
+        {
+          id: 'came',
+          title: t`Came`,
+          width: 'w-44',
+          cell: ({ created_at }) => (
+            <span className="text-ink-2">
+              <When instant={created_at} />
+            </span>
+          ),
+        },
+      ]}
+    />
   )
 }

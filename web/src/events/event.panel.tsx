@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { AnswerCode, DeliveryState } from '../deliveries/delivery-looks.tsx'
+import { useWords } from '../records/words.ts'
 import { failureOf } from '../shell/failure.ts'
 import { recordPath } from '../shell/record-path.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -11,6 +12,7 @@ import { JsonView } from '../ui/json-view.tsx'
 import { Properties, Property } from '../ui/properties.tsx'
 import { Section, SidePanel } from '../ui/side-panel.tsx'
 import { UtcTime } from '../ui/utc-time.tsx'
+import { eventWords } from './event-words.ts'
 import { eventQuery } from './events.queries.ts'
 
 const linkClass = 'font-medium text-brand-ink underline-offset-2 hover:underline'
@@ -18,10 +20,16 @@ const linkClass = 'font-medium text-brand-ink underline-offset-2 hover:underline
 /** One event beside the log: what it is about, who was told, and the message itself. */
 export function EventPanel({ eventId, onClose }: { eventId: string; onClose: () => void }) {
   const { t } = useLingui()
+  const eventWord = useWords(eventWords)
   const query = useQuery(eventQuery(eventId))
   const event = query.data
+  const title = event && (
+    <span className="truncate" title={event.event_type}>
+      {eventWord(event.event_type)}
+    </span>
+  )
   return (
-    <SidePanel isWide label={t`Event`} title={<span className="truncate">{event?.event_type}</span>} onClose={onClose}>
+    <SidePanel isWide label={t`Event`} title={title} onClose={onClose}>
       {query.error !== null && (
         <div className="py-3">
           <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />

@@ -2,14 +2,17 @@ import type { ListedEvent } from '@cartage/contract/app/events'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { About } from '../deliveries/list.columns.tsx'
+import { useWords } from '../records/words.ts'
 import { deliveryLook, eventLook } from '../start/status-looks.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { StatusBadge, Tag } from '../ui/status.tsx'
 import { UtcTime } from '../ui/utc-time.tsx'
+import { eventWords } from './event-words.ts'
 
 /** The columns of the log. */
 export function useEventColumns(): readonly Column<ListedEvent>[] {
   const { t } = useLingui()
+  const eventWord = useWords(eventWords)
   return useMemo(
     () => [
       {
@@ -19,7 +22,16 @@ export function useEventColumns(): readonly Column<ListedEvent>[] {
         isFixed: true,
         cell: (row) => <UtcTime instant={row.occurred_at} />,
       },
-      { id: 'type', title: t`Kind`, width: 170, cell: (row) => <span className="font-medium">{row.event_type}</span> },
+      {
+        id: 'type',
+        title: t`Kind`,
+        width: 170,
+        cell: (row) => (
+          <span className="font-medium" title={row.event_type}>
+            {eventWord(row.event_type)}
+          </span>
+        ),
+      },
       { id: 'status', title: t`Status`, width: 130, cell: (row) => <Status row={row} /> },
       { id: 'about', title: t`About`, width: 160, cell: (row) => <About delivery={row} /> },
       {
@@ -31,7 +43,7 @@ export function useEventColumns(): readonly Column<ListedEvent>[] {
       },
       { id: 'sent', title: t`Sent`, width: 150, cell: (row) => <Tag look={deliveryLook(row.deliveries)} /> },
     ],
-    [t],
+    [t, eventWord],
   )
 }
 

@@ -3,8 +3,10 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Layers, Radio } from 'lucide-react'
 import { listOf, textOf } from '../lists/address.ts'
+import { useWords } from '../records/words.ts'
 import { FilterMenu } from '../ui/filter-menu.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { eventLevelWords, eventWords } from './event-words.ts'
 import { eventCountsQuery } from './events.queries.ts'
 import type { EventsSearch } from './events.route.ts'
 
@@ -31,6 +33,8 @@ export function EventFilters({
   onChange: (change: Partial<EventsSearch>) => void
 }) {
   const { t } = useLingui()
+  const eventWord = useWords(eventWords)
+  const levelWord = useWords(eventLevelWords)
   const chosenLevels = listOf(search.level)
   const chosenTypes = listOf(search.type)
   const counts = useQuery(eventCountsQuery(search)).data?.by_type ?? {}
@@ -47,7 +51,7 @@ export function EventFilters({
         icon={Layers}
         facets={levels.map((value) => ({
           value,
-          label: value.replace('_', ' '),
+          label: levelWord(value),
           count: countOf(counts, value, chosenTypes),
         }))}
         chosen={chosenLevels}
@@ -56,7 +60,7 @@ export function EventFilters({
       <FilterMenu
         title={t`Kind`}
         icon={Radio}
-        facets={types.map((value) => ({ value, label: value, count: counts[value] ?? 0 }))}
+        facets={types.map((value) => ({ value, label: eventWord(value), count: counts[value] ?? 0 }))}
         chosen={chosenTypes}
         onChange={(chosen) => onChange({ type: textOf(chosen) })}
       />

@@ -1,8 +1,8 @@
 import type { InboxItem } from '@cartage/contract/app/messages'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Ban, Link2, RotateCw } from 'lucide-react'
-import { useState } from 'react'
-import { ReasonDialog } from '../orders/reason.dialog.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { ReasonDialog } from '../lists/reason.dialog.tsx'
 import { usePermission } from '../session/permission.ts'
 import { failureOf } from '../shell/failure.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,7 +14,9 @@ import { useToasts } from '../ui/toasts.tsx'
 import { ItemState } from './message-looks.tsx'
 import type { ListProps } from './messages.page.tsx'
 import { type ItemDeed, useItemDeed } from './messages.queries.ts'
-import { ResolveDialog } from './resolve.dialog.tsx'
+
+// Loaded when it is opened.
+const ResolveDialog = lazy(async () => ({ default: (await import('./resolve.dialog.tsx')).ResolveDialog }))
 
 /** One item of the inbox: what did not fit, why, and what can be done about it. */
 export function InboxPanel({
@@ -113,12 +115,11 @@ function Deeds({ item, onSettled }: { item: InboxItem; onSettled: () => void }) 
       <Button icon={Ban} onClick={() => setAsking('dismiss')}>
         <Trans>Dismiss…</Trans>
       </Button>
-      <ResolveDialog
-        isOpen={asking === 'resolve'}
-        onClose={() => setAsking(undefined)}
-        onChoose={run}
-        isBusy={isPending}
-      />
+      {asking === 'resolve' && (
+        <Suspense>
+          <ResolveDialog isOpen onClose={() => setAsking(undefined)} onChoose={run} isBusy={isPending} />
+        </Suspense>
+      )}
       <ReasonDialog
         isOpen={asking === 'dismiss'}
         title={t`Dismiss this item`}

@@ -29,7 +29,8 @@ export const resultLooks: Readonly<Record<string, Look>> = {
   FAILED: { word: msg`Failed`, tone: 'red', icon: CircleX },
 }
 
-const itemLooks: Readonly<Record<string, Look>> = {
+/** How each state of an item of the inbox is shown. */
+export const itemLooks: Readonly<Record<string, Look>> = {
   OPEN: { word: msg({ message: 'Open', context: 'state' }), tone: 'amber', icon: Inbox },
   RESOLVED: { word: msg`Resolved`, tone: 'green', icon: CircleCheck },
   DISMISSED: { word: msg`Dismissed`, tone: 'grey', icon: Ban },

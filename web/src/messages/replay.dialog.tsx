@@ -1,6 +1,8 @@
 import type { ReplayResult } from '@cartage/contract/app/messages'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
+import { recordWords } from '../records/record-words.ts'
+import { useWords } from '../records/words.ts'
 import { usePermission } from '../session/permission.ts'
 import { failureOf } from '../shell/failure.ts'
 import { Button } from '../ui/button.tsx'
@@ -55,6 +57,7 @@ export function ReplayDialog({ messageId, onClose }: { messageId: string; onClos
 
 function Difference({ result }: { result: ReplayResult }) {
   const { t } = useLingui()
+  const recordWord = useWords(recordWords)
   const changed = result.records.filter((record) => Object.keys(record.changes).length > 0)
   return (
     <div className="flex flex-col gap-3">
@@ -72,7 +75,8 @@ function Difference({ result }: { result: ReplayResult }) {
       {changed.map((record) => (
         <table key={`${record.entity_type} ${record.entity_id}`} className="w-full table-fixed text-left">
           <caption className="pb-1 text-left font-medium">
-            {record.entity_type} <span className="font-mono text-[11.5px] text-ink-3">{record.entity_id}</span>
+            {recordWord(record.entity_type)}{' '}
+            <span className="font-mono text-[11.5px] text-ink-3">{record.entity_id}</span>
           </caption>
           <thead className="text-[12px] text-ink-2">
             <tr>

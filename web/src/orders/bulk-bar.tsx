@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type Bulk, BulkBar } from '../lists/bulk-bar.tsx'
+import { ReasonDialog } from '../lists/reason.dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import type { Selection } from '../ui/selection.ts'
 import { changeOrdersAtOnce } from './orders.queries.ts'
-import { ReasonDialog } from './reason.dialog.tsx'
 
 /** What can be done to the selected orders; tells of each that was refused why. */
 export function OrderBulkBar({ selection }: { selection: Selection }) {
@@ -41,6 +41,7 @@ function Deeds({ bulk, count }: { bulk: Bulk; count: number }) {
       <ReasonDialog
         isOpen={asking === 'block'}
         title={t`Put ${count} orders on hold`}
+        text={t`Everybody who opens one of them reads why.`}
         verb={t`Put on hold`}
         onClose={() => setAsking(undefined)}
         onConfirm={(reason) => run('block', reason)}

@@ -32,8 +32,8 @@ export function useOrderColumns(): readonly Column<ListedOrder>[] {
   return useMemo(
     () => [
       { id: 'number', title: t(titles.number), width: 88, isFixed: true, sortKey: 'created', cell: OrderNumber },
-      { id: 'status', title: t(titles.status), width: 114, cell: (row) => <OrderStatus status={row.status} /> },
-      { id: 'customer', title: t(titles.customer), width: 180, cell: (row) => row.customer.name },
+      { id: 'status', title: t(titles.status), width: 126, cell: (row) => <OrderStatus status={row.status} /> },
+      { id: 'customer', title: t(titles.customer), width: 170, cell: (row) => row.customer.name },
       { id: 'from', title: t(titles.from), width: 128, cell: (row) => <Place place={row.from} /> },
       { id: 'to', title: t(titles.to), width: 138, cell: (row) => <Place place={row.to} /> },
       {
@@ -49,7 +49,7 @@ export function useOrderColumns(): readonly Column<ListedOrder>[] {
         width: 146,
         cell: (row) => <OrderDay date={row.delivery_on} time={row.delivery_from} />,
       },
-      { id: 'container', title: t(titles.container), width: 152, cell: Container },
+      { id: 'container', title: t(titles.container), width: 150, cell: Container },
       { id: 'reference', title: t(titles.reference), width: 130, cell: (row) => row.customer_reference_number },
       {
         id: 'identifier',

@@ -136,7 +136,9 @@ function NoOrders({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =>
       isFiltered={isFiltered}
       onClear={onClear}
     >
-      <SampleData />
+      <div className="pt-4">
+        <SampleData />
+      </div>
     </NoRows>
   )
 }

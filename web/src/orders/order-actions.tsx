@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { Ban, CircleSlash, Copy, MoreHorizontal, OctagonPause, Pencil, Play } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
+import { ReasonDialog } from '../lists/reason.dialog.tsx'
 import { usePermission } from '../session/permission.ts'
 import { useCommands } from '../shell/commands.ts'
 import { failureOf } from '../shell/failure.ts'
@@ -11,7 +12,6 @@ import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { type OrderDeed, useOrderDeed } from './order.queries.ts'
-import { ReasonDialog } from './reason.dialog.tsx'
 
 const ended = ['CANCELLED', 'REJECTED', 'COMPLETED']
 
@@ -113,6 +113,7 @@ export function OrderActions({ record }: { record: OrderRecord }) {
       <ReasonDialog
         isOpen={asking === 'block'}
         title={t`Put order ${record.order_number} on hold`}
+        text={t`Everybody who opens the order reads why.`}
         verb={t`Put on hold`}
         onClose={() => setAsking(undefined)}
         onConfirm={(reason) =>

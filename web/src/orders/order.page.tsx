@@ -45,7 +45,7 @@ export function OrderPage() {
         }
         actions={record && <OrderActions record={record} />}
       >
-        {record && <OrderStatus status={record.status} />}
+        {record && <OrderStatus status={record.is_blocked ? 'BLOCKED' : record.status} />}
         <span className="truncate pl-1 text-ink-2">{record?.order.customer?.name}</span>
       </PageHeader>
       {query.error !== null && record === undefined && (

@@ -1,5 +1,5 @@
 import type { OrderRecord } from '@cartage/contract/app/order-record'
-import { Plural, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { failureOf } from '../shell/failure.ts'
@@ -8,9 +8,12 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Properties, Property } from '../ui/properties.tsx'
 import { Section, SidePanel } from '../ui/side-panel.tsx'
+import { LoadText } from './load-text.tsx'
 import { OrderStatus } from './order-looks.tsx'
 import { orderRecordQuery } from './orders.queries.ts'
+import { loadOf } from './stop-goods.ts'
 import { StopsTimeline } from './stops.timeline.tsx'
+import { LatestDocuments, TripsOfOrder } from './tabs/overview.parts.tsx'
 
 /** One order beside the list: what one wants to know before opening it. */
 export function OrderPeek({ orderId, onClose, onOpen }: { orderId: string; onClose: () => void; onOpen: () => void }) {
@@ -38,12 +41,10 @@ export function OrderPeek({ orderId, onClose, onOpen }: { orderId: string; onClo
 }
 
 function Facts({ record }: { record: OrderRecord }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { order } = record
   const stops = order.stops ?? []
   const goods = order.consignments.flatMap((consignment) => consignment.goods ?? [])
-  const weight = goods.reduce((sum, good) => sum + (good.total_weight_kg ?? 0), 0)
-  const pieces = goods.reduce((sum, good) => sum + (good.quantity ?? 0), 0)
   return (
     <>
       <Section>
@@ -69,16 +70,14 @@ function Facts({ record }: { record: OrderRecord }) {
             {[order.container?.container_number, order.container?.container_type?.code].filter(Boolean).join(' · ')}
           </Property>
           <Property name={t`Goods`}>
-            {goods.length > 0 && (
-              <span className="tnum">
-                <Plural value={pieces} one="# piece" other="# pieces" /> · {i18n.number(weight)} kg
-              </span>
-            )}
+            <LoadText load={loadOf(goods)} />
           </Property>
           <Property name={t`Service`}>{order.transport_service?.name ?? order.transport_service?.code}</Property>
           <Property name={t`Instructions`}>{order.planning_instructions}</Property>
         </Properties>
       </Section>
+      <TripsOfOrder orderId={order.id} title={t`Trips`} />
+      <LatestDocuments orderId={order.id} title={t`Documents`} />
     </>
   )
 }

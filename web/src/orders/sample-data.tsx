@@ -30,15 +30,13 @@ export function SampleData() {
   })
   if (!isAllowed || (!state.data?.is_offered && !state.data?.is_loading)) return null
   return (
-    <div className="pt-4">
-      <Button
-        icon={FlaskConical}
-        isBusy={load.isPending || state.data.is_loading}
-        disabled={state.data.is_loading}
-        onClick={() => load.mutate()}
-      >
-        {state.data.is_loading ? <Trans>Loading sample data…</Trans> : <Trans>Load sample data</Trans>}
-      </Button>
-    </div>
+    <Button
+      icon={FlaskConical}
+      isBusy={load.isPending || state.data.is_loading}
+      disabled={state.data.is_loading}
+      onClick={() => load.mutate()}
+    >
+      {state.data.is_loading ? <Trans>Loading sample data…</Trans> : <Trans>Load sample data</Trans>}
+    </Button>
   )
 }

@@ -1,5 +1,6 @@
 import type { OrderRecord } from '@cartage/contract/app/order-record'
 import { useLingui } from '@lingui/react/macro'
+import { When } from '../records/when.tsx'
 import { Timeline, TimelineItem } from '../ui/timeline.tsx'
 import { OrderDay } from './order-day.tsx'
 
@@ -26,16 +27,6 @@ export function StopsTimeline({ stops }: { stops: Stops }) {
 
 /** The estimate or the actual time when a trip knows one, else the day asked for. */
 function StopTime({ stop }: { stop: Stops[number] }) {
-  const { i18n } = useLingui()
   if (!stop.start_timestamp) return <OrderDay date={stop.date ?? null} time={stop.time_window?.start_time ?? null} />
-  return (
-    <time dateTime={stop.start_timestamp}>
-      {i18n.date(new Date(stop.start_timestamp), {
-        day: 'numeric',
-        month: 'short',
-        hour: '2-digit',
-        minute: '2-digit',
-      })}
-    </time>
-  )
+  return <When instant={stop.start_timestamp} />
 }

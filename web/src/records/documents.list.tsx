@@ -6,20 +6,24 @@ import { IconButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Loaded } from './loaded.tsx'
 import { When } from './when.tsx'
-import { wordsOf } from './words.ts'
+import { type CodeWords, useWords } from './words.ts'
 
 /** Documents of one record, each to be fetched. */
 export function DocumentsList({
   query,
+  words,
   empty,
   onRemove,
 }: {
   query: UseQueryResult<{ items: RecordDocument[] }>
+  /** Kinds of documents in words. */
+  words: CodeWords
   empty: string
   /** Asks whether one shall be removed; absent where nobody may. */
   onRemove?: ((document: RecordDocument) => void) | undefined
 }) {
   const { t } = useLingui()
+  const wordOf = useWords(words)
   return (
     <Loaded query={query}>
       {({ items }) =>
@@ -31,7 +35,7 @@ export function DocumentsList({
               <li key={one.document_id} className="flex items-center gap-3 border-b border-line py-2">
                 <FileText size={15} className="shrink-0 text-ink-3" aria-hidden="true" />
                 <span className="min-w-0 flex-1 truncate font-medium">{one.name}</span>
-                <span className="w-56 truncate text-ink-2">{wordsOf(one.type)}</span>
+                <span className="w-56 truncate text-ink-2">{wordOf(one.type)}</span>
                 <span className="tnum w-16 text-right text-ink-3">{sizeText(one.size_bytes)}</span>
                 <span className="w-36 text-ink-3">
                   <When instant={one.created_at} />

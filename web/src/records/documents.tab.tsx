@@ -8,12 +8,13 @@ import { FileDrop } from '../ui/file-drop.tsx'
 import { Select } from '../ui/select.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { DocumentsList } from './documents.list.tsx'
-import { wordsOf } from './words.ts'
+import { type CodeWords, useWords } from './words.ts'
 
 /** Documents of one record: dropped or chosen, fetched, and removed where the rules allow it. */
 export function DocumentsTab({
   query,
   types,
+  words,
   isEditable,
   onAdd,
   onRemove,
@@ -22,6 +23,8 @@ export function DocumentsTab({
   query: UseQueryResult<{ items: RecordDocument[] }>
   /** Kinds a document can be of. */
   types: readonly string[]
+  /** The kinds in words. */
+  words: CodeWords
   isEditable: boolean
   onAdd: (file: File, type: string) => Promise<unknown>
   /** Absent for records whose documents stay. */
@@ -29,6 +32,7 @@ export function DocumentsTab({
   empty: string
 }) {
   const { t } = useLingui()
+  const wordOf = useWords(words)
   const tell = useToasts()
   const queryClient = useQueryClient()
   const [type, setType] = useState(types.includes('OTHER') ? 'OTHER' : types[0]!)
@@ -36,7 +40,7 @@ export function DocumentsTab({
   const [asked, setAsked] = useState<RecordDocument>()
   const [isRemoving, setIsRemoving] = useState(false)
   const refresh = () => Promise.all([query.refetch(), queryClient.invalidateQueries({ queryKey: ['documents'] })])
-  if (!isEditable) return <DocumentsList query={query} empty={empty} />
+  if (!isEditable) return <DocumentsList query={query} words={words} empty={empty} />
 
   async function add(files: File[]) {
     setLeft(files.length)
@@ -83,14 +87,14 @@ export function DocumentsTab({
       beside={
         <Select
           label={t`Kind of document`}
-          choices={types.map((value) => ({ value, label: wordsOf(value) }))}
+          choices={types.map((value) => ({ value, label: wordOf(value) }))}
           value={type}
           onChange={setType}
           className="w-60"
         />
       }
     >
-      <DocumentsList query={query} empty={empty} onRemove={onRemove && setAsked} />
+      <DocumentsList query={query} words={words} empty={empty} onRemove={onRemove && setAsked} />
       <ConfirmDialog
         isOpen={asked !== undefined}
         title={t`Remove ${asked?.name ?? ''}?`}

@@ -3,16 +3,19 @@ import { useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Radio } from 'lucide-react'
+import { updateWords } from '../events/event-words.ts'
 import { usePermission } from '../session/permission.ts'
 import { deliveryLook, eventLook } from '../start/status-looks.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { StatusBadge, Tag } from '../ui/status.tsx'
 import { Loaded } from './loaded.tsx'
+import { useWords } from './words.ts'
 
 /** What was told to others about a record and its stops, and whether it arrived; each leads to the event. */
 export function EventsList({ query }: { query: UseQueryResult<{ items: RecentEvent[] }> }) {
   const { t } = useLingui()
+  const updateWord = useWords(updateWords)
   const mayOpen = usePermission('event.read')
   return (
     <Loaded query={query}>
@@ -35,10 +38,10 @@ export function EventsList({ query }: { query: UseQueryResult<{ items: RecentEve
                         search={{ q: event.entity_id, peek: event.event_id }}
                         className="font-medium underline-offset-2 hover:underline"
                       >
-                        {event.type}
+                        {updateWord(event.type)}
                       </Link>
                     ) : (
-                      event.type
+                      updateWord(event.type)
                     )}
                   </span>
                   <span className="w-36">{look && <StatusBadge look={look} />}</span>

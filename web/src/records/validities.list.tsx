@@ -10,12 +10,14 @@ import { Expiry, firstEnd } from './expiry.tsx'
 import { Loaded } from './loaded.tsx'
 import { type ShownValidity, type ValidityBody, ValidityDialog } from './validity.dialog.tsx'
 import { When } from './when.tsx'
-import { wordsOf } from './words.ts'
+import { type CodeWords, useWords } from './words.ts'
 
 interface ValiditiesListProps {
   query: UseQueryResult<{ items: ShownValidity[] }>
   /** What a validity can be about. */
   types: readonly string[]
+  /** The types in words. */
+  words: CodeWords
   isEditable: boolean
   onAdd: (body: ValidityBody) => Promise<unknown>
   onChange: (id: string, body: ValidityBody) => Promise<unknown>
@@ -23,8 +25,9 @@ interface ValiditiesListProps {
 }
 
 /** Certificates and licences with when they end; those that end first come first. */
-export function ValiditiesList({ query, types, isEditable, onAdd, onChange, onRemove }: ValiditiesListProps) {
+export function ValiditiesList({ query, types, words, isEditable, onAdd, onChange, onRemove }: ValiditiesListProps) {
   const { t } = useLingui()
+  const wordOf = useWords(words)
   const tell = useToasts()
   const [open, setOpen] = useState<ShownValidity | 'new'>()
 
@@ -32,7 +35,7 @@ export function ValiditiesList({ query, types, isEditable, onAdd, onChange, onRe
     const { id, ...body } = one
     try {
       await onRemove(id)
-      tell.done(t`${wordsOf(one.type)} removed`, {
+      tell.done(t`${wordOf(one.type)} removed`, {
         word: t`Undo`,
         run: () => void onAdd(body).catch((error) => tell.failed(failureOf(error))),
       })
@@ -66,7 +69,7 @@ export function ValiditiesList({ query, types, isEditable, onAdd, onChange, onRe
                   const end = firstEnd(one.end_time, one.legal_end_time)
                   return (
                     <li key={one.id} className="flex min-h-10 items-center gap-3 border-b border-line">
-                      <span className="w-64 truncate font-medium">{wordsOf(one.type)}</span>
+                      <span className="w-64 truncate font-medium">{wordOf(one.type)}</span>
                       <span className="w-44">
                         {end === null ? (
                           <span className="text-ink-3">
@@ -99,6 +102,7 @@ export function ValiditiesList({ query, types, isEditable, onAdd, onChange, onRe
       {open !== undefined && (
         <ValidityDialog
           types={types}
+          words={words}
           given={open === 'new' ? undefined : open}
           onClose={() => setOpen(undefined)}
           onSave={(body) => (open === 'new' ? onAdd(body) : onChange(open.id, body))}

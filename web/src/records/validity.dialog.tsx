@@ -9,7 +9,7 @@ import { Select } from '../ui/select.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { dayOf, instantOf } from './day-input.ts'
 import { submitByKey } from './submit-keys.ts'
-import { wordsOf } from './words.ts'
+import { type CodeWords, useWords } from './words.ts'
 
 /** A validity of a resource or a company, as lists show it. */
 export interface ShownValidity {
@@ -27,17 +27,21 @@ export type ValidityBody = Omit<ShownValidity, 'id'>
 /** Adds or changes a validity. */
 export function ValidityDialog({
   types,
+  words,
   given,
   onClose,
   onSave,
 }: {
   types: readonly string[]
+  /** The types in words. */
+  words: CodeWords
   /** The one to be changed; a new one when absent. */
   given: ShownValidity | undefined
   onClose: () => void
   onSave: (body: ValidityBody) => Promise<unknown>
 }) {
   const { t } = useLingui()
+  const wordOf = useWords(words)
   const tell = useToasts()
   const [type, setType] = useState(given?.type ?? null)
   const [start, setStart] = useState(dayOf(given?.start_time ?? Date.now()))
@@ -86,7 +90,7 @@ export function ValidityDialog({
           {(input) => (
             <Select
               {...input}
-              choices={types.map((value) => ({ value, label: wordsOf(value) }))}
+              choices={types.map((value) => ({ value, label: wordOf(value) }))}
               value={type}
               onChange={setType}
               placeholder={t`Choose…`}

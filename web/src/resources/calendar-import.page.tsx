@@ -1,8 +1,9 @@
 import { mostBatchRows, type UnavailabilityRowResult } from '@cartage/contract/app/unavailability-batch'
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleEqual, CircleX, Download } from 'lucide-react'
 import { type ClipboardEvent, useState } from 'react'
-import { csvText, download, mostLines, readFile, readText, type Sheet } from '../orders/import/read-sheet.ts'
+import { csvText, decode, download, mostLines, readFile, readText, type Sheet } from '../orders/import/read-sheet.ts'
 import { failureOf } from '../shell/failure.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { Button } from '../ui/button.tsx'
@@ -10,13 +11,16 @@ import { FileDrop } from '../ui/file-drop.tsx'
 import { RecordFrame, RecordNotice } from '../ui/record-frame.tsx'
 import { StatusBadge } from '../ui/status.tsx'
 import { useToasts } from '../ui/toasts.tsx'
+import { IcsImport } from './ics/ics-import.tsx'
+import type { ReadFile } from './ics/ics-rows.ts'
+import type { LoadFault } from './ics/load-ics.ts'
 import { type AwayRow, awayColumns, readAway } from './read-away.ts'
 import { useResourceChange } from './resources.queries.ts'
 import { addUnavailabilities, removeUnavailabilities } from './unavailability.queries.ts'
 
 type Results = ReadonlyMap<number, UnavailabilityRowResult>
 
-/** Unavailabilities from a sheet: choose, see what would become of each line, import, and take all back if need be. */
+/** Unavailabilities from a sheet or a calendar file: choose, see what would become of each line, import, and undo. */
 export function CalendarImportPage() {
   const { t } = useLingui()
   usePageTitle(t`Import unavailabilities`)
@@ -26,6 +30,7 @@ export function CalendarImportPage() {
   const [results, setResults] = useState<Results>()
   const [isDone, setIsDone] = useState(false)
   const [trouble, setTrouble] = useState<string>()
+  const [calendar, setCalendar] = useState<ReadFile>()
   const failed = (error: unknown) => tell.failed(failureOf(error))
 
   async function send(all: readonly AwayRow[], isDryRun: boolean) {
@@ -41,19 +46,34 @@ export function CalendarImportPage() {
 
   function load(sheet: Sheet) {
     const read = readAway(sheet)
-    if (read.length === 0) return setTrouble(t`There is no line in it.`)
-    if (read.length > mostLines) return setTrouble(t`That are more than ${mostLines} lines: split the sheet.`)
+    if (read.length === 0) return setTrouble(t`There are no lines in this sheet.`)
+    if (read.length > mostLines) return setTrouble(t`These are more than ${mostLines} lines: split the sheet.`)
     setTrouble(undefined)
     setRows(read)
     change.mutate(() => send(read, true), { onError: failed })
   }
 
+  async function loadCalendar(text: string) {
+    const words: Readonly<Record<LoadFault, string>> = {
+      unreadable: t`This file cannot be read. Export the calendar as .ics again and choose it.`,
+      empty: t`There is no event in this calendar.`,
+      large: t`That is too much for one file: export a shorter time, or fewer calendars.`,
+    }
+    const { loadIcs } = await import('./ics/load-ics.ts')
+    const read = await loadIcs(text, Date.now())
+    if (typeof read === 'string') return setTrouble(words[read])
+    setTrouble(undefined)
+    setCalendar(read)
+  }
+
   async function loadFile(file: File | undefined) {
     if (!file) return
+    const text = /\.(?:ics|ical|ifb|icalendar)$/i.test(file.name) ? decode(await file.arrayBuffer()) : undefined
+    if (text !== undefined) return change.mutate(() => loadCalendar(text), { onError: failed })
     try {
       load(await readFile(file))
     } catch {
-      setTrouble(t`This file cannot be read. Save it as .xlsx or as CSV and choose it again.`)
+      setTrouble(t`This file cannot be read. Save it as .xlsx, CSV or .ics and choose it again.`)
     }
   }
 
@@ -62,7 +82,7 @@ export function CalendarImportPage() {
       async () => {
         const made = (await send(rows ?? [], false)).filter(({ outcome }) => outcome === 'CREATED')
         if (made.length === 0) return
-        tell.done(t`${made.length} unavailabilities made`, {
+        tell.done(t`${plural(made.length, { one: '# unavailability', other: '# unavailabilities' })} imported`, {
           word: t`Undo`,
           run: () => change.mutate(() => takeBack(made), { onSuccess: begin, onError: failed }),
         })
@@ -72,6 +92,7 @@ export function CalendarImportPage() {
   }
 
   function begin() {
+    setCalendar(undefined)
     setRows(undefined)
     setResults(undefined)
     setIsDone(false)
@@ -82,8 +103,10 @@ export function CalendarImportPage() {
     const text = event.clipboardData.getData('text/plain')
     if (rows !== undefined || text.trim() === '') return
     event.preventDefault()
-    load(readText(text))
+    if (/^\s*BEGIN:VCALENDAR/i.test(text)) change.mutate(() => loadCalendar(text), { onError: failed })
+    else load(readText(text))
   }
+  if (calendar) return <IcsImport file={calendar} onBack={begin} />
   return (
     <RecordFrame
       list={{ to: '/resources/calendar', title: t`Unavailability` }}
@@ -113,12 +136,12 @@ export function CalendarImportPage() {
           <FileDrop
             onFiles={([file]) => void loadFile(file)}
             isBusy={change.isPending}
-            accept=".csv,.xlsx,.txt"
+            accept=".csv,.xlsx,.txt,.ics"
             word={<Trans>Choose a file</Trans>}
             hint={
               <Trans>
                 Drop an Excel or CSV file, or paste cells: resource (name, plate or external id), from, until, reason,
-                remark.
+                remark. Or drop a calendar (.ics) of Outlook, Google or Apple.
               </Trans>
             }
           />
@@ -184,10 +207,10 @@ function RowOutcome({
 }) {
   const { t } = useLingui()
   const words = {
-    resource: t`Name the resource.`,
+    resource: t`Write whose it is: a name, plate or external id.`,
     from: t`Write when it begins, for example 25-11-2026 or 25-11-2026 8:00.`,
-    until: t`Write when it ends, or leave it empty.`,
-    reason: t`This reason is not known.`,
+    until: t`Write when it ends, later than it begins; or leave it empty while nobody knows.`,
+    reason: t`This reason is not known: write for example holiday, sickness or VEHICLE_REPAIR.`,
     remark: '',
   }
   const refused = (message: string | null) => (
@@ -198,6 +221,9 @@ function RowOutcome({
   )
   if (row.fault) return refused(words[row.fault])
   if (!result) return <span className="skeleton inline-block h-3 w-24" />
+  if (result.outcome === 'REFUSED' && result.resource_id === null) {
+    return refused(t`Not exactly one resource in use has this name, plate or external id.`)
+  }
   if (result.outcome === 'REFUSED') return refused(result.message)
   if (result.outcome === 'UNCHANGED') {
     return <StatusBadge look={{ word: t`There already`, tone: 'grey', icon: CircleEqual }} />
@@ -205,7 +231,7 @@ function RowOutcome({
   return (
     <span className="flex items-center gap-2">
       <StatusBadge look={{ word: isDone ? t`Made` : t`Good`, tone: 'green', icon: CircleCheck }} />
-      <span className="text-ink-2">{result.message}</span>
+      <span className="text-ink-2">{result.message !== null && t`This reason is for another kind of resource.`}</span>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CalendarOff, CalendarX2, ChevronLeft, ChevronRight, FileSpreadsheet, Plus, TriangleAlert } from 'lucide-react'
@@ -92,24 +92,6 @@ export function CalendarPage() {
         title={t`Unavailability`}
         actions={
           <>
-            <Button
-              variant={clashes.length > 0 ? 'outline' : 'ghost'}
-              icon={TriangleAlert}
-              aria-pressed={search.clashes === true}
-              onClick={() => change({ clashes: search.clashes ? undefined : true })}
-            >
-              <Trans>{clashes.length} clashes</Trans>
-            </Button>
-            <ViewsNav<Span>
-              views={[
-                { value: 'day', title: t`Day` },
-                { value: 'week', title: t`Week` },
-                { value: 'fortnight', title: t`2 weeks` },
-                { value: 'month', title: t`Month` },
-              ]}
-              value={span}
-              onChange={(value) => change({ span: value })}
-            />
             {mayWrite && (
               <Link to="/resources/calendar/import" className="btn btn-outline">
                 <FileSpreadsheet size={14} aria-hidden="true" />
@@ -138,8 +120,29 @@ export function CalendarPage() {
           <Trans>Today</Trans>
         </Button>
       </PageHeader>
-      <Toolbar>
+      <Toolbar
+        side={
+          <ViewsNav<Span>
+            views={[
+              { value: 'day', title: t`Day` },
+              { value: 'week', title: t`Week` },
+              { value: 'fortnight', title: t`2 weeks` },
+              { value: 'month', title: t`Month` },
+            ]}
+            value={span}
+            onChange={(value) => change({ span: value })}
+          />
+        }
+      >
         <CalendarFilters search={search} onChange={change} />
+        <Button
+          variant={clashes.length > 0 ? 'outline' : 'ghost'}
+          icon={TriangleAlert}
+          aria-pressed={search.clashes === true}
+          onClick={() => change({ clashes: search.clashes ? undefined : true })}
+        >
+          <Plural value={clashes.length} one="# clash" other="# clashes" />
+        </Button>
       </Toolbar>
       {query.error !== null && query.data !== undefined && (
         <StaleBar failure={failureOf(query.error)} updatedAt={query.dataUpdatedAt} onRetry={() => query.refetch()} />
@@ -160,7 +163,7 @@ export function CalendarPage() {
             firstDay={firstDay}
             days={days}
             now={now}
-            side={<Trans>{rows.length} resources</Trans>}
+            side={<Plural value={rows.length} one="# resource" other="# resources" />}
             cursor={cursor}
             onCursor={setCursor}
             openKey={search.open}
@@ -246,12 +249,16 @@ function Dates({ from, to }: { from: number; to: number }) {
 function NoRows({ isFiltered }: { isFiltered: boolean }) {
   const { t } = useLingui()
   return isFiltered ? (
-    <EmptyState icon={CalendarOff} title={t`No resource fits`} text={t`No resource has all of this at once.`} />
+    <EmptyState
+      icon={CalendarOff}
+      title={t`No resource fits`}
+      text={t`Take a filter away, or search for something else.`}
+    />
   ) : (
     <EmptyState
       icon={CalendarX2}
       title={t`No resources yet`}
-      text={t`Make drivers and vehicles first, on the page Resources; each has a lane here.`}
+      text={t`Add drivers and vehicles on the page Resources; each gets a line here.`}
     />
   )
 }

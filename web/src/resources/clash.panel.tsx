@@ -26,7 +26,7 @@ export function ClashPanel({
         <EmptyState
           icon={CalendarCheck2}
           title={t`No clashes`}
-          text={t`Nobody who is away in the weeks shown is planned on a trip then.`}
+          text={t`In the time shown, nobody and nothing is planned on a trip while away.`}
         />
       ) : (
         <ul className="py-1">

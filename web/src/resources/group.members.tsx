@@ -10,6 +10,7 @@ import { usePermission } from '../session/permission.ts'
 import { failureOf } from '../shell/failure.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { PlainTable } from '../ui/plain-table.tsx'
 import { EditableProperty, Properties } from '../ui/properties.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { AllocationDialog } from './allocation.dialog.tsx'
@@ -29,8 +30,8 @@ export function GroupMembers({ group }: { group: AppResourceGroup }) {
   const save = (body: object) => orSay(change.mutateAsync(() => changeGroup(group.id, body)))
   return (
     <section className="min-w-0 flex-1 overflow-y-auto px-4 py-3" aria-label={group.name}>
-      <div className="flex max-w-[860px] items-start gap-4 pb-3">
-        <div className="w-80">
+      <div className="flex max-w-[960px] flex-wrap items-start gap-x-4 gap-y-2 pb-3">
+        <div className="min-w-64 flex-1">
           <Properties>
             <EditableProperty
               name={t`Name`}
@@ -46,7 +47,6 @@ export function GroupMembers({ group }: { group: AppResourceGroup }) {
             />
           </Properties>
         </div>
-        <span className="flex-1" />
         {mayWrite && <ArchiveGroup group={group} />}
         {isEditable && (
           <Button icon={UserPlus} onClick={() => setIsAdding(true)}>
@@ -59,11 +59,7 @@ export function GroupMembers({ group }: { group: AppResourceGroup }) {
           items.length === 0 ? (
             <EmptyState icon={Users} title={t`Nobody is in it`} text={t`Add drivers, vehicles or trailers.`} />
           ) : (
-            <ul className="max-w-[860px]">
-              {items.map((one) => (
-                <Member key={one.id} member={one} isEditable={isEditable} />
-              ))}
-            </ul>
+            <Members items={items} isEditable={isEditable} />
           )
         }
       </Loaded>
@@ -72,7 +68,71 @@ export function GroupMembers({ group }: { group: AppResourceGroup }) {
   )
 }
 
-function Member({ member, isEditable }: { member: GroupMember; isEditable: boolean }) {
+function Members({ items, isEditable }: { items: GroupMember[]; isEditable: boolean }) {
+  const { t } = useLingui()
+  return (
+    <div className="max-w-[960px]">
+      <PlainTable<GroupMember>
+        label={t`Resources`}
+        rows={items}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            id: 'name',
+            title: t`Name`,
+            width: 'w-48',
+            cell: ({ resource_id, resource_name, license_plate }) => (
+              <>
+                <Link
+                  to="/resources/$resourceId"
+                  params={{ resourceId: resource_id }}
+                  className="font-medium underline-offset-2 hover:underline"
+                >
+                  {resource_name}
+                </Link>{' '}
+                <span className="tnum whitespace-nowrap text-ink-3">{license_plate}</span>
+              </>
+            ),
+          },
+          {
+            id: 'type',
+            title: t`Kind`,
+            width: 'w-28',
+            cell: ({ resource_type }) => <ResourceType type={resource_type} />,
+          },
+          {
+            id: 'how',
+            title: t`In the group`,
+            width: 'w-28',
+            cell: ({ kind }) => (
+              <span className="text-ink-2">
+                <AllocationKind kind={kind} />
+              </span>
+            ),
+          },
+          {
+            id: 'days',
+            title: t`From – to`,
+            width: 'w-40',
+            cell: (one) => (
+              <span className="tnum text-ink-2">
+                <AllocationDays allocation={one} isEditable={isEditable} />
+              </span>
+            ),
+          },
+          {
+            id: 'off',
+            title: '',
+            width: 'w-12',
+            cell: (one) => isEditable && <TakeOff member={one} />,
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+function TakeOff({ member }: { member: GroupMember }) {
   const { t } = useLingui()
   const tell = useToasts()
   const change = useResourceChange()
@@ -92,28 +152,7 @@ function Member({ member, isEditable }: { member: GroupMember; isEditable: boole
     )
   }
   const remove = () => change.mutate(takeOff, { onError: failed })
-  return (
-    <li className="flex min-h-9 items-center gap-3 border-b border-line">
-      <Link
-        to="/resources/$resourceId"
-        params={{ resourceId: resource_id }}
-        className="hover:underline w-56 truncate font-medium"
-      >
-        {member.resource_name}
-      </Link>
-      <span className="w-32">
-        <ResourceType type={member.resource_type} />
-      </span>
-      <span className="tnum w-24 truncate text-ink-2">{member.license_plate}</span>
-      <span className="w-36 text-ink-2">
-        <AllocationKind kind={member.kind} />
-      </span>
-      <span className="tnum min-w-0 flex-1 text-ink-2">
-        <AllocationDays allocation={member} isEditable={isEditable} />
-      </span>
-      {isEditable && <IconButton icon={X} label={t`Take off ${member.resource_name}`} onClick={remove} />}
-    </li>
-  )
+  return <IconButton icon={X} label={t`Take off ${member.resource_name}`} onClick={remove} />
 }
 
 function ArchiveGroup({ group }: { group: AppResourceGroup }) {

@@ -2,7 +2,8 @@ import type { ListedResource } from '@cartage/contract/app/resources'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { Expiry } from '../records/expiry.tsx'
-import { wordsOf } from '../records/words.ts'
+import { resourcePapers } from '../records/resource-papers.ts'
+import { useWords } from '../records/words.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { ResourceType } from './resource-looks.tsx'
@@ -13,6 +14,7 @@ export const hiddenAtFirst: readonly string[] = ['external_id', 'updated']
 /** The columns of the list of resources. */
 export function useResourceColumns(): readonly Column<ListedResource>[] {
   const { t } = useLingui()
+  const wordOf = useWords(resourcePapers)
   return useMemo(
     () => [
       {
@@ -62,10 +64,10 @@ export function useResourceColumns(): readonly Column<ListedResource>[] {
         title: t`Ends first`,
         width: 276,
         cell: ({ next_expiry: next }) =>
-          next === null ? <None /> : <Expiry endsAt={next.ends_at} what={wordsOf(next.type)} />,
+          next === null ? <None /> : <Expiry endsAt={next.ends_at} what={wordOf(next.type)} />,
       },
     ],
-    [t],
+    [t, wordOf],
   )
 }
 

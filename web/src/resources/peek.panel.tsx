@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { Expiry, firstEnd } from '../records/expiry.tsx'
 import { Loaded } from '../records/loaded.tsx'
+import { resourcePapers } from '../records/resource-papers.ts'
 import { When } from '../records/when.tsx'
-import { wordsOf } from '../records/words.ts'
+import { useWords } from '../records/words.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Properties, Property } from '../ui/properties.tsx'
 import { Section, SidePanel } from '../ui/side-panel.tsx'
@@ -23,6 +24,7 @@ export function ResourcePeek({
   onOpen: () => void
 }) {
   const { t } = useLingui()
+  const wordOf = useWords(resourcePapers)
   const query = useQuery(resourceQuery(resourceId))
   const isLive = query.data?.is_archived === false
   const validities = useQuery({ ...resourceValiditiesQuery(resourceId), enabled: isLive }).data?.items ?? []
@@ -80,7 +82,7 @@ export function ResourcePeek({
                       const end = firstEnd(end_time, legal_end_time)
                       return (
                         <li key={id} className="flex items-center gap-2">
-                          <span className="min-w-0 flex-1 truncate">{wordsOf(type)}</span>
+                          <span className="min-w-0 flex-1 truncate">{wordOf(type)}</span>
                           {end !== null && <Expiry endsAt={end} />}
                         </li>
                       )

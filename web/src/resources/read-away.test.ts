@@ -32,6 +32,7 @@ describe('a sheet of unavailabilities', () => {
     ['', '2026-11-25', '', 'holiday', 'resource'],
     ['Ann', '31-02-2026', '', 'holiday', 'from'],
     ['Ann', '2026-11-25', 'soon', 'holiday', 'until'],
+    ['Ann', '2026-11-25', '2026-11-23', 'holiday', 'until'],
     ['Ann', '2026-11-25', '', 'tired', 'reason'],
   ])('a cell that cannot be read is named: %s %s %s %s', (resource, from, until, reason, fault) => {
     const [row] = readAway([

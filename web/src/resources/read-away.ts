@@ -65,7 +65,7 @@ function rowOf(line: number, cells: AwayRow['cells']): AwayRow {
   const reason = reasonOf(cells.reason)
   if (cells.resource === '') return { line, cells, fault: 'resource' }
   if (start_time === undefined || start_time === null) return { line, cells, fault: 'from' }
-  if (end_time === undefined) return { line, cells, fault: 'until' }
+  if (end_time === undefined || (end_time !== null && end_time < start_time)) return { line, cells, fault: 'until' }
   if (reason === undefined) return { line, cells, fault: 'reason' }
   const { resource: text, remark: description } = cells
   const resource = { name: text, license_plate: text, external_id: text }

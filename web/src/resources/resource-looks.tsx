@@ -1,8 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
 import { Box, CircleHelp, Container, Link2, type LucideIcon, Truck, UserRound } from 'lucide-react'
-import { wordsOf } from '../records/words.ts'
+import { type CodeWords, useWords } from '../records/words.ts'
 
 interface Look {
   word: MessageDescriptor
@@ -24,10 +23,19 @@ export const resourceLooks: Readonly<Record<string, Look>> = {
 /** Kinds that can be made, in the order of menus. */
 export const madeTypes = Object.keys(resourceLooks)
 
+/** Every kind in words, also those that are not made here. */
+export const typeWords: CodeWords = {
+  ...Object.fromEntries(Object.entries(resourceLooks).map(([type, { word }]) => [type, word])),
+  COMPARTMENT: msg`Compartment`,
+  FERRY: msg`Ferry`,
+  HANDLING: msg`Handling`,
+  SUBCONTRACTOR: msg`Subcontractor`,
+  TRAIN: msg`Train`,
+}
+
 /** A kind in words; one this version does not know shows its code (COMPAT-4). */
 export function useTypeWord(): (type: string) => string {
-  const { t } = useLingui()
-  return (type) => (Object.hasOwn(resourceLooks, type) ? t(resourceLooks[type]!.word) : wordsOf(type))
+  return useWords(typeWords)
 }
 
 /** A kind as icon and word. */
@@ -35,7 +43,7 @@ export function ResourceType({ type }: { type: string }) {
   const word = useTypeWord()(type)
   const Icon = Object.hasOwn(resourceLooks, type) ? resourceLooks[type]!.icon : CircleHelp
   return (
-    <span className="inline-flex items-center gap-1.5 text-ink-2">
+    <span className="inline-flex items-center gap-1.5 align-bottom text-ink-2">
       <Icon size={13} className="shrink-0 text-ink-3" aria-hidden="true" />
       {word}
     </span>

@@ -3,11 +3,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Archive } from 'lucide-react'
+import { lazy } from 'react'
 import { Expiry } from '../records/expiry.tsx'
 import { HistoryTab } from '../records/history.list.tsx'
 import { Loaded } from '../records/loaded.tsx'
 import { RawTab } from '../records/raw.tab.tsx'
-import { wordsOf } from '../records/words.ts'
+import { resourcePapers } from '../records/resource-papers.ts'
+import { useWords } from '../records/words.ts'
 import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { RecordFrame, RecordNotice, type RecordTab, RecordTabs } from '../ui/record-frame.tsx'
@@ -15,12 +17,20 @@ import { ResourceActions } from './resource-actions.tsx'
 import { ResourceType } from './resource-looks.tsx'
 import { resourceHistoryQuery, resourceQuery } from './resources.queries.ts'
 import { type ResourceTab, resourceRoute } from './resources.route.ts'
-import { ResourceDocumentsTab } from './tabs/documents.tab.tsx'
-import { GroupsTab } from './tabs/groups.tab.tsx'
 import { PropertiesTab } from './tabs/properties.tab.tsx'
-import { TripsTab } from './tabs/trips.tab.tsx'
-import { UnavailabilitiesTab } from './tabs/unavailabilities.tab.tsx'
-import { ResourceValiditiesTab } from './tabs/validities.tab.tsx'
+
+// What is not seen first is loaded when it is opened.
+const GroupsTab = lazy(async () => ({ default: (await import('./tabs/groups.tab.tsx')).GroupsTab }))
+const ResourceValiditiesTab = lazy(async () => ({
+  default: (await import('./tabs/validities.tab.tsx')).ResourceValiditiesTab,
+}))
+const UnavailabilitiesTab = lazy(async () => ({
+  default: (await import('./tabs/unavailabilities.tab.tsx')).UnavailabilitiesTab,
+}))
+const TripsTab = lazy(async () => ({ default: (await import('./tabs/trips.tab.tsx')).TripsTab }))
+const ResourceDocumentsTab = lazy(async () => ({
+  default: (await import('./tabs/documents.tab.tsx')).ResourceDocumentsTab,
+}))
 
 /** Everything about one resource. */
 export function ResourcePage() {
@@ -28,6 +38,7 @@ export function ResourcePage() {
   const { resourceId } = resourceRoute.useParams()
   const query = useQuery(resourceQuery(resourceId))
   const record = query.data
+  const wordOf = useWords(resourcePapers)
   const code = record?.resource.code
   usePageTitle(record === undefined ? t`Resource` : String(record.resource.name))
   return (
@@ -40,7 +51,7 @@ export function ResourcePage() {
           <>
             <ResourceType type={String(record.resource.type)} />
             {record.next_expiry && (
-              <Expiry endsAt={record.next_expiry.ends_at} what={wordsOf(record.next_expiry.type)} />
+              <Expiry endsAt={record.next_expiry.ends_at} what={wordOf(record.next_expiry.type)} />
             )}
           </>
         )

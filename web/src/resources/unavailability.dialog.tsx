@@ -1,5 +1,6 @@
 import type { UnavailabilityRecord } from '@cartage/contract/app/unavailabilities'
 import { mostBatchRows } from '@cartage/contract/app/unavailability-batch'
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -48,16 +49,19 @@ export function UnavailabilityDialog({ asked, onClose }: { asked: AskedUnavailab
     event.preventDefault()
     const start_time = instantOf(start)
     if (start_time === null) return setFaults({ start_time: t`Say when it begins.` })
+    const end_time = instantOf(end)
+    if (end_time !== null && end_time < start_time) return setFaults({ end_time: t`It ends before it begins.` })
     const external_id = given?.external_id ?? null
     const body = {
       start_time,
-      end_time: instantOf(end),
+      end_time,
       reason,
       description,
       external_id,
     } as queries.UnavailabilityBody
     const weeks = until === '' ? [] : weeksUntil(body, until)
-    if (weeks.length > mostBatchRows) return setFaults({ until: t`That are more than ${mostBatchRows} weeks.` })
+    if (weeks.length > mostBatchRows)
+      return setFaults({ until: t`These are more than ${mostBatchRows} weeks: choose an earlier day.` })
     if (weeks.length > 0) return repeat(weeks)
     const work = () =>
       given ? queries.changeUnavailability(resource.id, given.id, body) : queries.addUnavailability(resource.id, body)
@@ -83,10 +87,13 @@ export function UnavailabilityDialog({ asked, onClose }: { asked: AskedUnavailab
         onClose()
         if (message) tell.failed({ title: t`Some weeks were refused`, message })
         if (made.length === 0) return
-        tell.done(t`${resource.name}: ${look(reason).word}, ${made.length} weeks`, {
-          word: t`Undo`,
-          run: () => change.mutate(() => queries.removeUnavailabilities(made), { onError: failed }),
-        })
+        tell.done(
+          t`${resource.name}: ${look(reason).word}, ${plural(made.length, { one: '# week', other: '# weeks' })}`,
+          {
+            word: t`Undo`,
+            run: () => change.mutate(() => queries.removeUnavailabilities(made), { onError: failed }),
+          },
+        )
       },
       { onError: refused },
     )

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Building2, Eye, EyeOff } from 'lucide-react'
+import { Building2, Eye, EyeOff, Smartphone } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Failure, failureOf } from '../shell/failure.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { faultsOf, firstFault, type LoginFaults, loginFaults, type TenantChoice, tenantChoices } from './login-check.ts'
 import { useLogin } from './session.queries.ts'
 
@@ -38,11 +39,15 @@ export function LoginForm({ keepsSession, onDone }: { keepsSession: boolean; onD
   const [chosen, setChosen] = useState<string>()
   const [asksCode, setAsksCode] = useState(false)
 
-  // The cursor starts at the address, and goes to the organisations or the code once that is asked for.
+  const asksTenant = tenants.length > 0
+
+  // The cursor starts at the address, and goes to the organisations or the code once that is asked for. When neither is
+  // asked for any more it stays: somebody is typing then.
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('[name=email]')?.focus(), [])
   useEffect(() => {
-    if (!asksCode && tenants.length > 0) form.current?.querySelector<HTMLElement>('[data-tenant]')?.focus()
-    else form.current?.querySelector<HTMLInputElement>(asksCode ? '[name=code]' : '[name=email]')?.focus()
-  }, [tenants, asksCode])
+    if (asksCode) form.current?.querySelector<HTMLInputElement>('[name=code]')?.focus()
+    else if (asksTenant) form.current?.querySelector<HTMLElement>('[data-tenant]')?.focus()
+  }, [asksTenant, asksCode])
 
   function showFaults(found: LoginFaults) {
     setFaults(found)
@@ -92,14 +97,14 @@ export function LoginForm({ keepsSession, onDone }: { keepsSession: boolean; onD
 
   return (
     <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-3.5" aria-label={t`Sign in`}>
-      {failure !== undefined && <ErrorPanel {...wordsOf(failure)} requestId={failure.requestId} />}
+      {failure !== undefined && <Refused failure={failure} />}
       <Field label={t`E-mail`} fault={faults.email}>
         {(field) => (
           <input {...field} name="email" type="email" autoComplete="username" spellCheck={false} onChange={startOver} />
         )}
       </Field>
       <PasswordField fault={faults.password} onChange={startOver} />
-      {tenants.length > 0 && (
+      {asksTenant && (
         <TenantButtons
           tenants={tenants}
           onChoose={(slug) => {
@@ -113,12 +118,30 @@ export function LoginForm({ keepsSession, onDone }: { keepsSession: boolean; onD
           {(field) => <input {...field} name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={20} />}
         </Field>
       )}
-      {tenants.length === 0 && (
+      {!asksTenant && (
         <button type="submit" className="btn btn-brand mt-1 h-8 w-full" aria-disabled={login.isPending}>
           {login.isPending ? <Trans>Signing in…</Trans> : <Trans>Sign in</Trans>}
         </button>
       )}
     </form>
+  )
+}
+
+/** Why the login did not open a session yet. Only a fault of the server has an id worth quoting. */
+function Refused({ failure }: { failure: Failure }) {
+  const { title, message } = wordsOf(failure)
+  if (failure.code !== 'totp_required') {
+    return (
+      <ErrorPanel title={title} message={message} requestId={failure.status === 401 ? undefined : failure.requestId} />
+    )
+  }
+  return (
+    <div role="status">
+      <Notice icon={Smartphone}>
+        <p className="font-semibold">{title}</p>
+        <p className="text-ink-2">{message}</p>
+      </Notice>
+    </div>
   )
 }
 

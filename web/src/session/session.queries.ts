@@ -35,6 +35,11 @@ export function isSessionOver(error: unknown): boolean {
   return error instanceof CallError && error.status === 401
 }
 
+/** Whether a request failed because the role does not allow it: what this page knows of the role may be old. */
+export function isRoleMissing(error: unknown): boolean {
+  return error instanceof CallError && error.status === 403 && error.body?.code === 'role_missing'
+}
+
 let whyOver: 'ended' | undefined
 
 /** Why nobody is logged in any more: `ended` when the server or another tab said so, undefined otherwise. */

@@ -1,24 +1,42 @@
 import type { AuditRecord } from '@cartage/contract/app/audit'
 import { useLingui } from '@lingui/react/macro'
 import { Bot, type LucideIcon, TerminalSquare, UserRound } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { actionWords } from '../records/action-words.ts'
+import { recordWords } from '../records/record-words.ts'
+import { useWords } from '../records/words.ts'
 import { MemberChanges } from '../ui/member-changes.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import type { AuditFilter } from './audit.queries.ts'
 
 const actorIcons: Readonly<Record<string, LucideIcon>> = { user: UserRound, operator: TerminalSquare }
 
+interface EntryProps {
+  record: AuditRecord
+  /** 0 for the one entry that Tab comes to. */
+  tabIndex: 0 | -1
+  onFilter: (filter: AuditFilter) => void
+  onFocus: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
 /** One entry of the trail; its person and its record narrow the list. */
-export function Entry({ record, onFilter }: { record: AuditRecord; onFilter: (filter: AuditFilter) => void }) {
+export function Entry({ record, onFilter, ...keys }: EntryProps) {
   const { t, i18n } = useLingui()
+  const title = useId()
+  const recordWord = useWords(recordWords)
   const { actor } = record
   const Icon = actorIcons[actor.kind] ?? Bot
   const changes = Object.entries(record.changes).map(([name, { before, after }]) => ({ name, before, after }))
   const word = actionWords[record.action]
   const who = actor.name ?? actor.actor_id ?? actor.kind
   return (
-    <li className="border-b border-line px-3 py-2.5 last:border-b-0">
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+    <article
+      {...keys}
+      aria-labelledby={title}
+      className="border-b border-line px-3 py-2.5 outline-offset-[-2px] first:rounded-t-lg last:rounded-b-lg last:border-b-0"
+    >
+      <div id={title} className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
         <Icon size={14} className="text-ink-3" aria-hidden="true" />
         {actor.actor_id === null ? (
           <span className="font-medium">{who}</span>
@@ -32,7 +50,7 @@ export function Entry({ record, onFilter }: { record: AuditRecord; onFilter: (fi
           label={t`Only this record`}
           onSelect={() => onFilter({ type: record.entity_type, id: record.entity_id })}
         >
-          <span>{record.entity_type}</span>{' '}
+          <span>{recordWord(record.entity_type)}</span>{' '}
           <code className="font-mono text-[11px] text-ink-3">{record.entity_id.slice(0, 12)}</code>
         </FilterLink>
         <span className="flex-1" />
@@ -41,11 +59,11 @@ export function Entry({ record, onFilter }: { record: AuditRecord; onFilter: (fi
         </span>
       </div>
       <MemberChanges changes={changes} />
-    </li>
+    </article>
   )
 }
 
-function FilterLink({ label, onSelect, children }: { label: string; onSelect: () => void; children: React.ReactNode }) {
+function FilterLink({ label, onSelect, children }: { label: string; onSelect: () => void; children: ReactNode }) {
   return (
     <button
       type="button"

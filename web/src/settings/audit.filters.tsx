@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CircleDot, Shapes, UserRound, X } from 'lucide-react'
 import { actionWords } from '../records/action-words.ts'
-import { wordsOf } from '../records/words.ts'
+import { recordWords } from '../records/record-words.ts'
+import { useWords } from '../records/words.ts'
 import { Button } from '../ui/button.tsx'
 import { FilterMenu } from '../ui/filter-menu.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -11,6 +12,7 @@ import { type AuditFilter, auditCountsQuery } from './audit.queries.ts'
 /** Search and filters of the trail; each change stands in the address. */
 export function AuditFilters({ search, onChange }: { search: AuditFilter; onChange: (change: AuditFilter) => void }) {
   const { t } = useLingui()
+  const recordWord = useWords(recordWords)
   const counts = useQuery(auditCountsQuery(search)).data
   const { type, id, actor, action } = search
   return (
@@ -46,7 +48,7 @@ export function AuditFilters({ search, onChange }: { search: AuditFilter; onChan
         icon={Shapes}
         facets={byCount(counts?.by_entity_type).map(([value, count]) => ({
           value,
-          label: wordsOf(value.toUpperCase()),
+          label: recordWord(value),
           count,
         }))}
         chosen={type ? [type] : []}

@@ -11,8 +11,8 @@ import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Entry } from './audit.entry.tsx'
 import { AuditFilters } from './audit.filters.tsx'
+import { AuditList } from './audit.list.tsx'
 import { type AuditFilter, auditQuery, filtersOf, useVerification } from './audit.queries.ts'
 import { auditRoute } from './settings.route.ts'
 import { SettingsBody } from './settings-body.tsx'
@@ -69,11 +69,13 @@ export function AuditPage() {
         />
       )}
       {records !== undefined && records.length > 0 && (
-        <ol className="rounded-lg border border-line" aria-label={t`Entries`}>
-          {records.map((record) => (
-            <Entry key={record.sequence} record={record} onFilter={change} />
-          ))}
-        </ol>
+        <AuditList
+          key={JSON.stringify(filtersOf(search))}
+          records={records}
+          isBusy={query.isFetchingNextPage}
+          onFilter={change}
+          onEnd={() => query.hasNextPage && void query.fetchNextPage()}
+        />
       )}
       {query.hasNextPage && (
         <div className="flex justify-center">

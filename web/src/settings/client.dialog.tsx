@@ -1,4 +1,3 @@
-import type { ShownSecret } from '@cartage/contract/app/clients'
 import { type ApiRole, apiRoles } from '@cartage/contract/endpoint'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
@@ -13,8 +12,9 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Select } from '../ui/select.tsx'
-import { integrationsQuery, type useCredentialDeeds } from './clients.queries.ts'
+import { integrationsQuery } from './clients.queries.ts'
 import { CompanyField } from './company-field.tsx'
+import type { CreateProps } from './credentials.frame.tsx'
 
 /** What each role of a program may do, in words. */
 export const apiRoleWords: Readonly<Record<ApiRole, MessageDescriptor>> = {
@@ -26,15 +26,7 @@ export const apiRoleWords: Readonly<Record<ApiRole, MessageDescriptor>> = {
 }
 
 /** Makes an API client. */
-export function ClientDialog({
-  create,
-  onClose,
-  onShown,
-}: {
-  create: ReturnType<typeof useCredentialDeeds>['create']
-  onClose: () => void
-  onShown: (shown: ShownSecret) => void
-}) {
+export function ClientDialog({ create, onClose, onShown }: CreateProps) {
   const { t } = useLingui()
   const integrations = useQuery(integrationsQuery).data?.items ?? []
   const [name, setName] = useState('')

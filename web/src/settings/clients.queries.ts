@@ -27,6 +27,9 @@ export async function searchCompanies(text: string) {
   return (await call(contract.listBindableCompanies, { query: { q: text } })).items
 }
 
+/** What can be done to credentials. */
+export type CredentialDeeds = ReturnType<typeof useCredentialDeeds>
+
 export type NewClient = NonNullable<Request<typeof contract.createApiClient>['body']>
 
 /** What can be done to the credentials of one kind. The lists are asked for again afterwards. */

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Archive, CircleCheck, ListTree, MoreHorizontal, Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { usePermission } from '../session/permission.ts'
 import { failureOf } from '../shell/failure.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -17,12 +17,14 @@ import { type PlainColumn, PlainTable } from '../ui/plain-table.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { StatusBadge } from '../ui/status.tsx'
 import { useToasts } from '../ui/toasts.tsx'
-import { EntryDialog } from './entry.dialog.tsx'
 import { entryColumns, nameOf } from './entry-columns.tsx'
 import { useMemberWord } from './form/member-words.ts'
 import { kindWords } from './kind-words.ts'
 import { entriesQuery, useEntryDeeds } from './reference.queries.ts'
 import { referenceRoute } from './settings.route.ts'
+
+// Loaded when it is opened.
+const EntryDialog = lazy(async () => ({ default: (await import('./entry.dialog.tsx')).EntryDialog }))
 
 type Asking = { kind: 'save'; entry: Setting | undefined } | { kind: 'remove'; entry: Setting }
 
@@ -79,7 +81,11 @@ export function EntriesPanel({ kind }: { kind: SettingKindName }) {
           isFaded={(entry) => entry.is_archived}
         />
       )}
-      {asking?.kind === 'save' && <EntryDialog kind={kind} entry={asking.entry} onClose={() => setAsking(undefined)} />}
+      {asking?.kind === 'save' && (
+        <Suspense>
+          <EntryDialog kind={kind} entry={asking.entry} onClose={() => setAsking(undefined)} />
+        </Suspense>
+      )}
       <ConfirmDialog
         isOpen={asking?.kind === 'remove'}
         title={asking?.kind === 'remove' ? t`Delete ${nameOf(asking.entry)}?` : ''}

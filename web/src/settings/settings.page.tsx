@@ -27,7 +27,7 @@ export function SettingsPage() {
                   <Link
                     key={to}
                     to={to}
-                    className="flex h-7 items-center gap-2 rounded-md px-2 font-medium text-ink-2 hover:bg-hover hover:text-ink"
+                    className="flex min-h-7 items-center gap-2 rounded-md px-2 py-1 leading-4 font-medium text-ink-2 hover:bg-hover hover:text-ink"
                     activeProps={{ className: 'bg-brand-soft! text-brand-ink!' }}
                   >
                     <Icon size={14} aria-hidden="true" />

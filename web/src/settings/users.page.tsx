@@ -138,7 +138,8 @@ function People({ asking, ask }: { asking: UserAsking | undefined; ask: (asking:
         onClose={close}
         onConfirm={() => {
           if (asking?.kind === 'disable') setDisabled(asking.user, true)
-          close()
+          // Not `close`, which forgets what is under way: what becomes of it is still to be told.
+          ask(undefined)
         }}
       />
       <ConfirmDialog

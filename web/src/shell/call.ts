@@ -1,4 +1,5 @@
 import { client } from '@cartage/contract/client'
+import { i18n } from '@lingui/core'
 
 let csrfToken: string | undefined
 
@@ -8,8 +9,12 @@ export function rememberCsrfToken(token: string | undefined): void {
 }
 
 /** Calls an endpoint of our own origin with the session cookie. Throws CallError for every answer outside 2xx. */
-export const call = client('', csrfHeader)
+export const call = client('', headers)
 
-function csrfHeader(): Record<string, string> {
-  return csrfToken === undefined ? {} : { 'x-csrf-token': csrfToken }
+/** The server says refusals in the language that is shown here, whatever the browser prefers. */
+function headers(): Record<string, string> {
+  return {
+    ...(i18n.locale !== '' && { 'accept-language': i18n.locale }),
+    ...(csrfToken !== undefined && { 'x-csrf-token': csrfToken }),
+  }
 }

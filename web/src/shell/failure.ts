@@ -53,7 +53,7 @@ function refusal(error: CallError): Failure {
   const body: Partial<CallError['body']> = error.body ?? {}
   const failure: Failure = {
     status: error.status,
-    title: titleOf(error.status),
+    title: titleOf(error.status, body.code),
     message:
       wordsFor(body.code) ?? body.message ?? t`The server answered ${error.status} without saying why. Try again.`,
     items: body.errors ?? [],
@@ -74,7 +74,8 @@ function wordsFor(code: string | undefined): string | undefined {
   return undefined
 }
 
-function titleOf(status: number): string {
+function titleOf(status: number, code: string | undefined): string {
+  if (code === 'state_conflict') return t`This is not possible now`
   if (status === 401) return t`Not signed in`
   if (status === 403) return t`Your role does not allow this`
   if (status === 404) return t`Not found`

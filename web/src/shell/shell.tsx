@@ -6,6 +6,7 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { Keyboard, Plus, Search, SunMoon } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { sessionQuery } from '../session/session.queries.ts'
+import { PopupPlace } from '../ui/popup-place.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { TooltipGroup } from '../ui/tooltip.tsx'
 import { type Command, useCommands } from './commands.ts'
@@ -59,15 +60,21 @@ export function Shell() {
             tabIndex={-1}
             className="my-2 mr-2 flex min-w-0 flex-1 flex-col overflow-clip rounded-[10px] bg-surface shadow-card outline-none"
           >
-            <LiveBar />
-            <Page session={session} />
+            <PopupPlace>
+              <LiveBar />
+              <Page session={session} />
+            </PopupPlace>
           </main>
         </div>
         <Suspense>
           <Palette isOpen={isSearching} onClose={() => setIsSearching(false)} onGo={open} />
           <OtherSessionDialog />
-          <ShortcutsDialog isOpen={isShowingKeys} onClose={() => setIsShowingKeys(false)} />
         </Suspense>
+        {isShowingKeys && (
+          <Suspense>
+            <ShortcutsDialog isOpen onClose={() => setIsShowingKeys(false)} />
+          </Suspense>
+        )}
       </Toasts>
     </TooltipGroup>
   )

@@ -7,6 +7,7 @@ import { IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Keys } from '../ui/keys.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { PopupPlace } from '../ui/popup-place.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { useCounts } from './counts.queries.ts'
 import { openPlace, type Place, placesFor } from './navigation.ts'
@@ -27,49 +28,51 @@ export function Sidebar({ session, isNarrow, onToggle, onSearch }: SidebarProps)
   const here = openPlace(groups, useLocation({ select: (location) => location.pathname }))
   return (
     <aside className={classNames('flex shrink-0 flex-col px-2 pt-2.5 pb-2', isNarrow ? 'w-[52px]' : 'w-[216px]')}>
-      <div className={classNames('mb-2 flex min-h-8 items-center gap-2', isNarrow ? 'flex-col' : 'pl-1.5')}>
-        <Logo />
-        {!isNarrow && <OrganisationMenu tenant={session.tenant} />}
-        <IconButton
-          icon={isNarrow ? PanelLeftOpen : PanelLeftClose}
-          label={t`Sidebar`}
-          keys="["
-          aria-expanded={!isNarrow}
-          onClick={onToggle}
-        />
-      </div>
-      <button
-        type="button"
-        className={classNames('field mb-2 flex items-center gap-2 text-ink-3', isNarrow && 'justify-center px-0')}
-        onClick={onSearch}
-        aria-label={isNarrow ? t`Search or jump to` : undefined}
-      >
-        <Search size={14} aria-hidden="true" />
-        {!isNarrow && (
-          <>
-            <span className="min-w-0 flex-1 truncate text-left">
-              <Trans>Search or jump to…</Trans>
-            </span>
-            <Keys keys="mod+k" />
-          </>
-        )}
-      </button>
-      <nav aria-label={t`Main`} className="flex flex-1 flex-col gap-3 overflow-y-auto">
-        {groups.map((group) => (
-          <Group key={group.title.id} title={t(group.title)} isNarrow={isNarrow}>
-            {group.places.map((place) => (
-              <PlaceLink
-                key={place.to}
-                place={place}
-                isHere={place === here}
-                isNarrow={isNarrow}
-                count={counts[place.to]}
-              />
-            ))}
-          </Group>
-        ))}
-      </nav>
-      <AccountMenu user={session.user} isNarrow={isNarrow} />
+      <PopupPlace>
+        <div className={classNames('mb-2 flex min-h-8 items-center gap-2', isNarrow ? 'flex-col' : 'pl-1.5')}>
+          <Logo />
+          {!isNarrow && <OrganisationMenu tenant={session.tenant} />}
+          <IconButton
+            icon={isNarrow ? PanelLeftOpen : PanelLeftClose}
+            label={t`Sidebar`}
+            keys="["
+            aria-expanded={!isNarrow}
+            onClick={onToggle}
+          />
+        </div>
+        <button
+          type="button"
+          className={classNames('field mb-2 flex items-center gap-2 text-ink-3', isNarrow && 'justify-center px-0')}
+          onClick={onSearch}
+          aria-label={isNarrow ? t`Search or jump to` : undefined}
+        >
+          <Search size={14} aria-hidden="true" />
+          {!isNarrow && (
+            <>
+              <span className="min-w-0 flex-1 truncate text-left">
+                <Trans>Search or jump to…</Trans>
+              </span>
+              <Keys keys="mod+k" />
+            </>
+          )}
+        </button>
+        <nav aria-label={t`Main`} className="flex flex-1 flex-col gap-3 overflow-y-auto">
+          {groups.map((group) => (
+            <Group key={group.title.id} title={t(group.title)} isNarrow={isNarrow}>
+              {group.places.map((place) => (
+                <PlaceLink
+                  key={place.to}
+                  place={place}
+                  isHere={place === here}
+                  isNarrow={isNarrow}
+                  count={counts[place.to]}
+                />
+              ))}
+            </Group>
+          ))}
+        </nav>
+        <AccountMenu user={session.user} isNarrow={isNarrow} />
+      </PopupPlace>
     </aside>
   )
 }

@@ -3,6 +3,8 @@ import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { RadioTower } from 'lucide-react'
+import { updateWords } from '../events/event-words.ts'
+import { useWords } from '../records/words.ts'
 import { failureOf } from '../shell/failure.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { CommandLines, EmptyState } from '../ui/empty-state.tsx'
@@ -12,7 +14,7 @@ import { StatusBadge, Tag } from '../ui/status.tsx'
 import { eventsCommand } from './first-call.ts'
 import { deliveryLook, eventLook } from './status-looks.ts'
 
-const widths = ['', 'w-[136px]', 'w-[112px]', 'w-[112px]', 'w-[92px] text-right']
+const widths = ['', 'w-[104px]', 'w-[124px]', 'w-[134px]', 'w-[122px] text-right']
 
 /** The tenant's last events and how far sending them has come. */
 export function EventsPanel({ query }: { query: UseQueryResult<{ items: RecentEvent[] }> }) {
@@ -38,6 +40,7 @@ export function EventsPanel({ query }: { query: UseQueryResult<{ items: RecentEv
 
 function EventRow({ event }: { event: RecentEvent }) {
   const { t } = useLingui()
+  const updateWord = useWords(updateWords)
   const look = eventLook(event.status)
   return (
     <tr className="group h-(--row) border-b border-line hover:bg-hover">
@@ -54,7 +57,7 @@ function EventRow({ event }: { event: RecentEvent }) {
         </div>
       </td>
       <td className={`${cellClass} truncate`} title={placeOf(event)}>
-        {event.type} <span className="tnum text-[12px] text-ink-3">#{event.sequence}</span>
+        {updateWord(event.type)} <span className="tnum text-[12px] text-ink-3">#{event.sequence}</span>
       </td>
       <td className={cellClass}>{look ? <StatusBadge look={look} /> : <span className="text-ink-3">—</span>}</td>
       <td className={cellClass}>

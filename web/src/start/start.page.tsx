@@ -9,18 +9,24 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { EventsPanel } from './events.panel.tsx'
 import { recentEventsQuery, recentUploadsQuery } from './start.queries.ts'
 import { UploadsPanel } from './uploads.panel.tsx'
+import { WaitingCards } from './waiting.cards.tsx'
+import { Welcome } from './welcome.tsx'
 
-/** What came in and what went out, newest first; refreshes itself. */
+/** The start of a day: what waits for a person, then what came in and went out. Refreshes itself. */
 export function StartPage() {
   const queryClient = useQueryClient()
   const uploads = useQuery(recentUploadsQuery)
   const events = useQuery(recentEventsQuery)
+  // Every order came by an upload, whoever made it.
+  const isNew = uploads.data?.items.length === 0
 
   const { t } = useLingui()
   usePageTitle(t`Start`)
 
   const refresh = useCallback(() => {
-    void queryClient.invalidateQueries({ queryKey: ['start'] })
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => queryKey[0] === 'start' || queryKey[1] === 'waiting',
+    })
   }, [queryClient])
   useCommands(
     useMemo(() => [{ id: 'refresh', title: t`Refresh`, icon: RotateCw, keys: 'r', run: refresh }], [t, refresh]),
@@ -37,12 +43,15 @@ export function StartPage() {
         }
       >
         <span className="truncate text-ink-3">
-          <Trans>Last order uploads and events, as they happen</Trans>
+          <Trans>What waits for you, then what came in and went out</Trans>
         </span>
       </PageHeader>
-      <div className="grid min-h-0 flex-1 grid-cols-1 overflow-y-auto xl:grid-cols-2 xl:overflow-hidden">
-        <UploadsPanel query={uploads} />
-        <EventsPanel query={events} />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {isNew ? <Welcome /> : <WaitingCards />}
+        <div className="grid grid-cols-1 border-t border-line xl:grid-cols-2">
+          <UploadsPanel query={uploads} />
+          <EventsPanel query={events} />
+        </div>
       </div>
     </>
   )

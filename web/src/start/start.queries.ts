@@ -5,7 +5,7 @@ import { call } from '../shell/call.ts'
 
 /** Both lists are asked for again this often while the page is in view (milliseconds). */
 const refreshEvery = 3_000
-const limit = 50
+const limit = 10
 
 /** Milliseconds until the next request; a role that may not read a list will not be allowed to in three seconds either. */
 function pauseFor(error: Error | null): number | false {

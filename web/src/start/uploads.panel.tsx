@@ -13,7 +13,7 @@ import { tookTime } from '../ui/time.ts'
 import { tokenCommand, uploadCommand } from './first-call.ts'
 import { operationWord, uploadLook } from './status-looks.ts'
 
-const widths = ['', 'w-[118px]', 'w-[84px]', 'w-[96px]', 'w-[100px] text-right']
+const widths = ['', 'w-[118px]', 'w-[92px]', 'w-[92px]', 'w-[122px] text-right']
 
 /** The tenant's last order uploads. */
 export function UploadsPanel({ query }: { query: UseQueryResult<{ items: RecentUpload[] }> }) {

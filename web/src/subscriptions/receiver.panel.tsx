@@ -3,7 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Ellipsis, KeyRound, Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { RotateDialog } from '../credentials/rotate.dialog.tsx'
 import { Countdown } from '../deliveries/countdown.tsx'
+import { eventWords } from '../events/event-words.ts'
+import { useWords } from '../records/words.ts'
 import { usePermission } from '../session/permission.ts'
 import { failureOf } from '../shell/failure.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -16,8 +19,7 @@ import { useToasts } from '../ui/toasts.tsx'
 import { UtcTime } from '../ui/utc-time.tsx'
 import { ReceiverForm } from './receiver.form.tsx'
 import { ReceiverState } from './receiver-looks.tsx'
-import { RotateDialog } from './rotate.dialog.tsx'
-import { type ReceiverDeed, useReceiverDeed } from './subscriptions.queries.ts'
+import { type ReceiverDeed, useReceiverDeed, useRotate } from './subscriptions.queries.ts'
 import { TestSection } from './test.section.tsx'
 
 /** One receiver beside the list: how it is doing, a test, and what can be done to it. */
@@ -31,6 +33,7 @@ export function ReceiverPanel({
   onSecret: (rotated: SubscriptionWithSecret) => void
 }) {
   const { t } = useLingui()
+  const eventWord = useWords(eventWords)
   const mayWrite = usePermission('delivery.write')
   return (
     <SidePanel
@@ -56,8 +59,8 @@ export function ReceiverPanel({
         ) : (
           <span className="flex flex-wrap gap-1">
             {receiver.event_types.map((type) => (
-              <span key={type} className="tag tone-grey">
-                {type}
+              <span key={type} className="tag tone-grey" title={type}>
+                {eventWord(type)}
               </span>
             ))}
           </span>
@@ -82,7 +85,16 @@ function Actions({
   const [asking, setAsking] = useState<'change' | 'rotate' | 'remove'>()
   const isPaused = receiver.state === 'PAUSED'
   const isStopped = receiver.state !== 'ACTIVE'
+  const rotate = useRotate(receiver.subscription_id)
   const close = () => setAsking(undefined)
+  const closeRotate = () => {
+    rotate.reset()
+    close()
+  }
+  const onRotated = (rotated: SubscriptionWithSecret) => {
+    close()
+    onSecret(rotated)
+  }
 
   function run(deed: ReceiverDeed, done: string, undo?: { word: string; run: () => void }) {
     mutate(deed, {
@@ -116,7 +128,7 @@ function Actions({
         )}
         {receiver.channel === 'HTTPS' && (
           <MenuItem icon={KeyRound} onSelect={() => setAsking('rotate')}>
-            <Trans>Rotate the signing secret…</Trans>
+            <Trans>New secret…</Trans>
           </MenuItem>
         )}
         {receiver.channel === 'SFTP' && (
@@ -141,15 +153,20 @@ function Actions({
           tell.done(t`${receiver.name} is changed`)
         }}
       />
-      <RotateDialog
-        receiver={receiver}
-        isOpen={asking === 'rotate'}
-        onClose={close}
-        onRotated={(rotated) => {
-          close()
-          onSecret(rotated)
-        }}
-      />
+      {asking === 'rotate' && (
+        <RotateDialog
+          name={receiver.name}
+          text={
+            <Trans>
+              Messages carry a signature of each secret in force: the receiver can change over at any time until the
+              present one ends.
+            </Trans>
+          }
+          step={rotate}
+          onClose={closeRotate}
+          onRotate={(overlapSeconds) => rotate.mutate(overlapSeconds / 3_600, { onSuccess: onRotated })}
+        />
+      )}
       <ConfirmDialog
         isOpen={asking === 'remove'}
         onClose={close}

@@ -4,6 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Plus, Webhook } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
+import { SecretDialog } from '../credentials/secret.dialog.tsx'
+import { eventWords } from '../events/event-words.ts'
+import { useWords } from '../records/words.ts'
 import { usePermission } from '../session/permission.ts'
 import { useCommands } from '../shell/commands.ts'
 import { failureOf } from '../shell/failure.ts'
@@ -18,7 +21,6 @@ import { ReceiverForm } from './receiver.form.tsx'
 import { ReceiverPanel } from './receiver.panel.tsx'
 import { ReceiverState } from './receiver-looks.tsx'
 import { receiversRoute } from './receivers.route.ts'
-import { SecretDialog } from './secret.dialog.tsx'
 import { subscriptionsQuery } from './subscriptions.queries.ts'
 
 /** The receivers: who is told of what, and how they are doing. */
@@ -90,7 +92,14 @@ export function ReceiversPage() {
           if (added.channel === 'HTTPS') setShown(added)
         }}
       />
-      {shown && <SecretDialog subscription={shown} onClose={() => setShown(undefined)} />}
+      {shown && (
+        <SecretDialog
+          title={t`Signing secret of ${shown.name}`}
+          text={t`The receiver checks with it that a message is from here and was not changed. It is shown this once.`}
+          parts={[{ label: t`Signing secret`, text: shown.secret }]}
+          onClose={() => setShown(undefined)}
+        />
+      )}
     </>
   )
 }
@@ -170,8 +179,9 @@ function List({
 /** What a receiver is told of, in a few words. */
 export function ToldOf({ receiver }: { receiver: Pick<Subscription, 'purpose' | 'event_types'> }) {
   const { purpose, event_types: types } = receiver
+  const eventWord = useWords(eventWords)
   if (purpose === 'DISPATCH') return <Trans>Dispatches</Trans>
   if (types.length === 0) return <Trans>All events</Trans>
-  if (types.length === 1) return types[0]
+  if (types.length === 1) return eventWord(types[0]!)
   return <Trans>{types.length} kinds of events</Trans>
 }

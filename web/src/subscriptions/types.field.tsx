@@ -1,6 +1,8 @@
 import { optionalEventTypes } from '@cartage/contract/events'
 import { Trans } from '@lingui/react/macro'
 import { CircleAlert } from 'lucide-react'
+import { eventLevelWords, eventWords } from '../events/event-words.ts'
+import { useWords } from '../records/words.ts'
 import { CheckField } from '../ui/checkbox.tsx'
 import { typesByLevel } from './wish.ts'
 
@@ -14,6 +16,8 @@ export function TypesField({
   fault: string | undefined
   onChange: (types: readonly string[]) => void
 }) {
+  const eventWord = useWords(eventWords)
+  const levelWord = useWords(eventLevelWords)
   const toggle = (some: readonly string[], isOn: boolean) => {
     const others = types.filter((type) => !some.includes(type))
     onChange(isOn ? [...others, ...some] : others)
@@ -34,12 +38,12 @@ export function TypesField({
               isPart={all.some((type) => types.includes(type)) && !all.every((type) => types.includes(type))}
               onChange={(isOn) => toggle(all, isOn)}
             >
-              <span className="font-medium">{level.replace('_', ' ')}</span>
+              <span className="font-medium">{levelWord(level)}</span>
             </CheckField>
             {all.map((type) => (
               <div key={type} className="pl-5">
                 <CheckField isOn={types.includes(type)} onChange={(isOn) => toggle([type], isOn)}>
-                  {type.slice(type.indexOf('.') + 1).replace('_', ' ')}
+                  <span title={type}>{eventWord(type)}</span>
                   {(optionalEventTypes as readonly string[]).includes(type) && (
                     <span className="text-[12px] text-ink-3">
                       <Trans>only when chosen</Trans>

@@ -51,7 +51,7 @@ export function StopsTable({ record }: { record: TripRecord }) {
               </Link>
             ),
         },
-        { id: 'status', title: t`Status`, width: 'w-32', cell: ({ status }) => <StopStatus status={status} /> },
+        { id: 'status', title: t`Status`, width: 'w-36', cell: ({ status }) => <StopStatus status={status} /> },
         {
           id: 'planned',
           title: t`Planned`,

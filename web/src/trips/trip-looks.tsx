@@ -31,7 +31,11 @@ export const tripLooks: Readonly<Record<string, Look>> = {
   CANCELLED: { word: msg`Cancelled`, tone: 'grey', icon: Ban },
 }
 
-const stopLooks: Readonly<Record<string, Look>> = {
+/** How each state of a stop is shown. */
+export const stopLooks: Readonly<Record<string, Look>> = {
+  TEMPLATE: { word: msg`Template`, tone: 'grey', icon: CircleDashed },
+  BLOCKED: { word: msg`Blocked`, tone: 'red', icon: Ban },
+  IGNORED: { word: msg`Ignored`, tone: 'grey', icon: Ban },
   TO_PLAN: { word: msg`To plan`, tone: 'grey', icon: CircleDashed },
   PLANNED: { word: msg`Planned`, tone: 'blue', icon: Circle },
   DISPATCHED: { word: msg`Dispatched`, tone: 'teal', icon: CircleDot },

@@ -7,6 +7,7 @@ import { DocumentsList } from '../records/documents.list.tsx'
 import { EventsList } from '../records/events.list.tsx'
 import { HistoryList } from '../records/history.list.tsx'
 import { Loaded } from '../records/loaded.tsx'
+import { orderPapers } from '../records/order-papers.ts'
 import { RecordTitle } from '../records/record-title.tsx'
 import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
@@ -83,6 +84,7 @@ function TripTabs({ record }: { record: TripRecord }) {
       <TabPanel value="documents">
         <DocumentsList
           query={documents}
+          words={orderPapers}
           empty={t`Files of the trip, its stops and its orders appear here, whoever sends them.`}
         />
       </TabPanel>

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown, Plus } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
+import { usePopupPlace } from './popup-place.tsx'
 
 interface ComboboxProps<Item> {
   id?: string | undefined
@@ -56,6 +57,7 @@ interface Line<Item> {
  */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { value, onChange, textOf, keyOf, recent, onMake } = props
+  const place = usePopupPlace()
   const [typed, setTyped] = useState<string>()
   const [isOpen, setIsOpen] = useState(false)
   const [isAwaited, setIsAwaited] = useState(false)
@@ -122,7 +124,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       disabled={props.disabled ?? false}
     >
       <ComboboxInput {...props} isAwaited={isAwaited} onKeyDown={onKeyDown} />
-      <Base.Portal>
+      <Base.Portal container={place}>
         <Base.Positioner sideOffset={4} align="start" className="z-30 outline-none">
           <Base.Popup className="pop max-h-80 min-w-(--anchor-width) max-w-[440px] overflow-y-auto">
             <Base.Empty>

@@ -117,7 +117,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           aria-activedescendant={cursor.index === undefined ? undefined : `row-${cursor.index}`}
           tabIndex={0}
           onKeyDown={onKeyDown}
-          className="min-h-0 flex-1 overflow-auto outline-offset-[-2px]"
+          // A frame would be covered by the rows: the line under the head tells that the keys work here.
+          className="group/list min-h-0 flex-1 overflow-auto focus-visible:outline-none"
         >
           <div style={{ minWidth: width }}>
             <Head {...props} />
@@ -142,7 +143,7 @@ function Head<Row>({ columns, selection, sort, onSort }: DataTableProps<Row>) {
   return (
     <div
       role="rowgroup"
-      className="sticky top-0 z-1 bg-sunken text-[12px] text-ink-2 shadow-[0_1px_0_var(--line)]"
+      className="sticky top-0 z-1 bg-sunken text-[12px] text-ink-2 shadow-[0_1px_0_var(--line)] group-focus-visible/list:shadow-[0_2px_0_var(--focus)]"
       style={{ height: headHeight }}
     >
       <div role="row" aria-rowindex={1} className="flex h-full items-center pl-3">

@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { PopupPlace } from './popup-place.tsx'
 
 interface DialogProps {
   isOpen: boolean
@@ -28,15 +29,17 @@ export function Dialog({ isOpen, onClose, title, text, children, foot, className
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-20 bg-black/25 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup ref={popup} initialFocus={firstField} className={classNames('dialog', className)}>
-          <div className="flex items-start gap-2 px-4 pt-3.5">
-            <div className="min-w-0 flex-1">
-              <Base.Title className="text-[15px] font-semibold">{title}</Base.Title>
-              {text !== undefined && <Base.Description className="mt-1 text-ink-2">{text}</Base.Description>}
+          <PopupPlace>
+            <div className="flex items-start gap-2 px-4 pt-3.5">
+              <div className="min-w-0 flex-1">
+                <Base.Title className="text-[15px] font-semibold">{title}</Base.Title>
+                {text !== undefined && <Base.Description className="mt-1 text-ink-2">{text}</Base.Description>}
+              </div>
+              <Base.Close render={<CloseButton />} />
             </div>
-            <Base.Close render={<CloseButton />} />
-          </div>
-          <div className="min-h-0 overflow-y-auto px-4 py-3">{children}</div>
-          {foot !== undefined && <div className="flex justify-end gap-2 border-t border-line px-4 py-3">{foot}</div>}
+            <div className="min-h-0 overflow-y-auto px-4 py-3">{children}</div>
+            {foot !== undefined && <div className="flex justify-end gap-2 border-t border-line px-4 py-3">{foot}</div>}
+          </PopupPlace>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -36,12 +36,13 @@ export function EditableChoice<Value extends string>({
 
   return (
     <>
-      <dt className="py-1 text-ink-3">{name}</dt>
+      <dt className="py-1 text-ink-3 hyphens-auto [overflow-wrap:anywhere]">{name}</dt>
       <dd className="min-w-0">
         <Select
           label={name}
           choices={choices}
           value={value}
+          placeholder="—"
           onChange={(next) => void save(next)}
           disabled={isBusy}
           aria-invalid={fault !== undefined}

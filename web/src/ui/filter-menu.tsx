@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, type LucideIcon, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { usePopupPlace } from './popup-place.tsx'
 
 /** One value a list can be filtered by. */
 export interface Facet {
@@ -27,6 +28,7 @@ export function FilterMenu({
   onChange: (chosen: string[]) => void
 }) {
   const { t } = useLingui()
+  const place = usePopupPlace()
   const isOn = chosen.length > 0
   return (
     <span className="inline-flex items-center">
@@ -36,7 +38,7 @@ export function FilterMenu({
           {title}
           {isOn && <span className="tnum">{chosen.length}</span>}
         </Base.Trigger>
-        <Base.Portal>
+        <Base.Portal container={place}>
           <Base.Positioner align="start" sideOffset={4} className="z-30 outline-none">
             <Base.Popup className="pop max-h-96 min-w-52 overflow-y-auto">
               {facets.map(({ value, label, count }) => (

@@ -132,7 +132,7 @@ function Bar({ bar, level, levels, ...props }: LaneProps & { bar: LaneBar; level
       onPointerCancel={pulling.cancel}
       onKeyDown={(event) => pressOn(event, bar, props)}
     >
-      {bar.content}
+      <span className="lane-words">{bar.content}</span>
       {canPull && (
         <>
           <span className="lane-grip left-0" onPointerDown={begin('start')} />

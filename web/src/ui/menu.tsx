@@ -3,6 +3,7 @@ import { Check, type LucideIcon } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Keys } from './keys.tsx'
+import { usePopupPlace } from './popup-place.tsx'
 
 /** A button (`trigger`) that opens a list of commands. */
 export function Menu({
@@ -14,10 +15,11 @@ export function Menu({
   align?: 'start' | 'end'
   children: ReactNode
 }) {
+  const place = usePopupPlace()
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
+      <Base.Portal container={place}>
         <Base.Positioner align={align} sideOffset={4} className="z-30 outline-none">
           <Base.Popup className="pop min-w-44">{children}</Base.Popup>
         </Base.Positioner>

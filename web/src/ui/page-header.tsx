@@ -23,7 +23,7 @@ export function PageHeader({
 export function Toolbar({ children, side }: { children: ReactNode; side?: ReactNode }) {
   return (
     <div className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-3">
-      <div className="flex min-w-0 flex-1 items-center gap-1.5">{children}</div>
+      <div className="-my-1 flex min-w-0 flex-1 items-center gap-1.5 overflow-x-auto py-1">{children}</div>
       {side !== undefined && <div className="flex shrink-0 items-center gap-3">{side}</div>}
     </div>
   )

@@ -8,7 +8,18 @@ export interface PlainColumn<Row> {
   title: string
   /** Tailwind width, for example `w-32`; the others share what is left. */
   width?: string
+  /** Numbers stand at the right. */
+  align?: 'right'
   cell: (row: Row) => ReactNode
+}
+
+/** Pixels below which it scrolls sideways: a column without a width of its own keeps room for a name. */
+function leastWidth(columns: readonly { width?: string }[]): number {
+  const widths = columns.map(({ width }) => {
+    const steps = /^w-(\d+)$/.exec(width ?? '')?.[1]
+    return steps === undefined ? 200 : Number(steps) * 4
+  })
+  return widths.reduce((sum, width) => sum + width, 0)
 }
 
 /** A table of a few rows that are all there: no windows, no keys. Longer lists take `DataTable`. */
@@ -29,7 +40,8 @@ export function PlainTable<Row>({
   return (
     <div className="overflow-x-auto rounded-lg border border-line">
       <table
-        className="w-full min-w-[640px] table-fixed border-collapse text-left"
+        className="w-full table-fixed border-collapse text-left"
+        style={{ minWidth: leastWidth(columns) }}
         aria-label={label}
         aria-busy={rows === undefined}
       >
@@ -39,7 +51,11 @@ export function PlainTable<Row>({
               column.title === '' ? (
                 <td key={column.id} className={column.width} />
               ) : (
-                <th key={column.id} scope="col" className={classNames('px-3 font-medium', column.width)}>
+                <th
+                  key={column.id}
+                  scope="col"
+                  className={classNames('px-3 font-medium', column.width, sideOf(column))}
+                >
                   {column.title}
                 </th>
               ),
@@ -63,7 +79,10 @@ export function PlainTable<Row>({
                   className={classNames('border-t border-line hover:bg-hover', isFaded?.(row) && 'text-ink-3')}
                 >
                   {columns.map((column) => (
-                    <td key={column.id} className="h-10 px-3 py-1.5 align-middle [overflow-wrap:anywhere]">
+                    <td
+                      key={column.id}
+                      className={classNames('h-10 px-3 py-1.5 align-middle [overflow-wrap:anywhere]', sideOf(column))}
+                    >
                       {column.cell(row)}
                     </td>
                   ))}
@@ -73,4 +92,8 @@ export function PlainTable<Row>({
       </table>
     </div>
   )
+}
+
+function sideOf({ align }: { align?: 'right' }): string | false {
+  return align === 'right' && 'text-right'
 }

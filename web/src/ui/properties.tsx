@@ -9,10 +9,10 @@ export function Properties({ children }: { children: ReactNode }) {
 
 /** One line; a dash when there is nothing. */
 export function Property({ name, children }: { name: string; children?: ReactNode }) {
-  const isEmpty = children === undefined || children === null || children === ''
+  const isEmpty = children === undefined || children === null || children === false || children === ''
   return (
     <>
-      <dt className="py-1 text-ink-3">{name}</dt>
+      <dt className="py-1 text-ink-3 hyphens-auto [overflow-wrap:anywhere]">{name}</dt>
       <dd className="min-w-0 py-1 [overflow-wrap:anywhere]">
         {isEmpty ? <span className="text-ink-3">—</span> : children}
       </dd>
@@ -27,11 +27,14 @@ interface EditablePropertyProps {
   onSave: (value: string) => Promise<unknown>
   /** Whether this person may change it now. */
   isEditable: boolean
+  /** What holds while nothing is given. */
   placeholder?: string
+  /** Shown in the empty field while it is edited. */
+  example?: string
 }
 
 /** A line that is edited in place: Enter saves, Escape leaves it as it was. */
-export function EditableProperty({ name, value, onSave, isEditable, placeholder }: EditablePropertyProps) {
+export function EditableProperty({ name, value, onSave, isEditable, placeholder, example }: EditablePropertyProps) {
   const [draft, setDraft] = useState<string>()
   const [fault, setFault] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
@@ -53,7 +56,7 @@ export function EditableProperty({ name, value, onSave, isEditable, placeholder 
   if (!isEditable) return <Property name={name}>{value}</Property>
   return (
     <>
-      <dt className="py-1 text-ink-3">{name}</dt>
+      <dt className="py-1 text-ink-3 hyphens-auto [overflow-wrap:anywhere]">{name}</dt>
       <dd className="min-w-0">
         {draft === undefined ? (
           <button
@@ -79,6 +82,7 @@ export function EditableProperty({ name, value, onSave, isEditable, placeholder 
             autoFocus
             className="field -ml-2 w-full"
             aria-label={name}
+            placeholder={example}
             aria-invalid={fault !== undefined}
             value={draft}
             disabled={isBusy}

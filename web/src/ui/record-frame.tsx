@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { CopyButton } from './copy-button.tsx'
 import { PageHeader } from './page-header.tsx'
 import { TabPanel, Tabs } from './tabs.tsx'
@@ -93,7 +93,10 @@ export function RecordTabs<Value extends string>({
   }, [tabs, onChange])
   return (
     <Tabs tabs={tabs} value={open.value} onChange={(next) => onChange(next as Value)}>
-      <TabPanel value={open.value}>{open.panel}</TabPanel>
+      <TabPanel value={open.value}>
+        {/* A part may be loaded when it is opened. */}
+        <Suspense>{open.panel}</Suspense>
+      </TabPanel>
     </Tabs>
   )
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useSyncExternalStore } from 'react'
 import { relativeTime, utcTime } from './time.ts'
 
@@ -30,10 +31,11 @@ export function useNow(): Date {
 
 /** How long ago, with the absolute UTC time as its title. */
 export function RelativeTime({ instant }: { instant: string }) {
+  const { i18n } = useLingui()
   const date = new Date(instant)
   return (
     <time className="tnum whitespace-nowrap" dateTime={instant} title={utcTime(date)}>
-      {relativeTime(date, useNow())}
+      {relativeTime(date, useNow(), i18n.locale)}
     </time>
   )
 }

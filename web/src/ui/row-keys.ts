@@ -15,7 +15,7 @@ export function useCursor(): Cursor {
 }
 
 interface RowKeys<Row> {
-  windows: Windows<Row>
+  windows: Pick<Windows<Row>, 'rowAt'>
   keyOf: (row: Row) => string
   nameOf?: ((row: Row) => string) | undefined
   cursor: Cursor

@@ -25,7 +25,7 @@ export function SearchField({
     return () => clearTimeout(timer)
   }, [text, value, onChange])
   return (
-    <div className="field relative flex h-7 w-[260px] items-center gap-2">
+    <div className="field relative flex h-7 w-[260px] min-w-[140px] shrink items-center gap-2">
       <Search size={14} className="shrink-0 text-ink-3" aria-hidden="true" />
       <input
         ref={input}

@@ -1,6 +1,7 @@
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
 import { classNames } from './class-names.ts'
+import { usePopupPlace } from './popup-place.tsx'
 
 export interface Choice<Value extends string = string> {
   value: Value
@@ -23,6 +24,7 @@ interface SelectProps<Value extends string> {
 /** One of a short list. `label` names it where no visible label does. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { id, label, choices, value, onChange, placeholder, disabled = false, className, ...aria } = props
+  const place = usePopupPlace()
   return (
     <Base.Root
       items={choices}
@@ -41,7 +43,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         </span>
         <ChevronDown size={13} className="shrink-0 text-ink-3" aria-hidden="true" />
       </Base.Trigger>
-      <Base.Portal>
+      <Base.Portal container={place}>
         <Base.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-30 outline-none">
           <Base.Popup className="pop max-h-80 min-w-(--anchor-width) overflow-y-auto">
             <Base.List>

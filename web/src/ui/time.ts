@@ -3,18 +3,26 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * How long ago an instant was, in few words: `now`, `12 s ago`, `3 min ago`, `2 h ago`, `5 d ago`, then the date.
- * Clocks of browser and server differ a little, so an instant in the near future counts as now.
+ * How long ago an instant was, in few words of the language: `now`, `12 s ago`, `3 min ago`, `2 h ago`, `5 d ago`, then
+ * the date. Clocks of browser and server differ a little, so an instant in the near future counts as now.
  */
-export function relativeTime(instant: Date, now: Date): string {
+export function relativeTime(instant: Date, now: Date, language = 'en'): string {
   const seconds = Math.floor((now.getTime() - instant.getTime()) / 1000)
   if (seconds < -minute) return utcTime(instant)
-  if (seconds < 5) return 'now'
-  if (seconds < minute) return `${seconds} s ago`
-  if (seconds < hour) return `${Math.floor(seconds / minute)} min ago`
-  if (seconds < day) return `${Math.floor(seconds / hour)} h ago`
-  if (seconds < 7 * day) return `${Math.floor(seconds / day)} d ago`
+  if (seconds < 5) return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(0, 'second')
+  if (seconds < minute) return ago(seconds, 'second', language)
+  if (seconds < hour) return ago(Math.floor(seconds / minute), 'minute', language)
+  if (seconds < day) return ago(Math.floor(seconds / hour), 'hour', language)
+  if (seconds < 7 * day) return ago(Math.floor(seconds / day), 'day', language)
   return instant.toISOString().slice(0, 10)
+}
+
+const shortUnits = { second: 's', minute: 'min', hour: 'h', day: 'd' } as const
+
+/** English is written shorter here than the browser would. */
+function ago(count: number, unit: keyof typeof shortUnits, language: string): string {
+  if (language === 'en') return `${count} ${shortUnits[unit]} ago`
+  return new Intl.RelativeTimeFormat(language, { style: 'short' }).format(-count, unit)
 }
 
 /** The instant itself, `YYYY-MM-DD HH:mm:ss UTC`: integration logs are read in UTC. */

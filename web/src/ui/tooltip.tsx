@@ -1,13 +1,15 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { ReactElement } from 'react'
 import { Keys } from './keys.tsx'
+import { usePopupPlace } from './popup-place.tsx'
 
 /** What a control does, and the keys that do the same. The control itself needs a name of its own too. */
 export function Tooltip({ text, keys, children }: { text: string; keys?: string | undefined; children: ReactElement }) {
+  const place = usePopupPlace()
   return (
     <Base.Root>
       <Base.Trigger render={children} />
-      <Base.Portal>
+      <Base.Portal container={place}>
         <Base.Positioner sideOffset={6} className="z-30">
           <Base.Popup className="pop flex items-center gap-2 px-2 py-1 text-[12px]">
             {text}

@@ -2,17 +2,19 @@ import type { CompanyRecord } from '@cartage/contract/app/companies'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Archive, Contact, Mail, Pencil, Phone, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { wordsOf } from '../../records/words.ts'
+import { useWords } from '../../records/words.ts'
 import { failureOf } from '../../shell/failure.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import { patchCompany, useCompanyChange } from '../companies.queries.ts'
+import { contactWords } from '../company-words.ts'
 import { type AskedContact, ContactDialog } from '../contact.dialog.tsx'
 
 /** People and desks of a company. */
 export function ContactsTab({ record, isEditable }: { record: CompanyRecord; isEditable: boolean }) {
   const { t } = useLingui()
+  const wordOf = useWords(contactWords)
   const tell = useToasts()
   const change = useCompanyChange()
   const [open, setOpen] = useState<AskedContact | 'new'>()
@@ -49,7 +51,7 @@ export function ContactsTab({ record, isEditable }: { record: CompanyRecord; isE
                 <span className="flex w-56 shrink-0 flex-wrap gap-1">
                   {contact.roles?.map((role) => (
                     <span key={role} className="tag tone-grey">
-                      {wordsOf(role)}
+                      {wordOf(role)}
                     </span>
                   ))}
                 </span>

@@ -1,10 +1,23 @@
-import { CompanyDocumentType } from '@cartage/contract/app/record-documents'
+import {
+  customerDocuments,
+  subcontractorDocuments,
+  subcontractorDocumentsWithValidity,
+  subcontractorInsurances,
+} from '@cartage/contract/validities/document-kinds'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { companyPapers } from '../../records/company-papers.ts'
 import { DocumentsTab } from '../../records/documents.tab.tsx'
 import { addDocument, companyDocumentsQuery, removeDocument } from '../companies.queries.ts'
 
-const types = [...new Set(CompanyDocumentType.options.flatMap((one): readonly string[] => one.options))].sort()
+const types: readonly string[] = [
+  ...new Set([
+    ...customerDocuments,
+    ...subcontractorDocuments,
+    ...subcontractorDocumentsWithValidity,
+    ...subcontractorInsurances,
+  ]),
+].sort()
 
 /** Papers of a company; those of its validities are among them. */
 export function CompanyDocumentsTab({ companyId, isEditable }: { companyId: string; isEditable: boolean }) {
@@ -13,6 +26,7 @@ export function CompanyDocumentsTab({ companyId, isEditable }: { companyId: stri
     <DocumentsTab
       query={useQuery(companyDocumentsQuery(companyId))}
       types={types}
+      words={companyPapers}
       isEditable={isEditable}
       onAdd={(file, type) => addDocument(companyId, file, type)}
       onRemove={(documentId) => removeDocument(companyId, documentId)}

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { TriangleAlert } from 'lucide-react'
 import { CustomFields } from '../../records/custom-fields.tsx'
 import { orSay } from '../../records/save.ts'
-import { wordsOf } from '../../records/words.ts'
+import { useWords } from '../../records/words.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EditableChoice } from '../../ui/editable-choice.tsx'
 import { EditableProperty, Properties, Property } from '../../ui/properties.tsx'
@@ -12,6 +12,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/side-panel.tsx'
 import { type CompanyPatch, patchCompany, useCompanyChange } from '../companies.queries.ts'
 import { CompanyStatus, useStatusWords } from '../company-looks.tsx'
+import { taxWords } from '../company-words.ts'
 import { BillingSection, NumbersSection } from './billing.section.tsx'
 import { RolesSection, SideLines } from './sides.section.tsx'
 
@@ -22,6 +23,7 @@ type Editable = 'name' | 'legal_name' | 'code' | 'accounting_code' | 'vat_number
 export function PropertiesTab({ record, isEditable }: { record: CompanyRecord; isEditable: boolean }) {
   const { t } = useLingui()
   const words = useStatusWords()
+  const taxWord = useWords(taxWords)
   const change = useCompanyChange()
   const { company, source, warnings } = record
   const save = (body: CompanyPatch) => orSay(change.mutateAsync(() => patchCompany(company.id, body)))
@@ -47,7 +49,7 @@ export function PropertiesTab({ record, isEditable }: { record: CompanyRecord; i
             <EditableChoice
               name={t`Tax`}
               value={company.tax_type ?? null}
-              choices={taxTypes.map((value) => ({ value, label: wordsOf(value) }))}
+              choices={taxTypes.map((value) => ({ value, label: taxWord(value) }))}
               isEditable={isEditable}
               onSave={(tax_type) => save({ tax_type })}
             />

@@ -1,12 +1,13 @@
 import type { CompanyRecord } from '@cartage/contract/app/companies'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { wordsOf } from '../../records/words.ts'
+import { useWords } from '../../records/words.ts'
 import { CheckField } from '../../ui/checkbox.tsx'
 import { EditableChoice } from '../../ui/editable-choice.tsx'
 import { EditableProperty, Property } from '../../ui/properties.tsx'
 import { Section } from '../../ui/side-panel.tsx'
 import type { CompanyPatch } from '../companies.queries.ts'
+import { termWords } from '../company-words.ts'
 
 /** What a company is to the tenant: customer, subcontractor, buyer or seller of goods (COMP-9). */
 export function RolesSection({
@@ -65,23 +66,7 @@ export function RolesSection({
 
 type Side = NonNullable<CompanyRecord['company']['sales']> | NonNullable<CompanyRecord['company']['purchase']>
 
-/** Terms people choose from; others are shown when a company has one. */
-const usualTerms = [
-  'UPON_RECEIPT',
-  'PREPAID',
-  'NET_7',
-  'NET_14',
-  'NET_15',
-  'NET_30',
-  'NET_45',
-  'NET_60',
-  'NET_90',
-  'END_OF_MONTH_0',
-  'END_OF_MONTH_0_NET_14',
-  'END_OF_MONTH_0_NET_30',
-  'END_OF_MONTH_0_NET_60',
-  'END_OF_MONTH_1',
-]
+const usualTerms = Object.keys(termWords)
 
 /** When invoices of one side are due, and what the company is called in the books of each billing entity. */
 export function SideLines({
@@ -95,6 +80,7 @@ export function SideLines({
   onSave: (side: { payment_term?: { code: string }; billing_entities?: object[] }) => Promise<unknown>
 }) {
   const { t } = useLingui()
+  const wordOf = useWords(termWords)
   const term = side?.payment_term?.code ?? null
   const terms = term === null || usualTerms.includes(term) ? usualTerms : [term, ...usualTerms]
   const codes = side?.billing_entities ?? []
@@ -103,7 +89,7 @@ export function SideLines({
       <EditableChoice
         name={t`Payment term`}
         value={term}
-        choices={terms.map((value) => ({ value, label: wordsOf(value) }))}
+        choices={terms.map((value) => ({ value, label: wordOf(value) }))}
         isEditable={isEditable}
         onSave={(code) => onSave({ payment_term: { code } })}
       />

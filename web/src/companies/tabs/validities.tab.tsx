@@ -5,6 +5,7 @@ import {
 } from '@cartage/contract/app/validities'
 import { companyValidityReasons } from '@cartage/contract/validities/reasons'
 import { useQuery } from '@tanstack/react-query'
+import { companyPapers } from '../../records/company-papers.ts'
 import { ValiditiesList } from '../../records/validities.list.tsx'
 import { call } from '../../shell/call.ts'
 import { companyValiditiesQuery, useCompanyChange } from '../companies.queries.ts'
@@ -18,6 +19,7 @@ export function CompanyValiditiesTab({ companyId, isEditable }: { companyId: str
     <ValiditiesList
       query={query}
       types={companyValidityReasons}
+      words={companyPapers}
       isEditable={isEditable}
       onAdd={(body) => change.mutateAsync(() => call(addValidityToCompany, { params, body: body as never }))}
       onChange={(validity_id, body) =>

@@ -28,13 +28,13 @@ export function PropertiesTab({ location, isEditable }: { location: LocationReco
   const change = queries.useLocationChange()
   const save = (body: queries.LocationPatch) =>
     orSay(change.mutateAsync(() => queries.patchLocation(location.id, body)))
-  const line = (member: TextMember, name: string, placeholder?: string) => (
+  const line = (member: TextMember, name: string, example?: string) => (
     <EditableProperty
       name={name}
       value={location[member] ?? ''}
       isEditable={isEditable}
       onSave={(value) => save({ [member]: value || null })}
-      {...(placeholder !== undefined && { placeholder })}
+      {...(example !== undefined && { example })}
     />
   )
   const { latitude, longitude } = location
@@ -68,7 +68,7 @@ export function PropertiesTab({ location, isEditable }: { location: LocationReco
               name={t`Coordinates`}
               value={coordinates}
               isEditable={isEditable}
-              placeholder="51.9496, 4.1453"
+              example="51.9496, 4.1453"
               onSave={(text) =>
                 saveCoordinates(text, save, t`Write degrees north and east, for example 51.9496, 4.1453.`)
               }

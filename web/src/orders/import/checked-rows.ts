@@ -1,5 +1,6 @@
-import { mostOrderRows, type RowFault, rowFaults } from '@cartage/contract/app/order-import'
-import { sheetOrders } from '@cartage/contract/app/sheet-orders'
+import { rowFaults } from '@cartage/contract/app/import-row'
+import { mostOrderRows, type RowFault } from '@cartage/contract/app/order-import'
+import { type LineFault, sheetOrders } from '@cartage/contract/app/sheet-orders'
 import { t } from '@lingui/core/macro'
 import type { SheetRow } from './read-sheet.ts'
 
@@ -17,7 +18,10 @@ export function checkedRows(rows: readonly SheetRow[]): CheckedRow[] {
   const given = new Map(rows.map((row) => [row.line, row]))
   for (const lines of sheetOrders(rows)) {
     const order = lines[0]!.line
-    const read = lines.map(({ line, values, faults }) => ({ line, faults: [...faults, ...rowFaults(values)] }))
+    const read = lines.map(({ line, values, faults }) => ({
+      line,
+      faults: [...faults.map(asText), ...rowFaults(values)],
+    }))
     const bad = read.find(({ faults }) => faults.length > 0)
     for (const { line, faults } of read) {
       const others = bad && faults.length === 0 ? [ofAnother(bad.line)] : faults
@@ -26,6 +30,10 @@ export function checkedRows(rows: readonly SheetRow[]): CheckedRow[] {
     }
   }
   return rows.map(({ line }) => checked.get(line)!)
+}
+
+function asText({ column, message }: LineFault): RowFault {
+  return { column, message: String(message) }
 }
 
 function tooLong(): RowFault {

@@ -2,17 +2,19 @@ import type { ImportColumn } from '@cartage/contract/app/order-import'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, Download, FileSpreadsheet } from 'lucide-react'
-import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, lazy, Suspense, useRef, useState } from 'react'
 import { failureOf } from '../../shell/failure.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Preview } from './preview.tsx'
 import { download, mostLines, readFile, readText, type Sheet, templateText } from './read-sheet.ts'
 import { Results } from './results.tsx'
 import { useImportRun } from './run.ts'
 import { guessColumns } from './sheet-columns.ts'
+
+// What checks the lines is loaded when there are any.
+const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }))
 
 interface Loaded {
   name: string
@@ -77,13 +79,15 @@ export function ImportPage() {
         <Source trouble={trouble} onFile={loadFile} onText={(text) => load(t`Pasted lines`, readText(text))} />
       )}
       {loaded !== undefined && run.results === undefined && (
-        <Preview
-          sheet={loaded.sheet}
-          columns={loaded.columns}
-          onColumns={(columns) => setLoaded({ ...loaded, columns })}
-          onBack={begin}
-          onImport={(rows) => void run.start(rows)}
-        />
+        <Suspense>
+          <Preview
+            sheet={loaded.sheet}
+            columns={loaded.columns}
+            onColumns={(columns) => setLoaded({ ...loaded, columns })}
+            onBack={begin}
+            onImport={(checked) => void run.start(checked)}
+          />
+        </Suspense>
       )}
       {loaded !== undefined && run.results !== undefined && (
         <Results

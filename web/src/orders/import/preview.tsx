@@ -1,4 +1,4 @@
-import { type ImportColumn, importColumns, type RowFault } from '@cartage/contract/app/order-import'
+import { type ImportColumn, importColumns } from '@cartage/contract/app/order-import'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -6,7 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { type CheckedRow, checkedRows } from './checked-rows.ts'
 import { columnNames } from './column-names.ts'
-import { rowsOf, type Sheet, type SheetRow } from './read-sheet.ts'
+import { FaultWords } from './fault-words.tsx'
+import { rowsOf, type Sheet } from './read-sheet.ts'
 
 /** So many lines are shown; all of them are checked. */
 const mostShown = 100
@@ -16,7 +17,7 @@ interface PreviewProps {
   columns: (ImportColumn | null)[]
   onColumns: (columns: (ImportColumn | null)[]) => void
   onBack: () => void
-  onImport: (rows: readonly SheetRow[]) => void
+  onImport: (checked: readonly CheckedRow[]) => void
 }
 
 /** What each column means, and which lines can be read. */
@@ -52,7 +53,7 @@ export function Preview({ sheet, columns, onColumns, onBack, onImport }: Preview
         <Button onClick={onBack}>
           <Trans>Another sheet</Trans>
         </Button>
-        <Button variant="brand" disabled={good === 0} onClick={() => onImport(checked.map(({ row }) => row))}>
+        <Button variant="brand" disabled={good === 0} onClick={() => onImport(checked)}>
           <Trans>Import {i18n.number(orders)} orders</Trans>
         </Button>
       </div>
@@ -160,18 +161,4 @@ function PreviewRow({
       ))}
     </tr>
   )
-}
-
-/** What is wrong with a line, in one sentence for each column. */
-export function FaultWords({ faults }: { faults: readonly RowFault[] }) {
-  const { t } = useLingui()
-  return faults.map(({ column, message }) => {
-    const name = column !== null && Object.hasOwn(columnNames, column) ? t(columnNames[column as ImportColumn]) : null
-    return (
-      <span key={`${column} ${message}`} className="block whitespace-nowrap">
-        {name !== null && <span className="font-medium">{name}: </span>}
-        {message}
-      </span>
-    )
-  })
 }

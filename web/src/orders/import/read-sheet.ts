@@ -21,7 +21,8 @@ export async function readFile(file: File): Promise<Sheet> {
   return readText(decode(bytes))
 }
 
-function decode(bytes: ArrayBuffer): string {
+/** The text of a file in UTF-8, or as older Windows programs write it. */
+export function decode(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

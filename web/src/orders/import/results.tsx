@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, CircleDashed, Download } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import { FaultWords } from './preview.tsx'
+import { FaultWords } from './fault-words.tsx'
 import { csvText, download, type Sheet } from './read-sheet.ts'
 import type { RowResult } from './run.ts'
 
@@ -111,7 +111,7 @@ function Outcome({ result }: { result: RowResult }) {
     <Link
       to="/orders/$orderId"
       params={{ orderId: result.orderId }}
-      className="inline-flex min-h-6 items-center underline underline-offset-2"
+      className="inline-flex min-h-6 items-center -my-[3px] underline underline-offset-2"
     >
       <Trans>Open the order</Trans>
     </Link>

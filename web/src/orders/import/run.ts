@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../../shell/call.ts'
 import { isPassing } from '../../shell/failure.ts'
-import { checkedRows } from './checked-rows.ts'
+import type { CheckedRow } from './checked-rows.ts'
 import type { SheetRow } from './read-sheet.ts'
 
 /** What has become of one line. */
@@ -31,12 +31,12 @@ export function useImportRun() {
   const [error, setError] = useState<unknown>()
   const isRunning = useRef(false)
 
-  async function start(rows: readonly SheetRow[]) {
+  async function start(checked: readonly CheckedRow[]) {
     if (isRunning.current) return
     isRunning.current = true
     setError(undefined)
     // Lines that cannot be read are known to be bad already: they are told and not sent.
-    const all = checkedRows(rows).map(
+    const all = checked.map(
       ({ row, faults }): RowResult => ({ row, faults, state: faults.length > 0 ? 'REFUSED' : 'WAITING' }),
     )
     const show = () => setResults([...all])

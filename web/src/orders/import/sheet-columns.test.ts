@@ -1,3 +1,4 @@
+import { ImportRow } from '@cartage/contract/app/import-row'
 import { importColumns } from '@cartage/contract/app/order-import'
 import { expect, test } from 'vitest'
 import { guessColumns } from './sheet-columns.ts'
@@ -40,4 +41,8 @@ test('titles in four languages, whatever their capitals, accents and blanks', ()
 
 test('what means nothing, or the same again, is left out', () => {
   expect(guessColumns(['Customer', 'Klant', 'Colour', ''])).toEqual(['customer', null, null, null])
+})
+
+test('the columns that are written out are those of the schema', () => {
+  expect(importColumns).toEqual(Object.keys(ImportRow.shape))
 })

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { FileWarning } from 'lucide-react'
 import { DocumentsTab as RecordDocuments } from '../../records/documents.tab.tsx'
+import { orderPapers } from '../../records/order-papers.ts'
 import { usePermission } from '../../session/permission.ts'
 import { call } from '../../shell/call.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -31,6 +32,7 @@ export function DocumentsTab({ record }: { record: OrderRecord }) {
       <RecordDocuments
         query={query}
         types={orderDocumentTypes}
+        words={orderPapers}
         isEditable={mayWrite}
         onAdd={add}
         empty={t`Consignment notes, proofs of delivery and photos appear here, whoever sends them.`}

@@ -2,6 +2,7 @@ import { containerDocuments, driverDocuments, vehicleDocuments } from '@cartage/
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { DocumentsTab } from '../../records/documents.tab.tsx'
+import { resourcePapers } from '../../records/resource-papers.ts'
 import { addDocument, removeDocument, resourceDocumentsQuery } from '../resources.queries.ts'
 
 /** Papers of a resource; those of its validities are among them. */
@@ -19,6 +20,7 @@ export function ResourceDocumentsTab({
     <DocumentsTab
       query={useQuery(resourceDocumentsQuery(resourceId))}
       types={type === 'DRIVER' ? driverDocuments : type === 'CONTAINER' ? containerDocuments : vehicleDocuments}
+      words={resourcePapers}
       isEditable={isEditable}
       onAdd={(file, kind) => addDocument(resourceId, file, kind)}
       onRemove={(documentId) => removeDocument(resourceId, documentId)}

@@ -24,14 +24,14 @@ export function NowSection({ record }: { record: ResourceRecord }) {
     .slice(0, mostNext)
   const position = states.find(({ kind }) => kind === 'POSITION')
   const others = states.filter(({ kind }) => kind !== 'POSITION')
-  const place = position && `${position.value.latitude}, ${position.value.longitude}`
+  const place = position && [position.value.latitude, position.value.longitude].map(degrees).join(', ')
   return (
     <Section title={t`Now and next`}>
       <Properties>
         <Property name={t`Last position`}>
           {position && (
             <span className="tnum inline-flex items-center gap-1">
-              {place} <CopyButton text={String(place)} label={t`Copy position`} />
+              {place} <CopyButton text={place ?? ''} label={t`Copy position`} />
               <span className="text-ink-3">
                 <RelativeTime instant={position.recorded_at} />
               </span>
@@ -64,4 +64,9 @@ export function NowSection({ record }: { record: ResourceRecord }) {
       </Properties>
     </Section>
   )
+}
+
+/** Five decimals are a metre. */
+function degrees(value: unknown): string {
+  return typeof value === 'number' ? String(Number(value.toFixed(5))) : String(value)
 }

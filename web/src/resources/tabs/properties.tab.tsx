@@ -2,15 +2,16 @@ import type { ResourceRecord } from '@cartage/contract/app/resources'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CustomFields } from '../../records/custom-fields.tsx'
 import { orSay } from '../../records/save.ts'
-import { wordsOf } from '../../records/words.ts'
+import { useWords } from '../../records/words.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EditableChoice } from '../../ui/editable-choice.tsx'
 import { EditableProperty, Properties, Property } from '../../ui/properties.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/side-panel.tsx'
 import { axlesOf, kindLines } from '../kind-lines.ts'
+import { kindWords } from '../kind-words.ts'
 import { kindMemberOf } from '../peek.panel.tsx'
-import { ResourceType } from '../resource-looks.tsx'
+import { ResourceType, useTypeWord } from '../resource-looks.tsx'
 import { patchResource, useResourceChange } from '../resources.queries.ts'
 import { BelongsSection } from './belongs.section.tsx'
 import { NowSection } from './now.section.tsx'
@@ -18,6 +19,8 @@ import { NowSection } from './now.section.tsx'
 /** What a resource is, each line changed in place. */
 export function PropertiesTab({ record, isEditable }: { record: ResourceRecord; isEditable: boolean }) {
   const { t } = useLingui()
+  const typeWord = useTypeWord()
+  const wordOf = useWords(kindWords)
   const change = useResourceChange()
   const { resource } = record
   const id = String(resource.id)
@@ -53,7 +56,7 @@ export function PropertiesTab({ record, isEditable }: { record: ResourceRecord; 
               name={t`Language`}
               value={text(resource.locale)}
               isEditable={isEditable}
-              placeholder="nl-BE"
+              example="nl-BE"
               onSave={(locale) => save({ locale })}
             />
             <EditableProperty
@@ -88,7 +91,7 @@ export function PropertiesTab({ record, isEditable }: { record: ResourceRecord; 
       </div>
       <div>
         {!record.is_archived && <NowSection record={record} />}
-        <Section title={wordsOf(String(resource.type))}>
+        <Section title={typeWord(String(resource.type))}>
           <Properties>
             {lines.map(({ member, name, choices }) =>
               choices ? (
@@ -96,7 +99,7 @@ export function PropertiesTab({ record, isEditable }: { record: ResourceRecord; 
                   key={member}
                   name={t(name)}
                   value={special[member] === null ? null : text(special[member])}
-                  choices={choicesOf(member === 'axle_configuration' ? axlesOf(kind) : choices)}
+                  choices={choicesOf(member === 'axle_configuration' ? axlesOf(kind) : choices, wordOf)}
                   isEditable={isEditable}
                   onSave={(value) => save({ [kind]: { [member]: value || null } })}
                 />
@@ -124,8 +127,8 @@ export function PropertiesTab({ record, isEditable }: { record: ResourceRecord; 
 }
 
 /** Choices of a line that may also be empty. */
-function choicesOf(values: readonly string[]) {
-  return [{ value: '', label: '—' }, ...values.map((value) => ({ value, label: wordsOf(value) }))]
+function choicesOf(values: readonly string[], wordOf: (code: string) => string) {
+  return [{ value: '', label: '—' }, ...values.map((value) => ({ value, label: wordOf(value) }))]
 }
 
 /** What other systems keep with a resource, by their code. They change it through the interface. */

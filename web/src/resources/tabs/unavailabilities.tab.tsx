@@ -1,14 +1,17 @@
 import type { ResourceRecord } from '@cartage/contract/app/resources'
+import type { UnavailabilityRecord } from '@cartage/contract/app/unavailabilities'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { CalendarOff, Lock, Pencil, Plus, Trash2 } from 'lucide-react'
+import { CalendarOff, Download, Lock, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { saveFile } from '../../orders/save-file.ts'
 import { Loaded } from '../../records/loaded.tsx'
 import { When } from '../../records/when.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Tag } from '../../ui/status.tsx'
-import { UnavailabilityReason } from '../reason-looks.tsx'
+import { writeIcs } from '../ics/write-ics.ts'
+import { UnavailabilityReason, useReasonLook } from '../reason-looks.tsx'
 import { unavailabilitiesQuery } from '../resources.queries.ts'
 import { type AskedUnavailability, tomorrow, UnavailabilityDialog } from '../unavailability.dialog.tsx'
 import { useAway } from '../use-away.ts'
@@ -17,6 +20,7 @@ import { useAway } from '../use-away.ts'
 export function UnavailabilitiesTab({ record, isEditable }: { record: ResourceRecord; isEditable: boolean }) {
   const { t } = useLingui()
   const away = useAway()
+  const look = useReasonLook()
   const [asked, setAsked] = useState<AskedUnavailability>()
   const resource = {
     id: String(record.resource.id),
@@ -24,6 +28,10 @@ export function UnavailabilitiesTab({ record, isEditable }: { record: ResourceRe
     type: String(record.resource.type),
   }
   const query = useQuery(unavailabilitiesQuery(resource.id))
+  const saveCalendar = (items: readonly UnavailabilityRecord[]) => {
+    const titled = items.map((one) => ({ ...one, title: `${look(one.reason).word}: ${resource.name}` }))
+    saveFile(`${resource.name}.ics`, writeIcs(titled, Date.now()), 'text/calendar;charset=utf-8')
+  }
   const add = isEditable && (
     <Button icon={Plus} onClick={() => setAsked({ resource, ...tomorrow() })}>
       <Trans>Add unavailability</Trans>
@@ -39,7 +47,12 @@ export function UnavailabilitiesTab({ record, isEditable }: { record: ResourceRe
             </EmptyState>
           ) : (
             <>
-              {add && <div className="pb-2">{add}</div>}
+              <div className="flex gap-2 pb-2">
+                {add}
+                <Button icon={Download} onClick={() => saveCalendar(items)}>
+                  <Trans>Calendar file (.ics)</Trans>
+                </Button>
+              </div>
               <ul>
                 {items.map((one) => (
                   <li key={one.id} className="flex min-h-10 items-center gap-3 border-b border-line">

@@ -5,6 +5,7 @@ import {
 } from '@cartage/contract/app/validities'
 import { resourceValidityReasons } from '@cartage/contract/validities/reasons'
 import { useQuery } from '@tanstack/react-query'
+import { resourcePapers } from '../../records/resource-papers.ts'
 import { ValiditiesList } from '../../records/validities.list.tsx'
 import { call } from '../../shell/call.ts'
 import { resourceValiditiesQuery, useResourceChange } from '../resources.queries.ts'
@@ -18,6 +19,7 @@ export function ResourceValiditiesTab({ resourceId, isEditable }: { resourceId: 
     <ValiditiesList
       query={query}
       types={resourceValidityReasons}
+      words={resourcePapers}
       isEditable={isEditable}
       onAdd={(body) => change.mutateAsync(() => call(addValidityToResource, { params, body: body as never }))}
       onChange={(validity_id, body) =>

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, Trash2 } from 'lucide-react'
 import { useId } from 'react'
+import { useWords } from '../../records/words.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
+import { choiceWords } from './choice-words.ts'
 import { useMemberWord } from './member-words.ts'
 import { emptyValues, type FormValues, type SchemaField } from './schema-fields.ts'
 
@@ -111,11 +113,12 @@ function ChoiceField({
   isReadOnly = false,
 }: OneProps & { codes: readonly string[] }) {
   const { t } = useLingui()
+  const choiceWord = useWords(choiceWords)
   const word = useMemberWord()
   const none = field.isNullable ? [{ value: nothing, label: t`None` }] : []
   const choices = [
     ...none,
-    ...codes.map((one) => ({ value: one === '' ? nothing : one, label: one === '' ? t`None` : one })),
+    ...codes.map((one) => ({ value: one === '' ? nothing : one, label: one === '' ? t`None` : choiceWord(one) })),
   ]
   return (
     <Field label={word(field.name)} fault={faults[path + field.name]}>
@@ -135,6 +138,7 @@ function ChoiceField({
 }
 
 function ChoicesField({ field, codes, value, onValue, isReadOnly = false }: OneProps & { codes: readonly string[] }) {
+  const choiceWord = useWords(choiceWords)
   const word = useMemberWord()
   const chosen = value as readonly string[]
   return (
@@ -148,7 +152,7 @@ function ChoicesField({ field, codes, value, onValue, isReadOnly = false }: OneP
             onChange={(isOn) => onValue(isOn ? [...chosen, one] : chosen.filter((other) => other !== one))}
             disabled={isReadOnly}
           >
-            <code className="font-mono text-[11px]">{one}</code>
+            {choiceWord(one)}
           </CheckField>
         ))}
       </div>

@@ -4,16 +4,18 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 
-/** Asks why, because everyone who opens the order will read it. */
+/** Asks why before something is done to records of any kind; `text` says who will read the reason. */
 export function ReasonDialog({
   isOpen,
   title,
+  text,
   verb,
   onClose,
   onConfirm,
 }: {
   isOpen: boolean
   title: string
+  text?: string
   verb: string
   onClose: () => void
   onConfirm: (reason: string) => void
@@ -30,7 +32,7 @@ export function ReasonDialog({
   }
 
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={title}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={title} text={text}>
       <form onSubmit={submit}>
         <Field label={t`Reason`} fault={isMissing && reason.trim() === '' ? t`Say why.` : undefined}>
           {(input) => (

@@ -1,0 +1,44 @@
+/** A sentence for people that can also be said in another language: a fixed text, or one with what it was made of. */
+export type Words = string | Said
+
+/** What stands in a sentence: a name, a number, or a sentence again. */
+type Value = Words | number | null | undefined
+
+/**
+ * A sentence with values in it, made by `said`. It is its English text wherever text is asked for; the pattern and the
+ * values are there for who says it in another language.
+ */
+export class Said {
+  /** The English text with `{0}`, `{1}` … for the values. */
+  readonly pattern: string
+  readonly values: readonly Value[]
+
+  constructor(pattern: string, values: readonly Value[]) {
+    this.pattern = pattern
+    this.values = values
+  }
+
+  toString(): string {
+    return filled(this.pattern, this.values.map(String))
+  }
+
+  toJSON(): string {
+    return this.toString()
+  }
+}
+
+/** Marks a sentence with values: said`${trip.name} has no stops.` A value may be a sentence itself. */
+export function said(texts: TemplateStringsArray, ...values: Value[]): Said {
+  const pattern = texts.map((text, index) => (index === 0 ? text : `{${index - 1}}${text}`)).join('')
+  return new Said(pattern, values)
+}
+
+/** A pattern with its values in place. */
+export function filled(pattern: string, values: readonly string[]): string {
+  return pattern.replace(/\{(\d+)\}/g, (place, index) => values[Number(index)] ?? place)
+}
+
+/** A sentence as the complaint of a schema, which carries it beside its English text. */
+export function asIssue(words: Words): { message: string; params: { words: Words } } {
+  return { message: String(words), params: { words } }
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { entriesOf, translations } from '../server/src/http/language.ts'
+import { problems } from '../server/src/http/problem.ts'
+import { catalogueText, sentencesOfSources } from './sentences.ts'
+
+const sentences = sentencesOfSources()
+const read = (language: string) => readFileSync(join(import.meta.dirname, '../server/texts', `${language}.po`), 'utf8')
+const placesIn = (text: string) => [...new Set(text.match(/\{\d+\}/g))].sort().join()
+
+test('a sentence with values is marked, so that it can be said in other languages: said`…`', () => {
+  expect(sentences.filter(({ isMarked }) => !isMarked)).toEqual([])
+})
+
+test('the sentences of all problems are among those found in the sources', () => {
+  const found = new Set(sentences.map(({ pattern }) => pattern))
+  const wanted = Object.values(problems).map(({ message }) => message)
+  expect(wanted.filter((message) => !found.has(message))).toEqual([])
+})
+
+describe.each(translations)('the sentences of the server in %s', (language) => {
+  test('are exactly those of the sources: npm run texts', () => {
+    expect(read(language)).toBe(catalogueText(language, read(language), sentences))
+  })
+
+  test('are all translated and keep their values', () => {
+    const entries = entriesOf(read(language))
+    expect(entries.length).toBeGreaterThan(300)
+    expect(entries.filter(({ translation }) => translation === '').map(({ id }) => id)).toEqual([])
+    expect(entries.filter(({ id, translation }) => placesIn(id) !== placesIn(translation))).toEqual([])
+  })
+})

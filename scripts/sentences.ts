@@ -1,0 +1,175 @@
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseSync } from 'vite'
+import { entriesOf, translations } from '../server/src/http/language.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** Where the server speaks to people. The command line, and what partners' programs are answered, is English. */
+const folders = ['server/src/**/*.ts', 'contract/src/**/*.ts']
+const left = [
+  /\.test\.ts$/,
+  /^server\/src\/(cli|db|jobs|testing)\//,
+  /^server\/src\/inbound\/(?!inbox)/,
+  /^contract\/src\/(client|said)\.ts$/,
+]
+
+/** A sentence of the server for people, as the sources write it. */
+export interface Sentence {
+  /** English, with `{0}` for values. */
+  pattern: string
+  /** What the values are, in the words of the code. */
+  values: string[]
+  /** Path and line. */
+  place: string
+  /** Whether it can be said in another language: one with values has to be marked with `said`. */
+  isMarked: boolean
+}
+
+/** The sentences: what `said` marks, and every text in a member, variable or parameter that is called `message`. */
+export function sentencesOfSources(): Sentence[] {
+  const paths = folders.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
+  const files = new Map(
+    paths.filter((path) => !left.some((rule) => rule.test(path))).map((path) => [path, readSource(path)]),
+  )
+  return [...files.values()].flatMap((file) => sentencesIn(file, positionsFor(file, files)))
+}
+
+/** The members of syntax that are read here; most kinds have few of them. */
+interface Node {
+  type: string
+  start: number
+  end: number
+  name?: string
+  value?: unknown
+  operator?: string
+  id?: Node
+  init?: Node
+  key?: Node
+  tag?: Node
+  quasi?: Node
+  callee?: Node
+  source?: Node
+  local?: Node
+  imported?: Node
+  left?: Node
+  right?: Node
+  consequent?: Node
+  alternate?: Node
+  params?: Node[]
+  arguments?: Node[]
+  specifiers?: Node[]
+  quasis?: Node[]
+  expressions?: Node[]
+}
+
+interface SourceFile {
+  path: string
+  text: string
+  nodes: Node[]
+  /** At which place the functions of this file take a message, by their names. */
+  takers: ReadonlyMap<string, number>
+}
+
+function readSource(path: string): SourceFile {
+  const text = readFileSync(join(root, path), 'utf8')
+  const nodes: Node[] = []
+  collect(parseSync(path, text).program as unknown as Node, nodes)
+  return { path, text, nodes, takers: new Map(nodes.flatMap(takerOf)) }
+}
+
+function collect(node: Node, nodes: Node[]): void {
+  nodes.push(node)
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (typeof child?.type === 'string') collect(child as Node, nodes)
+    }
+  }
+}
+
+const isMessage = (name: unknown) => name === 'message' || name === 'error' || name === 'words'
+
+function takerOf(node: Node): [string, number][] {
+  const made = node.type === 'VariableDeclarator' ? node.init : node
+  const name = node.id?.name
+  if (name === undefined || !/^(FunctionDeclaration|ArrowFunctionExpression)$/.test(made?.type ?? '')) return []
+  const at = made!.params!.findIndex((param) => isMessage(param.name))
+  return at < 0 ? [] : [[name, at]]
+}
+
+/** The functions that take a message, as this file calls them: its own and those it imports. */
+function positionsFor(file: SourceFile, files: ReadonlyMap<string, SourceFile>): Map<string, number> {
+  const positions = new Map(file.takers)
+  for (const node of file.nodes.filter(({ type }) => type === 'ImportDeclaration')) {
+    const from = files.get(join(dirname(file.path), String(node.source!.value)))
+    for (const { imported, local } of node.specifiers ?? []) {
+      const at = from?.takers.get(imported?.name ?? '')
+      if (at !== undefined) positions.set(local!.name!, at)
+    }
+  }
+  return positions
+}
+
+function sentencesIn(file: SourceFile, positions: ReadonlyMap<string, number>): Sentence[] {
+  const marked = file.nodes.filter((node) => node.type === 'TaggedTemplateExpression' && node.tag!.name === 'said')
+  const plain = file.nodes.flatMap((node) => textsIn(messageOf(node, positions)))
+  return [...marked.map((node) => [node.quasi!, true] as const), ...plain.map((node) => [node, false] as const)]
+    .map(([node, isSaid]) => sentenceOf(file, node, isSaid))
+    .filter(({ pattern }) => /\p{Ll}/u.test(pattern.replace(/\{\d+\}/g, '')))
+}
+
+/** The expression that a place for messages holds. */
+function messageOf(node: Node, positions: ReadonlyMap<string, number>): Node | undefined {
+  if (node.type === 'Property' && isMessage(node.key!.name)) return node.value as Node
+  if (node.type === 'VariableDeclarator' && isMessage(node.id!.name)) return node.init
+  if (node.type === 'CallExpression') return node.arguments![positions.get(node.callee!.name ?? '') ?? -1]
+  return undefined
+}
+
+/** The texts an expression may be. */
+function textsIn(node: Node | null | undefined): Node[] {
+  if (!node) return []
+  if (node.type === 'ConditionalExpression') return [...textsIn(node.consequent), ...textsIn(node.alternate)]
+  if (node.type === 'LogicalExpression') return [...textsIn(node.left), ...textsIn(node.right)]
+  const isText = node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string')
+  return isText || (node.type === 'BinaryExpression' && node.operator === '+') ? [node] : []
+}
+
+function sentenceOf(file: SourceFile, node: Node, isSaid: boolean): Sentence {
+  const { path, text } = file
+  const place = `${path}:${text.slice(0, node.start).split('\n').length}`
+  if (node.type === 'Literal') return { pattern: String(node.value), values: [], place, isMarked: true }
+  if (node.type === 'BinaryExpression') {
+    const [left, right] = [sentenceOf(file, node.left!, isSaid), sentenceOf(file, node.right!, isSaid)]
+    return { pattern: left.pattern + right.pattern, values: [], place, isMarked: left.isMarked && right.isMarked }
+  }
+  if (node.type !== 'TemplateLiteral') return { pattern: '', values: [], place, isMarked: false }
+  const pieces = node.quasis!.map(({ value }) => (value as { cooked: string }).cooked)
+  const pattern = pieces.map((piece, at) => (at === 0 ? piece : `{${at - 1}}${piece}`)).join('')
+  const values = node.expressions!.map(({ start, end }) => text.slice(start, end))
+  return { pattern, values, place, isMarked: isSaid || values.length === 0 }
+}
+
+/** The catalogue of a language with exactly these sentences; translations that are there stay, new ones are empty. */
+export function catalogueText(language: string, before: string, sentences: readonly Sentence[]): string {
+  const known = new Map(entriesOf(before).map(({ id, translation }) => [id, translation]))
+  const byPattern = Map.groupBy(sentences, ({ pattern }) => pattern)
+  const blocks = [...byPattern]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([pattern, [first]]) => {
+      const notes = first!.values.map((value, at) => `#. {${at}} is ${value.replace(/\s+/g, ' ')}\n`).join('')
+      return `${notes}msgid ${JSON.stringify(pattern)}\nmsgstr ${JSON.stringify(known.get(pattern) ?? '')}\n`
+    })
+  const head = `msgid ""\nmsgstr ""\n"Language: ${language}\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n`
+  return [head, ...blocks].join('\n')
+}
+
+/** Brings the catalogues of the server's sentences up to date. */
+export function writeCatalogues(): void {
+  const sentences = sentencesOfSources()
+  for (const language of translations) {
+    const path = join(root, 'server/texts', `${language}.po`)
+    const before = existsSync(path) ? readFileSync(path, 'utf8') : ''
+    writeFileSync(path, catalogueText(language, before, sentences))
+  }
+}

@@ -1,0 +1,68 @@
+import { said } from '@cartage/contract/said'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startTestServer } from '../testing/start-test-server.ts'
+import { inLanguage, languageOf } from './language.ts'
+import { errorItem, Problem } from './problem.ts'
+import { problemBody } from './render-problem.ts'
+
+describe('the language of a request', () => {
+  const of = (url: string, tags?: string) =>
+    languageOf({ url, headers: tags === undefined ? {} : { 'accept-language': tags } })
+
+  test('is that of the pages for what the pages ask for', () => {
+    expect(of('/app/orders', 'nl')).toBe('nl')
+    expect(of('/app/orders', 'pt-PT, fr-BE;q=0.8, nl;q=0.5')).toBe('fr')
+    expect(of('/app/orders', 'en-GB, nl')).toBe('en')
+    expect(of('/app/orders', 'pt')).toBe('en')
+    expect(of('/app/orders')).toBe('en')
+  })
+
+  test('ERR-1: is English for the published interface, whatever a client sends', () => {
+    expect(of('/v1/orders/order/upload', 'nl')).toBe('en')
+  })
+})
+
+describe('a sentence', () => {
+  test('has its values in every language, and sentences among them are said too', () => {
+    const words = said`${'name'}: ${'is required'}`
+    expect(String(words)).toBe('name: is required')
+    expect(inLanguage(words, 'nl')).toBe('name: is verplicht')
+  })
+
+  test('is English when nobody has translated it', () => {
+    expect(inLanguage('Nobody says this anywhere.', 'de')).toBe('Nobody says this anywhere.')
+    expect(inLanguage(said`${'T-1'} sings.`, 'de')).toBe('T-1 sings.')
+  })
+
+  test('leaves names and codes as they are, also when they look like a place for a value', () => {
+    expect(inLanguage(said`must have ${3} entries at most`, 'fr')).toContain('3')
+    expect(inLanguage(said`${'{1}'} sings ${'{0}'}.`, 'fr')).toBe('{1} sings {0}.')
+  })
+
+  test('of an entry of errors stays sayable when the entry is copied, and is plain text as JSON', () => {
+    const item = { ...errorItem('names', said`must have ${3} entries at most`, 'too_big'), path: 'other' }
+    const problem = new Problem('validation_failed', { errors: [item] })
+    const [told] = problemBody(problem, 'r-1', 'nl').errors!
+    expect(told).toMatchObject({ path: 'other', message: 'mag hoogstens 3 regels bevatten' })
+    expect(JSON.parse(JSON.stringify(item))).toEqual({
+      field: 'names',
+      path: 'other',
+      message: 'must have 3 entries at most',
+      detail: 'too_big',
+    })
+  })
+})
+
+describe('a refusal', async () => {
+  const server = await startTestServer()
+  afterAll(() => server.close())
+  const ask = async (url: string, language: string) =>
+    (await server.app.inject({ url, headers: { 'accept-language': language } })).json()
+
+  test('of a page is told in its language, of the interface in English', async () => {
+    const [page, programme] = await Promise.all([ask('/app/session', 'nl'), ask('/v1/me', 'nl')])
+    expect(page.message).toMatch(/^De inloggegevens ontbreken/)
+    expect(page.code).toBe('unauthenticated')
+    expect(programme.message).toMatch(/^The credentials are missing/)
+  })
+})

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { filled, Said, type Words } from '@cartage/contract/said'
+import type { FastifyRequest } from 'fastify'
+
+/** Languages the application speaks besides English, which the sources are written in. */
+export const translations = ['nl', 'fr', 'de'] as const
+export type Language = 'en' | (typeof translations)[number]
+
+/** Says a sentence to whoever asked. */
+export type Say = (words: Words) => string
+
+/**
+ * The language a request is answered in. The published interface speaks English always: its sentences are read by
+ * programmers and kept in logs. People are told in the language the application is shown in.
+ */
+export function languageOf(request: Pick<FastifyRequest, 'url' | 'headers'>): Language {
+  if (!request.url.startsWith('/app/')) return 'en'
+  const wanted = (request.headers['accept-language'] ?? '').slice(0, 200).toLowerCase().split(',')
+  for (const tag of wanted) {
+    const language = tag.trim().slice(0, 2)
+    if (language === 'en' || isTranslation(language)) return language
+  }
+  return 'en'
+}
+
+function isTranslation(language: string): language is (typeof translations)[number] {
+  return (translations as readonly string[]).includes(language)
+}
+
+/** A function that says sentences in the language of a request. */
+export function sayIn(language: Language): Say {
+  return (words) => inLanguage(words, language)
+}
+
+/** A sentence in a language; in English when nobody has translated it. */
+export function inLanguage(words: Words, language: Language): string {
+  if (language === 'en') return String(words)
+  const catalogue = catalogueOf(language)
+  if (typeof words === 'string') return catalogue.get(words) || words
+  const values = words.values.map((value) => (isSentence(value) ? inLanguage(value, language) : String(value)))
+  return filled(catalogue.get(words.pattern) || words.pattern, values)
+}
+
+/** A single word among the values is a name or a code, which stays as it is. */
+function isSentence(value: Said['values'][number]): value is Words {
+  return value instanceof Said || (typeof value === 'string' && value.includes(' '))
+}
+
+const catalogues = new Map<Language, ReadonlyMap<string, string>>()
+
+function catalogueOf(language: Exclude<Language, 'en'>): ReadonlyMap<string, string> {
+  const known = catalogues.get(language)
+  if (known) return known
+  const text = readFileSync(new URL(`../../texts/${language}.po`, import.meta.url), 'utf8')
+  const catalogue = new Map(entriesOf(text).map(({ id, translation }) => [id, translation]))
+  catalogues.set(language, catalogue)
+  return catalogue
+}
+
+interface Entry {
+  id: string
+  /** Empty when there is none yet. */
+  translation: string
+}
+
+/** The entries of a catalogue in the format of gettext. */
+export function entriesOf(text: string): Entry[] {
+  return text.split(/\n\n+/).flatMap((block) => {
+    const id = quoted(block, 'msgid')
+    return id ? [{ id, translation: quoted(block, 'msgstr') }] : []
+  })
+}
+
+/** What follows a keyword in quotes, over several lines put together. */
+function quoted(block: string, keyword: string): string {
+  const found = new RegExp(`^${keyword} ((?:"(?:[^"\\\\]|\\\\.)*"\\n?)+)`, 'm').exec(block)
+  const lines = found?.[1]?.trim().split('\n') ?? []
+  return lines.map((line) => JSON.parse(line) as string).join('')
+}

@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint } from '@cartage/contract/endpoint'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { operations, pathIds } from './testing/matrix.ts'
+import { plainPath } from './testing/matrix-tenants.ts'
+import { createMatrixWorld, type MatrixWorld } from './testing/matrix-world.ts'
+import { startTestServer, type TestServer } from './testing/start-test-server.ts'
+
+/** What a stream tells never ends; it has no query. */
+const reads = operations.filter(
+  ({ method, path, id }) => method === 'GET' && path.startsWith('/app/') && id !== 'streamChanges',
+)
+
+/** Addresses longer than this are refused before anything is read. */
+const longestAddress = 8_000
+
+const uuid = randomUUID()
+/** Values as they stand in an address: percent signs are meant. */
+const oddValues: readonly string[] = [
+  '',
+  '%20',
+  'not-a-uuid',
+  uuid,
+  `${uuid},not-a-uuid`,
+  `${uuid},,${uuid}`,
+  ',',
+  Array.from({ length: 216 }, () => uuid).join(','),
+  'NO_SUCH_VALUE',
+  '__proto__',
+  'true',
+  '[]',
+  // Numbers
+  '0',
+  '-1',
+  '1.5',
+  '201',
+  '2147483648',
+  '99999999999999999999999',
+  '1e400',
+  'Infinity',
+  // Days and instants
+  '2026-02-30',
+  '0000-01-01',
+  '0001-01-01',
+  '9999-12-31',
+  '-infinity',
+  '2026-01-01T00:00:00Z',
+  '0001-01-01T00:00:00%2B14:00',
+  '9999-12-31T23:59:59-12:00',
+  '2026-01-01T24:00:00Z',
+  // Text
+  'a%00b',
+  '%ED%A0%80',
+  '%EF%BF%BF',
+  '%zz',
+  '%F0%9F%9A%9A',
+  '_%25%5C',
+  '%22;--',
+  '(((',
+  'w'.repeat(100),
+  'w'.repeat(10_240),
+  '%C3%A9'.repeat(100),
+  // A cursor's letters
+  'A'.repeat(120),
+  'e30',
+]
+
+describe('odd values in the query and in the path of what screens read', () => {
+  let server: TestServer
+  let world: MatrixWorld
+  let headers: Record<string, string>
+
+  beforeAll(async () => {
+    server = await startTestServer()
+    world = await createMatrixWorld(server)
+    headers = world.visitors.find(({ kind }) => kind === 'own session of SUPER_ADMIN')!.headers
+  })
+  afterAll(async () => {
+    await world?.close()
+    await server?.close()
+  })
+
+  /** The fault of one request; undefined when it was answered as it should be. */
+  async function faultOf(url: string, isFit: (status: number, body: string) => boolean): Promise<string | undefined> {
+    const { statusCode, body } = await server.app.inject({ method: 'GET', url, headers })
+    if (isFit(statusCode, body)) return undefined
+    const shown = url.length > 200 ? `${url.slice(0, 200)}… (${url.length})` : url
+    return `${shown}: ${statusCode} ${body.slice(0, 200)}`
+  }
+
+  /** The address of a record of ours. */
+  function addressOf(endpoint: Endpoint, other: Readonly<Record<string, string>> = {}): string {
+    return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const known: Readonly<Record<string, string>> = { ...plainPath, ...other }
+      return known[name] ?? pathIds[name]?.of(world.victim, endpoint.path) ?? ''
+    })
+  }
+
+  test.each(withQuery().map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s: what its schema refuses is 422 and names the member, everything else is answered',
+    async (_, endpoint) => {
+      const address = addressOf(endpoint)
+      const names = queryNamesOf(endpoint)
+      const usual = usualQuery(endpoint)
+      const faults: (string | undefined)[] = []
+      for (const name of names) {
+        for (const value of oddValues) {
+          const query = new Map(usual).set(name, value)
+          faults.push(
+            await faultOf(`${address}?${textOf(query)}`, (status, body) => fits(endpoint, name, value, status, body)),
+          )
+        }
+        const twice = `${address}?${textOf(usual)}&${name}=1&${name}=2`
+        faults.push(await faultOf(twice, (status) => status === 422))
+      }
+      for (const value of oddValues) {
+        const all = new Map(names.map((name) => [name, value]))
+        faults.push(await faultOf(`${address}?${textOf(all)}`, (status) => status < 500))
+      }
+      for (const spans of [
+        ['0001-01-01', '9999-12-31'],
+        ['9999-12-31', '0001-01-01'],
+      ] as const) {
+        faults.push(await faultOf(`${address}?${textOf(spanned(usual, names, spans))}`, (status) => status < 500))
+      }
+      expect(faults.filter((fault) => fault !== undefined)).toEqual([])
+    },
+  )
+
+  test.each(withParams().map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s: a path that names no record is 404',
+    async (_, endpoint) => {
+      const query = textOf(usualQuery(endpoint))
+      const faults: (string | undefined)[] = []
+      for (const [, name] of endpoint.path.matchAll(/\{(\w+)\}/g)) {
+        for (const value of oddValues) {
+          if (value === '' || value.length > longestAddress) continue
+          const url = `${addressOf(endpoint, { [name!]: value })}?${query}`
+          faults.push(await faultOf(url, (status) => isUnknown(name!, value, status)))
+        }
+      }
+      expect(faults.filter((fault) => fault !== undefined)).toEqual([])
+    },
+  )
+})
+
+function withQuery(): Endpoint[] {
+  return reads.filter((endpoint) => queryNamesOf(endpoint).length > 0)
+}
+
+function withParams(): Endpoint[] {
+  return reads.filter(({ path }) => path.includes('{'))
+}
+
+type Shape = Readonly<Record<string, z.ZodType>>
+
+function shapeOf(endpoint: Endpoint): Shape {
+  return (endpoint.query as { shape?: Shape } | undefined)?.shape ?? {}
+}
+
+function queryNamesOf(endpoint: Endpoint): string[] {
+  return Object.keys(shapeOf(endpoint))
+}
+
+/** What a request needs besides the odd value. */
+const needed: Readonly<Record<string, ReadonlyMap<string, string>>> = {
+  listSavedViews: new Map([['screen', 'orders']]),
+  search: new Map([['q', 'matrix']]),
+  listSamples: spanOf('from', 'to'),
+  getPlanningBoard: spanOf('from', 'to'),
+  getCalendar: spanOf('start_time', 'end_time'),
+}
+
+function spanOf(from: string, to: string): ReadonlyMap<string, string> {
+  return new Map([
+    [from, '2026-03-02T00:00:00Z'],
+    [to, '2026-03-03T00:00:00Z'],
+  ])
+}
+
+function usualQuery({ id }: Endpoint): ReadonlyMap<string, string> {
+  return needed[id] ?? new Map()
+}
+
+function textOf(query: ReadonlyMap<string, string>): string {
+  return [...query].map(([name, value]) => `${name}=${value}`).join('&')
+}
+
+/** Every beginning and every end of a span of time that the query has. */
+function spanned(
+  usual: ReadonlyMap<string, string>,
+  names: readonly string[],
+  [first, last]: readonly [string, string],
+): ReadonlyMap<string, string> {
+  const starts = names.filter((name) => /(^|_)(from|since)$|^start_/.test(name))
+  const ends = names.filter((name) => /(^|_)(to|until)$|^end_/.test(name))
+  const isInstant = (name: string) => usual.get(name)?.includes('T')
+  const entry = (name: string, day: string) => [name, isInstant(name) ? `${day}T00:00:00Z` : day] as const
+  return new Map([...usual, ...starts.map((name) => entry(name, first)), ...ends.map((name) => entry(name, last))])
+}
+
+function fits(endpoint: Endpoint, name: string, value: string, status: number, body: string): boolean {
+  const text = decoded(value)
+  const query = { ...Object.fromEntries(usualQuery(endpoint)), [name]: text }
+  const isTaken = text === undefined || endpoint.query?.safeParse(query).success
+  if (value.length > longestAddress) return status === 414
+  if (isTaken) return [200, 404, 422].includes(status)
+  return status === 422 && body.includes(`"path":"${name}`)
+}
+
+/** As the server reads it; undefined for what is no encoding of a text. */
+function decoded(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return undefined
+  }
+}
+
+/** Settings of a kind there is none of, revisions that were never sent, and records that are not: 404. */
+function isUnknown(name: string, value: string, status: number): boolean {
+  if (name === 'revision' && value === '1') return status === 200
+  return status === 404
+}

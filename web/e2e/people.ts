@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core'
+import { baseUrl, type Login } from './browser.ts'
+
+/** A password that the rules take. */
+export const goodPassword = 'a lorry full of tulips'
+
+/** Invites somebody on the page of a Super admin; answers the link, whose dialog stays open. */
+export async function invite(page: Page, email: string): Promise<string> {
+  await page.goto(`${baseUrl}/settings/users`)
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByLabel('Name').fill('Piet Invited')
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  return (await page.locator('[data-link]').textContent()) ?? ''
+}
+
+/** Chooses a password by a link. */
+export async function choosePassword(page: Page, link: string, password: string): Promise<void> {
+  await page.goto(link)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('The same again').fill(password)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.getByText('The password is set').waitFor()
+}
+
+/** Opens the menu of a user and chooses from it. */
+export async function chooseForUser(page: Page, email: string, deed: string): Promise<void> {
+  await page
+    .getByRole('row', { name: new RegExp(email) })
+    .getByRole('button', { name: 'More for' })
+    .click()
+  await page.getByRole('menuitem', { name: deed }).click()
+}
+
+/** Fills the form of the login page and sends it. */
+export async function tryToSignIn(page: Page, { email, password }: Login): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.keyboard.press('Enter')
+}

@@ -1,0 +1,168 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { admin, baseUrl, type Login, openPage, signIn, useVisit } from './browser.ts'
+import { chooseForUser, choosePassword, goodPassword, invite, tryToSignIn } from './people.ts'
+
+describe.skipIf(baseUrl === '')('people of the tenant', { timeout: 90_000 }, () => {
+  const visit = useVisit({ isSignedIn: true, expected: /status of 4(03|04|09|22)/ })
+  let page: Page
+  beforeEach(() => {
+    page = visit().page
+  })
+
+  test('an address that is none, and one that is taken, are said at their field', async () => {
+    await page.goto(`${baseUrl}/settings/users`)
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite a user' })
+    await dialog.getByLabel('Name').fill('Piet')
+    await dialog.getByLabel('E-mail').fill('nonsense')
+    await dialog.getByRole('button', { name: 'Invite' }).click()
+    await dialog.getByText('is not an e-mail address').waitFor()
+    await dialog.getByLabel('E-mail').fill(admin.email)
+    await dialog.getByRole('button', { name: 'Invite' }).click()
+    await dialog.getByText('There is a user with the address').waitFor()
+    expect(await dialog.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('a link asks for a password that is long enough, twice the same, and never sends an empty one', async () => {
+    const link = await invite(page, newAddress('form'))
+    await withOther(page, async (other) => {
+      await other.goto(link)
+      await other.getByRole('button', { name: 'Set password' }).click()
+      await other.getByText('Choose a password.').waitFor()
+      await other.keyboard.type('short')
+      await other.getByLabel('The same again').fill('other')
+      await other.keyboard.press('Enter')
+      await other.getByText('The two are not the same.').waitFor()
+      await other.getByLabel('The same again').fill('short')
+      await other.keyboard.press('Enter')
+      await other.getByText('A password needs 12 characters or more.').waitFor()
+    })
+  })
+
+  test('the last Super admin can neither give the role away nor be shut out, and the screen says why', async () => {
+    await page.goto(`${baseUrl}/settings/users`)
+    await chooseForUser(page, admin.email, 'Name and role…')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Role').click()
+    await page.getByRole('option', { name: 'Viewer' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('This is the last Super admin who can log in.').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await chooseForUser(page, admin.email, 'Shut out…')
+    await page.getByRole('dialog').getByRole('button', { name: 'Shut out' }).click()
+    await page.getByText('This is the last Super admin who can log in.').first().waitFor()
+  })
+
+  test('who gets another role sees what it opens as soon as the old one is refused', async () => {
+    const person = await newPerson(page, 'role')
+    await giveRole(page, person, 'Super admin')
+    await withOther(page, async (other) => {
+      await signIn(other, person)
+      await other.getByRole('link', { name: 'Settings' }).click()
+      await other.getByRole('heading', { name: 'General' }).waitFor()
+      await giveRole(page, person, 'Viewer')
+      await other.getByRole('link', { name: 'Users and roles' }).click()
+      await other.getByText('Your role does not open this page').waitFor()
+      await other.getByText('Your role is Viewer.').waitFor()
+      expect(await other.getByRole('link', { name: 'Users and roles' }).count()).toBe(0)
+    })
+  })
+
+  test('who is shut out while at work comes to the login page and is not let in; let in again, the password holds', async () => {
+    const person = await newPerson(page, 'out')
+    await withOther(page, async (other) => {
+      await signIn(other, person)
+      await other.getByRole('link', { name: 'Orders' }).first().click()
+      await other.getByRole('heading', { name: 'Orders' }).waitFor()
+      await chooseForUser(page, person.email, 'Shut out…')
+      await page.getByRole('dialog').getByRole('button', { name: 'Shut out' }).click()
+      await page.getByText('Piet Invited is shut out').waitFor()
+      await other.getByRole('link', { name: 'Companies' }).click()
+      await other.getByText('Your session has ended.').waitFor()
+      await tryToSignIn(other, person)
+      await other.getByText('Signing in did not work').waitFor()
+      await chooseForUser(page, person.email, 'Let in again')
+      await page.getByText('Piet Invited can log in again').waitFor()
+      await tryToSignIn(other, person)
+      await other.getByRole('heading', { name: 'Companies' }).waitFor()
+    })
+  })
+
+  test('a link to reset the password ends the sessions there were, and works once', async () => {
+    const person = await newPerson(page, 'reset')
+    await withOther(page, async (other) => {
+      await signIn(other, person)
+      await chooseForUser(page, person.email, 'Link to reset the password')
+      const link = (await page.locator('[data-link]').textContent()) ?? ''
+      await withOther(page, async (third) => {
+        await choosePassword(third, link, 'another lorry of tulips')
+        await third.getByText('Sessions that were open have ended.').waitFor()
+        await third.goto(`${baseUrl}/login`)
+        await third.goto(link)
+        await third.getByText('This link does not work').waitFor()
+      })
+      await other.getByRole('link', { name: 'Companies' }).click()
+      await other.getByText('Your session has ended.').waitFor()
+      await tryToSignIn(other, { ...person, password: 'another lorry of tulips' })
+      await other.getByRole('heading', { name: 'Companies' }).waitFor()
+    })
+  })
+
+  test('one sees where one is logged in, and ends a session elsewhere', async () => {
+    const person = await newPerson(page, 'sessions')
+    await withOther(page, async (other) => {
+      await signIn(other, person)
+      await withOther(page, async (third) => {
+        await signIn(third, person)
+        await other.goto(`${baseUrl}/account`)
+        await other.getByText('This session').waitFor()
+        await other.getByRole('button', { name: /^End the session of/ }).click()
+        await other.getByText('The session has ended').waitFor()
+        await third.getByRole('link', { name: 'Companies' }).click()
+        await third.getByText('Your session has ended.').waitFor()
+      })
+    })
+  })
+})
+
+function newAddress(word: string): string {
+  return `${word}-${Date.now()}@haulier.example`
+}
+
+/** Somebody who was invited as a Planner and has chosen a password. The list of users is open afterwards. */
+async function newPerson(page: Page, word: string): Promise<Login> {
+  const person = { email: newAddress(word), password: goodPassword }
+  const link = await invite(page, person.email)
+  await withOther(page, (other) => choosePassword(other, link, person.password))
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page
+    .getByRole('row', { name: new RegExp(person.email) })
+    .getByText('Active')
+    .waitFor()
+  return person
+}
+
+/** Changes the role of a user on the list of users. */
+async function giveRole(page: Page, { email }: Login, role: string): Promise<void> {
+  await chooseForUser(page, email, 'Name and role…')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Role').click()
+  await page.getByRole('option', { name: role }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page
+    .getByRole('row', { name: new RegExp(email) })
+    .getByText(role)
+    .waitFor()
+}
+
+/** A browser window of somebody else. */
+async function withOther<Result>(page: Page, run: (other: Page) => Promise<Result>): Promise<Result> {
+  const { context, page: other } = await openPage(page.context().browser()!)
+  try {
+    return await run(other)
+  } finally {
+    await context.close()
+  }
+}

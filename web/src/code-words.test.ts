@@ -1,0 +1,94 @@
+import { companyStates } from '@cartage/contract/app/companies'
+import { deliveryStates } from '@cartage/contract/app/deliveries'
+import { inboxStates, messageResults } from '@cartage/contract/app/messages'
+import { orderDocumentTypes as addedDocuments } from '@cartage/contract/app/order-papers'
+import { CompanyDocumentType, ResourceDocumentType } from '@cartage/contract/app/record-documents'
+import { documentSubjects, settingKinds } from '@cartage/contract/app/settings-kinds'
+import { RecentEvent } from '@cartage/contract/app/start'
+import { receiverStates } from '@cartage/contract/app/subscriptions'
+import { TenantSettings } from '@cartage/contract/app/tenant-settings'
+import { tripStates } from '@cartage/contract/app/trips'
+import { contactTypes, TaxTypeEnum } from '@cartage/contract/companies/company-output'
+import { permissions, userRoles } from '@cartage/contract/endpoint'
+import { eventTypes } from '@cartage/contract/events'
+import { orderDocumentTypes } from '@cartage/contract/inbound/documents'
+import { orderStates } from '@cartage/contract/orders/order-output'
+import { stopStatuses } from '@cartage/contract/orders/stop'
+import { resourceTypes } from '@cartage/contract/resources/kinds'
+import { unavailabilityReasons } from '@cartage/contract/unavailabilities'
+import { companyValidityReasons, resourceValidityReasons } from '@cartage/contract/validities/reasons'
+import { expect, test } from 'vitest'
+import { companyLooks } from './companies/company-looks.tsx'
+import { contactWords, taxWords } from './companies/company-words.ts'
+import { deliveryLooks } from './deliveries/delivery-looks.tsx'
+import { paperWords, subjectWords } from './documents/document-words.ts'
+import { eventLevelWords, eventWords, updateWords } from './events/event-words.ts'
+import { itemLooks, resultLooks } from './messages/message-looks.tsx'
+import { orderLooks } from './orders/order-looks.tsx'
+import { companyPapers } from './records/company-papers.ts'
+import { orderPapers } from './records/order-papers.ts'
+import { resourcePapers } from './records/resource-papers.ts'
+import { axlesOf, kindLines } from './resources/kind-lines.ts'
+import { kindWords } from './resources/kind-words.ts'
+import { reasonLooks } from './resources/reason-looks.tsx'
+import { typeWords } from './resources/resource-looks.tsx'
+import { choiceWords } from './settings/form/choice-words.ts'
+import { fieldsOf, type SchemaField } from './settings/form/schema-fields.ts'
+import { permissionWords } from './settings/permission-words.ts'
+import { roleWords } from './shell/role-words.ts'
+import { receiverLooks } from './subscriptions/receiver-looks.tsx'
+import { stopLooks, tripLooks } from './trips/trip-looks.tsx'
+
+const optionsOf = (type: { options: readonly { options: readonly string[] }[] }) =>
+  type.options.flatMap(({ options }) => options)
+
+/** Choices of the settings, which a form is made of. Empty stands for none; signs say themselves. */
+function choicesIn(fields: readonly SchemaField[]): string[] {
+  return fields.flatMap((field) => {
+    if (field.kind === 'choice' || field.kind === 'choices') return field.values
+    return field.kind === 'group' || field.kind === 'rows' ? choicesIn(field.fields) : []
+  })
+}
+
+const settings = [TenantSettings, ...Object.values(settingKinds).map(({ schema }) => schema)]
+const choices = settings.flatMap((schema) => choicesIn(fieldsOf(schema))).filter((choice) => /^[A-Z]/.test(choice))
+
+/** Types of published updates. */
+const updates = RecentEvent.shape.type.meta()?.['x-open-set'] as string[]
+
+/** Lists of codes that the pages show, and what says each of them. */
+const lists: readonly [what: string, codes: readonly string[], words: object][] = [
+  ['state of an order', orderStates, orderLooks],
+  ['state of a stop', stopStatuses, stopLooks],
+  ['state of a trip', tripStates, tripLooks],
+  ['state of a company', companyStates, companyLooks],
+  ['state of a delivery', deliveryStates, deliveryLooks],
+  ['state of a receiver', receiverStates, receiverLooks],
+  ['result of a message', messageResults, resultLooks],
+  ['state of an item of the inbox', inboxStates, itemLooks],
+  ['kind of event', eventTypes, eventWords],
+  ['what an event is about', eventTypes.map((type) => type.slice(0, type.indexOf('.'))), eventLevelWords],
+  ['kind of update', updates, updateWords],
+  ['validity of a resource', resourceValidityReasons, resourcePapers],
+  ['document of a resource', optionsOf(ResourceDocumentType), resourcePapers],
+  ['validity of a company', companyValidityReasons, companyPapers],
+  ['document of a company', optionsOf(CompanyDocumentType), companyPapers],
+  ['document of an order', [...orderDocumentTypes, ...addedDocuments], orderPapers],
+  ['any document', [...optionsOf(ResourceDocumentType), ...optionsOf(CompanyDocumentType)], paperWords],
+  ['any document that comes in', orderDocumentTypes, paperWords],
+  ['what a document belongs to', documentSubjects, subjectWords],
+  ['reason of an unavailability', unavailabilityReasons, reasonLooks],
+  ['type of a resource', resourceTypes, typeWords],
+  ['line of a resource', kindLines.flatMap(({ choices = [] }) => choices), kindWords],
+  ['axles', [...axlesOf('tractor'), ...axlesOf('trailer')], kindWords],
+  ['tax', TaxTypeEnum.options, taxWords],
+  ['what a contact is for', contactTypes, contactWords],
+  ['role of a person', userRoles, roleWords],
+  ['permission', permissions, permissionWords],
+  ['choice of a setting', choices, choiceWords],
+]
+
+test.each(lists)('every code has words in every language: %s', (_, codes, words) => {
+  expect(codes.length).toBeGreaterThan(2)
+  expect(codes.filter((code) => !Object.hasOwn(words, code))).toEqual([])
+})

@@ -1,0 +1,46 @@
+import { companyStates } from '@cartage/contract/app/companies'
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { CalendarClock, CircleDot } from 'lucide-react'
+import { listOf, textOf } from '../lists/address.ts'
+import { FilterMenu } from '../ui/filter-menu.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { companyCountsQuery } from './companies.queries.ts'
+import type { CompaniesSearch } from './companies.route.ts'
+import { useStatusWords } from './company-looks.tsx'
+
+/** Search and filters of the list; each change stands in the address. */
+export function CompanyFilters({
+  search,
+  onChange,
+}: {
+  search: CompaniesSearch
+  onChange: (change: Partial<CompaniesSearch>) => void
+}) {
+  const { t } = useLingui()
+  const words = useStatusWords()
+  const counts = useQuery(companyCountsQuery(search)).data
+  return (
+    <>
+      <SearchField
+        value={search.q ?? ''}
+        placeholder={t`Name or code…`}
+        onChange={(q) => onChange({ q: q || undefined })}
+      />
+      <FilterMenu
+        title={t`Status`}
+        icon={CircleDot}
+        facets={companyStates.map((value) => ({ value, label: words[value], count: counts?.by_status[value] ?? 0 }))}
+        chosen={listOf(search.status)}
+        onChange={(chosen) => onChange({ status: textOf(chosen) })}
+      />
+      <FilterMenu
+        title={t`Validity`}
+        icon={CalendarClock}
+        facets={[{ value: 'expiring', label: t`Ends within 30 days`, count: counts?.expiring }]}
+        chosen={search.expiring ? ['expiring'] : []}
+        onChange={(chosen) => onChange({ expiring: chosen.length > 0 || undefined })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { ViewsNav } from '../records/views.nav.tsx'
+import { companyCountsQuery } from './companies.queries.ts'
+import type { CompaniesSearch } from './companies.route.ts'
+
+type View = 'all' | 'customers' | 'subcontractors' | 'archived'
+
+const viewFilters: Readonly<Record<View, Partial<CompaniesSearch>>> = {
+  all: {},
+  customers: { role: 'customer' },
+  subcontractors: { role: 'subcontractor' },
+  archived: { archived: true },
+}
+
+/** Ways to look at the list, each a part of its address. */
+export function CompanyViews({
+  search,
+  onChange,
+}: {
+  search: CompaniesSearch
+  onChange: (change: Partial<CompaniesSearch>) => void
+}) {
+  const { t } = useLingui()
+  const roles = useQuery(companyCountsQuery(search)).data?.by_role
+  const now = (Object.keys(viewFilters) as View[]).find(
+    (view) => viewFilters[view].role === search.role && viewFilters[view].archived === search.archived,
+  )
+  return (
+    <ViewsNav<View>
+      views={[
+        { value: 'all', title: t`All` },
+        { value: 'customers', title: t`Customers`, count: roles?.customer },
+        { value: 'subcontractors', title: t`Subcontractors`, count: roles?.subcontractor },
+        { value: 'archived', title: t`Archived` },
+      ]}
+      value={now ?? ('' as View)}
+      onChange={(view) => onChange({ role: undefined, archived: undefined, peek: undefined, ...viewFilters[view] })}
+    />
+  )
+}

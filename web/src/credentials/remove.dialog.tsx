@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { failureOf } from '../shell/failure.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+/** Removes credentials for ever; typing the name makes sure that they are the right ones. */
+export function RemoveDialog({
+  name,
+  step,
+  onClose,
+  onRemove,
+}: {
+  name: string
+  step: { error: Error | null; isPending: boolean }
+  onClose: () => void
+  onRemove: () => void
+}) {
+  const { t } = useLingui()
+  const [typed, setTyped] = useState('')
+  const isSame = typed.trim() === name
+  return (
+    <Dialog isOpen onClose={onClose} title={t`Remove ${name}?`}>
+      <Form
+        label={t`Remove`}
+        failure={step.error ? failureOf(step.error) : undefined}
+        onSubmit={() => isSame && onRemove()}
+        foot={
+          <>
+            <Button onClick={onClose}>
+              <Trans>Keep</Trans>
+            </Button>
+            <Button variant="danger" type="submit" disabled={!isSame} isBusy={step.isPending}>
+              <Trans>Remove</Trans>
+            </Button>
+          </>
+        }
+      >
+        <Notice icon={TriangleAlert} tone="amber">
+          <Trans>The system that uses them is refused from its next request on. This cannot be taken back.</Trans>
+        </Notice>
+        <Field label={t`Type the name “${name}” to go on`} fault={undefined}>
+          {(input) => (
+            <input {...input} value={typed} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
+          )}
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}

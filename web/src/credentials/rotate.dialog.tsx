@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { failureOf } from '../shell/failure.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { Select } from '../ui/select.tsx'
+
+/** A second secret; the present one works on for a while, so that nothing stops. */
+export function RotateDialog({
+  name,
+  text,
+  step,
+  onClose,
+  onRotate,
+}: {
+  /** Whose secret it is. */
+  name: string
+  text: ReactNode
+  step: { error: Error | null; isPending: boolean }
+  onClose: () => void
+  onRotate: (overlapSeconds: number) => void
+}) {
+  const { t } = useLingui()
+  const [overlap, setOverlap] = useState('86400')
+  const choices = [
+    { value: '0', label: t`At once` },
+    { value: '3600', label: t`In one hour` },
+    { value: '86400', label: t`In 24 hours` },
+    { value: '604800', label: t`In seven days` },
+  ]
+  return (
+    <Dialog isOpen onClose={onClose} title={t`New secret for ${name}`} text={text}>
+      <Form
+        label={t`New secret`}
+        failure={step.error ? failureOf(step.error) : undefined}
+        onSubmit={() => onRotate(Number(overlap))}
+        foot={
+          <>
+            <Button onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button variant="brand" type="submit" isBusy={step.isPending}>
+              <Trans>Make new secret</Trans>
+            </Button>
+          </>
+        }
+      >
+        <Field label={t`The present secret ends`} fault={undefined}>
+          {({ id, className }) => (
+            <Select id={id} className={className} choices={choices} value={overlap} onChange={setOverlap} />
+          )}
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { downloadDocuments, removeDocuments } from '@cartage/contract/app/document-list'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { FileArchive, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type Bulk, BulkBar } from '../lists/bulk-bar.tsx'
+import { usePermission } from '../session/permission.ts'
+import { call } from '../shell/call.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import type { Selection } from '../ui/selection.ts'
+
+/** What can be done to the chosen documents. */
+export function DocumentBulkBar({ selection }: { selection: Selection }) {
+  return (
+    <BulkBar selection={selection} concerned={['documents', 'companies', 'resources']}>
+      {(bulk) => <Deeds bulk={bulk} selection={selection} />}
+    </BulkBar>
+  )
+}
+
+function Deeds({ bulk: { run, isBusy, isTooMuch }, selection }: { bulk: Bulk; selection: Selection }) {
+  const { t } = useLingui()
+  const mayRemove = usePermission('company.write')
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <Button
+        icon={FileArchive}
+        disabled={isTooMuch || isBusy}
+        onClick={() => window.location.assign(`${downloadDocuments.path}?ids=${[...selection.keys].join(',')}`)}
+      >
+        <Trans>Download as ZIP</Trans>
+      </Button>
+      {mayRemove && (
+        <Button icon={Trash2} disabled={isTooMuch || isBusy} onClick={() => setIsAsking(true)}>
+          <Trans>Remove…</Trans>
+        </Button>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t`Remove ${selection.count} documents?`}
+        text={t`The files are gone for good. Documents of orders, stops and trips stay, and so does the proof of a validity.`}
+        verb={t`Remove`}
+        isBusy={isBusy}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => {
+          setIsAsking(false)
+          run((ids) => call(removeDocuments, { body: { ids } }))
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,163 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type LucideIcon, Plus } from 'lucide-react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { useCommands } from '../shell/commands.ts'
+import { failureOf } from '../shell/failure.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { Button } from '../ui/button.tsx'
+import { useShownColumns } from '../ui/columns-menu.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { ListFrame, sortFrom, sortText } from '../ui/list-frame.tsx'
+import { useCursor } from '../ui/row-keys.ts'
+import { type Selection, useSelection } from '../ui/selection.ts'
+import { type ListWindow, useWindows } from '../ui/windows.ts'
+import type { ListAddress } from './address.ts'
+import { CsvButton, KeptViews } from './list-tools.tsx'
+import { NoRows } from './no-rows.tsx'
+
+/** What the address of a list may say beside its filters. */
+interface Looked {
+  sort?: string | undefined
+  /** Key of the row whose panel is open. */
+  peek?: string | undefined
+}
+
+/** How a record is made from its list. */
+export interface NewRecord {
+  /** Word of the button and of the palette. */
+  title: string
+  dialog: (deeds: { onClose: () => void; onCreated: (key: string) => void }) => ReactNode
+}
+
+interface RecordListProps<Row, Search extends Looked> {
+  /** Its word in addresses and queries: `companies` stands at `/companies` and asks `/app/companies`. */
+  name: string
+  title: string
+  /** How it is looked at, as the address says. */
+  search: Search
+  address: ListAddress<Search>
+  /** The members of the search that filter, as the server wants them. */
+  filters: object
+  /** What the file is asked with beside the filters. */
+  file?: object
+  /** Whether some of them can be cleared; when left out, whether there are any. */
+  isFiltered?: boolean
+  load: (offset: number, limit: number) => Promise<ListWindow<Row>>
+  columns: readonly Column<Row>[]
+  hiddenAtFirst?: readonly string[]
+  keyOf: (row: Row) => string
+  nameOf: (row: Row) => string
+  /** Where a row is looked at as a whole, when that is not at `/name/key`. */
+  pathOf?: (row: Row) => string
+  isFaded?: (row: Row) => boolean
+  /** The order where the address says none; left out for a list that has only one. */
+  sort?: string
+  /** Ways to look at the list, beside its title. */
+  views: ReactNode
+  /** Search and filters. */
+  tools: ReactNode
+  /** What can be done to the rows that are chosen; left out where nobody may choose any. */
+  bulkBar?: ((selection: Selection) => ReactNode) | undefined
+  /** A row beside the others; where it is left out, a click opens the row. */
+  peek?: (deeds: { key: string; onClose: () => void; onOpen: () => void }) => ReactNode
+  /** Left out where nothing can be made, or this user may not. */
+  create?: NewRecord | undefined
+  /** Instead of rows when there are none at all. */
+  empty: { icon: LucideIcon; title: string; text: string }
+}
+
+/** The page of a list of records: what all of them do in the same way, from the title to the dialog for a new one. */
+export function RecordList<Row, Search extends Looked>(props: RecordListProps<Row, Search>) {
+  const { name, title, search, address, filters, create, columns, hiddenAtFirst, bulkBar, tools } = props
+  usePageTitle(title)
+  const navigate = useNavigate()
+  const openKey = useCallback((key: string) => void navigate({ href: `/${name}/${key}` }), [navigate, name])
+  const [isCreating, setIsCreating] = useState(false)
+  const startCreating = useCallback(() => setIsCreating(true), [])
+  useCreateCommand(name, create?.title, startCreating)
+  const { peek, ...asked } = search
+  const windows = useWindows<Row>([name, 'list', asked], props.load)
+  const shown = useShownColumns(name, columns, hiddenAtFirst)
+  const selection = useSelection(windows.total)
+  const onClose = () => setIsCreating(false)
+  return (
+    <>
+      <ListFrame
+        title={title}
+        views={
+          <>
+            {props.views}
+            <KeptViews screen={name} path={`/${name}`} search={asked} />
+          </>
+        }
+        actions={
+          <>
+            <CsvButton path={`/app/${name}/csv`} filters={{ ...filters, ...props.file }} />
+            {create && (
+              <Button variant="brand" icon={Plus} keys="n" onClick={startCreating}>
+                {create.title}
+              </Button>
+            )}
+          </>
+        }
+        filters={tools}
+        total={windows.total}
+        shown={shown}
+        notice={bulkBar?.(selection)}
+        table={<Rows {...props} columns={shown.columns} windows={windows} selection={selection} openKey={openKey} />}
+        panel={
+          peek !== undefined && props.peek?.({ key: peek, onClose: address.closePeek, onOpen: () => openKey(peek) })
+        }
+      />
+      {isCreating && create?.dialog({ onClose, onCreated: openKey })}
+    </>
+  )
+}
+
+/** The palette and the key N make a record as well, where this user may. */
+function useCreateCommand(name: string, title: string | undefined, run: () => void): void {
+  useCommands(
+    useMemo(
+      () => (title === undefined ? [] : [{ id: `new-${name}`, title, icon: Plus, keys: 'n', run }]),
+      [name, title, run],
+    ),
+  )
+}
+
+interface RowsProps<Row, Search extends Looked> extends RecordListProps<Row, Search> {
+  windows: ReturnType<typeof useWindows<Row>>
+  selection: Selection
+  openKey: (key: string) => void
+}
+
+function Rows<Row, Search extends Looked>(props: RowsProps<Row, Search>) {
+  const { title, search, address, filters, columns, windows, selection, openKey, empty } = props
+  const { keyOf, nameOf, isFaded, pathOf, bulkBar } = props
+  const navigate = useNavigate()
+  const cursor = useCursor()
+  const sort = search.sort ?? props.sort
+  const open = (row: Row) => (pathOf ? void navigate({ href: pathOf(row) }) : openKey(keyOf(row)))
+  return (
+    <DataTable
+      label={title}
+      columns={columns}
+      windows={windows}
+      keyOf={keyOf}
+      nameOf={nameOf}
+      {...(bulkBar && { selection })}
+      {...(sort !== undefined && {
+        sort: sortFrom(sort),
+        onSort: (next) => address.change({ sort: sortText(next) } as Partial<Search>),
+      })}
+      cursor={cursor}
+      openKey={search.peek}
+      onPeek={props.peek ? (row) => address.openPeek(keyOf(row)) : open}
+      onOpen={open}
+      failure={windows.error ? failureOf(windows.error) : undefined}
+      {...(isFaded && { isFaded })}
+      empty={
+        <NoRows {...empty} isFiltered={props.isFiltered ?? Object.keys(filters).length > 0} onClear={address.clear} />
+      }
+    />
+  )
+}

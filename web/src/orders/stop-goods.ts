@@ -1,0 +1,25 @@
+import type { OrderRecord } from '@cartage/contract/app/order-record'
+
+type Order = Pick<OrderRecord['order'], 'consignments'>
+type Good = NonNullable<Order['consignments'][number]['goods']>[number]
+
+/** How much is loaded or unloaded at a stop. */
+export interface Load {
+  pieces: number
+  weightKg: number
+}
+
+/** Pieces and weight of some goods; what is not said counts as none. */
+export function loadOf(goods: readonly Good[]): Load {
+  return {
+    pieces: goods.reduce((sum, good) => sum + (good.quantity ?? 0), 0),
+    weightKg: goods.reduce((sum, good) => sum + (good.total_weight_kg ?? 0), 0),
+  }
+}
+
+/** What is loaded or unloaded at a stop: the goods of the consignment that begins or ends there. */
+export function goodsAt(order: Order, stopId: string): Good[] {
+  return order.consignments
+    .filter(({ pickup_stop, delivery_stop }) => pickup_stop.id === stopId || delivery_stop.id === stopId)
+    .flatMap(({ goods }) => goods ?? [])
+}

@@ -1,0 +1,106 @@
+import type { OrderRecord } from '@cartage/contract/app/order-record'
+import type { OrderTrip } from '@cartage/contract/app/trip-record'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { StopStatus } from '../trips/trip-looks.tsx'
+import { isLate, Span } from '../trips/trip-times.tsx'
+import { PlainTable } from '../ui/plain-table.tsx'
+import { LoadText } from './load-text.tsx'
+import { orderTripsQuery } from './order.papers.queries.ts'
+import { OrderDay } from './order-day.tsx'
+import { goodsAt, loadOf } from './stop-goods.ts'
+
+type Stop = NonNullable<OrderRecord['order']['stops']>[number]
+type TripStop = OrderTrip['stops'][number]
+
+/** The stops of an order, a line each: where, what is loaded, when it was asked for and when it happens. */
+export function OrderStops({ record }: { record: OrderRecord }) {
+  const { t } = useLingui()
+  const trips = useQuery(orderTripsQuery(record.order.id)).data?.items ?? []
+  const onTrip = (stop: Stop) => trips.flatMap(({ stops }) => stops).find(({ stop_id }) => stop_id === stop.id)
+  return (
+    <PlainTable<Stop>
+      label={t`Stops`}
+      rows={record.order.stops ?? []}
+      keyOf={({ id }) => id}
+      columns={[
+        { id: 'place', title: t`Place`, cell: (stop) => <Place stop={stop} /> },
+        {
+          id: 'load',
+          title: t`Goods`,
+          width: 'w-40',
+          cell: (stop) => <LoadText load={loadOf(goodsAt(record.order, stop.id))} />,
+        },
+        { id: 'asked', title: t`Asked for`, width: 'w-30', cell: (stop) => <Asked stop={stop} /> },
+        {
+          id: 'when',
+          title: t`When`,
+          width: 'w-44',
+          cell: (stop) => <Moment stop={stop} onTrip={onTrip(stop)} />,
+        },
+        {
+          id: 'status',
+          title: t`Status`,
+          width: 'w-36',
+          cell: ({ status }) => (status ? <StopStatus status={status} /> : null),
+        },
+      ]}
+    />
+  )
+}
+
+function Place({ stop }: { stop: Stop }) {
+  const { name, city, address, country } = stop.location
+  const where = [city, country].filter(Boolean).join(' ')
+  return (
+    <>
+      <span className="block truncate font-medium">{name ?? city ?? address}</span>
+      <span className="block truncate text-[12px] text-ink-3">
+        {[stop.activity_label, where, stop.reference_number].filter(Boolean).join(' · ')}
+      </span>
+    </>
+  )
+}
+
+/** The day that was asked for, and between which times. */
+function Asked({ stop }: { stop: Stop }) {
+  const { start_time: from, end_time: to } = stop.time_window ?? {}
+  const times = [from, to].map((time) => time?.slice(0, 5)).filter(Boolean)
+  return (
+    <>
+      <span className="block">
+        <OrderDay date={stop.date ?? null} />
+      </span>
+      {times.length > 0 && <span className="tnum block text-[12px] text-ink-3">{times.join(' – ')}</span>}
+    </>
+  )
+}
+
+/** When it is or was served, and how sure that is: planned, expected or done. */
+function Moment({ stop, onTrip }: { stop: Stop; onTrip: TripStop | undefined }) {
+  const { start_timestamp: from, end_timestamp: to } = stop
+  if (!from) return <span className="text-ink-3">—</span>
+  return (
+    <>
+      <span className="block">
+        <Span from={from} to={to ?? null} />
+      </span>
+      <span className="block text-[12px] text-ink-3">
+        <Sureness stop={stop} onTrip={onTrip} />
+      </span>
+    </>
+  )
+}
+
+function Sureness({ stop, onTrip }: { stop: Stop; onTrip: TripStop | undefined }) {
+  if (stop.status === 'COMPLETED') return <Trans>Done</Trans>
+  if (stop.status === 'AT_STOP') return <Trans>Arrived</Trans>
+  if (onTrip !== undefined && isLate(onTrip)) {
+    return (
+      <span className="font-medium text-amber">
+        <Trans>Expected, late</Trans>
+      </span>
+    )
+  }
+  return onTrip?.eta_start_at ? <Trans>Expected</Trans> : <Trans>Planned</Trans>
+}

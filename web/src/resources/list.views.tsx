@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { ViewsNav } from '../records/views.nav.tsx'
+import { resourceCountsQuery } from './resources.queries.ts'
+import type { ResourcesSearch } from './resources.route.ts'
+
+type View = 'all' | 'drivers' | 'vehicles' | 'trailers' | 'expiring' | 'archived'
+
+const viewFilters: Readonly<Record<View, Partial<ResourcesSearch>>> = {
+  all: {},
+  drivers: { type: 'DRIVER' },
+  vehicles: { type: 'TRACTOR,RIGID,VAN' },
+  trailers: { type: 'TRAILER,FULL_TRAILER,CHASSIS,CONTAINER' },
+  expiring: { expiring: true },
+  archived: { archived: true },
+}
+
+/** Ways to look at the list, each a part of its address. */
+export function ResourceViews({
+  search,
+  onChange,
+}: {
+  search: ResourcesSearch
+  onChange: (change: Partial<ResourcesSearch>) => void
+}) {
+  const { t } = useLingui()
+  const expiring = useQuery(resourceCountsQuery({})).data?.expiring
+  const { type, expiring: isExpiring, archived } = search
+  const now = (Object.keys(viewFilters) as View[]).find((view) => {
+    const filters = viewFilters[view]
+    return filters.type === type && filters.expiring === isExpiring && filters.archived === archived
+  })
+  return (
+    <ViewsNav<View>
+      views={[
+        { value: 'all', title: t`All` },
+        { value: 'drivers', title: t`Drivers` },
+        { value: 'vehicles', title: t`Vehicles` },
+        { value: 'trailers', title: t`Trailers and units` },
+        { value: 'expiring', title: t`Ending soon`, count: expiring },
+        { value: 'archived', title: t`Archived` },
+      ]}
+      value={now ?? ('' as View)}
+      onChange={(view) =>
+        onChange({ type: undefined, expiring: undefined, archived: undefined, peek: undefined, ...viewFilters[view] })
+      }
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { failureOf } from '../shell/failure.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import type { CreateProps } from './credentials.frame.tsx'
+
+/** Makes webhook credentials. */
+export function WebhookDialog({ create, onClose, onShown }: CreateProps) {
+  const { t } = useLingui()
+  const [name, setName] = useState('')
+  const [isAsked, setIsAsked] = useState(false)
+  function submit() {
+    setIsAsked(true)
+    if (name.trim() !== '') create.mutate({ name: name.trim(), roles: [] }, { onSuccess: onShown })
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={t`New webhook credentials`}>
+      <Form
+        label={t`New webhook credentials`}
+        failure={create.error ? failureOf(create.error) : undefined}
+        onSubmit={submit}
+        foot={
+          <>
+            <Button onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button variant="brand" type="submit" isBusy={create.isPending}>
+              <Trans>Create</Trans>
+            </Button>
+          </>
+        }
+      >
+        <Field label={t`Name`} fault={isAsked && name.trim() === '' ? t`Say what they are for.` : undefined}>
+          {(input) => (
+            <input
+              {...input}
+              value={name}
+              maxLength={100}
+              placeholder={t`Board computers`}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,141 @@
+import type { OrderWithoutProof } from '@cartage/contract/app/messages'
+import type { ListedOrder } from '@cartage/contract/app/order-list'
+import type { ListedTrip } from '@cartage/contract/app/trips'
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { OrderDay } from '../orders/order-day.tsx'
+import { When } from '../records/when.tsx'
+import { carriersText } from '../trips/carriers.tsx'
+import { pickupDays } from './days.ts'
+import { lineClass, titleClass, WaitingCard } from './waiting.card.tsx'
+import { lateTrips, ordersOnHold, ordersWithoutProof, ordersWithoutTrip, refusedTrips } from './waiting.queries.ts'
+
+/** Orders that somebody has to take off hold. */
+export function OnHold() {
+  const { t } = useLingui()
+  return (
+    <WaitingCard<ListedOrder>
+      title={
+        <Link to="/orders" search={{ status: 'BLOCKED' }} className={titleClass}>
+          {t`Orders on hold`}
+        </Link>
+      }
+      query={useQuery(ordersOnHold)}
+      keyOf={({ order_id }) => order_id}
+      none={t`No order is on hold.`}
+      line={(order) => <OrderLine order={order} text={order.block_reason} side={order.customer.name} />}
+    />
+  )
+}
+
+/** Orders that have to be planned now. */
+export function WithoutTrip() {
+  const { t } = useLingui()
+  return (
+    <WaitingCard<ListedOrder>
+      title={
+        <Link to="/orders" search={{ status: 'TO_PLAN', ...pickupDays(new Date()) }} className={titleClass}>
+          {t`Today and tomorrow, without a trip`}
+        </Link>
+      }
+      query={useQuery(ordersWithoutTrip)}
+      keyOf={({ order_id }) => order_id}
+      none={t`Every order of today and tomorrow is on a trip.`}
+      line={(order) => (
+        <OrderLine
+          order={order}
+          text={[order.from?.city, order.to?.city].filter(Boolean).join(' → ')}
+          side={<OrderDay date={order.pickup_on} time={order.pickup_from} />}
+        />
+      )}
+    />
+  )
+}
+
+/** Completed orders that cannot be charged for yet. */
+export function WithoutProof() {
+  const { t } = useLingui()
+  return (
+    <WaitingCard<OrderWithoutProof>
+      title={
+        <Link to="/documents" search={{ view: 'missing' }} className={titleClass}>
+          {t`Proof of delivery missing`}
+        </Link>
+      }
+      query={useQuery(ordersWithoutProof)}
+      keyOf={({ order_id }) => order_id}
+      none={t`Every completed order has its proof.`}
+      line={(order) => (
+        <OrderLine order={order} text={order.customer_name} side={<When instant={order.created_at} isDay />} />
+      )}
+    />
+  )
+}
+
+/** Trips behind their plan. */
+export function LateTrips() {
+  const { t } = useLingui()
+  return (
+    <WaitingCard<ListedTrip>
+      title={
+        <Link to="/trips" search={{ late: true }} className={titleClass}>
+          {t`Trips running late`}
+        </Link>
+      }
+      query={useQuery(lateTrips)}
+      keyOf={({ trip_id }) => trip_id}
+      none={t`No trip is late.`}
+      line={(trip) => <TripLine trip={trip} />}
+    />
+  )
+}
+
+/** Trips that a partner did not take. */
+export function RefusedTrips() {
+  const { t } = useLingui()
+  return (
+    <WaitingCard<ListedTrip>
+      title={
+        <Link to="/trips" search={{ refused: true }} className={titleClass}>
+          {t`Trips a partner did not take`}
+        </Link>
+      }
+      query={useQuery(refusedTrips)}
+      keyOf={({ trip_id }) => trip_id}
+      none={t`Partners took every trip they were told of.`}
+      line={(trip) => <TripLine trip={trip} />}
+    />
+  )
+}
+
+function OrderLine({
+  order,
+  text,
+  side,
+}: {
+  order: Pick<ListedOrder, 'order_id' | 'order_number'>
+  text: ReactNode
+  side: ReactNode
+}) {
+  return (
+    <Link to="/orders/$orderId" params={{ orderId: order.order_id }} className={lineClass}>
+      <span className="tnum shrink-0 font-medium">{order.order_number}</span>
+      <span className="min-w-0 flex-1 truncate text-ink-2">{text}</span>
+      <span className="max-w-[40%] shrink-0 truncate text-ink-3">{side}</span>
+    </Link>
+  )
+}
+
+function TripLine({ trip }: { trip: ListedTrip }) {
+  return (
+    <Link to="/trips/$tripId" params={{ tripId: trip.trip_id }} className={lineClass}>
+      <span className="tnum shrink-0 font-medium">{trip.name}</span>
+      <span className="min-w-0 flex-1 truncate text-ink-2">
+        {trip.subcontractor?.name ?? carriersText(trip.resources)}
+      </span>
+      <span className="shrink-0 text-ink-3">{trip.starts_at && <When instant={trip.starts_at} />}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,42 @@
+import { Trans } from '@lingui/react/macro'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { BookOpen, Plus, Upload } from 'lucide-react'
+import { SampleData } from '../orders/sample-data.tsx'
+import { usePermission } from '../session/permission.ts'
+import { Button } from '../ui/button.tsx'
+
+/** The first steps of a tenant that has no orders. */
+export function Welcome() {
+  const navigate = useNavigate()
+  const mayWrite = usePermission('order.write')
+  return (
+    <section className="border-b border-line px-4 py-6" aria-labelledby="welcome">
+      <h2 id="welcome" className="text-[15px] font-semibold">
+        <Trans>There are no orders yet</Trans>
+      </h2>
+      <p className="max-w-[640px] pt-1 text-ink-2">
+        <Trans>
+          Orders come from other systems, from a sheet, or are entered here. Once there are some, this page shows what
+          waits for you.
+        </Trans>
+      </p>
+      <div className="flex flex-wrap items-center gap-2 pt-4">
+        <Link to="/help" search={{ guide: 'first-order' }} className="btn btn-brand">
+          <BookOpen size={14} aria-hidden="true" />
+          <Trans>Send a first order in five minutes</Trans>
+        </Link>
+        {mayWrite && (
+          <>
+            <Button icon={Plus} keys="c" onClick={() => void navigate({ to: '/orders/new' })}>
+              <Trans>New order</Trans>
+            </Button>
+            <Button icon={Upload} onClick={() => void navigate({ to: '/orders/import' })}>
+              <Trans>Import a sheet</Trans>
+            </Button>
+          </>
+        )}
+        <SampleData />
+      </div>
+    </section>
+  )
+}
