@@ -44,7 +44,8 @@ const languages = ['en', 'nl', 'fr', 'de']
 /** What the shell mounts at once. */
 const mountedWithEveryPage = ['src/shell/palette.tsx', 'src/session/other-session.dialog.tsx']
 /** Parts that a person opens: they do not come with the page. Everything else that a page loads late is counted. */
-const isOpenedLater = (key: string) => /\.(page|tab|dialog)\.tsx$/.test(key) || key === 'src/orders/import/preview.tsx'
+const isOpenedLater = (key: string) => /\.(page|tab|dialog)\.tsx$/.test(key) || openedLater.includes(key)
+const openedLater = ['src/orders/import/preview.tsx', 'src/orders/tabs/overview.parts.tsx']
 
 /** Reads the manifest of the last build and weighs what it names. The API reference is a bundle of its own and exempt. */
 export function weighBundle(): BundleFigures {

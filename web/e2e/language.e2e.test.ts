@@ -13,7 +13,7 @@ describe.skipIf(baseUrl === '')('words of the application in a browser', { timeo
     await page.getByRole('menuitemcheckbox', { name: 'Nederlands' }).click()
     await page.getByRole('heading', { name: 'Bedrijven', exact: true }).waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: 'Ontvangers' }).click()
+    await page.locator('nav a', { hasText: 'Ontvangers' }).click()
     await page.getByRole('heading', { name: 'Ontvangers', exact: true }).waitFor()
     await page.goto(`${baseUrl}/orders?q=nothing-is-called-this`)
     await page.getByText('Niets past').waitFor()

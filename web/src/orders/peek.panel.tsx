@@ -2,6 +2,7 @@ import type { OrderRecord } from '@cartage/contract/app/order-record'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { failureOf } from '../shell/failure.ts'
 import { IconButton } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -13,7 +14,10 @@ import { OrderStatus } from './order-looks.tsx'
 import { orderRecordQuery } from './orders.queries.ts'
 import { loadOf } from './stop-goods.ts'
 import { StopsTimeline } from './stops.timeline.tsx'
-import { LatestDocuments, TripsOfOrder } from './tabs/overview.parts.tsx'
+
+// Below what one opens the panel for, so they need not come with the list.
+const TripsOfOrder = lazy(async () => ({ default: (await import('./tabs/overview.parts.tsx')).TripsOfOrder }))
+const LatestDocuments = lazy(async () => ({ default: (await import('./tabs/overview.parts.tsx')).LatestDocuments }))
 
 /** One order beside the list: what one wants to know before opening it. */
 export function OrderPeek({ orderId, onClose, onOpen }: { orderId: string; onClose: () => void; onOpen: () => void }) {
@@ -76,8 +80,10 @@ function Facts({ record }: { record: OrderRecord }) {
           <Property name={t`Instructions`}>{order.planning_instructions}</Property>
         </Properties>
       </Section>
-      <TripsOfOrder orderId={order.id} title={t`Trips`} />
-      <LatestDocuments orderId={order.id} title={t`Documents`} />
+      <Suspense>
+        <TripsOfOrder orderId={order.id} title={t`Trips`} />
+        <LatestDocuments orderId={order.id} title={t`Documents`} />
+      </Suspense>
     </>
   )
 }

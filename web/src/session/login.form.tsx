@@ -127,13 +127,11 @@ export function LoginForm({ keepsSession, onDone }: { keepsSession: boolean; onD
   )
 }
 
-/** Why the login did not open a session yet. Only a fault of the server has an id worth quoting. */
+/** Why the login did not open a session yet. Asking for the code is no fault. */
 function Refused({ failure }: { failure: Failure }) {
   const { title, message } = wordsOf(failure)
   if (failure.code !== 'totp_required') {
-    return (
-      <ErrorPanel title={title} message={message} requestId={failure.status === 401 ? undefined : failure.requestId} />
-    )
+    return <ErrorPanel title={title} message={message} requestId={failure.requestId} />
   }
   return (
     <div role="status">
