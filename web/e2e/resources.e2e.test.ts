@@ -83,7 +83,7 @@ describe.skipIf(baseUrl === '')(
       await page.keyboard.press('a')
       await page.getByRole('dialog').waitFor()
       await page.keyboard.press('Control+Enter')
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.getByRole('dialog', { name: 'is away' }).waitFor({ state: 'detached' })
       const bar = lane.getByRole('button', { name: /Holiday.*clashes with a trip/ })
       await bar.waitFor()
       await page.getByRole('complementary', { name: 'Clashes' }).getByText(name).waitFor()

@@ -146,7 +146,7 @@ async function newPerson(page: Page, word: string): Promise<Login> {
 /** Changes the role of a user on the list of users. */
 async function giveRole(page: Page, { email }: Login, role: string): Promise<void> {
   await chooseForUser(page, email, 'Name and role…')
-  const dialog = page.getByRole('dialog')
+  const dialog = page.getByRole('dialog', { name: 'Change' })
   await dialog.getByLabel('Role').click()
   await page.getByRole('option', { name: role }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
