@@ -35,6 +35,8 @@ export function launch(args) {
     process.exit(1)
   }
   const all = [quiet, ...args]
+  // glibc keeps freed memory apart for every thread it has met: one such store instead of 16 is 50 MB less at rest.
+  process.env.MALLOC_ARENA_MAX ??= '1'
   // Replacing this process leaves one process for signals, and nothing that could be orphaned.
   if (process.execve !== undefined && process.platform !== 'win32') process.execve(binary, [binary, ...all])
   else runAsChild(binary, all)

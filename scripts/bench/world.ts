@@ -132,6 +132,7 @@ const serverFlags = [
   ...(process.env.BENCH_NODE_FLAGS?.split(' ') ?? []),
   '--disable-warning=ExperimentalWarning',
   '--max-semi-space-size=64',
+  '--expose-gc',
 ]
 
 async function openClient(embedded: EmbeddedDatabase, database: string): Promise<pg.Client> {

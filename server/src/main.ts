@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { backgroundLoops, buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Loops, startLoops } from './jobs/loop.ts'
+import { giveMemoryBack } from './memory.ts'
 import { isUnsafe, readSafety } from './operations-health.ts'
 import { ensureWebFiles } from './operations-web.ts'
 import { PortBusy } from './port-busy.ts'
@@ -51,6 +52,7 @@ export async function start(config: Config, duties: Duties, log: Logger): Promis
     await warnIfUnsafe(started, log)
     if (duties.http) parts.app = await listen(started, config)
     if (duties.work) parts.loops = startLoops(backgroundLoops(started.ctx), started.bell, log)
+    parts.keepMemory = giveMemoryBack()
   } catch (error) {
     await stopAll(parts)
     throw error
@@ -65,6 +67,8 @@ interface Parts {
   started: Started
   app: FastifyInstance | undefined
   loops: Loops | undefined
+  /** Ends giving memory back. */
+  keepMemory?: () => void
   log: Logger
 }
 
@@ -85,6 +89,7 @@ function run(parts: Parts, config: Config): Running {
 
 async function stopAll(parts: Parts): Promise<void> {
   const { app, loops, started, log } = parts
+  parts.keepMemory?.()
   if (app) await within(longestDrain, app.close(), () => app.server.closeAllConnections())
   // Cutting a batch short is safe, its lease runs out; waiting for ever is not.
   if (loops) await within(longestDrain, loops.stop(), () => log.warn('background work did not end in time'))
