@@ -3,7 +3,7 @@
 // LOGIN_PASSWORD it looks at a server that runs, whose tenant has the sample world.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSampleTenant, tellOfUnknownStops } from './e2e-world.ts'
+import { createSampleTenant, readTooOften, tellOfUnknownStops } from './e2e-world.ts'
 import { findPrograms } from './external.ts'
 import { type Counts, lastLine, runVitest } from './run.ts'
 import { startScratch } from './scratch.ts'
@@ -26,6 +26,8 @@ async function main(): Promise<Counts> {
     const slug = 'demo-transport'
     const tenant = await createSampleTenant(scratch, slug, '--name', 'Demo Transport')
     await tellOfUnknownStops(scratch.baseUrl, tenant)
+    await scratch.cartage('limits', 'set', slug, '--default')
+    await readTooOften(scratch.baseUrl, tenant)
     const logins: { email: string; password: string }[] = []
     for (const [mailbox, name, role] of people) {
       const flags = [slug, `${mailbox}@demo-transport.example`, '--name', name, '--role', role, '--json']

@@ -38,6 +38,7 @@ test('only what passes by itself is asked again by itself', () => {
   expect(isPassing(new TypeError('Failed to fetch'))).toBe(true)
   expect(isPassing(refusal(503, undefined))).toBe(true)
   expect(isPassing(refusal(401, undefined))).toBe(false)
+  expect(isPassing(refusal(429, undefined))).toBe(true)
   expect(isPassing(refusal(422, undefined))).toBe(false)
   expect(isPassing(refusal(500, undefined))).toBe(false)
 })

@@ -86,8 +86,8 @@ function titleOf(status: number, code: string | undefined): string {
   return t`The request was refused`
 }
 
-/** Whether asking again by itself makes sense: the server was not reached or said that it is busy. */
+/** Whether asking again by itself makes sense: the server was not reached, is busy, or was asked too much at once. */
 export function isPassing(error: unknown): boolean {
-  if (error instanceof CallError) return error.status === 502 || error.status === 503 || error.status === 504
+  if (error instanceof CallError) return [429, 502, 503, 504].includes(error.status)
   return error instanceof TypeError
 }

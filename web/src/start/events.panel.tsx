@@ -14,7 +14,7 @@ import { StatusBadge, Tag } from '../ui/status.tsx'
 import { eventsCommand } from './first-call.ts'
 import { deliveryLook, eventLook } from './status-looks.ts'
 
-const widths = ['', 'w-[104px]', 'w-[124px]', 'w-[134px]', 'w-[122px] text-right']
+const widths = ['', 'w-[100px]', 'w-[112px]', 'w-[122px]', 'w-[108px] text-right']
 
 /** The tenant's last events and how far sending them has come. */
 export function EventsPanel({ query }: { query: UseQueryResult<{ items: RecentEvent[] }> }) {

@@ -12,7 +12,7 @@ export function OverviewTab({ record }: { record: OrderRecord }) {
   const { t } = useLingui()
   const { order } = record
   return (
-    <div className="grid gap-x-8 px-4 min-[1360px]:grid-cols-[minmax(0,1fr)_296px]">
+    <div className="grid gap-x-8 px-4 min-[85rem]:grid-cols-[minmax(0,1fr)_296px]">
       <div className="min-w-0">
         <Section title={t`Stops`}>
           <OrderStops record={record} />
@@ -29,7 +29,7 @@ export function OverviewTab({ record }: { record: OrderRecord }) {
           </div>
         </div>
       </div>
-      <div className="grid min-w-0 content-start gap-x-8 md:grid-cols-2 min-[1360px]:grid-cols-1">
+      <div className="grid min-w-0 content-start gap-x-8 md:grid-cols-2 min-[85rem]:grid-cols-1">
         <Section title={t`Order`}>
           <OrderFacts record={record} />
         </Section>
