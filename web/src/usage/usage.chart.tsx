@@ -12,6 +12,8 @@ export function UsageChart({ series, most }: { series: Series; most: number | un
   const { t } = useLingui()
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot>(undefined)
+  // Kept for when it is drawn again.
+  const data = useRef<uPlot.AlignedData>([[], [], [], []])
   const hasLimit = most !== undefined
   const words = [t`Let through`, t({ message: 'Refused', context: 'calls' }), t`Limit`].join('|')
 
@@ -20,7 +22,7 @@ export function UsageChart({ series, most }: { series: Series; most: number | un
     if (!box) return
     const draw = () => {
       chart.current?.destroy()
-      chart.current = new uPlot(optionsOf(box.clientWidth, words.split('|'), hasLimit), [[], [], [], []], box)
+      chart.current = new uPlot(optionsOf(box.clientWidth, words.split('|'), hasLimit), data.current, box)
     }
     draw()
     const resized = new ResizeObserver(() => chart.current?.setSize({ width: box.clientWidth, height }))
@@ -37,7 +39,8 @@ export function UsageChart({ series, most }: { series: Series; most: number | un
 
   useEffect(() => {
     const limit = series.at.map(() => (most === undefined ? null : most))
-    chart.current?.setData([series.at, series.admitted, series.refused, limit])
+    data.current = [series.at, series.admitted, series.refused, limit]
+    chart.current?.setData(data.current)
   }, [series, most])
 
   return <div ref={place} aria-hidden="true" className="w-full" style={{ height: height + 34 }} />
