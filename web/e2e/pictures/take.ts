@@ -39,6 +39,8 @@ export async function takePicture(page: Page, { name, path, go, leave, isPage }:
   await settled(page)
   await hideChance(page)
   for (const theme of themes) {
+    // The API reference follows the machine, the application what is chosen.
+    await page.emulateMedia({ colorScheme: theme })
     await page.evaluate((shown) => {
       document.documentElement.dataset.theme = shown
     }, theme)
