@@ -220,6 +220,22 @@ const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 export const orderOfEvent = `case when e.entity_type = 'order' then e.entity_id
        when e.payload::json #>> '{order,id}' ~ '${uuid}' then (e.payload::json #>> '{order,id}')::uuid end`
 
+/** SQL: the status that a message tells of; one about a stop has it inside the stop. */
+export const statusTold = (message: string) =>
+  `coalesce(${message} #>> '{events,0,update,status}', ${message} #>> '{events,0,update,stop,status}')`
+
+/** SQL: how many deliveries of an event stand where, as JSON; `event` is the name of its row. */
+export const deliveryCounts = (event: string) => `json_build_object(
+            'delivered', (select count(*) from delivery d
+                           where d.tenant_id = $1 and d.event_id = ${event}.event_id and d.status = 'DELIVERED'),
+            'dead', (select count(*) from delivery d
+                      where d.tenant_id = $1 and d.event_id = ${event}.event_id and d.status = 'DEAD'),
+            'pending', (select count(*) from subscription s join delivery_pending p
+                          on p.tenant_id = $1 and p.subscription_id = s.subscription_id
+                         and p.entity_type = ${event}.entity_type and p.entity_id = ${event}.entity_id
+                         and p.epoch = ${event}.epoch and p.sequence = ${event}.sequence
+                        where s.tenant_id = $1))`
+
 /** SQL: columns of a delivery; `keys` has event_id, subscription_id and place. */
 export const deliveryRows = (keys: string, more = '') => `
    select k.event_id, k.subscription_id, s.name as receiver,

@@ -1,7 +1,7 @@
 import type { EventDetail, ListedEvent } from '@cartage/contract/app/events'
 import { type Statement, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import { orderOfEvent } from './list.views.ts'
+import { deliveryCounts, orderOfEvent, statusTold } from './list.views.ts'
 
 /** Entries are counted up to this. */
 const mostCounted = 10_000
@@ -124,20 +124,11 @@ const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY
 const entryRows = (more = '') => `
    select e.event_id, k.position::float8 as position, e.entity_type, e.entity_id, e.sequence, e.type as event_type,
           coalesce(m.body #>> '{events,0,update,type}', e.type) as type,
-          m.body #>> '{events,0,update,status}' as status,
+          ${statusTold('m.body')} as status,
           coalesce(m.body #>> '{events,0,timestamp}', ${instant('e.recorded_at')}) as occurred_at,
           o.order_identifier, o.order_id, o.order_number,
           case when e.entity_type = 'trip' then e.entity_id::text else m.body #>> '{trip,id}' end as trip_id,
-          json_build_object(
-            'delivered', (select count(*) from delivery d
-                           where d.tenant_id = $1 and d.event_id = e.event_id and d.status = 'DELIVERED'),
-            'dead', (select count(*) from delivery d
-                      where d.tenant_id = $1 and d.event_id = e.event_id and d.status = 'DEAD'),
-            'pending', (select count(*) from subscription s join delivery_pending p
-                          on p.tenant_id = $1 and p.subscription_id = s.subscription_id
-                         and p.entity_type = e.entity_type and p.entity_id = e.entity_id
-                         and p.epoch = e.epoch and p.sequence = e.sequence
-                        where s.tenant_id = $1)) as deliveries ${more}
+          ${deliveryCounts('e')} as deliveries ${more}
      from unnest($2::uuid[], $3::bigint[]) with ordinality as k (event_id, position, place)
      cross join lateral (select * from event where tenant_id = $1 and event_id = k.event_id limit 1) e
      cross join lateral (select e.payload::json as body) m

@@ -1,7 +1,7 @@
 import type { RecentEvent } from '@cartage/contract/app/start'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import { orderOfEvent } from './list.views.ts'
+import { deliveryCounts, orderOfEvent, statusTold } from './list.views.ts'
 
 const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
@@ -12,19 +12,10 @@ const recentEvents = (chosen: string) => `
   ${chosen}
    select c.event_id, c.position::float8 as position, c.entity_type, c.entity_id, c.sequence,
           coalesce(c.message #>> '{events,0,update,type}', c.type) as type,
-          c.message #>> '{events,0,update,status}' as status,
+          ${statusTold('c.message')} as status,
           coalesce(c.message #>> '{events,0,timestamp}', ${instant('c.recorded_at')}) as occurred_at,
           o.order_identifier,
-          json_build_object(
-            'delivered', (select count(*) from delivery d
-                           where d.tenant_id = $1 and d.event_id = c.event_id and d.status = 'DELIVERED'),
-            'dead', (select count(*) from delivery d
-                      where d.tenant_id = $1 and d.event_id = c.event_id and d.status = 'DEAD'),
-            'pending', (select count(*) from subscription s join delivery_pending p
-                          on p.tenant_id = $1 and p.subscription_id = s.subscription_id
-                         and p.entity_type = c.entity_type and p.entity_id = c.entity_id
-                         and p.epoch = c.epoch and p.sequence = c.sequence
-                        where s.tenant_id = $1)) as deliveries
+          ${deliveryCounts('c')} as deliveries
      from chosen c
      left join lateral (
        select order_identifier from transport_order where tenant_id = $1 and order_id = c.order_id limit 1

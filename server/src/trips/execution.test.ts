@@ -1,6 +1,7 @@
 import { blockOrder } from '@cartage/contract/app/orders'
 import { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
 import { afterAll, describe, expect, test } from 'vitest'
+import { listEventsOf } from '../deliveries/views.ts'
 import { updateTenantSettings } from '../tenants/store.ts'
 import { readTenantSettings } from '../tenants/tenants.views.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
@@ -80,6 +81,8 @@ describe('what others are told', () => {
       '2 stop.completed',
     ])
     expect(ofStop(delivery).map(({ type }) => type)).toEqual(['stop.completed'])
+    const shown = await tenant.asTenant((tx) => listEventsOf(tx, [{ entity_type: 'stop', entity_id: pickup }], 10))
+    expect(shown.map(({ status }) => status)).toEqual(['COMPLETED', 'AT_STOP'])
     expect(ofStop(tripId).map(({ type }) => type)).toEqual(['trip.planned', 'trip.completed'])
     expect(ofStop(orderId).map(({ type, sequence }) => `${sequence} ${type}`)).toEqual(['2 order.completed'])
     const left = ofStop(pickup)[1]!.payload
