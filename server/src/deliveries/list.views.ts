@@ -221,8 +221,8 @@ export const orderOfEvent = `case when e.entity_type = 'order' then e.entity_id
        when e.payload::json #>> '{order,id}' ~ '${uuid}' then (e.payload::json #>> '{order,id}')::uuid end`
 
 /** SQL: the status that a message tells of; one about a stop has it inside the stop. */
-export const statusTold = (message: string) =>
-  `coalesce(${message} #>> '{events,0,update,status}', ${message} #>> '{events,0,update,stop,status}')`
+export const statusTold = (sent: string) =>
+  `coalesce(${sent} #>> '{events,0,update,status}', ${sent} #>> '{events,0,update,stop,status}')`
 
 /** SQL: how many deliveries of an event stand where, as JSON; `event` is the name of its row. */
 export const deliveryCounts = (event: string) => `json_build_object(
