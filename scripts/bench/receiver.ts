@@ -1,18 +1,43 @@
-// A webhook receiver that does nothing but count; run as a process of its own so that its CPU is not the server's.
-import { createServer } from 'node:http'
+// A webhook receiver that does nothing but count; run as a process of its own so that its CPU is not the server's. It
+// speaks just the HTTP the server sends: node:http would cost a twentieth of the machine that is measured.
+import { createServer, type Socket } from 'node:net'
 
+const endOfHead = Buffer.from('\r\n\r\n')
+const accepted = 'HTTP/1.1 204 No Content\r\n\r\n'
 let count = 0
-const server = createServer((request, response) => {
-  if (request.method === 'GET') {
-    response.end(String(count))
-    return
-  }
-  request.resume()
-  request.on('end', () => {
-    count += 1
-    response.writeHead(204).end()
+
+const server = createServer({ noDelay: true }, (socket) => {
+  let rest: Buffer = Buffer.alloc(0)
+  socket.on('error', () => socket.destroy())
+  socket.on('data', (chunk: Buffer) => {
+    rest = readRequests(socket, rest.length === 0 ? chunk : Buffer.concat([rest, chunk]))
   })
 })
+
+/** Answers every request that is there to its end; what follows waits for more. */
+function readRequests(socket: Socket, received: Buffer): Buffer {
+  let left = received
+  for (;;) {
+    const head = left.indexOf(endOfHead)
+    if (head < 0) return left
+    const text = left.toString('latin1', 0, head)
+    const end = head + endOfHead.length + Number(/^content-length: *(\d+)/im.exec(text)?.[1] ?? 0)
+    if (left.length < end) return left
+    left = left.subarray(end)
+    answer(socket, text.startsWith('GET '))
+  }
+}
+
+function answer(socket: Socket, asksCount: boolean): void {
+  if (!asksCount) {
+    count += 1
+    socket.write(accepted)
+    return
+  }
+  const body = String(count)
+  socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`)
+}
+
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
   console.log(typeof address === 'object' && address ? address.port : 0)

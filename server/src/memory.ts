@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks'
 
 /** What a process that may rest is judged by. */
 export interface Rest {
-  /** Share of the time since the last look in which the event loop was busy, 0 to 1. */
-  utilization: number
+  /** At how many looks in a row it had had nothing to do. */
+  quietLooks: number
   /** Bytes the heap takes now. */
   heapBytes: number
   /** Bytes it took after the last collection; 0 before the first. */
@@ -14,10 +14,17 @@ const restsBelow = 0.05
 /** A collection stops the process for some 50 ms: less than this is not worth it. */
 const worthBytes = 16 * 1024 * 1024
 const lookEveryMs = 5_000
+/** A pause of some seconds is no rest: what was given back would be taken again at once, and be compiled anew. */
+const quietLooksToRest = 6
 
-/** Whether a process has nothing to do at the moment and holds memory that a collection would give back. */
-export function isWorthCollecting({ utilization, heapBytes, keptBytes }: Rest): boolean {
-  return utilization < restsBelow && heapBytes > keptBytes + worthBytes
+/** Whether a process had nothing to do since the last look. */
+export function isQuiet(utilization: number): boolean {
+  return utilization < restsBelow
+}
+
+/** Whether a process has had nothing to do for a while and holds memory that a collection would give back. */
+export function isWorthCollecting({ quietLooks, heapBytes, keptBytes }: Rest): boolean {
+  return quietLooks >= quietLooksToRest && heapBytes > keptBytes + worthBytes
 }
 
 /**
@@ -30,11 +37,13 @@ export function giveMemoryBack(collect: NodeJS.GCFunction | undefined = globalTh
   if (collect === undefined) return () => {}
   let seen = performance.eventLoopUtilization()
   let keptBytes = 0
+  let quietLooks = 0
   const timer = setInterval(() => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, seen)
     seen = now
-    if (!isWorthCollecting({ utilization, heapBytes: process.memoryUsage().heapTotal, keptBytes })) return
+    quietLooks = isQuiet(utilization) ? quietLooks + 1 : 0
+    if (!isWorthCollecting({ quietLooks, heapBytes: process.memoryUsage().heapTotal, keptBytes })) return
     // The ordinary flavour frees objects and keeps their pages.
     collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     keptBytes = process.memoryUsage().heapTotal

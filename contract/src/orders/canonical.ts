@@ -43,8 +43,9 @@ type OrderAlternative = 'container_number' | 'container_scenario' | 'container_t
 
 /**
  * Brings an accepted upload to the one spelling that is stored, compared and exported (contract section 5,
- * equivalences): equal content gives equal JSON text. Pure and idempotent; the canonical form of an export is the export itself. Quantities keep the unit
- * of the canonical member: litres become cubic metres, degrees in text become numbers.
+ * equivalences): equal content gives equal JSON text. Pure and idempotent; the canonical form of an export is the export
+ * itself. Parts that need no change are those of the upload, not copies. Quantities keep the unit of the canonical
+ * member: litres become cubic metres, degrees in text become numbers.
  */
 export function canonicalOrder(upload: OrderUpload): CanonicalOrder {
   const {
@@ -58,7 +59,7 @@ export function canonicalOrder(upload: OrderUpload): CanonicalOrder {
     ...rest
   } = withoutNulls(upload)
   const container = merged({ container_number, container_scenario, container_type }, rest.container)
-  const order: CanonicalOrder = { ...rest }
+  const order: CanonicalOrder = rest
   assign(order, 'container', container)
   assign(order, 'setup_stops', rest.setup_stops ?? setup_input)
   assign(order, 'teardown_stops', rest.teardown_stops ?? teardown_input)
@@ -80,7 +81,7 @@ function placeYard(order: CanonicalOrder, yard: CanonicalStop): void {
 
 function canonicalConsignment(consignment: Present<ConsignmentInput>): CanonicalConsignment {
   const { goods, ...rest } = consignment
-  const canonical: CanonicalConsignment = { ...rest }
+  const canonical: CanonicalConsignment = rest
   assign(canonical, 'goods', goods?.map(canonicalGood))
   return canonical
 }
@@ -97,7 +98,7 @@ function canonicalGood(good: Present<GoodInput>): CanonicalGood {
     packaged_items,
     ...rest
   } = good
-  const canonical: CanonicalGood = { ...rest }
+  const canonical: CanonicalGood = rest
   assign(canonical, 'quantity', rest.quantity ?? ordered_quantity)
   assign(canonical, 'total_volume_m3', rest.total_volume_m3 ?? (litres === undefined ? undefined : cubicMetres(litres)))
   assign(
@@ -135,7 +136,7 @@ function canonicalItem(item: Present<PackagedItem>): CanonicalPackagedItem {
 /** GOOD-4: the official name is made by the service, so a submitted one is dropped. D49: one spelling of the tunnel code. */
 function canonicalAdr(adr: Present<AdrInput>): CanonicalAdr {
   const { adr_name_by_locale: _ignored, transport_category_tunnel_restriction_code: tunnel, ...rest } = adr
-  const canonical: CanonicalAdr = { ...rest }
+  const canonical: CanonicalAdr = rest
   assign(canonical, 'tunnel_code', says(rest.tunnel_code) ? rest.tunnel_code : (tunnel ?? rest.tunnel_code))
   return inOrder(canonical)
 }
@@ -164,18 +165,49 @@ const freeMembers = new Set(['custom_fields', 'technical_name_by_locale'])
 /** Members of a location where "" stands for unknown although they are no text (client-compat 26). */
 const neverEmpty = new Set(['id', 'latitude', 'longitude'])
 
-/** A deep copy without null members and without members that are undefined. */
+/**
+ * The value without members that are null or undefined, at any depth. Objects and lists that have none are not copied:
+ * most uploads have none, and copying one costs as much as validating it.
+ */
 export function withoutNulls<Value>(value: Value, isLocation = false): Present<Value> {
-  if (Array.isArray(value)) return value.map((item) => withoutNulls(item)) as Present<Value>
+  if (Array.isArray(value)) return mapped(value, (item) => withoutNulls(item)) as Present<Value>
   if (typeof value !== 'object' || value === null) return value as Present<Value>
-  const copy: Record<string, unknown> = {}
-  for (const name in value) {
-    const member: unknown = value[name]
-    if (member === undefined || member === null) continue
-    if (isLocation && member === '' && neverEmpty.has(name)) continue
-    copy[name] = freeMembers.has(name) ? sortedDeep(member) : withoutNulls(member, name === 'location')
+  const given = value as Record<string, unknown>
+  let copy: Record<string, unknown> | undefined
+  for (const name in given) {
+    const member = given[name]
+    if (!isSaid(name, member, isLocation)) return presentMembers(given, isLocation) as Present<Value>
+    const kept = presentMember(name, member)
+    if (kept === member) continue
+    copy ??= { ...given }
+    copy[name] = kept
   }
-  return copy as Present<Value>
+  return (copy ?? value) as Present<Value>
+}
+
+function presentMembers(given: Record<string, unknown>, isLocation: boolean): Record<string, unknown> {
+  const present: Record<string, unknown> = {}
+  for (const name in given) {
+    const member = given[name]
+    if (isSaid(name, member, isLocation)) present[name] = presentMember(name, member)
+  }
+  return present
+}
+
+function isSaid(name: string, member: unknown, isLocation: boolean): boolean {
+  if (member === undefined || member === null) return false
+  return !(isLocation && member === '' && neverEmpty.has(name))
+}
+
+function presentMember(name: string, member: unknown): unknown {
+  if (typeof member !== 'object') return member
+  return freeMembers.has(name) ? sortedDeep(member) : withoutNulls(member, name === 'location')
+}
+
+/** The list with every item changed; the same list when none is. */
+function mapped(list: readonly unknown[], change: (item: unknown) => unknown): readonly unknown[] {
+  const changed = list.map(change)
+  return changed.every((item, at) => item === list[at]) ? list : changed
 }
 
 /**
@@ -183,16 +215,25 @@ export function withoutNulls<Value>(value: Value, isLocation = false): Present<V
  * order already; those that an alternative spelling moved do not. Equal content must give equal text.
  */
 function inOrder<Thing extends object>(thing: Thing): Thing {
+  const names = Object.keys(thing)
+  if (isSorted(names)) return thing
   const sorted: Record<string, unknown> = {}
-  for (const name of Object.keys(thing).sort()) sorted[name] = thing[name as keyof Thing]
+  for (const name of names.sort()) sorted[name] = thing[name as keyof Thing]
   return sorted as Thing
 }
 
-/** A copy with the members of every object in alphabetical order: the caller chose their order, and it means nothing. */
+function isSorted(names: readonly string[]): boolean {
+  return names.every((name, at) => at === 0 || names[at - 1]! < name)
+}
+
+/** The value with the members of every object in alphabetical order: the caller chose their order, and it means nothing. */
 function sortedDeep(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortedDeep)
+  if (Array.isArray(value)) return mapped(value, sortedDeep)
   if (typeof value !== 'object' || value === null) return value
+  const given = value as Record<string, unknown>
+  const names = Object.keys(given)
+  if (isSorted(names) && names.every((name) => sortedDeep(given[name]) === given[name])) return value
   const sorted: Record<string, unknown> = {}
-  for (const name of Object.keys(value).sort()) sorted[name] = sortedDeep((value as Record<string, unknown>)[name])
+  for (const name of names.sort()) sorted[name] = sortedDeep(given[name])
   return sorted
 }

@@ -28,18 +28,19 @@ export interface Ended extends PendingKey {
 // the row is deleted, because a row that changed between being found and being deleted is looked at anew there.
 const finishRows = statement(
   'deliveries.finish_rows',
-  `with leased as (
-     select p.ctid as place, k.*
+  `with leased as materialized (
+     select p.place, k.*
        from unnest($2::uuid[], $3::text[], $4::uuid[], $5::integer[], $6::integer[], $7::uuid[], $10::integer[],
                    $11::integer[], $12::text[], $13::text[], $14::json[], $15::json[], $16::text[])
             as k (subscription_id, entity_type, entity_id, epoch, sequence, token, duration_ms, status, address,
                   failure, request_headers, response_headers, response_body)
        cross join lateral (
-         select p.ctid from delivery_pending p
+         select p.ctid as place, p.lease_token from delivery_pending p
           where p.tenant_id = $1 and p.subscription_id = k.subscription_id and p.entity_type = k.entity_type
-            and p.entity_id = k.entity_id and p.epoch = k.epoch and p.sequence = k.sequence and p.lease_token = k.token
+            and p.entity_id = k.entity_id and p.epoch = k.epoch and p.sequence = k.sequence
           limit 1
        ) p
+      where p.lease_token = k.token
    ), ended as (
      delete from delivery_pending p using leased k
       where p.tenant_id = $1 and p.ctid = k.place and p.lease_token = k.token

@@ -97,7 +97,8 @@ interface Waiting {
 }
 
 const mostInFlight = 1
-const mostPerCommit = 256
+/** Few enough that the next ones are read and checked while PostgreSQL stores these, and not only after. */
+const mostPerCommit = 48
 
 /** Collects uploads while commits are under way; the next commit takes all that wait. */
 class AcceptQueue {

@@ -13,7 +13,8 @@ import {
 import { internalErrorItem, restAfter } from './rules.ts'
 import { tenantsWithUploads } from './tenants.store.ts'
 
-const mostPerBatch = 100
+/** What a batch costs besides its uploads is shared by all of them; they are held in memory meanwhile. */
+const mostPerBatch = 200
 /** After so many tries an upload ends in ERROR. */
 const mostAttempts = 5
 
