@@ -39,25 +39,28 @@ async function measure(folder: string, programs: Programs): Promise<Figures> {
     const only = values.only ?? (values.short ? 'path,accept,read' : undefined)
     const wanted = (name: string) => !only || only.split(',').includes(name)
     const figures: Figures = { plan }
-    if (wanted('path')) figures.path = await wholePath(world, plan)
-    if (wanted('accept')) figures.accept = await accept(world, plan)
-    if (wanted('read')) figures.read = await reading(world, plan)
-    if (wanted('latency')) figures.latency = await latency(world, plan)
-    if (wanted('soak')) figures.soak = await soak(world, plan)
-    if (wanted('resources')) figures.resources = await resourceLists(world, plan)
-    if (wanted('positions')) figures.positions = await positions(world, plan, values.short ? 5_000 : 100_000)
-    if (wanted('verdict')) {
-      figures.verdicts = await verdicts(
-        world,
-        plan,
-        values.short ? { vehicles: 6, days: 2 } : { vehicles: 60, days: 7 },
-      )
+    const shifts = values.short ? { vehicles: 6, days: 2 } : { vehicles: 60, days: 7 }
+    if (wanted('path')) note(figures, { path: await wholePath(world, plan) })
+    if (wanted('accept')) note(figures, { accept: await accept(world, plan) })
+    if (wanted('read')) note(figures, { read: await reading(world, plan) })
+    if (wanted('latency')) note(figures, { latency: await latency(world, plan) })
+    if (wanted('soak')) note(figures, { soak: await soak(world, plan) })
+    if (wanted('resources')) note(figures, { resources: await resourceLists(world, plan) })
+    if (wanted('positions')) {
+      note(figures, { positions: await positions(world, plan, values.short ? 5_000 : 100_000) })
     }
-    if (wanted('growth')) figures.growth = await growth(world, plan)
+    if (wanted('verdict')) note(figures, { verdicts: await verdicts(world, plan, shifts) })
+    if (wanted('growth')) note(figures, { growth: await growth(world, plan) })
     return figures
   } finally {
     await world.stop()
   }
+}
+
+/** Keeps what was measured, and says it at once: the whole takes half an hour, and a later measure may fail. */
+function note(figures: Figures, measured: Partial<Figures>): void {
+  Object.assign(figures, measured)
+  console.log(JSON.stringify(measured))
 }
 
 async function main(): Promise<void> {

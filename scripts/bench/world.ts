@@ -137,6 +137,8 @@ const serverFlags = [
 
 async function openClient(embedded: EmbeddedDatabase, database: string): Promise<pg.Client> {
   const client = new pg.Client({ ...embedded.connection, database })
+  // Cut off while the run ends after a failure: that failure is the one to tell.
+  client.on('error', () => {})
   await client.connect()
   return client
 }
@@ -169,6 +171,8 @@ async function fillOrders(world: World, orders: number): Promise<void> {
 
 /** Leaves `orders` of them. */
 async function removeOrders(world: World, orders: number): Promise<void> {
+  // Trips of earlier measures carry orders that go.
+  await world.client.query('truncate trip, trip_stop, trip_resource cascade')
   await world.client.query(
     `delete from order_stop s using (select tenant_id, order_id from transport_order offset $1) o
       where s.tenant_id = o.tenant_id and s.order_id = o.order_id`,
