@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { type CanonicalOrder, canonicalOrder } from './canonical.ts'
+import { type CanonicalOrder, canonicalOrder, withoutNulls } from './canonical.ts'
 import { OrderExport, OrderUpload } from './order-input.ts'
 
 const folder = new URL('../../fixtures/orders/', import.meta.url)
@@ -136,6 +136,37 @@ describe('properties', () => {
         expect(found).toEqual([])
       }),
     )
+  })
+})
+
+describe('the work that an upload makes', () => {
+  /** Objects in objects, each with its members out of order and a null at the end, and how often any is walked. */
+  function nested(depth: number) {
+    const walks = { count: 0 }
+    let inner: object = {}
+    for (let level = 0; level < depth; level += 1) {
+      const ownKeys = (target: object) => {
+        walks.count += 1
+        return Reflect.ownKeys(target)
+      }
+      inner = new Proxy({ b: inner, a: 1, c: null }, { ownKeys })
+    }
+    return { value: inner, walks }
+  }
+
+  test.each(['custom_fields', 'location'])('grows with the depth of %s, not with a power of it', (name) => {
+    const { value, walks } = nested(20)
+    withoutNulls({ [name]: value })
+    expect(walks.count).toBeGreaterThanOrEqual(20)
+    expect(walks.count).toBeLessThanOrEqual(100)
+  })
+
+  test('what has no nulls is left as it is, and nothing is written to what was sent', () => {
+    const clean = { a: [{ b: 1 }], c: { d: 'x' } }
+    expect(withoutNulls(clean)).toBe(clean)
+    const sent = { a: { b: 1, c: null }, d: [{ e: undefined, f: 2 }], g: 3 }
+    expect(JSON.stringify(withoutNulls(sent))).toBe('{"a":{"b":1},"d":[{"f":2}],"g":3}')
+    expect(sent).toEqual({ a: { b: 1, c: null }, d: [{ e: undefined, f: 2 }], g: 3 })
   })
 })
 

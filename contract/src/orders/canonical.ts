@@ -176,22 +176,22 @@ export function withoutNulls<Value>(value: Value, isLocation = false): Present<V
   let copy: Record<string, unknown> | undefined
   for (const name in given) {
     const member = given[name]
-    if (!isSaid(name, member, isLocation)) return presentMembers(given, isLocation) as Present<Value>
-    const kept = presentMember(name, member)
-    if (kept === member) continue
-    copy ??= { ...given }
-    copy[name] = kept
+    const isKept = isSaid(name, member, isLocation)
+    const kept = isKept ? presentMember(name, member) : undefined
+    if (copy === undefined && kept === member && isKept) continue
+    copy ??= membersBefore(given, name)
+    if (isKept) copy[name] = kept
   }
   return (copy ?? value) as Present<Value>
 }
 
-function presentMembers(given: Record<string, unknown>, isLocation: boolean): Record<string, unknown> {
-  const present: Record<string, unknown> = {}
+function membersBefore(given: Record<string, unknown>, end: string): Record<string, unknown> {
+  const before: Record<string, unknown> = {}
   for (const name in given) {
-    const member = given[name]
-    if (isSaid(name, member, isLocation)) present[name] = presentMember(name, member)
+    if (name === end) break
+    before[name] = given[name]
   }
-  return present
+  return before
 }
 
 function isSaid(name: string, member: unknown, isLocation: boolean): boolean {
@@ -226,14 +226,11 @@ function isSorted(names: readonly string[]): boolean {
   return names.every((name, at) => at === 0 || names[at - 1]! < name)
 }
 
-/** The value with the members of every object in alphabetical order: the caller chose their order, and it means nothing. */
+/** A copy with the members of every object in alphabetical order: the caller chose their order, and it means nothing. */
 function sortedDeep(value: unknown): unknown {
-  if (Array.isArray(value)) return mapped(value, sortedDeep)
+  if (Array.isArray(value)) return value.map(sortedDeep)
   if (typeof value !== 'object' || value === null) return value
-  const given = value as Record<string, unknown>
-  const names = Object.keys(given)
-  if (isSorted(names) && names.every((name) => sortedDeep(given[name]) === given[name])) return value
   const sorted: Record<string, unknown> = {}
-  for (const name of names.sort()) sorted[name] = sortedDeep(given[name])
+  for (const name of Object.keys(value).sort()) sorted[name] = sortedDeep((value as Record<string, unknown>)[name])
   return sorted
 }

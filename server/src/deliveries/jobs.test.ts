@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { byOperator } from '../audit/rules.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { addReceiver, deliveriesOf, eventsOf, passTime, publish } from '../testing/test-receiver.ts'
+import { addReceiver, deliveriesOf, eventsOf, passTime, publish, takenBy } from '../testing/test-receiver.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 import { finish } from './finish.jobs.ts'
 import { deliveryLoop } from './jobs.ts'
@@ -263,17 +263,7 @@ describe('leases', () => {
     await passTime(tenant, 61)
     const again = ctx.newId()
     expect(await ctx.db.asWorker(tenant.tenantId, (tx) => takeDue(tx, again, 10, new Map()))).toHaveLength(1)
-    const attempt = {
-      event_id: claimed!.event_id,
-      subscription_id: claimed!.subscription_id,
-      duration_ms: 1,
-      status: 200,
-      address: null,
-      failure: null,
-      request_headers: '{}',
-      response_headers: '{}',
-      response_body: '',
-    }
+    const attempt = takenBy(claimed!)
     for (const status of [200, 500, 410]) {
       const sent = { outcome: { status, retryAfter: undefined }, attempt: { ...attempt, status } }
       await ctx.db.asWorker(tenant.tenantId, (tx) => finish(ctx, tx, [{ claimed: claimed!, token, sent }]))

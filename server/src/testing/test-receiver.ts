@@ -1,7 +1,9 @@
 import { byOperator } from '../audit/rules.ts'
 import type { OutboundRequest } from '../context.ts'
 import { statement } from '../db/statement.ts'
+import type { Claimed } from '../deliveries/pending.store.ts'
 import { type NewEvent, publishEvents } from '../deliveries/publish.ts'
+import type { Attempt } from '../deliveries/store.ts'
 import { addSubscription, type SubscriptionWithSecret } from '../deliveries/subscriptions.jobs.ts'
 import { type DeliveryView, listDeliveries } from '../deliveries/views.ts'
 import type { TestServer } from './start-test-server.ts'
@@ -69,4 +71,19 @@ export async function addReceiver(
 /** How the sending of the tenant's events stands. */
 export function deliveriesOf(tenant: TestTenant): Promise<DeliveryView[]> {
   return tenant.asTenant((tx) => listDeliveries(tx))
+}
+
+/** The exchange in which a receiver took a claimed row. */
+export function takenBy({ event_id, subscription_id }: Pick<Claimed, 'event_id' | 'subscription_id'>): Attempt {
+  return {
+    event_id,
+    subscription_id,
+    duration_ms: 1,
+    status: 200,
+    address: null,
+    failure: null,
+    request_headers: '{}',
+    response_headers: '{}',
+    response_body: '',
+  }
 }
