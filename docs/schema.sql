@@ -903,7 +903,7 @@ create table number_range (
   CHECK (((NOT restarts_yearly) OR (year_style <> 'NONE'::text))),
   CHECK ((year_style = ANY (ARRAY['NONE'::text, 'SHORT'::text, 'FULL'::text])))
 );
-CREATE INDEX number_range_by_billing_entity ON number_range USING btree (tenant_id, billing_entity_id);
+CREATE INDEX number_range_by_billing_entity ON number_range USING btree (tenant_id, billing_entity_id) WHERE (billing_entity_id IS NOT NULL);
 CREATE UNIQUE INDEX number_range_by_code ON number_range USING btree (tenant_id, code) WHERE (NOT is_archived);
 
 -- The last number taken from a range. Not configuration: it is not exported.
@@ -1391,10 +1391,12 @@ create table subscription (
   host_keys text[] not null default '{}'::text[],
   edi_sender text,
   edi_recipient text,
+  has_public_key boolean not null default false,
   PRIMARY KEY (tenant_id, subscription_id),
   CHECK ((((channel = 'HTTPS'::text) OR (folder IS NOT NULL)) AND ((channel <> 'SFTP'::text) OR (cardinality(host_keys) > 0)) AND ((format <> 'EDI'::text) OR ((edi_sender IS NOT NULL) AND (edi_recipient IS NOT NULL))))),
   CHECK ((channel = ANY (ARRAY['HTTPS'::text, 'SFTP'::text, 'FOLDER'::text]))),
   CHECK ((format = ANY (ARRAY['JSON'::text, 'EDI'::text]))),
+  CHECK (((channel = 'HTTPS'::text) OR (NOT has_public_key))),
   CHECK ((purpose = ANY (ARRAY['EVENTS'::text, 'DISPATCH'::text])))
 );
 
@@ -1489,7 +1491,7 @@ create table transport_order (
   CHECK ((status = ANY (ARRAY['QUOTE'::text, 'TO_PLAN'::text, 'PLANNED'::text, 'IN_PROGRESS'::text, 'COMPLETED'::text, 'CANCELLED'::text, 'REJECTED'::text])))
 );
 CREATE INDEX transport_order_blocked ON transport_order USING btree (tenant_id, created_at DESC, order_number DESC) INCLUDE (order_id, pickup_on) WHERE (is_blocked AND (created_at > '-infinity'::timestamp with time zone));
-CREATE INDEX transport_order_by_company ON transport_order USING btree (tenant_id, company_id, created_at DESC, order_number DESC);
+CREATE INDEX transport_order_by_company ON transport_order USING btree (tenant_id, company_id, created_at DESC, order_number DESC) WHERE (created_at > '-infinity'::timestamp with time zone);
 CREATE INDEX transport_order_by_container ON transport_order USING btree (tenant_id, container_key) WHERE (container_key IS NOT NULL);
 CREATE INDEX transport_order_by_number ON transport_order USING btree (tenant_id, order_number) WHERE (length(order_number) <= 255);
 CREATE INDEX transport_order_by_pickup ON transport_order USING btree (tenant_id, pickup_on, order_id) INCLUDE (created_at, order_number, status, is_blocked) WHERE (created_at > '-infinity'::timestamp with time zone);

@@ -200,3 +200,27 @@ describe('row security alone', () => {
     expect(seen).toEqual([])
   })
 })
+
+describe('foreign keys', () => {
+  test('a check of one goes by its key, also when it is planned while the table is empty', async () => {
+    // As the connections of background work plan, without scans of whole tables.
+    const settings = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material']
+    for (const name of settings) await client.query(`set ${name} = off`)
+    const { rows } = await client.query<{ referred: string; columns: string[] }>(
+      `select distinct confrelid::regclass::text as referred,
+              (select array_agg(a.attname::text order by k.place)
+                 from unnest(confkey) with ordinality as k (number, place)
+                 join pg_attribute a on a.attrelid = confrelid and a.attnum = k.number) as columns
+         from pg_constraint where contype = 'f'`,
+    )
+    expect(rows.length).toBeGreaterThan(10)
+    const walks: string[] = []
+    for (const { referred, columns } of rows) {
+      const fits = columns.map((column, at) => `x.${column} = $${at + 1}`).join(' and ')
+      const plan = await names(`explain (generic_plan) select from only ${referred} x where ${fits} for key share of x`)
+      if (plan.some((line) => line.includes('Filter:'))) walks.push(referred, ...plan)
+    }
+    for (const name of settings) await client.query(`reset ${name}`)
+    expect(walks).toEqual([])
+  })
+})

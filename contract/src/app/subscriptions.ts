@@ -24,6 +24,10 @@ export const Subscription = z
     edi_sender: z.string().nullable().describe('Who we are in interchanges.'),
     edi_recipient: z.string().nullable().describe('Who the partner is in interchanges.'),
     has_credentials: z.boolean().describe('It asks for credentials; they are kept sealed.'),
+    has_public_key: z.boolean().describe('Messages are signed with ed25519 (`v1a`) beside the secret (`v1`).'),
+    public_keys: z
+      .array(z.string())
+      .describe('Keys to check `v1a` with, `whpk_…`, newest first; several during a rotation, none unless asked for.'),
     state: openSet(receiverStates).describe('FAILING while it is sent nothing but a probe now and then.'),
     pause_reason: z.string().nullable().describe('Why it is paused.'),
     consecutive_failures: z.int().describe('Failures in a row.'),
@@ -48,6 +52,7 @@ export type SubscriptionWithSecret = z.output<typeof SubscriptionWithSecret>
 
 const name = z.string().trim().min(1).max(255)
 const words = z.array(z.string().max(100)).max(100)
+const has_public_key = z.boolean().optional()
 const parties = z.object({
   sender: z.string().max(35).describe('Our id.'),
   recipient: z.string().max(35).describe('Id of the partner.'),
@@ -60,6 +65,7 @@ export const NewSubscription = NewChannel.extend({
   purpose: z.enum(['EVENTS', 'DISPATCH']).optional().describe('EVENTS when absent.'),
   format: z.enum(['JSON', 'EDI']).optional().describe('JSON when absent; EDI goes by SFTP or into a folder.'),
   edi: parties.optional().describe('Needed for EDI.'),
+  has_public_key: has_public_key.describe('Sign for a public key as well, for HTTPS; false when absent.'),
 }).meta({ id: 'AppNewSubscription' })
 export type NewSubscription = z.output<typeof NewSubscription>
 
@@ -70,6 +76,7 @@ export const SubscriptionChange = NewChannel.omit({ channel: true, host_keys: tr
     event_types: words.optional().describe('Kinds or levels; an empty list means all.'),
     credentials: NewChannel.shape.credentials.nullable().describe('Others, or null for none.'),
     edi: parties.optional().describe('Who we and the partner are in interchanges.'),
+    has_public_key: has_public_key.describe('Sign for a public key as well.'),
   })
   .meta({ id: 'AppSubscriptionChange' })
 export type SubscriptionChange = z.output<typeof SubscriptionChange>
@@ -144,7 +151,7 @@ export const rotateSubscription = endpoint({
   method: 'POST',
   path: '/app/subscriptions/{subscription_id}/rotate',
   summary: 'Give a receiver a new signing secret',
-  description: 'The old ones sign beside it for the overlap.',
+  description: 'The old ones sign beside it for the overlap. A public key changes with it.',
   body: z.object({
     overlap_hours: z.number().min(0).max(168).optional().describe('24 when absent; 0 ends the old ones at once.'),
   }),

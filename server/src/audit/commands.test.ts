@@ -8,6 +8,7 @@ import {
   removeWebhookCredential,
   rotateWebhookCredential,
 } from '../auth/webhook-credentials.jobs.ts'
+import { changeSubscription } from '../deliveries/change.jobs.ts'
 import { replay } from '../deliveries/replay.jobs.ts'
 import {
   addSubscription,
@@ -133,7 +134,7 @@ describe('2.16: what is done to the configuration is in the trail', () => {
     expect(more).toEqual([])
   })
 
-  test('subscriptions: added, rotated, paused, resumed and removed', async () => {
+  test('subscriptions: added, changed, rotated, paused, resumed and removed', async () => {
     const tenant = await server.tenant()
     const { tenantId } = tenant
     const wish = {
@@ -142,6 +143,7 @@ describe('2.16: what is done to the configuration is in the trail', () => {
     }
     const added = await addSubscription(ctx, tenantId, byOperator, wish)
     const id = added.subscription_id
+    await changeSubscription(ctx, tenantId, byOperator, id, { has_public_key: true })
     const rotated = await rotateSubscriptionSecret(ctx, tenantId, byOperator, id)
     for (let round = 0; round < 2; round += 1) await pauseSubscription(ctx, tenantId, byOperator, id)
     for (let round = 0; round < 2; round += 1) await resumeSubscription(ctx, tenantId, byOperator, id)
@@ -150,6 +152,7 @@ describe('2.16: what is done to the configuration is in the trail', () => {
     const paused = { state: 'PAUSED', pause_reason: 'Paused by hand.' }
     expect(gist(await historyOf(tenant, 'subscription', id))).toEqual([
       ['created', expect.objectContaining({ url: made(url), authentication: made('basic') })],
+      ['updated', { has_public_key: { before: false, after: true } }],
       ['rotated', { overlap_hours: made(24), live_signing_keys: made(2) }],
       [
         'updated',

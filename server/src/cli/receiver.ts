@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createPublicKey, type KeyObject, timingSafeEqual, verify } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { Command } from 'commander'
 import { CommandFailed, WrongUse } from './command.ts'
@@ -6,8 +6,15 @@ import { CommandFailed, WrongUse } from './command.ts'
 interface Options {
   port: string
   secret?: string
+  publicKey?: string
   status: string
   json?: boolean
+}
+
+/** What signatures are checked with; one that fits either is enough. */
+interface Keys {
+  secret: Buffer | undefined
+  publicKey: KeyObject | undefined
 }
 
 /** How far the time of a message may be from ours, in seconds (Standard Webhooks). */
@@ -19,27 +26,38 @@ export function addReceiver(program: Command): void {
     .command('receiver')
     .description('receive webhooks on this machine, verify their signatures and print them')
     .option('--port <port>', 'port to listen on', '8090')
-    .option('--secret <secret>', 'signing secret of the subscription (whsec_…); without it nothing is verified')
+    .option('--secret <secret>', 'signing secret of the subscription (whsec_…)')
+    .option('--public-key <key>', 'its public key (whpk_…); with neither nothing is verified, with both one is enough')
     .option('--status <status>', 'status to answer with, to try retries', '204')
     .option('--json', 'one line of JSON per message')
     .action(async (options: Options) => {
-      const key = options.secret === undefined ? undefined : keyOf(options.secret)
-      await receive(options, key)
+      const { secret, publicKey } = options
+      await receive(options, {
+        secret: secret === undefined ? undefined : secretOf(secret),
+        publicKey: publicKey === undefined ? undefined : publicKeyOf(publicKey),
+      })
     })
 }
 
-function keyOf(secret: string): Buffer {
+function secretOf(secret: string): Buffer {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   if (key.length >= 16) return key
   throw new WrongUse('--secret is too short: copy all of it, beginning with whsec_.')
 }
 
-async function receive(options: Options, key: Buffer | undefined): Promise<void> {
+function publicKeyOf(text: string): KeyObject {
+  const bytes = Buffer.from(text.replace(/^whpk_/, ''), 'base64')
+  if (bytes.length !== 32) throw new WrongUse('--public-key is no such key: copy all of it, beginning with whpk_.')
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') }, format: 'jwk' })
+}
+
+async function receive(options: Options, keys: Keys): Promise<void> {
   const status = Number(options.status)
   if (!Number.isInteger(status) || status < 200 || status > 599) throw new WrongUse('--status must be 200 to 599.')
   const server = createServer(async (request, response) => {
     const body = await readBody(request)
-    const verdict = key === undefined ? 'not checked' : verify(request, body, key)
+    const isChecked = keys.secret !== undefined || keys.publicKey !== undefined
+    const verdict = isChecked ? judge(request, body, keys) : 'not checked'
     show(options, request, body, verdict)
     response.writeHead(verdict === 'valid' || verdict === 'not checked' ? status : 401).end()
   })
@@ -73,16 +91,32 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Standard Webhooks: HMAC-SHA-256 over `id.timestamp.body`; several signatures stand side by side in a rotation. */
-function verify(request: IncomingMessage, body: string, key: Buffer): string {
+/** Standard Webhooks: signatures over `id.timestamp.body`; several stand side by side, of each kind and in a rotation. */
+function judge(request: IncomingMessage, body: string, { secret, publicKey }: Keys): string {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': given } = request.headers
   if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof given !== 'string') return 'unsigned'
   if (Math.abs(Date.now() / 1000 - Number(timestamp)) > tolerance) return 'too old'
-  const wanted = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest()
-  const signatures = given.split(' ').filter((part) => part.startsWith('v1,'))
-  const fits = signatures.map((part) => Buffer.from(part.slice(3), 'base64'))
-  const isValid = fits.some((bytes) => bytes.length === wanted.length && timingSafeEqual(bytes, wanted))
+  const content = Buffer.from(`${id}.${timestamp}.${body}`)
+  const isValid =
+    (secret !== undefined && fitsSecret(content, signaturesIn(given, 'v1'), secret)) ||
+    (publicKey !== undefined && fitsPublicKey(content, signaturesIn(given, 'v1a'), publicKey))
   return isValid ? 'valid' : 'WRONG SIGNATURE'
+}
+
+function signaturesIn(header: string, version: 'v1' | 'v1a'): Buffer[] {
+  const parts = header.split(' ').map((part) => part.split(','))
+  return parts.filter(([kind]) => kind === version).map(([, text]) => Buffer.from(text ?? '', 'base64'))
+}
+
+/** `v1`: HMAC-SHA-256. */
+function fitsSecret(content: Buffer, signatures: readonly Buffer[], secret: Buffer): boolean {
+  const wanted = createHmac('sha256', secret).update(content).digest()
+  return signatures.some((bytes) => bytes.length === wanted.length && timingSafeEqual(bytes, wanted))
+}
+
+/** `v1a`: ed25519. */
+function fitsPublicKey(content: Buffer, signatures: readonly Buffer[], publicKey: KeyObject): boolean {
+  return signatures.some((bytes) => verify(null, content, publicKey, bytes))
 }
 
 function show(options: Options, request: IncomingMessage, body: string, verdict: string): void {

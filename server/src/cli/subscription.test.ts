@@ -62,6 +62,18 @@ test('a folder takes EDI, and a destination of dispatches no events', async () =
   expect(await answer('add', 'acme', ...folder, '--purpose', 'dispatch')).toMatchObject({ purpose: 'DISPATCH' })
 })
 
+test('a receiver over the web gets a public key beside its secret when it is asked for', async () => {
+  const url = 'http://127.0.0.1:8090/events'
+  const added = await answer('add', 'acme', url, '--public-key')
+  const key = expect.stringMatching(/^whpk_.{43}=$/)
+  expect(added).toMatchObject({ has_public_key: true, public_keys: [key], secret: expect.stringMatching(/^whsec_/) })
+  const rotated = await answer('rotate', 'acme', added.subscription_id)
+  expect(rotated.public_keys).toEqual([key, added.public_keys[0]])
+  const { subscriptions } = await answer('list', 'acme')
+  const listed = subscriptions.find((one: { url: string }) => one.url === url)
+  expect(listed).toMatchObject({ has_public_key: true, public_keys: rotated.public_keys })
+})
+
 test('what is wrong is told in a sentence that says what to do', async () => {
   const cases: [string[], number, RegExp][] = [
     [[...server(), '--host-key', 'learn'], 2, /SFTP needs --username with --password-file or --key-file/],

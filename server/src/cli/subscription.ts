@@ -12,6 +12,7 @@ import {
   resumeSubscription,
   rotateSubscriptionSecret,
   type SubscriptionWish,
+  type SubscriptionWithSecret,
   subscriptionsOf,
 } from '../deliveries/subscriptions.jobs.ts'
 import { type TestResult, testSubscription } from '../deliveries/test.jobs.ts'
@@ -35,6 +36,7 @@ interface AddOptions extends Output {
   passphraseFile?: string
   folder?: string
   hostKey: string[]
+  publicKey?: boolean
   ediSender?: string
   ediRecipient?: string
 }
@@ -67,7 +69,7 @@ export function addSubscriptionGroup(program: Command): void {
       const rotated = await inTenant(slug, (ctx, tenantId) =>
         rotateSubscriptionSecret(ctx, tenantId, byOperator, readUuid(id), options.overlap),
       )
-      print(options, rotated, `signing secret  ${rotated.secret}\nThe secret is shown this once.`)
+      print(options, rotated, signingLines(rotated).join('\n'))
     })
   withJson(group.command('pin <tenant> <subscription-id> <host-key...>'))
     .description('pin other host keys of an SFTP server: fingerprints, keys, or learn for the one it shows now')
@@ -93,6 +95,7 @@ function addAdding(group: Command): void {
     .addOption(choice('--format <format>', 'what a file holds', ['JSON', 'EDI']))
     .option('--basic <user:password>', 'Basic credentials the receiver asks for', readBasic)
     .option('--header <name:value>', 'a header the receiver asks for', readHeader)
+    .option('--public-key', 'sign for a public key as well (v1a): to check with it, no secret is needed')
     .option('--host <host>', 'SFTP: the server')
     .option('--port <port>', 'SFTP: its port', readPort, 22)
     .option('--username <name>', 'SFTP: user')
@@ -115,13 +118,20 @@ async function add(slug: string, url: string | undefined, options: AddOptions): 
   const wish = await wishOf(url, options)
   const added = await inTenant(slug, (ctx, tenantId) => addSubscription(ctx, tenantId, byOperator, wish))
   const lines = [`subscription    ${added.subscription_id}`]
-  if (added.channel === 'HTTPS') lines.push(`signing secret  ${added.secret}`, 'The secret is shown this once.')
+  if (added.channel === 'HTTPS') lines.push(...signingLines(added))
   if (added.channel === 'SFTP') lines.push(`host key        ${added.host_keys.join(', ')}`)
   print(options, added, lines.join('\n'))
 }
 
+/** The secret this once, and the newest public key where there is one. */
+function signingLines({ secret, public_keys: [publicKey] }: SubscriptionWithSecret): string[] {
+  const lines = [`signing secret  ${secret}`]
+  if (publicKey !== undefined) lines.push(`public key      ${publicKey}`)
+  return [...lines, 'The secret is shown this once.']
+}
+
 async function wishOf(url: string | undefined, options: AddOptions): Promise<SubscriptionWish> {
-  const { channel, purpose, format, types, name, folder, hostKey, ediSender, ediRecipient } = options
+  const { channel, purpose, format, types, name, folder, hostKey, publicKey, ediSender, ediRecipient } = options
   const auth = channel === 'SFTP' ? await readLogin(options) : (options.basic ?? options.header)
   const address = channel === 'SFTP' && options.host !== undefined ? `sftp://${options.host}:${options.port}` : url
   const edi = ediSender !== undefined && ediRecipient !== undefined
@@ -135,6 +145,7 @@ async function wishOf(url: string | undefined, options: AddOptions): Promise<Sub
     ...(auth !== undefined && { receiver_auth: auth }),
     ...(folder !== undefined && { folder }),
     ...(channel === 'SFTP' && { host_keys: hostKey }),
+    ...(publicKey !== undefined && { has_public_key: publicKey }),
     ...(edi && { edi: { sender: ediSender, recipient: ediRecipient } }),
   }
 }

@@ -11,7 +11,8 @@ const selectBeside = statement(
   'companies.select_beside',
   `select c.source, c.warnings,
           (select count(*)::int from (
-             select from transport_order o where o.tenant_id = $1 and o.company_id = $2 limit ${mostOrders}) few)
+             select from transport_order o
+              where o.tenant_id = $1 and o.company_id = $2 and o.created_at > '-infinity' limit ${mostOrders}) few)
             as order_count
      from company c where c.tenant_id = $1 and c.company_id = $2`,
 )

@@ -918,6 +918,7 @@ export interface Subscription {
   host_keys: string[]
   edi_sender: string | null
   edi_recipient: string | null
+  has_public_key: boolean
 }
 
 export interface SubscriptionSecret {

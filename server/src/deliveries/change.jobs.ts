@@ -3,6 +3,7 @@ import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { ReceiverAuth } from './gateway.ts'
 import { aboutAuth } from './gateway.ts'
+import { findShown, type ShownSubscription } from './public-keys.jobs.ts'
 import { about, checkPlace, existing, factsOf, locked } from './subscriptions.jobs.ts'
 import { updateReceiverAuth, updateSubscription } from './subscriptions.store.ts'
 import type { SubscriptionView } from './subscriptions.views.ts'
@@ -15,6 +16,7 @@ export interface SubscriptionChanges {
   folder?: string | undefined
   event_types?: readonly string[] | undefined
   edi?: { sender: string; recipient: string } | undefined
+  has_public_key?: boolean | undefined
   /** Null takes the credentials away. */
   receiver_auth?: ReceiverAuth | null | undefined
 }
@@ -23,8 +25,8 @@ export interface SubscriptionChanges {
 const keptLogin: ReceiverAuth = { kind: 'password', username: 'kept', password: 'kept' }
 
 /**
- * Changes a receiver: how it is called, where and what it is sent. How it is reached and in which format stays, because
- * what waits for it was meant for that.
+ * Changes a receiver: how it is called, where and what it is sent, and how that is signed. How it is reached and in
+ * which format stays, because what waits for it was meant for that.
  * @throws Problem not_found, validation_failed as for adding one
  */
 export async function changeSubscription(
@@ -33,7 +35,7 @@ export async function changeSubscription(
   by: By,
   id: string,
   changes: SubscriptionChanges,
-): Promise<SubscriptionView> {
+): Promise<ShownSubscription> {
   const known = await ctx.db.asTenant(tenantId, (tx) => existing(tx, id))
   const checked = checkWish(wishOf(known, changes))
   const hasMoved = checked.url !== known.url || checked.folder !== known.folder
@@ -51,7 +53,7 @@ export async function changeSubscription(
       const sealed = auth && ctx.vault.seal(Buffer.from(JSON.stringify(auth)), aboutAuth(tenantId, id))
       await updateReceiverAuth(tx, id, sealed)
     }
-    const after = await existing(tx, id)
+    const after = await findShown(ctx, tx, id)
     const told = auth === undefined ? {} : { authentication: auth?.kind ?? null }
     await recordChanges(tx, by, [
       { ...about(id), action: 'updated', before: factsOf(before), after: { ...factsOf(after), ...told } },
@@ -73,6 +75,7 @@ function wishOf(known: SubscriptionView, changes: SubscriptionChanges): Subscrip
     host_keys,
     name: changes.name ?? known.name,
     event_types: changes.event_types ?? known.event_types,
+    has_public_key: changes.has_public_key ?? known.has_public_key,
     ...(channel !== 'FOLDER' && { url: changes.url ?? known.url }),
     ...(folder !== null && { folder }),
     ...(edi && { edi }),

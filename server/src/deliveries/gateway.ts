@@ -6,6 +6,7 @@ import { openFolder } from './folder.gateway.ts'
 import { sendByWeb } from './https.gateway.ts'
 import type { Outcome } from './schedule.rules.ts'
 import { openSftp, type SftpLogin, type SftpSide } from './sftp.gateway.ts'
+import { privateKeyOf } from './signature.rules.ts'
 import type { Attempt } from './store.ts'
 import type { StoredTarget } from './subscriptions.store.ts'
 
@@ -32,7 +33,10 @@ export interface Target {
   /** Who we and the partner are in interchanges. */
   edi_sender: string | null
   edi_recipient: string | null
+  /** Live secrets, newest first. */
   keys: KeyObject[]
+  /** What signs beside them for a public key; none unless the receiver asked for one. */
+  private_keys: KeyObject[]
   /** Headers. */
   auth: Record<string, string>
   login: SftpLogin | undefined
@@ -157,13 +161,22 @@ export function aboutAuth(tenantId: string, subscriptionId: string): string {
 
 /** Opens the secrets of a receiver. */
 export function openTarget(ctx: Context, tenantId: string, stored: StoredTarget): Target {
-  const { receiver_auth, secret_ids, sealed, ...target } = stored
-  const keys = (secret_ids ?? []).map((id, index) =>
-    createSecretKey(ctx.vault.open(sealed[index]!, aboutSecret(tenantId, id))),
-  )
-  const text = receiver_auth && ctx.vault.open(receiver_auth, aboutAuth(tenantId, stored.subscription_id)).toString()
+  const { receiver_auth, secret_ids, sealed, has_public_key, ...target } = stored
+  const secrets = (secret_ids ?? []).map((id, index) => ctx.vault.open(sealed[index]!, aboutSecret(tenantId, id)))
+  const id = stored.subscription_id
+  const keys = secrets.map((secret) => createSecretKey(secret))
+  const private_keys = has_public_key ? secrets.map((secret) => privateKeyFor(ctx, tenantId, id, secret)) : []
+  const text = receiver_auth && ctx.vault.open(receiver_auth, aboutAuth(tenantId, id)).toString()
   const auth = text ? (JSON.parse(text) as ReceiverAuth) : undefined
-  return { ...target, keys, ...credentialsOf(auth) }
+  return { ...target, keys, private_keys, ...credentialsOf(auth) }
+}
+
+/**
+ * The ed25519 key beside a secret. The pepper goes into it: who holds the secret can check with it and cannot sign as
+ * this key does. It comes and goes with the secret, so a rotation changes both with the same overlap.
+ */
+export function privateKeyFor(ctx: Context, tenantId: string, subscriptionId: string, secret: Buffer): KeyObject {
+  return privateKeyOf(ctx.vault.digest(`v1a|${tenantId}|${subscriptionId}|${secret.toString('base64')}`))
 }
 
 function credentialsOf(auth: ReceiverAuth | undefined): Pick<Target, 'auth' | 'login'> {

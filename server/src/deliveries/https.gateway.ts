@@ -10,10 +10,11 @@ const mostRead = 65_536
 /** Sends one event as a signed POST. Never throws: a failure is an outcome like others. */
 export async function sendByWeb(ctx: Context, target: Target, message: Message): Promise<Sent> {
   const { config, net } = ctx
+  const seconds = Math.floor(ctx.now().getTime() / 1_000)
   const shown = {
     'content-type': 'application/json',
     'user-agent': 'Cartage',
-    ...signatureHeaders(message.event_id, Math.floor(ctx.now().getTime() / 1_000), message.payload, target.keys),
+    ...signatureHeaders(message.event_id, seconds, message.payload, target.keys, target.private_keys),
   }
   const answer = await net
     .send({

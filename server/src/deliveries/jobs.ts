@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { isRetryable, isUnavailable } from '../db/failure.ts'
 import type { Loop } from '../jobs/loop.ts'
@@ -19,10 +20,16 @@ const mostSending = 256
 const mostHeld = 2_000
 /** A row that was not begun this long after its claim goes back: its lease could end while it is being sent. */
 const longestWaitMs = (leaseSeconds / 2) * 1_000
-/** While more is being sent, results wait this long for others, so that they are written in large batches. */
-const gatherMs = 40
-/** A tenant with enough in hand is not asked again before this time has passed. */
-const claimAgainMs = 10
+/** While more of a tenant is being sent, its results wait this long for others: large batches cost a fraction. */
+const gatherMs = 100
+/** A tenant that just had at least so many rows is asked again only after this time, for the same reason. */
+const fewRows = 3
+const claimAgainMs = 60
+/** The same for one of whom there is more than was claimed: what is sent meanwhile must not run out. */
+const claimMoreMs = 10
+/** Which tenants have something due is asked at most this often: the answer walks over all that was just sent. */
+const listAgainMs = 50
+const restMs = 5
 /** Finishing is tried again this often, once a second, when the database is away; then the lease ends anyway. */
 const mostFinishTries = 30
 
@@ -42,19 +49,27 @@ interface Lane {
   failures: number
 }
 
+/** Results of one tenant that wait for others. */
+interface Gathering {
+  results: Result[]
+  /** Writes them now. */
+  hurry: () => void
+}
+
 interface State {
   ctx: Context
   channels: Channels
   lanes: Map<string, Lane>
   held: number
   sending: number
-  results: Map<string, Result[]>
+  /** By tenant. */
+  results: Map<string, Gathering>
   working: Set<Promise<void>>
-  /** Set while a flush is on its way; calling it makes it start at once. */
-  hurry: (() => void) | undefined
-  /** When each tenant with something in hand was asked last. */
-  claimedAt: Map<string, number>
+  /** By tenant: when it was asked last for what is due, and how many rows that brought. */
+  asked: Map<string, { at: number; brought: number }>
   lastTenant: string
+  /** The tenants that had something due, and when that was asked. */
+  due: { tenantIds: string[]; at: number }
 }
 
 /**
@@ -70,9 +85,9 @@ export function deliveryLoop(ctx: Context): Loop {
     sending: 0,
     results: new Map(),
     working: new Set(),
-    hurry: undefined,
-    claimedAt: new Map(),
+    asked: new Map(),
     lastTenant: '',
+    due: { tenantIds: [], at: -listAgainMs },
   }
   return {
     name: 'deliveries',
@@ -84,23 +99,36 @@ export function deliveryLoop(ctx: Context): Loop {
   }
 }
 
-/** One round over the tenants that have something due, each in its turn; true when anything was claimed. */
+/** One round over the tenants that have something due, each in its turn; true when there may be more right now. */
 async function claimAll(state: State): Promise<boolean> {
   if (state.held >= mostHeld) return false
-  const { rows } = await state.ctx.db.worker.query<{ tenant_id: string }>(
-    'select tenants_with_deliveries() as tenant_id',
-  )
+  const { tenantIds, isFresh } = await tenantsDue(state)
+  for (const tenantId of state.asked.keys()) if (!tenantIds.includes(tenantId)) state.asked.delete(tenantId)
   let claimed = 0
-  for (const tenantId of inTurn(
-    rows.map((row) => row.tenant_id),
-    state.lastTenant,
-  )) {
+  let isPutOff = !isFresh
+  for (const tenantId of inTurn(tenantIds, state.lastTenant)) {
     if (state.held >= mostHeld) break
-    if (hasEnough(state, tenantId)) continue
+    if (canWait(state, tenantId)) {
+      isPutOff = true
+      continue
+    }
     state.lastTenant = tenantId
     claimed += await claimTenant(state, tenantId).catch((error) => passOver(state.ctx, error, { tenant_id: tenantId }))
   }
-  return claimed > 0
+  // Whoever asks again at once must leave a turn to what is being sent.
+  if (claimed === 0 && isPutOff) await sleep(restMs)
+  return claimed > 0 || isPutOff
+}
+
+async function tenantsDue(state: State): Promise<{ tenantIds: readonly string[]; isFresh: boolean }> {
+  const { due } = state
+  if (state.held > 0 && performance.now() - due.at < listAgainMs) return { tenantIds: due.tenantIds, isFresh: false }
+  const at = performance.now()
+  const { rows } = await state.ctx.db.worker.query<{ tenant_id: string }>(
+    'select tenants_with_deliveries() as tenant_id',
+  )
+  state.due = { tenantIds: rows.map((row) => row.tenant_id), at }
+  return { tenantIds: state.due.tenantIds, isFresh: true }
 }
 
 /** The tenants after the one served last come first. */
@@ -109,9 +137,15 @@ function inTurn(tenantIds: readonly string[], last: string): string[] {
 }
 
 /** Whether asking could only bring little: it would cost a transaction all the same. */
-function hasEnough(state: State, tenantId: string): boolean {
-  if (performance.now() - (state.claimedAt.get(tenantId) ?? 0) > claimAgainMs) return false
-  return [...state.lanes.values()].some((lane) => lane.tenantId === tenantId && lane.waiting.length >= claimBelow)
+function canWait(state: State, tenantId: string): boolean {
+  const { at, brought } = state.asked.get(tenantId) ?? { at: 0, brought: 0 }
+  if (brought < fewRows) return false
+  const since = performance.now() - at
+  if (brought < mostHeldEach - claimBelow) return since < claimAgainMs
+  const isSupplied = [...state.lanes.values()].some(
+    (lane) => lane.tenantId === tenantId && lane.waiting.length >= claimBelow,
+  )
+  return isSupplied && since < claimMoreMs
 }
 
 async function claimTenant(state: State, tenantId: string): Promise<number> {
@@ -122,10 +156,11 @@ async function claimTenant(state: State, tenantId: string): Promise<number> {
     rooms.set(id, lane.waiting.length < claimBelow ? mostHeldEach - lane.waiting.length : 0)
   }
   const claimedAt = performance.now()
-  state.claimedAt.set(tenantId, claimedAt)
+  state.asked.set(tenantId, { at: claimedAt, brought: 0 })
   const [claimed, targets] = await state.ctx.db.asWorker(tenantId, (tx) =>
     Promise.all([takeDue(tx, token, mostHeldEach, rooms), findTargets(tx)]),
   )
+  state.asked.set(tenantId, { at: claimedAt, brought: claimed.length })
   state.ctx.seams.reach('deliveries:claimed')
   for (const target of targets) {
     const own = claimed.filter((row) => row.subscription_id === target.subscription_id)
@@ -192,15 +227,13 @@ async function deliver(state: State, lane: Lane, item: Item): Promise<void> {
   if (sent !== null && isTroubled(lane, sent)) giveBack(state, lane)
   pump(state, lane)
   pumpStarving(state)
-  if (state.hurry === undefined) track(state, flush(state))
   // Nobody else of this receiver will come soon: what waits for these results should not wait longer.
-  if (lane.sending === 0) state.hurry?.()
+  if (lane.sending === 0) state.results.get(lane.tenantId)?.hurry()
 }
 
-function keep(state: State, lane: Lane, item: Item, sent: Sent | null): void {
-  const list = state.results.get(lane.tenantId) ?? []
-  state.results.set(lane.tenantId, list)
-  list.push({ claimed: item.claimed, token: item.token, sent })
+function keep(state: State, { tenantId }: Lane, { claimed, token }: Item, sent: Sent | null): void {
+  const gathering = state.results.get(tenantId) ?? startGathering(state, tenantId)
+  gathering.results.push({ claimed, token, sent })
 }
 
 /** Whether the receiver has just given reason to pause it or to open its breaker. */
@@ -221,23 +254,26 @@ function pumpStarving(state: State): void {
   for (const lane of state.lanes.values()) if (lane.sending === 0) pump(state, lane)
 }
 
-/** Writes all results that are there; what arrives meanwhile makes the next batch. */
-async function flush(state: State): Promise<void> {
-  while (state.results.size > 0) {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, gatherMs)
-      state.hurry = () => {
-        clearTimeout(timer)
-        // One turn of the event loop later: answers that arrived together are written together.
-        setImmediate(resolve)
-      }
-    })
-    const batches = [...state.results]
-    state.results = new Map()
-    await Promise.all(batches.map(([tenantId, results]) => write(state, tenantId, results)))
-    state.ctx.wake('deliveries')
+/** Results that come soon after the first are written with it. */
+function startGathering(state: State, tenantId: string): Gathering {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, gatherMs)
+  const hurry = () => {
+    clearTimeout(timer)
+    // One turn of the event loop later: answers that arrived together are written together.
+    setImmediate(resolve)
   }
-  state.hurry = undefined
+  const gathering: Gathering = { results: [], hurry }
+  state.results.set(tenantId, gathering)
+  track(
+    state,
+    promise.then(async () => {
+      state.results.delete(tenantId)
+      await write(state, tenantId, gathering.results)
+      state.ctx.wake('deliveries')
+    }),
+  )
+  return gathering
 }
 
 async function write(state: State, tenantId: string, results: Result[]): Promise<void> {
@@ -249,7 +285,7 @@ async function write(state: State, tenantId: string, results: Result[]): Promise
       const facts = { err: error, tenant_id: tenantId, results: results.length }
       state.ctx.log.warn(facts, 'results of deliveries could not be written')
       if (!isRetryable(error)) return writeEach(state, tenantId, results)
-      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await sleep(1_000)
     }
   }
   state.held -= results.length

@@ -1,28 +1,51 @@
-import { createHmac, type KeyObject } from 'node:crypto'
+import { createHmac, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 
 /** Secrets start with this in the hands of a receiver (Standard Webhooks 1.0). */
 export const secretPrefix = 'whsec_'
 
+/** Public keys start with this (Standard Webhooks 1.0). */
+export const publicKeyPrefix = 'whpk_'
+
 /** Most secrets that sign at the same time: the current one and two in their overlap. */
 export const mostLiveSecrets = 3
+
+/** What stands before the 32 bytes of an ed25519 seed in PKCS #8. */
+const beforeSeed = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
  * The three headers that let a receiver prove where a message comes from (Standard Webhooks 1.0).
  * @param id id of the event: the same at every try, so that receivers can drop repeats
  * @param seconds when it is sent, seconds since 1970
  * @param keys newest first; during a rotation every live secret signs
+ * @param privateKeys newest first; none unless the receiver asked for a public key
  */
 export function signatureHeaders(
   id: string,
   seconds: number,
   body: string,
   keys: readonly KeyObject[],
+  privateKeys: readonly KeyObject[] = [],
 ): Record<string, string> {
   const content = `${id}.${seconds}.${body}`
-  const signatures = keys.map((key) => `v1,${createHmac('sha256', key).update(content).digest('base64')}`)
+  const bySecret = keys.map((key) => `v1,${createHmac('sha256', key).update(content).digest('base64')}`)
+  const byKey = privateKeys.map((key) => `v1a,${sign(null, Buffer.from(content), key).toString('base64')}`)
   return {
     'webhook-id': id,
     'webhook-timestamp': String(seconds),
-    'webhook-signature': signatures.join(' '),
+    'webhook-signature': [...bySecret, ...byKey].join(' '),
   }
+}
+
+/**
+ * The ed25519 key that signs beside a secret.
+ * @param seed 32 bytes that nobody outside can know
+ */
+export function privateKeyOf(seed: Buffer): KeyObject {
+  return createPrivateKey({ key: Buffer.concat([beforeSeed, seed]), format: 'der', type: 'pkcs8' })
+}
+
+/** The public half of a key as receivers get it: `whpk_` and its 32 bytes in base64. */
+export function publicKeyText(privateKey: KeyObject): string {
+  const { x } = createPublicKey(privateKey).export({ format: 'jwk' })
+  return publicKeyPrefix + Buffer.from(x!, 'base64url').toString('base64')
 }

@@ -8,6 +8,7 @@ import { closedBreaker } from './breaker.rules.ts'
 import { refuseFolder } from './folder.gateway.ts'
 import { aboutAuth, aboutSecret } from './gateway.ts'
 import { resetPending } from './pending.store.ts'
+import { findShown, listShown, type ShownSubscription } from './public-keys.jobs.ts'
 import { learnHostKey } from './sftp.gateway.ts'
 import { mostLiveSecrets, secretPrefix } from './signature.rules.ts'
 import {
@@ -20,7 +21,7 @@ import {
   updateBreaker,
   updateHostKeys,
 } from './subscriptions.store.ts'
-import { findSubscription, listSubscriptions, type SubscriptionView } from './subscriptions.views.ts'
+import { findSubscription, type SubscriptionView } from './subscriptions.views.ts'
 import { type CheckedWish, checkHostKeys, checkWish, invalid, type SubscriptionWish } from './wish.rules.ts'
 
 export type { SubscriptionWish } from './wish.rules.ts'
@@ -31,7 +32,7 @@ const secretBytes = 32
 const longestOverlap = 168
 
 /** A subscription with its secret, which is shown this once. */
-export type SubscriptionWithSecret = SubscriptionView & { secret: string }
+export type SubscriptionWithSecret = ShownSubscription & { secret: string }
 
 /** Among host keys: pin the one that the server shows now. */
 const learn = 'learn'
@@ -59,7 +60,7 @@ export async function addSubscription(
       receiver_auth: auth ? ctx.vault.seal(auth, aboutAuth(tenantId, id)) : null,
     })
     const secret = await makeSecret(ctx, tx, id)
-    const added = await existing(tx, id)
+    const added = await findShown(ctx, tx, id)
     const after = { ...factsOf(added), authentication: wish.receiver_auth?.kind ?? null }
     await recordChanges(tx, by, [{ ...about(id), action: 'created', before: null, after }])
     return { ...added, secret }
@@ -108,7 +109,7 @@ export async function pinHostKeysOf(
   by: By,
   id: string,
   keys: readonly string[],
-): Promise<SubscriptionView> {
+): Promise<ShownSubscription> {
   const known = await ctx.db.asTenant(tenantId, (tx) => existing(tx, id))
   if (known.channel !== 'SFTP') throw invalid('host_keys', 'Only SFTP servers have host keys.', 'host_key_channel')
   const pinned = checkHostKeys(await learned(ctx, known.url, keys))
@@ -117,7 +118,7 @@ export async function pinHostKeysOf(
     const before = { host_keys: (await existing(tx, id)).host_keys }
     await updateHostKeys(tx, id, pinned)
     await recordChanges(tx, by, [{ ...about(id), action: 'updated', before, after: { host_keys: pinned } }])
-    return existing(tx, id)
+    return findShown(ctx, tx, id)
   })
 }
 
@@ -127,9 +128,10 @@ export function about(id: string) {
 }
 
 /** What the audit trail says of a subscription that comes or goes. */
-export function factsOf({ name, url, event_types, purpose, channel, format, folder, host_keys }: SubscriptionView) {
-  const files = channel === 'HTTPS' ? {} : { channel, format, folder, host_keys }
-  return { name, url, event_types, ...(purpose === 'DISPATCH' && { purpose }), ...files }
+export function factsOf(subscription: SubscriptionView) {
+  const { name, url, event_types, purpose, channel, format, folder, host_keys, has_public_key } = subscription
+  const byChannel = channel === 'HTTPS' ? { has_public_key } : { channel, format, folder, host_keys }
+  return { name, url, event_types, ...(purpose === 'DISPATCH' && { purpose }), ...byChannel }
 }
 
 /** How the audit trail tells of pausing and resuming. */
@@ -139,8 +141,8 @@ function switched(before: SubscriptionView, after: SubscriptionView): Change {
 }
 
 /** The receivers of a tenant, oldest first. */
-export async function subscriptionsOf(ctx: Context, tenantId: string): Promise<SubscriptionView[]> {
-  return ctx.db.asTenant(tenantId, listSubscriptions)
+export async function subscriptionsOf(ctx: Context, tenantId: string): Promise<ShownSubscription[]> {
+  return ctx.db.asTenant(tenantId, (tx) => listShown(ctx, tx))
 }
 
 /**
@@ -153,13 +155,13 @@ export async function pauseSubscription(
   by: By,
   id: string,
   reason = 'Paused by hand.',
-): Promise<SubscriptionView> {
+): Promise<ShownSubscription> {
   return ctx.db.asTenant(tenantId, async (tx) => {
     const { breaker } = await locked(tx, id)
-    const before = await existing(tx, id)
+    const before = await findShown(ctx, tx, id)
     if (breaker.isPaused) return before
     await updateBreaker(tx, id, { ...breaker, isPaused: true, pauseReason: reason })
-    const after = await existing(tx, id)
+    const after = await findShown(ctx, tx, id)
     await recordChanges(tx, by, [switched(before, after)])
     return after
   })
@@ -174,21 +176,22 @@ export async function resumeSubscription(
   tenantId: string,
   by: By,
   id: string,
-): Promise<SubscriptionView> {
+): Promise<ShownSubscription> {
   return ctx.db.asTenant(tenantId, async (tx) => {
     await locked(tx, id)
     const before = await existing(tx, id)
     await updateBreaker(tx, id, closedBreaker)
     await resetPending(tx, id)
     tx.afterCommit(() => ctx.wake('deliveries'))
-    const after = await existing(tx, id)
+    const after = await findShown(ctx, tx, id)
     await recordChanges(tx, by, [switched(before, after)])
     return after
   })
 }
 
 /**
- * Gives a subscription a new secret. The old ones go on signing beside it for the overlap; at most three are live.
+ * Gives a subscription a new secret, and with it a new public key where it has one. The old ones go on signing beside it
+ * for the overlap; at most three are live.
  * @param overlapHours 0 to 168; 0 ends the old secrets at once, for a secret that has leaked
  * @throws Problem not_found, validation_failed
  */
@@ -207,7 +210,7 @@ export async function rotateSubscriptionSecret(
     await endSecrets(tx, id, overlapHours * secondsPerHour, mostLiveSecrets)
     await deleteEndedSecrets(tx, id)
     const secret = await makeSecret(ctx, tx, id)
-    const rotated = await existing(tx, id)
+    const rotated = await findShown(ctx, tx, id)
     const after = { overlap_hours: overlapHours, live_signing_keys: rotated.live_secrets }
     await recordChanges(tx, by, [{ ...about(id), action: 'rotated', before: null, after }])
     return { ...rotated, secret }

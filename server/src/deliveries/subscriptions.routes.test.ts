@@ -2,7 +2,7 @@ import * as contract from '@cartage/contract/app/subscriptions'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { addReceiver, eventsOf, publish } from '../testing/test-receiver.ts'
+import { addReceiver, eventsOf, fitsPublicKey, publish } from '../testing/test-receiver.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())
@@ -64,6 +64,25 @@ test('during a rotation the list tells until when the old secret signs', async (
   expect(rotated.live_secrets).toBe(2)
   const end = Date.parse(rotated.overlap_ends_at!)
   expect(Math.abs(end - Date.now() - 48 * 3_600_000)).toBeLessThan(60_000)
+})
+
+test('a receiver over the web is given a public key when it asks, shown wherever the receiver is', async () => {
+  const tenant = await server.tenant()
+  const admin = await tenant.user('SUPER_ADMIN')
+  const added = await admin(contract.addSubscription, { body: { url, has_public_key: true } })
+  expect(added).toMatchObject({ has_public_key: true, public_keys: [expect.stringMatching(/^whpk_.{43}=$/)] })
+  const params = { subscription_id: added.subscription_id }
+  await admin(contract.testSubscription, { params })
+  expect(fitsPublicKey(added.public_keys[0]!, server.sent.at(-1)!)).toBe(true)
+  const rotated = await admin(contract.rotateSubscription, { params, body: {} })
+  expect(rotated.public_keys).toHaveLength(2)
+  const renamed = await admin(contract.changeSubscription, { params, body: { name: 'Partner' } })
+  expect(renamed.public_keys).toEqual(rotated.public_keys)
+  await admin(contract.addSubscription, { body: { url } })
+  const { items } = await admin(contract.listSubscriptions, {})
+  expect(items.map((item) => item.public_keys)).toEqual([rotated.public_keys, []])
+  const off = await admin(contract.changeSubscription, { params, body: { has_public_key: false } })
+  expect(off).toMatchObject({ has_public_key: false, public_keys: [] })
 })
 
 test('who may only look at deliveries changes no receiver', async () => {

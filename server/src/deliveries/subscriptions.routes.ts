@@ -2,14 +2,16 @@ import * as contract from '@cartage/contract/app/subscriptions'
 import { byCaller } from '../audit/rules.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { changeSubscription } from './change.jobs.ts'
+import { listShown } from './public-keys.jobs.ts'
 import * as jobs from './subscriptions.jobs.ts'
-import { listSubscriptions } from './subscriptions.views.ts'
 import { testSubscription } from './test.jobs.ts'
 
 /** The receivers as screens show and change them; the command line calls the same jobs. */
 export function serveSubscriptions(server: Server): void {
   const { ctx } = server
-  serve(server, contract.listSubscriptions, async ({ inTenant }) => ({ items: await inTenant(listSubscriptions) }))
+  serve(server, contract.listSubscriptions, async ({ inTenant }) => ({
+    items: await inTenant((tx) => listShown(ctx, tx)),
+  }))
   serve(server, contract.addSubscription, ({ caller, requestId, body }) => {
     const { credentials, ...wish } = body
     return jobs.addSubscription(ctx, caller.tenantId, byCaller(caller, requestId), {

@@ -16,6 +16,7 @@ export interface StoredTarget {
   edi_sender: string | null
   edi_recipient: string | null
   receiver_auth: Buffer | null
+  has_public_key: boolean
   /** Live secrets, newest first. */
   secret_ids: string[]
   sealed: Buffer[]
@@ -24,7 +25,7 @@ export interface StoredTarget {
 const selectTargets = statement(
   'deliveries.select_targets',
   `select s.subscription_id, s.purpose, s.channel, s.format, s.url, s.folder, s.host_keys, s.edi_sender,
-          s.edi_recipient, s.receiver_auth, x.secret_ids, x.sealed
+          s.edi_recipient, s.receiver_auth, s.has_public_key, x.secret_ids, x.sealed
      from subscription s
      cross join lateral (
        select array_agg(k.secret_id order by k.created_at desc) as secret_ids,
@@ -43,8 +44,8 @@ export async function findTargets(tx: Tx, subscriptionId: string | null = null):
 const insertRow = statement(
   'deliveries.insert_subscription',
   `insert into subscription (tenant_id, subscription_id, name, url, event_types, receiver_auth, purpose, channel, format,
-                             folder, host_keys, edi_sender, edi_recipient)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+                             folder, host_keys, edi_sender, edi_recipient, has_public_key)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
 )
 
 export interface NewSubscription {
@@ -60,6 +61,7 @@ export interface NewSubscription {
   host_keys: readonly string[]
   edi_sender: string | null
   edi_recipient: string | null
+  has_public_key: boolean
 }
 
 /** Stores a receiver. It is told of events from now on. */
@@ -78,23 +80,28 @@ export async function insertSubscription(tx: Tx, row: NewSubscription): Promise<
     row.host_keys,
     row.edi_sender,
     row.edi_recipient,
+    row.has_public_key,
   )
 }
 
 const updateRow = statement(
   'deliveries.update_subscription',
-  `update subscription set name = $3, url = $4, folder = $5, event_types = $6, edi_sender = $7, edi_recipient = $8
+  `update subscription set name = $3, url = $4, folder = $5, event_types = $6, edi_sender = $7, edi_recipient = $8,
+                          has_public_key = $9
     where tenant_id = $1 and subscription_id = $2`,
 )
 
-/** Writes how a receiver is called, where it is and what it is told of. */
+/** What of a receiver can be changed; credentials and host keys have statements of their own. */
+type Changed = 'name' | 'url' | 'folder' | 'event_types' | 'edi_sender' | 'edi_recipient' | 'has_public_key'
+
+/** Writes how a receiver is called, where it is, what it is told of and how that is signed. */
 export async function updateSubscription(
   tx: Tx,
   subscriptionId: string,
-  row: Pick<NewSubscription, 'name' | 'url' | 'folder' | 'event_types' | 'edi_sender' | 'edi_recipient'>,
+  row: Pick<NewSubscription, Changed>,
 ): Promise<void> {
-  const { name, url, folder, event_types, edi_sender, edi_recipient } = row
-  await tx.query(updateRow, subscriptionId, name, url, folder, event_types, edi_sender, edi_recipient)
+  const { name, url, folder, event_types, edi_sender, edi_recipient, has_public_key } = row
+  await tx.query(updateRow, subscriptionId, name, url, folder, event_types, edi_sender, edi_recipient, has_public_key)
 }
 
 const updateAuth = statement(

@@ -1,10 +1,15 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { byOperator } from '../audit/rules.ts'
+import type { OutboundRequest } from '../context.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { addReceiver, eventsOf, publish } from '../testing/test-receiver.ts'
+import { addReceiver, eventsOf, fitsPublicKey, publish } from '../testing/test-receiver.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
+import { createVault } from '../vault.ts'
+import { changeSubscription } from './change.jobs.ts'
+import { privateKeyFor } from './gateway.ts'
 import { replay } from './replay.jobs.ts'
+import { privateKeyOf, publicKeyText } from './signature.rules.ts'
 import {
   addSubscription,
   pauseSubscription,
@@ -47,6 +52,63 @@ describe('subscriptions', () => {
     ).rejects.toMatchObject({
       code: 'validation_failed',
     })
+  })
+
+  test('who asks for a public key can check with it, through a rotation, until the option is taken back', async () => {
+    const tenant = await server.tenant()
+    const { requests, secret, subscription_id } = await receiver(tenant)
+    const change = (has_public_key: boolean) =>
+      changeSubscription(ctx, tenant.tenantId, byOperator, subscription_id, { has_public_key })
+    const sendOne = async () => {
+      await publish(tenant, eventsOf(ctx.newId(), 1))
+      await server.drain()
+      return requests().at(-1)!
+    }
+    const kindsIn = ({ headers }: OutboundRequest) =>
+      headers['webhook-signature']!.split(' ').map((signature) => signature.split(',')[0])
+    const { public_keys: first } = await change(true)
+    expect(first).toEqual([expect.stringMatching(/^whpk_[A-Za-z0-9+/]{43}=$/)])
+    const rotated = await rotateSubscriptionSecret(ctx, tenant.tenantId, byOperator, subscription_id)
+    expect(rotated.public_keys).toEqual([expect.not.stringMatching(first[0]!), first[0]])
+    const sent = await sendOne()
+    expect(kindsIn(sent)).toEqual(['v1', 'v1', 'v1a', 'v1a'])
+    for (const key of rotated.public_keys) expect(fitsPublicKey(key, sent)).toBe(true)
+    for (const known of [secret, rotated.secret]) {
+      expect(() => new Webhook(known).verify(sent.body, sent.headers)).not.toThrow()
+    }
+    const last = await rotateSubscriptionSecret(ctx, tenant.tenantId, byOperator, subscription_id, 0)
+    expect(last.public_keys).toHaveLength(1)
+    const later = await sendOne()
+    expect(rotated.public_keys.map((key) => fitsPublicKey(key, later))).toEqual([false, false])
+    expect(fitsPublicKey(last.public_keys[0]!, later)).toBe(true)
+    expect(await change(false)).toMatchObject({ has_public_key: false, public_keys: [] })
+    expect(kindsIn(await sendOne())).toEqual(['v1'])
+    expect((await change(true)).public_keys).toEqual(last.public_keys)
+  })
+
+  test('a key belongs to one tenant, one receiver and one secret, and the secret does not give it away', async () => {
+    const tenants = [ctx.newId(), ctx.newId()] as const
+    const receivers = [ctx.newId(), ctx.newId()] as const
+    const secrets = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const
+    const keys = tenants.flatMap((tenantId) =>
+      receivers.flatMap((id) => secrets.map((secret) => publicKeyText(privateKeyFor(ctx, tenantId, id, secret)))),
+    )
+    expect(new Set([...keys, ...secrets.map((secret) => publicKeyText(privateKeyOf(secret)))]).size).toBe(10)
+    const elsewhere = { ...ctx, vault: createVault(new Map([[1, Buffer.alloc(32, 'the key of another')]])) }
+    expect(keys).not.toContain(publicKeyText(privateKeyFor(elsewhere, tenants[0], receivers[0], secrets[0])))
+    expect(keys[0]).toBe(publicKeyText(privateKeyFor(ctx, tenants[0], receivers[0], secrets[0])))
+  })
+
+  test('a receiver whose secret cannot be opened is still shown, given another and removed', async () => {
+    const tenant = await server.tenant()
+    const { subscription_id } = await receiver(tenant)
+    await changeSubscription(ctx, tenant.tenantId, byOperator, subscription_id, { has_public_key: true })
+    const vault = { ...ctx.vault, open: createVault(new Map([[2, Buffer.alloc(32, 'a newer key')]])).open }
+    const [shown] = await subscriptionsOf({ ...ctx, vault }, tenant.tenantId)
+    expect(shown).toMatchObject({ has_public_key: true, public_keys: [] })
+    await rotateSubscriptionSecret({ ...ctx, vault }, tenant.tenantId, byOperator, subscription_id, 0)
+    await removeSubscription({ ...ctx, vault }, tenant.tenantId, byOperator, subscription_id)
+    expect(await subscriptionsOf(ctx, tenant.tenantId)).toEqual([])
   })
 
   test('a test sends one signed event and tells what came back', async () => {

@@ -21,6 +21,8 @@ export interface SubscriptionView {
   edi_sender: string | null
   edi_recipient: string | null
   has_credentials: boolean
+  /** It asked for signatures that are checked with a public key. */
+  has_public_key: boolean
   state: 'ACTIVE' | 'FAILING' | 'PAUSED'
   pause_reason: string | null
   consecutive_failures: number
@@ -45,7 +47,7 @@ const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY
 
 const text = (filter: string) => `
   select s.subscription_id, s.name, s.url, s.event_types, s.purpose, s.channel, s.format, s.folder, s.host_keys,
-         s.edi_sender, s.edi_recipient, s.receiver_auth is not null as has_credentials,
+         s.edi_sender, s.edi_recipient, s.receiver_auth is not null as has_credentials, s.has_public_key,
          ${instant('s.opened_at')} as failing_since, ${instant('s.probe_at')} as probe_at,
          case when s.quiet_until > now() then ${instant('s.quiet_until')} end as quiet_until,
          (select ${instant('d.finished_at')} from delivery d

@@ -28,6 +28,7 @@ describe('a wish for a receiver', () => {
       host_keys: [],
       edi_sender: null,
       edi_recipient: null,
+      has_public_key: false,
     })
   })
 
@@ -69,6 +70,7 @@ describe('a wish for a receiver', () => {
     ['types for dispatches', { url: 'https://a.example', purpose: 'DISPATCH', event_types: ['stop'] }, 'event_types'],
     ['EDI over the web', { url: 'https://a.example', format: 'EDI' }, 'format'],
     ['EDI without parties', { ...sftp, format: 'EDI' }, 'edi'],
+    ['a public key for files', { ...sftp, has_public_key: true }, 'has_public_key'],
   ])('is refused with the member that is wrong: %s', (_, wish, path) => {
     expect(() => checkWish(wish)).toThrow(
       expect.objectContaining({ status: 422, errors: [expect.objectContaining({ path })] }),

@@ -30,6 +30,8 @@ export interface SubscriptionWish {
   host_keys?: readonly string[]
   /** Who we and the partner are in interchanges. */
   edi?: { sender: string; recipient: string }
+  /** Over the web: signatures that are checked with a public key, beside those with the secret. False when absent. */
+  has_public_key?: boolean
 }
 
 /** A wish that makes sense, with everything filled in. */
@@ -44,6 +46,7 @@ export interface CheckedWish {
   host_keys: string[]
   edi_sender: string | null
   edi_recipient: string | null
+  has_public_key: boolean
 }
 
 /**
@@ -51,10 +54,14 @@ export interface CheckedWish {
  * @throws Problem validation_failed (422) naming the member that is wrong
  */
 export function checkWish(wish: SubscriptionWish): CheckedWish {
-  const { purpose = 'EVENTS', channel = 'HTTPS', format = 'JSON' } = wish
+  const { purpose = 'EVENTS', channel = 'HTTPS', format = 'JSON', has_public_key = false } = wish
   const url = checkUrl(wish, channel)
   checkAuth(wish.receiver_auth, channel)
   const edi = checkEdi(wish, { purpose, channel, format })
+  if (has_public_key && channel !== 'HTTPS') {
+    const message = 'Only what goes over the web is signed: files have no public key.'
+    throw invalid('has_public_key', message, 'public_key_channel')
+  }
   return {
     url,
     name: wish.name ?? (channel === 'FOLDER' ? wish.folder! : new URL(url).hostname),
@@ -66,6 +73,7 @@ export function checkWish(wish: SubscriptionWish): CheckedWish {
     host_keys: channel === 'SFTP' ? checkHostKeys(wish.host_keys ?? []) : [],
     edi_sender: edi?.sender ?? null,
     edi_recipient: edi?.recipient ?? null,
+    has_public_key,
   }
 }
 

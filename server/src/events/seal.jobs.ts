@@ -15,7 +15,7 @@ export function sealLoop(ctx: Context): Loop {
     name: 'seal',
     pollMs: 500,
     parallel: 1,
-    gatherMs: 100,
+    gatherMs: 200,
     async run() {
       const { rows } = await ctx.db.worker.query<{ tenant_id: string }>(
         'select tenants_with_unsealed_events() as tenant_id',

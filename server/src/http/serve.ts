@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
+import { passesAsIs } from './as-is.ts'
 import type { Admit, Authenticate, Caller } from './caller.ts'
 import { parseJson } from './json.ts'
 import { languageOf, type Say, sayIn } from './language.ts'
@@ -195,6 +196,7 @@ function readParams(endpoint: Endpoint, params: unknown): unknown {
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
+  if (passesAsIs(schema, value)) return value
   const result = schema.safeParse(value, { error: spokenIssues })
   if (result.success) return result.data
   throw validationProblem(result.error.issues)
@@ -206,5 +208,6 @@ function send<E extends Endpoint>(endpoint: E, reply: FastifyReply, result: Resp
   reply.code(endpoint.status ?? 200)
   if (endpoint.status === 204 || !endpoint.response) return reply.send()
   reply.header('content-type', 'application/json; charset=utf-8')
-  return reply.send(JSON.stringify(endpoint.response.parse(result)))
+  const body = passesAsIs(endpoint.response, result) ? result : endpoint.response.parse(result)
+  return reply.send(JSON.stringify(body))
 }

@@ -12,6 +12,7 @@ import {
   type NewUpload,
   type Verdict,
 } from './accept.store.ts'
+import { keepPace } from './pace.jobs.ts'
 import { cancelledItem, takenItem } from './rules.ts'
 import { uploadText } from './upload-text.rules.ts'
 import { uploadRecord } from './uploads.rules.ts'
@@ -124,11 +125,27 @@ class AcceptQueue {
   }
 
   private async flush(): Promise<void> {
-    const batch = this.waiting.splice(0, mostPerCommit)
+    await keepPace(this.ctx)
+    const [batch, rest] = ofFewTenants(this.waiting)
+    this.waiting = rest
     await storeBatch(this.ctx, batch)
     this.inFlight -= 1
     if (this.waiting.length > 0) this.start()
   }
+}
+
+/**
+ * Takes what the next commit stores: the uploads of the tenant that has waited longest, then of the next, because each
+ * tenant costs a statement whatever its number of uploads.
+ * @param waiting oldest first
+ * @returns what is taken, and the rest; both keep the order of each tenant
+ */
+export function ofFewTenants<One extends { tenantId: string }>(waiting: readonly One[]): [taken: One[], rest: One[]] {
+  if (waiting.length <= mostPerCommit) return [[...waiting], []]
+  const byTenant = [...Map.groupBy(waiting, ({ tenantId }) => tenantId).values()].flat()
+  const taken = byTenant.slice(0, mostPerCommit)
+  const isTaken = new Set(taken)
+  return [taken, waiting.filter((one) => !isTaken.has(one))]
 }
 
 const queues = new WeakMap<Context, AcceptQueue>()

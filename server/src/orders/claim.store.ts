@@ -8,11 +8,14 @@ export interface LaneHead {
   order_identifier: string
   /** How often it was begun before. */
   attempts: number
+  /** Milliseconds since it was ready. */
+  waited_ms: number
 }
 
 const selectHeads = statement(
   'orders.claim_heads',
-  `select p.upload_id, p.order_identifier, p.attempts
+  `select p.upload_id, p.order_identifier, p.attempts,
+          extract(epoch from clock_timestamp() - p.ready_at)::float8 * 1000 as waited_ms
      from upload_pending p
     where p.tenant_id = $1 and p.ready_at <= now()
       and not exists (select from upload_pending e

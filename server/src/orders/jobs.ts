@@ -10,6 +10,7 @@ import {
   raiseAttempts,
   takeUploads,
 } from './claim.store.ts'
+import { noteWait } from './pace.jobs.ts'
 import { internalErrorItem, restAfter } from './rules.ts'
 import { tenantsWithUploads } from './tenants.store.ts'
 
@@ -23,17 +24,29 @@ export function uploadsLoop(ctx: Context): Loop {
   return {
     name: 'uploads',
     pollMs: 250,
-    // More beside each other would only make smaller batches: one keeps PostgreSQL and this process busy in turn.
     parallel: 1,
     gatherMs: 25,
     async run() {
-      let worked = false
-      for (const tenantId of await tenantsWithUploads(ctx.db)) {
-        if (await applyNext(ctx, tenantId)) worked = true
-      }
-      return worked
+      const tenantIds = await tenantsWithUploads(ctx.db)
+      if (tenantIds.length === 0) noteWait(ctx, 0)
+      return await applyRound(ctx, tenantIds)
     },
   }
+}
+
+/** One batch of every tenant, two tenants beside each other: one is decided while PostgreSQL writes for the other. */
+async function applyRound(ctx: Context, tenantIds: readonly string[]): Promise<boolean> {
+  const left = [...tenantIds]
+  let worked = false
+  const takeTurns = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      if (await applyNext(ctx, next)) worked = true
+    }
+  }
+  // Both to their end, so that the next round never begins beside this one.
+  const turns = await Promise.allSettled([takeTurns(), takeTurns()])
+  for (const turn of turns) if (turn.status === 'rejected') throw turn.reason
+  return worked
 }
 
 /**
@@ -50,6 +63,8 @@ export async function applyNext(ctx: Context, tenantId: string): Promise<boolean
     )
     return claimed
   })
+  // Of the middle one: a single upload that was put off says nothing.
+  noteWait(ctx, heads[heads.length >> 1]?.waited_ms ?? 0)
   const fresh = heads.filter((head) => head.attempts === 0)
   const suspects = heads.filter((head) => head.attempts > 0)
   let applied = fresh.length > 0 ? await applyTogether(ctx, tenantId, fresh) : 0

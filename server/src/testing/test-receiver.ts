@@ -1,3 +1,4 @@
+import { createPublicKey, verify } from 'node:crypto'
 import { byOperator } from '../audit/rules.ts'
 import type { OutboundRequest } from '../context.ts'
 import { statement } from '../db/statement.ts'
@@ -66,6 +67,20 @@ export async function addReceiver(
     ...(event_types && { event_types }),
   })
   return { ...added, path, requests: () => server.sent.filter((request) => request.url.endsWith(path)) }
+}
+
+/** Whether a request carries a `v1a` signature of this key, told by nothing but the text of the key. */
+export function fitsPublicKey(
+  publicKey: string,
+  { headers, body }: Pick<OutboundRequest, 'headers' | 'body'>,
+): boolean {
+  const raw = Buffer.from(publicKey.replace(/^whpk_/, ''), 'base64')
+  const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), raw])
+  const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
+  const content = Buffer.from(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`)
+  return headers['webhook-signature']!.split(' ')
+    .filter((part) => part.startsWith('v1a,'))
+    .some((part) => verify(null, content, key, Buffer.from(part.slice(4), 'base64')))
 }
 
 /** How the sending of the tenant's events stands. */

@@ -8,6 +8,7 @@ import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Field } from '../ui/field.tsx'
 import { AuthFields } from './auth.fields.tsx'
 import { ChannelFields } from './channel.fields.tsx'
+import { PublicKeyField } from './public-key.field.tsx'
 import { useAddReceiver, useReceiverDeed } from './subscriptions.queries.ts'
 import { TypesField } from './types.field.tsx'
 import { changeOf, type Draft, emptyDraft, wishOf } from './wish.ts'
@@ -72,6 +73,9 @@ function Form({ receiver, onClose, onAdded, onChanged }: FormProps) {
       </Field>
       <ChannelFields {...fields} />
       <AuthFields {...fields} />
+      {draft.channel === 'HTTPS' && (
+        <PublicKeyField isOn={draft.has_public_key} onChange={(has_public_key) => change({ has_public_key })} />
+      )}
       {draft.purpose === 'EVENTS' && (
         <TypesField types={draft.types} fault={faultOf('event_types')} onChange={(types) => change({ types })} />
       )}
@@ -110,6 +114,7 @@ function draftOf(receiver: Subscription): Draft {
     auth: receiver.has_credentials ? 'kept' : 'none',
     edi_sender: receiver.edi_sender ?? '',
     edi_recipient: receiver.edi_recipient ?? '',
+    has_public_key: receiver.has_public_key,
     types: receiver.event_types,
   }
 }

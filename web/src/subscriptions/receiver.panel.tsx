@@ -17,6 +17,7 @@ import { RelativeTime } from '../ui/relative-time.tsx'
 import { Section, SidePanel } from '../ui/side-panel.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { UtcTime } from '../ui/utc-time.tsx'
+import { PublicKeys } from './public-keys.tsx'
 import { ReceiverForm } from './receiver.form.tsx'
 import { ReceiverState } from './receiver-looks.tsx'
 import { type ReceiverDeed, useReceiverDeed, useRotate } from './subscriptions.queries.ts'
@@ -260,6 +261,11 @@ function Address({ receiver }: { receiver: Subscription }) {
                 </Trans>
               </span>
             )}
+          </Property>
+        )}
+        {receiver.has_public_key && (
+          <Property name={receiver.public_keys.length > 1 ? t`Public keys` : t`Public key`}>
+            {receiver.public_keys.length > 0 && <PublicKeys keys={receiver.public_keys} />}
           </Property>
         )}
         <Property name={t`Added`}>

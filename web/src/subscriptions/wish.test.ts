@@ -10,6 +10,7 @@ test('what the channel does not need is left out, and texts are trimmed', () => 
     format: 'JSON',
     event_types: [],
     url: 'https://r.example/',
+    has_public_key: false,
   })
 })
 
@@ -35,6 +36,11 @@ test('a change keeps credentials that were not touched, and takes them away when
   expect(changeOf({ ...web, auth: 'kept' })).not.toHaveProperty('credentials')
   expect(changeOf({ ...web, auth: 'none' })).toMatchObject({ credentials: null })
   expect(changeOf({ ...web, auth: 'kept' })).not.toHaveProperty('channel')
+})
+
+test('a public key is asked for over the web only', () => {
+  expect(changeOf({ ...web, has_public_key: true })).toMatchObject({ has_public_key: true })
+  expect(wishOf({ ...emptyDraft, channel: 'FOLDER', has_public_key: true })).not.toHaveProperty('has_public_key')
 })
 
 test('a receiver of dispatches chooses no kinds of events', () => {

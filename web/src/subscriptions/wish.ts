@@ -18,6 +18,8 @@ export interface Draft {
   passphrase: string
   edi_sender: string
   edi_recipient: string
+  /** Whether messages over the web are signed for a public key as well. */
+  has_public_key: boolean
   /** Empty for all. */
   types: readonly string[]
 }
@@ -37,6 +39,7 @@ export const emptyDraft: Draft = {
   passphrase: '',
   edi_sender: '',
   edi_recipient: '',
+  has_public_key: false,
   types: [],
 }
 
@@ -47,7 +50,7 @@ export const typesByLevel: readonly (readonly [level: string, types: readonly st
 
 /** The request that adds what the form says; what the channel does not need is left out. */
 export function wishOf(draft: Draft): ReceiverWish {
-  const { channel, purpose, format, name, url, folder } = draft
+  const { channel, purpose, format, name, url, folder, has_public_key } = draft
   return {
     channel,
     purpose,
@@ -55,7 +58,7 @@ export function wishOf(draft: Draft): ReceiverWish {
     event_types: purpose === 'DISPATCH' ? [] : [...draft.types],
     ...(name.trim() !== '' && { name: name.trim() }),
     ...(channel !== 'FOLDER' && { url: url.trim() }),
-    ...(channel !== 'HTTPS' && { folder: folder.trim() }),
+    ...(channel === 'HTTPS' ? { has_public_key } : { folder: folder.trim() }),
     ...(channel === 'SFTP' && { host_keys: linesOf(draft.host_keys) }),
     ...(format === 'EDI' && { edi: { sender: draft.edi_sender.trim(), recipient: draft.edi_recipient.trim() } }),
     ...credentialsOf(draft),

@@ -1,0 +1,126 @@
+import type { z } from 'zod'
+
+/** Says yes only when the schema takes the value and gives back the very same content. */
+type Check = (value: unknown) => boolean
+
+const checks = new WeakMap<z.core.$ZodType, Check>()
+
+/**
+ * Whether `schema` takes `value` and would give it back as it is: nothing dropped, changed or filled in. Then it need
+ * not be parsed, which costs ten times as much, because parsing visits every member of the schema and this only the
+ * members of the value. A no says nothing: parse. Leaves are judged by Zod itself, only the walk to them is ours.
+ */
+export function passesAsIs(schema: z.core.$ZodType, value: unknown): boolean {
+  return checkOf(schema)(value)
+}
+
+function checkOf(schema: z.core.$ZodType): Check {
+  const known = checks.get(schema)
+  if (known) return known
+  const walk = walkOf(schema as z.core.$ZodTypes)
+  const check = walk === undefined ? leafCheck(schema) : alsoAsked(walk, schema._zod.def.checks ?? [])
+  checks.set(schema, check)
+  return check
+}
+
+/** The walk through a schema whose form is known here; undefined for every other one. */
+function walkOf({ _zod: { def } }: z.core.$ZodTypes): Check | undefined {
+  switch (def.type) {
+    case 'object':
+      return def.catchall === undefined ? objectCheck(def) : undefined
+    case 'array':
+      return listCheck(def)
+    case 'optional':
+      return def.innerType._zod.optin === 'optional' ? undefined : orElse(undefined, def.innerType)
+    case 'nullable':
+      return orElse(null, def.innerType)
+    case 'record':
+      return isFree(def) ? isFreeObject : undefined
+    case 'string':
+      return isPlain(def) ? (value) => typeof value === 'string' : undefined
+    case 'boolean':
+      return isPlain(def) ? (value) => typeof value === 'boolean' : undefined
+    case 'number':
+      return isPlain(def) ? Number.isFinite : undefined
+    default:
+      return undefined
+  }
+}
+
+/** Neither made from another type nor of a narrower kind, such as whole numbers or addresses of mail. */
+function isPlain(def: { coerce?: boolean; format?: string }): boolean {
+  return !def.coerce && def.format === undefined
+}
+
+function objectCheck({ shape }: z.core.$ZodObjectDef): Check {
+  const members = new Map(Object.entries(shape).map(([name, member]) => [name, checkOf(member)]))
+  const required = Object.keys(shape).filter((name) => !mayBeAbsent(shape[name]!))
+  return (value) => {
+    if (!isObject(value)) return false
+    for (const name in value) {
+      const member = members.get(name)
+      if (member === undefined || !member(value[name])) return false
+    }
+    return required.every((name) => Object.hasOwn(value, name))
+  }
+}
+
+/** One that is filled in when it is absent may not be. */
+function mayBeAbsent(member: z.core.$ZodType): boolean {
+  return member._zod.optin === 'optional' && checkOf(member)(undefined)
+}
+
+function listCheck({ element }: z.core.$ZodArrayDef): Check {
+  const check = checkOf(element)
+  return (value) => {
+    if (!Array.isArray(value)) return false
+    // Counted, because `every` would pass over the holes of a list.
+    for (let at = 0; at < value.length; at += 1) if (!check(value[at])) return false
+    return true
+  }
+}
+
+function orElse(absent: null | undefined, inner: z.core.$ZodType): Check {
+  const check = checkOf(inner)
+  return (value) => value === absent || check(value)
+}
+
+/** A record of any text to anything is copied by Zod member by member. */
+function isFree({ keyType, valueType }: z.core.$ZodRecordDef): boolean {
+  const key = keyType._zod.def
+  return key.type === 'string' && (key.checks ?? []).length === 0 && valueType._zod.def.type === 'unknown'
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+}
+
+/** One with a member `__proto__` is left to Zod, which drops it. */
+function isFreeObject(value: unknown): boolean {
+  return isObject(value) && !Object.hasOwn(value, '__proto__')
+}
+
+/** The walk, and then what the schema asks of the whole: lengths, refinements. */
+function alsoAsked(walk: Check, asked: readonly z.core.$ZodCheck<never>[]): Check {
+  if (asked.length === 0) return walk
+  const questions = asked.map((check) => questionOf(check as z.core.$ZodChecks))
+  return (value) => walk(value) && questions.every((answers) => answers(value))
+}
+
+function questionOf(check: z.core.$ZodChecks): Check {
+  const { def } = check._zod
+  if (def.check === 'max_length') return (value) => (value as { length: number }).length <= def.maximum
+  return (value) => {
+    const payload: z.core.ParsePayload = { value, issues: [] }
+    if (def.when && !def.when(payload)) return true
+    const answer = check._zod.check(payload as never)
+    return !(answer instanceof Promise) && payload.issues.length === 0 && Object.is(payload.value, value)
+  }
+}
+
+function leafCheck(schema: z.core.$ZodType): Check {
+  return (value) => {
+    const result = schema._zod.run({ value, issues: [] }, { async: false })
+    return !(result instanceof Promise) && result.issues.length === 0 && Object.is(result.value, value)
+  }
+}

@@ -1,0 +1,17 @@
+import { useLingui } from '@lingui/react/macro'
+import { CopyButton } from '../ui/copy-button.tsx'
+
+/** The public keys of a receiver, the newest first, each to be copied. */
+export function PublicKeys({ keys }: { keys: readonly string[] }) {
+  const { t } = useLingui()
+  return (
+    <ul>
+      {keys.map((key) => (
+        <li key={key} className="flex items-start gap-1">
+          <code className="min-w-0 flex-1 pt-0.5 font-mono text-[11.5px]">{key}</code>
+          <CopyButton text={key} label={t`Copy the public key`} />
+        </li>
+      ))}
+    </ul>
+  )
+}
