@@ -1,4 +1,5 @@
 import type { CompanyOutput } from '@cartage/contract/companies/company-output'
+import type { LocationOutput } from '@cartage/contract/orders/location'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { findLocationOutputs } from '../locations/views.ts'
@@ -43,19 +44,22 @@ export async function companiesById(tx: Tx, ids: readonly string[]): Promise<Map
 export async function toCompanyOutputs(tx: Tx, rows: readonly CompanyRow[]): Promise<Map<string, CompanyOutput>> {
   const places = new Set(rows.flatMap(({ billing_location_id: id }) => (id === null ? [] : [id])))
   const locations = await findLocationOutputs(tx, [...places])
-  return new Map(
-    rows.map((row) => {
-      const { company_id, doc, status, purchase_status, billing_location_id: place, ...rest } = row
-      const output: CompanyOutput = {
-        ...doc,
-        ...rest,
-        id: company_id,
-        status: status as NonNullable<CompanyOutput['status']>,
-        // Whoever is no customer can only be blocked as a subcontractor.
-        is_blocked: (rest.is_customer ? status : purchase_status) === 'BLOCKED',
-        billing_location: (place !== null && locations.get(place)) || null,
-      }
-      return [company_id, output]
-    }),
-  )
+  return new Map(rows.map((row) => [row.company_id, companyOutput(row, locations)]))
+}
+
+/**
+ * A row as other features show it.
+ * @param locations where companies are billed, by id
+ */
+export function companyOutput(row: CompanyRow, locations: ReadonlyMap<string, LocationOutput>): CompanyOutput {
+  const { company_id, doc, status, purchase_status, billing_location_id: place, ...rest } = row
+  return {
+    ...doc,
+    ...rest,
+    id: company_id,
+    status: status as NonNullable<CompanyOutput['status']>,
+    // Whoever is no customer can only be blocked as a subcontractor.
+    is_blocked: (rest.is_customer ? status : purchase_status) === 'BLOCKED',
+    billing_location: (place !== null && locations.get(place)) || null,
+  }
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { noSeams, type Seams } from '../seams.ts'
+import { inOneTrip } from './one-trip.ts'
 import { type Connection, openPool } from './pool.ts'
 import { appRole, workerRole } from './roles.ts'
 import { asTenant, type Scope, type Tx } from './tenant.ts'
@@ -9,7 +10,9 @@ export interface Database {
   readonly connection: Connection
   /** One transaction of one tenant, as the request-serving role. */
   asTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>
-  /** The same as the job-running role, on connections tuned for claims. */
+  /** Reads in one trip to the database: `work` issues all its statements before it first waits. */
+  inOneTrip<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** A transaction as `asTenant` runs it, as the job-running role, on connections tuned for claims. */
   asWorker<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /** For statements that belong to no tenant (limits, directory functions). Only `db`, `http` and `auth` use it. */
   readonly shared: pg.Pool
@@ -52,6 +55,7 @@ export function openDatabase(options: OpenOptions): Database {
   return {
     connection,
     asTenant: (tenantId, work) => asTenant(scope, tenantId, work),
+    inOneTrip: (tenantId, work) => inOneTrip(scope, tenantId, work),
     asWorker: (tenantId, work) => asTenant({ ...scope, pool: worker }, tenantId, work),
     shared,
     worker,

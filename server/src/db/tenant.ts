@@ -57,8 +57,8 @@ export async function asTenant<T>(scope: Scope, tenantId: string, work: (tx: Tx)
 }
 
 /** Not awaited at once: it travels with the first statements of the work. */
-async function begin(client: pg.PoolClient, tenantId: string): Promise<void> {
-  const begun = [client.query('begin'), client.query({ name: 'db.set_tenant', text: setTenant, values: [tenantId] })]
+export async function begin(client: pg.PoolClient, tenantId: string, first = 'begin'): Promise<void> {
+  const begun = [client.query(first), client.query({ name: 'db.set_tenant', text: setTenant, values: [tenantId] })]
   // Until somebody waits for it, a failure here shows itself through the statements that follow.
   for (const one of begun) one.catch(ignore)
   await Promise.all(begun)
@@ -69,7 +69,7 @@ export function transaction(scope: Scope, client: pg.PoolClient, tenantId: strin
   const run = async <Row>(name: string, text: string, values: unknown[]) => {
     boundary(scope.seams, name)
     const sql = scope.codeWall ? text : withoutCodeWall(text)
-    const { rows } = await client.query({ name, text: sql, values })
+    const { rows } = await inOnePacket(client, () => client.query({ name, text: sql, values }))
     return rows as Row[]
   }
   return {

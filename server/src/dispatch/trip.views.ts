@@ -4,7 +4,7 @@ import type { Tx } from '../db/tenant.ts'
 import { findLocationOutputs } from '../locations/views.ts'
 import { customsCodes } from '../orders/publish.ts'
 import { loadWholeOrder } from '../orders/reads.views.ts'
-import { readOrder } from '../orders/views.ts'
+import { orderOutput } from '../orders/views.ts'
 import { readResources } from '../resources/views.ts'
 import type { TripResource, TripState } from '../trips/state.rules.ts'
 import type { SentOrder } from './order.rules.ts'
@@ -24,7 +24,9 @@ export async function loadSentTrip(tx: Tx, trip: TripState): Promise<SentTrip> {
 }
 
 async function loadSentOrder(tx: Tx, id: string): Promise<{ order: SentOrder; roles: Map<string, string> }> {
-  const [output, { order, stops }] = await Promise.all([readOrder(tx, id, null), loadWholeOrder(tx, id, null)])
+  const whole = await loadWholeOrder(tx, id, null)
+  const { order, stops } = whole
+  const output = orderOutput(whole)
   const goods = order.document.consignments.flatMap((consignment) => consignment.goods ?? [])
   const counts = goods.map((good) => [good.id, customsCodes(good)] as const)
   return {

@@ -35,7 +35,9 @@ function walkOf({ _zod: { def } }: z.core.$ZodTypes): Check | undefined {
     case 'nullable':
       return orElse(null, def.innerType)
     case 'record':
-      return isFree(def) ? isFreeObject : undefined
+      return recordCheck(def)
+    case 'unknown':
+      return () => true
     case 'string':
       return isPlain(def) ? (value) => typeof value === 'string' : undefined
     case 'boolean':
@@ -85,19 +87,20 @@ function orElse(absent: null | undefined, inner: z.core.$ZodType): Check {
   return (value) => value === absent || check(value)
 }
 
-/** A record of any text to anything is copied by Zod member by member. */
-function isFree({ keyType, valueType }: z.core.$ZodRecordDef): boolean {
-  const key = keyType._zod.def
-  return key.type === 'string' && (key.checks ?? []).length === 0 && valueType._zod.def.type === 'unknown'
+/** Names of any text only; one called `__proto__` is left to Zod, which drops it. */
+function recordCheck({ keyType, valueType }: z.core.$ZodRecordDef): Check | undefined {
+  const key = (keyType as z.core.$ZodTypes)._zod.def
+  if (key.type !== 'string' || !isPlain(key) || (key.checks ?? []).length > 0) return undefined
+  const check = checkOf(valueType)
+  return (value) => {
+    if (!isObject(value) || Object.hasOwn(value, '__proto__')) return false
+    for (const name in value) if (!check(value[name])) return false
+    return true
+  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-}
-
-/** One with a member `__proto__` is left to Zod, which drops it. */
-function isFreeObject(value: unknown): boolean {
-  return isObject(value) && !Object.hasOwn(value, '__proto__')
 }
 
 /** The walk, and then what the schema asks of the whole: lengths, refinements. */

@@ -26,6 +26,8 @@ export interface Call<E extends Endpoint> extends Input<E> {
   readonly say: Say
   /** Runs `work` in one transaction of the caller's tenant. */
   inTenant<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Reads in one trip to the database: `work` issues all its statements before it first waits. */
+  inOneTrip<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Response<E>>
@@ -94,6 +96,7 @@ async function answer<E extends Endpoint>(
     reply,
     say: sayIn(languageOf(request)),
     inTenant: (work) => ctx.db.asTenant(caller.tenantId, work),
+    inOneTrip: (work) => ctx.db.inOneTrip(caller.tenantId, work),
   } as Call<E>)
   return send(endpoint, reply, result)
 }

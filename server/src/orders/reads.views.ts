@@ -1,5 +1,5 @@
 import type { CompanyOutput } from '@cartage/contract/companies/company-output'
-import { companiesById } from '../companies/views.ts'
+import { type CompanyRow, companiesById, companyColumns, companyOutput, toCompanyOutputs } from '../companies/views.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
@@ -116,31 +116,72 @@ export interface WholeOrder {
   traders: ReadonlyMap<string, CompanyOutput>
 }
 
+// By the order, so that it travels with the order itself.
+const selectCustomer = statement(
+  'orders.select_customer',
+  `select ${companyColumns} from company c
+    where c.tenant_id = $1
+      and c.company_id = (select o.company_id from transport_order o where o.tenant_id = $1 and o.order_id = $2)`,
+)
+
+/** An order with what is found by its id alone. */
+export interface OrderParts {
+  order: OrderRead
+  stops: StopRead[]
+  customer: CompanyRow
+}
+
+/**
+ * Loads what is found by the id of an order, in one trip.
+ * @throws Problem not_found
+ */
+export async function loadOrderParts(tx: Tx, orderId: string, companyId: string | null): Promise<OrderParts> {
+  const [order, stops, [customer]] = await Promise.all([
+    getOrderRow(tx, orderId, companyId),
+    stopsOf(tx, orderId),
+    tx.query<CompanyRow>(selectCustomer, orderId),
+  ])
+  return { order, stops, customer: customer! }
+}
+
+/** The whole order, when its parts name nothing that would have to be looked up; otherwise undefined. */
+export function wholeAlready({ order, stops, customer }: OrderParts): WholeOrder | undefined {
+  if (customer.billing_location_id !== null || namedTraders(order).length > 0) return undefined
+  return { order, stops, customer: companyOutput(customer, new Map()), traders: new Map() }
+}
+
+/** The whole order, with what its parts name looked up. */
+export async function completeOrder(tx: Tx, { order, stops, customer }: OrderParts): Promise<WholeOrder> {
+  const customers = await toCompanyOutputs(tx, [customer])
+  const whole = { order, stops, customer: customers.get(customer.company_id)! }
+  const named = namedTraders(order)
+  if (named.length === 0) return { ...whole, traders: new Map() }
+  const found = await findNamed(tx, named)
+  const companies = await companiesById(tx, [...new Set(found.map(({ company_id }) => company_id))])
+  const traders = new Map<string, CompanyOutput>()
+  for (const { company_id, code, accounting_code, name } of found) {
+    for (const key of [name.toLowerCase(), code, accounting_code]) if (key) traders.set(key, companies.get(company_id)!)
+  }
+  return { ...whole, traders }
+}
+
+function namedTraders({ document }: OrderRead) {
+  return document.consignments.flatMap(({ buyer, seller }) => [buyer, seller]).filter((one) => one != null)
+}
+
+async function findNamed(tx: Tx, named: ReturnType<typeof namedTraders>) {
+  return await tx.query<{ company_id: string; code: string | null; accounting_code: string | null; name: string }>(
+    selectNamed,
+    named.map(({ code }) => code).filter((code) => code !== undefined),
+    named.map(({ name }) => name?.toLowerCase()).filter((name) => name !== undefined),
+  )
+}
+
 /**
  * Loads an order with everything its answers show.
  * @throws Problem not_found
  */
 export async function loadWholeOrder(tx: Tx, orderId: string, companyId: string | null): Promise<WholeOrder> {
-  const [order, stops] = await Promise.all([getOrderRow(tx, orderId, companyId), stopsOf(tx, orderId)])
-  const named = order.document.consignments.flatMap(({ buyer, seller }) => [buyer, seller]).filter((one) => one != null)
-  if (named.length === 0) {
-    const companies = await companiesById(tx, [order.company_id])
-    return { order, stops, customer: companies.get(order.company_id)!, traders: new Map() }
-  }
-  const found = await tx.query<{
-    company_id: string
-    code: string | null
-    accounting_code: string | null
-    name: string
-  }>(
-    selectNamed,
-    named.map(({ code }) => code).filter((code) => code !== undefined),
-    named.map(({ name }) => name?.toLowerCase()).filter((name) => name !== undefined),
-  )
-  const companies = await companiesById(tx, [order.company_id, ...found.map(({ company_id }) => company_id)])
-  const traders = new Map<string, CompanyOutput>()
-  for (const { company_id, code, accounting_code, name } of found) {
-    for (const key of [name.toLowerCase(), code, accounting_code]) if (key) traders.set(key, companies.get(company_id)!)
-  }
-  return { order, stops, customer: companies.get(order.company_id)!, traders }
+  const parts = await loadOrderParts(tx, orderId, companyId)
+  return wholeAlready(parts) ?? (await completeOrder(tx, parts))
 }

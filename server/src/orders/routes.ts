@@ -28,11 +28,11 @@ import { readOrderExport } from './export.views.ts'
 import * as commands from './hold.jobs.ts'
 import { serveOrderList } from './list.routes.ts'
 import { serveOrderPapers } from './papers.routes.ts'
-import { getOrderRow } from './reads.views.ts'
+import { completeOrder, getOrderRow, loadOrderParts, wholeAlready } from './reads.views.ts'
 import { serveOrderRecord } from './record.routes.ts'
 import { messageKey } from './uploads.rules.ts'
 import { listRecentUploadRows, readUpload } from './uploads.views.ts'
-import { readOrder, readOrderStatus } from './views.ts'
+import { orderOutput, readOrderStatus } from './views.ts'
 
 /** Binds the endpoints of orders. */
 export function serveOrders(server: Server): void {
@@ -112,21 +112,22 @@ function readUploadBody(body: unknown): OrderUpload {
 }
 
 function serveReads(server: Server): void {
-  serve(server, getOrderUpload, async ({ caller, params, inTenant }) =>
-    inTenant((tx) => readUpload(tx, params.upload_id, caller.companyId)),
+  serve(server, getOrderUpload, async ({ caller, params, inOneTrip }) =>
+    inOneTrip((tx) => readUpload(tx, params.upload_id, caller.companyId)),
   )
-  serve(server, getOrder, async ({ caller, params, inTenant }) =>
-    inTenant((tx) => readOrder(tx, params.order_id, caller.companyId)),
-  )
+  serve(server, getOrder, async ({ caller, params, inOneTrip, inTenant }) => {
+    const parts = await inOneTrip((tx) => loadOrderParts(tx, params.order_id, caller.companyId))
+    return orderOutput(wholeAlready(parts) ?? (await inTenant((tx) => completeOrder(tx, parts))))
+  })
   serve(server, getOrderStatus, async ({ caller, params, inTenant }) =>
     inTenant((tx) => readOrderStatus(tx, params.order_id, caller.companyId)),
   )
-  serve(server, exportOrder, async ({ caller, params, inTenant }) =>
-    inTenant((tx) => readOrderExport(tx, params.order_id, caller.companyId)),
+  serve(server, exportOrder, async ({ caller, params, inOneTrip }) =>
+    inOneTrip((tx) => readOrderExport(tx, params.order_id, caller.companyId)),
   )
   // No feature makes charges yet: the list is empty, for orders the caller may see.
-  serve(server, listOrderCharges, async ({ caller, params, inTenant }) => {
-    await inTenant((tx) => getOrderRow(tx, params.order_id, caller.companyId))
+  serve(server, listOrderCharges, async ({ caller, params, inOneTrip }) => {
+    await inOneTrip((tx) => getOrderRow(tx, params.order_id, caller.companyId))
     return { charges: [] }
   })
   serve(server, listOrderDocuments, async ({ caller, params, inTenant }) => {

@@ -12,12 +12,8 @@ import { shownTimes } from './visit.rules.ts'
 type ConsignmentOutput = OrderOutput['consignments'][number]
 type StatusStop = NonNullable<OrderWithStatus['stops']>[number]
 
-/**
- * The order with its current state (READ-1).
- * @throws Problem not_found
- */
-export async function readOrder(tx: Tx, orderId: string, companyId: string | null): Promise<OrderOutput> {
-  const whole = await loadWholeOrder(tx, orderId, companyId)
+/** The order with its current state (READ-1). */
+export function orderOutput(whole: WholeOrder): OrderOutput {
   return { ...sharedMembers(whole), stops: stopOutputs(whole) }
 }
 

@@ -1,0 +1,99 @@
+import type pg from 'pg'
+import { inOnePacket } from './pool.ts'
+import { begin, isConnectionLost, type Scope, type Tx, transaction } from './tenant.ts'
+
+/** Connections that such reads share at most. More would only wake more processes for the same work. */
+const mostLanes = 3
+
+/** A lane this old takes nobody any more, so that its connection is given back and in time made anew (see pool.ts). */
+const longestLaneMs = 10_000
+
+/** A connection that several reads use at the same time: each is one packet, and packets are answered in order. */
+interface Lane {
+  client: Promise<pg.PoolClient>
+  users: number
+  openedAt: number
+  isBroken: boolean
+}
+
+const lanesOf = new WeakMap<pg.Pool, Lane[]>()
+
+/**
+ * Runs `work` in one read-only transaction that travels to the database and back once, together with others that are
+ * under way: `work` issues all its statements before it first waits. Every trip wakes the other side, which costs more
+ * than a look-up by key. For such look-ups only: whoever comes after waits for their answers.
+ * @throws whatever `work` throws, and when it issues a statement after it has waited
+ */
+export async function inOneTrip<T>(scope: Scope, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const lane = enterLane(scope.pool)
+  try {
+    return await travel(scope, await lane.client, tenantId, work)
+  } catch (error) {
+    if (isConnectionLost(error)) lane.isBroken = true
+    throw error
+  } finally {
+    leaveLane(scope.pool, lane)
+  }
+}
+
+async function travel<T>(
+  scope: Scope,
+  client: pg.PoolClient,
+  tenantId: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const { begun, working, ended } = inOnePacket(client, () => {
+    const packet = { isOpen: true }
+    const begun = begin(client, tenantId, 'begin read only')
+    const working = work(onlyWhile(packet, transaction(scope, client, tenantId, [])))
+    packet.isOpen = false
+    return { begun, working, ended: client.query('commit') }
+  })
+  begun.catch(ignore)
+  ended.catch(ignore)
+  try {
+    return await working
+  } finally {
+    await ended
+  }
+}
+
+function onlyWhile(packet: { isOpen: boolean }, tx: Tx): Tx {
+  return {
+    ...tx,
+    query: (statement, ...values) => {
+      if (!packet.isOpen) throw new Error(`${statement.name} comes too late: its packet is on its way`)
+      return tx.query(statement, ...values)
+    },
+  }
+}
+
+/** The lane with the fewest users; a new one while there may be more and each has somebody. */
+function enterLane(pool: pg.Pool): Lane {
+  const lanes = lanesOf.get(pool) ?? []
+  lanesOf.set(pool, lanes)
+  const now = performance.now()
+  const usable = lanes.filter(({ isBroken, openedAt }) => !isBroken && now - openedAt < longestLaneMs)
+  if (usable.length < mostLanes && usable.every(({ users }) => users > 0)) {
+    const lane: Lane = { client: pool.connect(), users: 1, openedAt: now, isBroken: false }
+    lane.client.catch(() => {
+      lane.isBroken = true
+    })
+    lanes.push(lane)
+    return lane
+  }
+  const lane = usable.reduce((least, one) => (one.users < least.users ? one : least))
+  lane.users += 1
+  return lane
+}
+
+/** Whoever leaves last gives the connection back to the pool, which looks after its age. */
+function leaveLane(pool: pg.Pool, lane: Lane): void {
+  lane.users -= 1
+  if (lane.users > 0) return
+  const lanes = lanesOf.get(pool)!
+  lanes.splice(lanes.indexOf(lane), 1)
+  lane.client.then((client) => client.release(lane.isBroken)).catch(ignore)
+}
+
+function ignore(): void {}
