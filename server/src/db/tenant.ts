@@ -3,7 +3,7 @@ import type { Seams } from '../seams.ts'
 import { CommitUnknown, sqlState } from './failure.ts'
 import { boundary, inOnePacket } from './pool.ts'
 import { type Composed, compileFor } from './query.ts'
-import { type Statement, withoutCodeWall } from './statement.ts'
+import { type Statement, statement, withoutCodeWall } from './statement.ts'
 
 /** A transaction that sees one tenant's rows and no other's. Stores and views take this, never a pool. */
 export interface Tx {
@@ -12,6 +12,13 @@ export interface Tx {
   query<Row = Record<string, unknown>>(statement: Statement, ...values: unknown[]): Promise<Row[]>
   /** Runs a query put together with Kysely; the tenant predicate is added to every table in it. */
   rows<Row>(query: Composed<Row>): Promise<Row[]>
+  /**
+   * The commit need not reach the disk: it outlives this process, and when the machine or PostgreSQL dies within the next
+   * second it may not have happened. For what is then simply done again.
+   */
+  commitLater(): Promise<void>
+  /** Takes `commitLater` back: the commit reaches the disk before it is answered, and with it all that came before. */
+  commitSafely(): Promise<void>
   /** Runs `work` once the transaction is committed: wake-ups, never anything that must happen. */
   afterCommit(work: () => void): void
 }
@@ -64,6 +71,11 @@ export async function begin(client: pg.PoolClient, tenantId: string, first = 'be
   await Promise.all(begun)
 }
 
+const setCommit = statement(
+  'db.set_commit',
+  `select set_config('synchronous_commit', $2, true) where $1::uuid is not null`,
+)
+
 /** What work may do inside a transaction that has begun. Only `db` opens one. */
 export function transaction(scope: Scope, client: pg.PoolClient, tenantId: string, afterwards: (() => void)[]): Tx {
   const run = async <Row>(name: string, text: string, values: unknown[]) => {
@@ -79,6 +91,12 @@ export function transaction(scope: Scope, client: pg.PoolClient, tenantId: strin
       const { sql, parameters } = compileFor(query, scope.codeWall ? tenantId : undefined)
       const { rows } = await client.query({ text: sql, values: parameters as unknown[] })
       return rows
+    },
+    commitLater: async () => {
+      await run(setCommit.name, setCommit.text, [tenantId, 'off'])
+    },
+    commitSafely: async () => {
+      await run(setCommit.name, setCommit.text, [tenantId, 'on'])
     },
     afterCommit: (work) => {
       afterwards.push(work)

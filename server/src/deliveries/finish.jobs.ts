@@ -40,6 +40,8 @@ export async function finish(ctx: Context, tx: Tx, results: readonly Result[]): 
     finishDeliveries(tx, delivered.map(endedOf), { status: 'DELIVERED', reason: null }),
     freePending(tx, unsent.map(keyOf)),
     findFailing(tx, served),
+    // What is lost is sent again under the same webhook-id; whoever claims the next of a chain makes it safe first.
+    tx.commitLater(),
   ])
   await releaseChains(
     tx,

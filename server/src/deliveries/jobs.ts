@@ -157,9 +157,12 @@ async function claimTenant(state: State, tenantId: string): Promise<number> {
   }
   const claimedAt = performance.now()
   state.asked.set(tenantId, { at: claimedAt, brought: 0 })
-  const [claimed, targets] = await state.ctx.db.asWorker(tenantId, (tx) =>
-    Promise.all([takeDue(tx, token, mostHeldEach, rooms), findTargets(tx)]),
-  )
+  const [claimed, targets] = await state.ctx.db.asWorker(tenantId, async (tx) => {
+    const both = await Promise.all([takeDue(tx, token, mostHeldEach, rooms), findTargets(tx), tx.commitLater()])
+    // What was sent before in a chain must not come again after this: how it ended has to be on the disk first.
+    if (both[0].some(({ sequence }) => sequence > 1)) await tx.commitSafely()
+    return both
+  })
   state.asked.set(tenantId, { at: claimedAt, brought: claimed.length })
   state.ctx.seams.reach('deliveries:claimed')
   for (const target of targets) {

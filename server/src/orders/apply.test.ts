@@ -9,7 +9,7 @@ import { eventsOf, orderTenant, simpleOrder } from '../testing/test-orders.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 import { acceptUpload } from './accept.jobs.ts'
 import { insertUploads } from './accept.store.ts'
-import { applyNext } from './jobs.ts'
+import { applyCounted, applyNext } from './jobs.ts'
 import { tenantsWithUploads } from './tenants.store.ts'
 import { uploadText } from './upload-text.rules.ts'
 
@@ -93,9 +93,35 @@ describe('failures while applying', () => {
         throw new Error('the process dies here')
       },
     }
-    await applyNext(watching, tenant.tenantId)
+    await applyCounted(watching, tenant.tenantId)
     expect(seen).toEqual(['applying'])
     expect((await pendingOf(tenant, record))!.attempts).toBe(1)
+  })
+
+  test('a batch that was not counted and fails is applied once more, with care', async () => {
+    const tenant = await orderTenant(server)
+    const record = await upload(tenant, 'not-counted')
+    let tries = 0
+    const watching = {
+      ...server.ctx,
+      log: { ...server.ctx.log, warn: () => {}, error: () => {} } as unknown as typeof server.ctx.log,
+      newId: () => {
+        tries += 1
+        throw new Error('the batch fails here')
+      },
+    }
+    expect(await applyNext(watching, tenant.tenantId)).toBe(true)
+    expect(tries).toBe(2)
+    expect(await pendingOf(tenant, record)).toEqual({ attempts: 1, rests: true })
+  })
+
+  test('an upload that was tried before is applied with care, and the others of its batch all the same', async () => {
+    const tenant = await orderTenant(server)
+    const records = await Promise.all(['tried', 'new-1', 'new-2'].map((name) => upload(tenant, name)))
+    await tenant.asTenant((tx) => tx.query(setAttempts, records[0]!.upload_id, 3))
+    expect(await applyNext(server.ctx, tenant.tenantId)).toBe(true)
+    const states = await Promise.all(records.map((record) => statusOf(tenant, record)))
+    expect(states).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED'])
   })
 })
 

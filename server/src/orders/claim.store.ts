@@ -35,11 +35,6 @@ const raise = statement(
   'update upload_pending p set attempts = attempts + 1 where p.tenant_id = $1 and p.upload_id = any($2::uuid[]) and p.order_identifier = any($3::text[])',
 )
 
-const commitLater = statement(
-  'orders.commit_later',
-  `select set_config('synchronous_commit', 'off', true) where $1::uuid is not null`,
-)
-
 /**
  * Counts a try before it is made, so that an upload that kills the process is given up after a few. The commit need not
  * reach the disk: it has to outlive this process, not the machine.
@@ -47,7 +42,7 @@ const commitLater = statement(
 export async function raiseAttempts(tx: Tx, heads: readonly LaneHead[]): Promise<void> {
   if (heads.length === 0) return
   await Promise.all([
-    tx.query(commitLater),
+    tx.commitLater(),
     tx.query(
       raise,
       heads.map((head) => head.upload_id),

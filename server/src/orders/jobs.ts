@@ -19,8 +19,15 @@ const mostPerBatch = 200
 /** After so many tries an upload ends in ERROR. */
 const mostAttempts = 5
 
+/**
+ * For so long after its start a process counts every try before it makes it. An upload that ends the process is met again
+ * soon after the next start, and so is given up after a few; later on the counting would be paid for nothing.
+ */
+const carefulMs = 30_000
+
 /** Applies accepted uploads: in each round a batch of every tenant that has some, so that none waits for another. */
 export function uploadsLoop(ctx: Context): Loop {
+  const startedAt = performance.now()
   return {
     name: 'uploads',
     pollMs: 250,
@@ -29,18 +36,22 @@ export function uploadsLoop(ctx: Context): Loop {
     async run() {
       const tenantIds = await tenantsWithUploads(ctx.db)
       if (tenantIds.length === 0) noteWait(ctx, 0)
-      return await applyRound(ctx, tenantIds)
+      const isCareful = performance.now() - startedAt < carefulMs
+      return await applyRound(tenantIds, isCareful ? (id) => applyCounted(ctx, id) : (id) => applyNext(ctx, id))
     },
   }
 }
 
 /** One batch of every tenant, two tenants beside each other: one is decided while PostgreSQL writes for the other. */
-async function applyRound(ctx: Context, tenantIds: readonly string[]): Promise<boolean> {
+async function applyRound(
+  tenantIds: readonly string[],
+  apply: (tenantId: string) => Promise<boolean>,
+): Promise<boolean> {
   const left = [...tenantIds]
   let worked = false
   const takeTurns = async () => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      if (await applyNext(ctx, next)) worked = true
+      if (await apply(next)) worked = true
     }
   }
   // Both to their end, so that the next round never begins beside this one.
@@ -50,11 +61,31 @@ async function applyRound(ctx: Context, tenantIds: readonly string[]): Promise<b
 }
 
 /**
- * Applies one batch of a tenant: uploads that were never tried together, the others one by one, because one of them may
- * be what ended the batch before.
+ * Applies one batch of a tenant in one transaction. When one of it was tried before, or the batch fails, nothing of it
+ * takes effect and it is applied with care.
  * @returns whether anything was done
  */
 export async function applyNext(ctx: Context, tenantId: string): Promise<boolean> {
+  const done = await ctx.db
+    .asWorker(tenantId, async (tx) => {
+      const heads = await laneHeadsForUpdate(tx, mostPerBatch)
+      noteWaitOf(ctx, heads)
+      if (heads.some((head) => head.attempts > 0)) return undefined
+      return heads.length > 0 && (await applyUploads(ctx, tx, heads)) > 0
+    })
+    .catch((error: unknown) => {
+      ctx.log.warn({ err: error, tenant_id: tenantId }, 'a batch failed; with care now')
+      return undefined
+    })
+  return done ?? (await applyCounted(ctx, tenantId))
+}
+
+/**
+ * Applies one batch of a tenant with care, each try counted before it is made: uploads that were never tried together,
+ * the others one by one, because one of them may be what ended the batch before.
+ * @returns whether anything was done
+ */
+export async function applyCounted(ctx: Context, tenantId: string): Promise<boolean> {
   const heads = await ctx.db.asWorker(tenantId, async (tx) => {
     const claimed = await laneHeadsForUpdate(tx, mostPerBatch)
     await raiseAttempts(
@@ -63,13 +94,17 @@ export async function applyNext(ctx: Context, tenantId: string): Promise<boolean
     )
     return claimed
   })
-  // Of the middle one: a single upload that was put off says nothing.
-  noteWait(ctx, heads[heads.length >> 1]?.waited_ms ?? 0)
+  noteWaitOf(ctx, heads)
   const fresh = heads.filter((head) => head.attempts === 0)
   const suspects = heads.filter((head) => head.attempts > 0)
   let applied = fresh.length > 0 ? await applyTogether(ctx, tenantId, fresh) : 0
   for (const head of suspects) applied += await applySuspect(ctx, tenantId, head)
   return applied > 0
+}
+
+/** Of the middle one: a single upload that was put off says nothing. */
+function noteWaitOf(ctx: Context, heads: readonly LaneHead[]): void {
+  noteWait(ctx, heads[heads.length >> 1]?.waited_ms ?? 0)
 }
 
 async function applyTogether(ctx: Context, tenantId: string, heads: readonly LaneHead[]): Promise<number> {
