@@ -71,10 +71,10 @@ export async function begin(client: pg.PoolClient, tenantId: string, first = 'be
   await Promise.all(begun)
 }
 
-const setCommit = statement(
-  'db.set_commit',
-  `select set_config('synchronous_commit', $2, true) where $1::uuid is not null`,
-)
+const setCommit = (value: string) =>
+  `select set_config('synchronous_commit', '${value}', true) where $1::uuid is not null`
+const later = statement('db.commit_later', setCommit('off'))
+const safely = statement('db.commit_safely', setCommit('on'))
 
 /** What work may do inside a transaction that has begun. Only `db` opens one. */
 export function transaction(scope: Scope, client: pg.PoolClient, tenantId: string, afterwards: (() => void)[]): Tx {
@@ -93,10 +93,10 @@ export function transaction(scope: Scope, client: pg.PoolClient, tenantId: strin
       return rows
     },
     commitLater: async () => {
-      await run(setCommit.name, setCommit.text, [tenantId, 'off'])
+      await run(later.name, later.text, [tenantId])
     },
     commitSafely: async () => {
-      await run(setCommit.name, setCommit.text, [tenantId, 'on'])
+      await run(safely.name, safely.text, [tenantId])
     },
     afterCommit: (work) => {
       afterwards.push(work)

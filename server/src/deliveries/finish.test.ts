@@ -45,3 +45,25 @@ test('ending many deliveries reads each row a few times, also when the table was
   const delivered = (await deliveriesOf(tenant)).filter(({ status }) => status === 'DELIVERED')
   expect(delivered.length).toBe(100)
 })
+
+test('the next event of a chain is claimed with a commit on the disk, so that the one before cannot come after it', async () => {
+  const tenant = await server.tenant()
+  await addReceiver(server, tenant)
+  const { scope } = server.ctx.db
+  const before = scope.seams
+  const reached: string[] = []
+  scope.seams = { reach: (point) => void reached.push(point) }
+  try {
+    const events = eventsOf(crypto.randomUUID(), 2)
+    await publish(tenant, events.slice(0, 1))
+    await server.drain()
+    expect(reached).toContain('statement:db.commit_later')
+    expect(reached).not.toContain('statement:db.commit_safely')
+    await publish(tenant, events.slice(1))
+    await server.drain()
+    expect(reached).toContain('statement:db.commit_safely')
+  } finally {
+    scope.seams = before
+  }
+  expect((await deliveriesOf(tenant)).map(({ status }) => status)).toEqual(['DELIVERED', 'DELIVERED'])
+})
