@@ -2,8 +2,12 @@ import type pg from 'pg'
 import { inOnePacket } from './pool.ts'
 import { begin, isConnectionLost, type Scope, type Tx, transaction } from './tenant.ts'
 
-/** Connections that such reads share at most. More would only wake more processes for the same work. */
+/**
+ * Connections that such reads share at most, and never more than a third of the pool: they are in use as long as anybody
+ * reads. More would only wake more processes for the same work.
+ */
 const mostLanes = 3
+const largestShare = 1 / 3
 
 /** A lane this old takes nobody any more, so that its connection is given back and in time made anew (see pool.ts). */
 const longestLaneMs = 10_000
@@ -49,10 +53,13 @@ async function travel<T>(
     packet.isOpen = false
     return { begun, working, ended: client.query('commit') }
   })
+  // When several fail, the work's failure is the one to tell; the others must not go unheard meanwhile.
   begun.catch(ignore)
   ended.catch(ignore)
   try {
-    return await working
+    const result = await working
+    await begun
+    return result
   } finally {
     await ended
   }
@@ -68,13 +75,14 @@ function onlyWhile(packet: { isOpen: boolean }, tx: Tx): Tx {
   }
 }
 
-/** The lane with the fewest users; a new one while there may be more and each has somebody. */
+/** The lane with the fewest users; a new one while there may be more, because those there are have somebody. */
 function enterLane(pool: pg.Pool): Lane {
   const lanes = lanesOf.get(pool) ?? []
   lanesOf.set(pool, lanes)
   const now = performance.now()
   const usable = lanes.filter(({ isBroken, openedAt }) => !isBroken && now - openedAt < longestLaneMs)
-  if (usable.length < mostLanes && usable.every(({ users }) => users > 0)) {
+  const most = Math.max(1, Math.min(mostLanes, Math.floor(pool.options.max * largestShare)))
+  if (usable.length < most) {
     const lane: Lane = { client: pool.connect(), users: 1, openedAt: now, isBroken: false }
     lane.client.catch(() => {
       lane.isBroken = true

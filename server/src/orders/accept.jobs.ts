@@ -135,15 +135,17 @@ class AcceptQueue {
 }
 
 /**
- * Takes what the next commit stores: the uploads of the tenant that has waited longest, then of the next, because each
- * tenant costs a statement whatever its number of uploads.
+ * Takes what the next commit stores: up to a quarter of it from the tenant that has waited longest, then from the next
+ * and the next. Each tenant costs a statement whatever its number of uploads, and none may keep the others waiting.
  * @param waiting oldest first
  * @returns what is taken, and the rest; both keep the order of each tenant
  */
 export function ofFewTenants<One extends { tenantId: string }>(waiting: readonly One[]): [taken: One[], rest: One[]] {
   if (waiting.length <= mostPerCommit) return [[...waiting], []]
-  const byTenant = [...Map.groupBy(waiting, ({ tenantId }) => tenantId).values()].flat()
-  const taken = byTenant.slice(0, mostPerCommit)
+  const tenants = [...Map.groupBy(waiting, ({ tenantId }) => tenantId).values()]
+  const share = mostPerCommit / 4
+  const inTurn = [...tenants.flatMap((own) => own.slice(0, share)), ...tenants.flatMap((own) => own.slice(share))]
+  const taken = inTurn.slice(0, mostPerCommit)
   const isTaken = new Set(taken)
   return [taken, waiting.filter((one) => !isTaken.has(one))]
 }
