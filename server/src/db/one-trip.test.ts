@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addService, findAll, findServices, session } from '../testing/service-statements.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { isUnavailable } from './failure.ts'
 import { statement } from './statement.ts'
@@ -9,14 +10,6 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.close())
-
-const findServices = statement('db.find_services', 'select code from transport_service t where t.tenant_id = $1')
-const findAll = statement('db.find_all_services', 'select code from transport_service t where $1::uuid is not null')
-const addService = statement(
-  'db.add_service',
-  'insert into transport_service (tenant_id, code, name) values ($1, $2, $2)',
-)
-const session = statement('db.find_session', 'select pg_backend_pid() as pid where $1::uuid is not null')
 
 describe('a read in one trip', () => {
   test('answers several statements, of its own tenant only', async () => {

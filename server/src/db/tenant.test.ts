@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addService, findAll, findServices, session } from '../testing/service-statements.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { CommitUnknown, isUnavailable } from './failure.ts'
 import { statement } from './statement.ts'
@@ -11,17 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const findServices = statement('db.find_services', 'select code from transport_service t where t.tenant_id = $1')
-const findAll = statement('db.find_all_services', 'select code from transport_service t where $1::uuid is not null')
-const addService = statement(
-  'db.add_service',
-  'insert into transport_service (tenant_id, code, name) values ($1, $2, $2)',
-)
 const addForeign = statement(
   'db.add_foreign_service',
   'insert into transport_service (tenant_id, code, name) select $2::uuid, $3, $3 where $1::uuid is not null',
 )
-const session = statement('db.find_session', 'select pg_backend_pid() as pid where $1::uuid is not null')
 
 /** Ends the session a transaction runs on, from outside, as a restart of the database would. */
 async function endSession(pid: number): Promise<void> {

@@ -29,6 +29,7 @@ const claimAgainMs = 60
 const claimMoreMs = 10
 /** Which tenants have something due is asked at most this often: the answer walks over all that was just sent. */
 const listAgainMs = 50
+/** What is being sent gets this much time when there is nothing to claim yet. */
 const restMs = 5
 /** Finishing is tried again this often, once a second, when the database is away; then the lease ends anyway. */
 const mostFinishTries = 30

@@ -7,7 +7,7 @@ const checks = new WeakMap<z.core.$ZodType, Check>()
 
 /**
  * Whether `schema` takes `value` and would give it back as it is: nothing dropped, changed or filled in. Then it need
- * not be parsed, which costs ten times as much, because parsing visits every member of the schema and this only the
+ * not be parsed, which costs several times as much, because parsing visits every member of the schema and this only the
  * members of the value. A no says nothing: parse. Leaves are judged by Zod itself, only the walk to them is ours.
  */
 export function passesAsIs(schema: z.core.$ZodType, value: unknown): boolean {

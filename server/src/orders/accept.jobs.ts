@@ -13,6 +13,7 @@ import {
   type Verdict,
 } from './accept.store.ts'
 import { keepPace } from './pace.jobs.ts'
+import { ofFewTenants } from './pace.rules.ts'
 import { cancelledItem, takenItem } from './rules.ts'
 import { uploadText } from './upload-text.rules.ts'
 import { uploadRecord } from './uploads.rules.ts'
@@ -98,8 +99,6 @@ interface Waiting {
 }
 
 const mostInFlight = 1
-/** Few enough that the next ones are read and checked while PostgreSQL stores these, and not only after. */
-const mostPerCommit = 48
 
 /** Collects uploads while commits are under way; the next commit takes all that wait. */
 class AcceptQueue {
@@ -132,22 +131,6 @@ class AcceptQueue {
     this.inFlight -= 1
     if (this.waiting.length > 0) this.start()
   }
-}
-
-/**
- * Takes what the next commit stores: up to a quarter of it from the tenant that has waited longest, then from the next
- * and the next. Each tenant costs a statement whatever its number of uploads, and none may keep the others waiting.
- * @param waiting oldest first
- * @returns what is taken, and the rest; both keep the order of each tenant
- */
-export function ofFewTenants<One extends { tenantId: string }>(waiting: readonly One[]): [taken: One[], rest: One[]] {
-  if (waiting.length <= mostPerCommit) return [[...waiting], []]
-  const tenants = [...Map.groupBy(waiting, ({ tenantId }) => tenantId).values()]
-  const share = mostPerCommit / 4
-  const inTurn = [...tenants.flatMap((own) => own.slice(0, share)), ...tenants.flatMap((own) => own.slice(share))]
-  const taken = inTurn.slice(0, mostPerCommit)
-  const isTaken = new Set(taken)
-  return [taken, waiting.filter((one) => !isTaken.has(one))]
 }
 
 const queues = new WeakMap<Context, AcceptQueue>()

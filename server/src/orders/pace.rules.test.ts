@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ofFewTenants } from './accept.jobs.ts'
-import { pauseAfter } from './pace.jobs.ts'
+import { ofFewTenants, pauseAfter } from './pace.rules.ts'
 
 const waiting = (least: number) =>
   fc
