@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { readTrustedProxies, type TrustsProxy } from './proxies.ts'
 
 /** One environment variable: `npm run generate` writes docs/configuration.md from this table. */
 interface Variable {
@@ -24,7 +25,12 @@ const variables = {
   },
   POOL_SIZE: { about: 'Database connections for requests of one process.', fallback: '12' },
   LOG_LEVEL: { about: 'trace, debug, info, warn, error or silent.', fallback: 'info' },
-  TRUST_PROXY: { about: 'Set to 1 when a proxy in front writes X-Forwarded-For.', fallback: undefined },
+  TRUST_PROXY: {
+    about:
+      'Which proxies are believed when they write X-Forwarded-For, -Proto and -Host: how many stand in front (1 for ' +
+      'one), or their addresses and networks, such as 10.0.0.5,192.168.8.0/24. Empty: none.',
+    fallback: undefined,
+  },
   OUTBOUND_ALLOW: {
     about: 'Comma-separated networks (CIDR) that webhooks may reach although they are private.',
     fallback: '',
@@ -112,7 +118,8 @@ export interface Config {
   master_key_file: string | undefined
   pool_size: number
   log_level: string
-  trust_proxy: boolean
+  /** Undefined: no proxy is believed. */
+  trust_proxy: TrustsProxy | undefined
   outbound_allow: string[]
   outbound_ports: number[]
   folder_roots: string[]
@@ -160,7 +167,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     master_key_file: read('MASTER_KEY_FILE'),
     pool_size: wholeNumber('POOL_SIZE', read('POOL_SIZE')!, 2, 500),
     log_level: read('LOG_LEVEL')!,
-    trust_proxy: read('TRUST_PROXY') === '1',
+    trust_proxy: trustedProxies(read('TRUST_PROXY')),
     outbound_allow: read('OUTBOUND_ALLOW')!
       .split(',')
       .filter((cidr) => cidr.trim() !== ''),
@@ -189,6 +196,12 @@ function listed(text: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
+}
+
+function trustedProxies(text: string | undefined): TrustsProxy | undefined {
+  const read = readTrustedProxies(text)
+  if (typeof read === 'object') throw new ConfigError(read.refusal)
+  return read
 }
 
 function wholeNumber(name: VariableName, text: string, least: number, most: number): number {

@@ -2,6 +2,7 @@ import * as contract from '@cartage/contract/app/account'
 import { byCaller } from '../audit/rules.ts'
 import { Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
+import { clientAddress } from '../proxies.ts'
 import { acceptLink, changePassword, checkPresentPassword, mailResets, readLink } from './accounts.jobs.ts'
 import { type Gatekeeper, tooManyFailures } from './authenticate.routes.ts'
 import { withinGuesses } from './login.jobs.ts'
@@ -90,7 +91,7 @@ function serveLinks(server: Server, { loginThrottle }: Gatekeeper): void {
   serve(server, contract.askForReset, async ({ body, request, requestId }) => {
     checkOrigin(request, ctx.config.public_url)
     if (ctx.config.smtp_url === undefined) return { is_mail_on: false }
-    const keys = resetKeys(normalEmail(body.email), request.ip)
+    const keys = resetKeys(normalEmail(body.email), clientAddress(request.raw, ctx.config.trust_proxy))
     const now = ctx.now().getTime()
     const wait = loginThrottle.check(keys, now)
     if (wait !== undefined) throw tooManyFailures(wait)

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { type Authenticate, anonymous, type Caller } from '../http/caller.ts'
 import { Problem } from '../http/problem.ts'
+import { clientAddress } from '../proxies.ts'
 import { type CredentialBook, createCredentialBook, type MachineKind } from './callers.views.ts'
 import { readBasic, readBearer } from './credentials.rules.ts'
 import { createKeyring } from './keys.jobs.ts'
@@ -58,7 +59,7 @@ async function byBasic(
   const credential = await book.present(presented, kinds)
   if (credential !== undefined) return credential.caller
   const now = ctx.now().getTime()
-  const keys = credentialKeys(presented.id, request.ip)
+  const keys = credentialKeys(presented.id, clientAddress(request.raw, ctx.config.trust_proxy))
   const wait = failures.check(keys, now)
   if (wait !== undefined) throw tooManyFailures(wait)
   failures.fail(keys, now)

@@ -12,7 +12,9 @@ import type { Context } from '../context.ts'
 import type { Caller } from '../http/caller.ts'
 import { Problem } from '../http/problem.ts'
 import { defaultLimits } from '../http/rate-limit.rules.ts'
+import { isSecure } from '../http/secure.ts'
 import { type Server, serve } from '../http/serve.ts'
+import { clientAddress } from '../proxies.ts'
 import type { Gatekeeper } from './authenticate.routes.ts'
 import {
   endHeldSession,
@@ -38,26 +40,26 @@ import { findSession, type LiveSession, type SessionRow } from './sessions.views
 /** Login, logout and who is logged in. */
 export function serveSessions(server: Server, gatekeeper: Gatekeeper): void {
   const { ctx } = server
-  const isHttps = usesHttps(ctx)
   let hasWarned = false
 
   serve(server, login, async ({ body, request, requestId, reply }) => {
     checkOrigin(request, ctx.config.public_url)
-    if (!isHttps && !hasWarned) ctx.log.warn('people log in over plain http: set PUBLIC_URL to an https address')
+    if (!isSecure(ctx.config, request) && !hasWarned)
+      ctx.log.warn('people log in over plain http: set PUBLIC_URL to an https address')
     hasWarned = true
     const opened = await openSession(ctx, gatekeeper.loginThrottle, {
       ...body,
-      address: request.ip,
+      address: clientAddress(request.raw, ctx.config.trust_proxy),
       userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
       requestId,
     })
-    const kept = await replaceSessions(ctx, heldBy(request, isHttps), opened, body.keeps_session ?? false)
+    const kept = await replaceSessions(ctx, heldBy(ctx, request), opened, body.keeps_session ?? false)
     holdSessions(request, reply, { current: opened.token, others: [...opened.others, ...kept] })
     return toSession(opened.session)
   })
 
   serve(server, logout, async ({ request, reply }) => {
-    const { current, others } = heldBy(request, isHttps)
+    const { current, others } = heldBy(ctx, request)
     for (const token of [current!, ...others]) await endHeldSession(ctx, token)
     holdSessions(request, reply, { current: undefined, others: [] })
     return undefined
@@ -70,14 +72,14 @@ export function serveSessions(server: Server, gatekeeper: Gatekeeper): void {
   })
 
   serve(server, listOrganisations, async ({ request }) => {
-    const { current, others } = heldBy(request, isHttps)
+    const { current, others } = heldBy(ctx, request)
     const live = await Promise.all([current!, ...others].map((token) => findHeldSession(ctx, token)))
     const items = live.filter((row) => row !== undefined).map((row) => toOrganisation(row, row.token === current))
     return { items: items.toSorted((one, other) => one.tenant.name.localeCompare(other.tenant.name)) }
   })
 
   serve(server, switchOrganisation, async ({ request, reply, body }) => {
-    const { current, others } = heldBy(request, isHttps)
+    const { current, others } = heldBy(ctx, request)
     const live = await Promise.all(others.map((token) => findHeldSession(ctx, token)))
     const wanted = live.find((row) => row?.session_id === body.session_id)
     if (wanted === undefined) throw new Problem('not_found')
@@ -88,6 +90,7 @@ export function serveSessions(server: Server, gatekeeper: Gatekeeper): void {
 
   /** Has the browser keep these sessions and no others; the cookie of the others is touched only where it matters. */
   function holdSessions(request: FastifyRequest, reply: FastifyReply, { current, others }: HeldSessions): void {
+    const isHttps = isSecure(ctx.config, request)
     reply.header('set-cookie', current === undefined ? endedCookie(isHttps) : sessionCookie(current, isHttps))
     const before = readOthers(request.headers.cookie, isHttps)
     if (others.length > 0 || before.length > 0) reply.header('set-cookie', othersCookie(others, isHttps))
@@ -95,8 +98,9 @@ export function serveSessions(server: Server, gatekeeper: Gatekeeper): void {
 }
 
 /** The sessions a browser presents. */
-function heldBy(request: FastifyRequest, isHttps: boolean): HeldSessions {
+function heldBy(ctx: Context, request: FastifyRequest): HeldSessions {
   const { cookie } = request.headers
+  const isHttps = isSecure(ctx.config, request)
   return { current: readCookie(cookie, isHttps), others: readOthers(cookie, isHttps) }
 }
 
@@ -107,7 +111,7 @@ function toOrganisation(row: HeldSession, isCurrent: boolean): Organisation {
 
 /** Finds the user of the session cookie. @throws Problem unauthenticated; csrf_refused for a change from elsewhere */
 export async function authenticateSession(ctx: Context, request: FastifyRequest): Promise<Caller> {
-  const cookie = readCookie(request.headers.cookie, usesHttps(ctx))
+  const cookie = readCookie(request.headers.cookie, isSecure(ctx.config, request))
   const row = cookie && (await findHeldSession(ctx, cookie))
   if (!row) throw new Problem('unauthenticated')
   checkCsrf(request, row.csrf_token, ctx.config.public_url)
@@ -137,11 +141,7 @@ function toSession(row: SessionRow): Session {
   }
 }
 
-function usesHttps(ctx: Context): boolean {
-  return ctx.config.public_url?.startsWith('https:') ?? false
-}
-
 /** What is stored of the cookie of a request that has been let in. */
 export function sessionHash(ctx: Context, request: FastifyRequest): Buffer {
-  return hashOf(readCookie(request.headers.cookie, usesHttps(ctx))!)
+  return hashOf(readCookie(request.headers.cookie, isSecure(ctx.config, request))!)
 }

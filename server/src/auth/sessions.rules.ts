@@ -5,6 +5,8 @@ import { Problem } from '../http/problem.ts'
 export interface RequestOrigin {
   method: string
   headers: Record<string, string | string[] | undefined>
+  /** The host that was asked, also as a trusted proxy says it. */
+  host?: string
 }
 
 /** `__Host-` binds the cookie to https and this host; over plain http browsers refuse it. */
@@ -64,7 +66,7 @@ export function readOthers(header: string | undefined, isHttps: boolean): string
 export function checkOrigin(request: RequestOrigin, publicUrl: string | undefined): void {
   const site = request.headers['sec-fetch-site']
   if (site === 'same-origin') return
-  if (site === undefined && isOwnOrigin(request.headers.origin, request.headers.host, publicUrl)) return
+  if (site === undefined && isOwnOrigin(request.headers.origin, request.host ?? request.headers.host, publicUrl)) return
   throw new Problem('csrf_refused')
 }
 

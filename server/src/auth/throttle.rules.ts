@@ -1,3 +1,5 @@
+import { placeOf } from '../proxies.ts'
+
 /** Failed attempts by key within the last minute, in this process. Times in milliseconds are given by the caller. */
 export interface Throttle {
   /** Seconds to wait when one of the keys has failed too often; undefined while it has not. */
@@ -55,8 +57,9 @@ function waitOf(list: number[], allowed: number, now: number): number {
 
 /** Machine credentials: 10 failures a minute for an id from one address, 60 for an address (reliability design 2.10). */
 export function credentialKeys(id: string, address: string): ThrottleKey[] {
+  const place = placeOf(address)
   return [
-    { key: `id ${id.slice(0, 200)} ${address}`, allowed: 10 },
-    { key: `address ${address}`, allowed: 60 },
+    { key: `id ${id.slice(0, 200)} ${place}`, allowed: 10 },
+    { key: `address ${place}`, allowed: 60 },
   ]
 }

@@ -1,6 +1,7 @@
 import { type UserRole, userRoles } from '@cartage/contract/endpoint'
 import { said, type Words } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
+import { placeOf } from '../proxies.ts'
 import type { ThrottleKey } from './throttle.rules.ts'
 
 const shortest = 12
@@ -78,9 +79,10 @@ export function emailTaken(email: string): Problem {
 
 /** Logins: 10 failures a minute for an account from one address, 60 for an address; no stranger locks an account. */
 export function loginKeys(email: string, address: string): ThrottleKey[] {
+  const place = placeOf(address)
   return [
-    { key: `login ${email.slice(0, 320)} ${address}`, allowed: 10 },
-    { key: `logins ${address}`, allowed: 60 },
+    { key: `login ${email.slice(0, 320)} ${place}`, allowed: 10 },
+    { key: `logins ${place}`, allowed: 60 },
   ]
 }
 
@@ -93,7 +95,7 @@ export function codeKeys(userId: string): ThrottleKey[] {
 export function resetKeys(email: string, address: string): ThrottleKey[] {
   return [
     { key: `reset ${email.slice(0, 320)}`, allowed: 1 },
-    { key: `resets ${address}`, allowed: 10 },
+    { key: `resets ${placeOf(address)}`, allowed: 10 },
   ]
 }
 

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { isPatient } from './multipart.ts'
 import { Problem, type ProblemCode } from './problem.ts'
 import { problemBody, renderProblem, sendProblem, standardHeaders } from './render-problem.ts'
+import { isSecure } from './secure.ts'
 import { limitSockets } from './sockets.ts'
 
 /** Bytes of an address: path and query. */
@@ -20,7 +21,8 @@ export function createHttp(ctx: Context): FastifyInstance {
   const app = Fastify({
     // Request logging is one line per answer below; Fastify's own would be two with every header.
     logger: false,
-    trustProxy: config.trust_proxy,
+    // Says whose X-Forwarded-Host and -Proto count; the address of a client is read by `clientAddress`.
+    trustProxy: config.trust_proxy ?? false,
     bodyLimit: config.json_body_limit_bytes,
     requestTimeout: config.request_timeout_ms,
     keepAliveTimeout: 65_000,
@@ -41,16 +43,15 @@ export function createHttp(ctx: Context): FastifyInstance {
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: renderProblem(ctx),
   })
-  // A trusted proxy is one address that speaks for everybody.
-  if (!config.trust_proxy) limitSockets(app.server)
+  limitSockets(app.server, { exempt: (address) => config.trust_proxy?.(address, 0) ?? false })
   takeAnyBodyAsBytes(app)
   answerUnknownPaths(app)
   app.setErrorHandler(renderProblem(ctx))
   app.server.on('checkExpectation', refuseExpectation)
-  const isHttps = config.public_url?.startsWith('https:') ?? false
+  noticeUntrusted(ctx, app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(standardHeaders(request.id))
-    if (isHttps) reply.header('strict-transport-security', 'max-age=31536000')
+    if (isSecure(config, request)) reply.header('strict-transport-security', 'max-age=31536000')
     if (request.raw.url && request.raw.url.length > longestUrl) throw new Problem('uri_too_long')
     checkHost(request.raw)
     forgiveMediaType(request.raw)
@@ -65,6 +66,19 @@ export function createHttp(ctx: Context): FastifyInstance {
     ctx.log.debug({ ...facts, ms: Math.round(reply.elapsedTime) }, 'request')
   })
   return app
+}
+
+/** A proxy that is not trusted makes all of its clients one address: the operator should hear of it, once. */
+function noticeUntrusted(ctx: Context, app: FastifyInstance): void {
+  let isSaid = ctx.config.trust_proxy !== undefined
+  app.addHook('onRequest', async (request) => {
+    if (isSaid || request.headers['x-forwarded-for'] === undefined) return
+    isSaid = true
+    ctx.log.warn(
+      'requests carry X-Forwarded-For, which is not believed: if a proxy stands in front, set TRUST_PROXY to its ' +
+        'address, because all its clients count as one',
+    )
+  })
 }
 
 /** RFC 9112 section 3.2: exactly one Host header, whatever it says (client-compat 28); HTTP/1.0 may leave it out. */

@@ -20,7 +20,7 @@ class TestSocket extends EventEmitter {
 
 function connecting(most: number) {
   const server = new EventEmitter()
-  limitSockets(server, most)
+  limitSockets(server, { most, exempt: (address) => address === '192.0.2.200' })
   return (address: string) => {
     const socket = new TestSocket(address)
     server.emit('connection', socket)
@@ -43,6 +43,18 @@ test('2.18: a connection that ends makes room for one', () => {
   first.destroy()
   expect(connect('192.0.2.1').isOpen).toBe(true)
   expect(connect('192.0.2.1').isOpen).toBe(false)
+})
+
+test('2.18: whoever has one address of an IPv6 network has all of them, so they count as one', () => {
+  const connect = connecting(1)
+  expect(connect('2001:db8:1:2::a').isOpen).toBe(true)
+  expect(connect('2001:db8:1:2:ffff::b').isOpen).toBe(false)
+  expect(connect('2001:db8:1:3::a').isOpen).toBe(true)
+})
+
+test('2.18: a proxy that is trusted speaks for everybody and is not counted', () => {
+  const connect = connecting(1)
+  expect([connect('192.0.2.200'), connect('192.0.2.200')].map(({ isOpen }) => isOpen)).toEqual([true, true])
 })
 
 test.each(['127.0.0.1', '::ffff:127.0.0.9', '::1'])('2.18: %s is this machine and is not counted', (address) => {

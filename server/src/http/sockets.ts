@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import { BlockList, type Socket } from 'node:net'
+import { placeOf } from '../proxies.ts'
 
 /** Connections one address may hold to one process (reliability design 2.18). */
 export const mostSocketsEach = 100
@@ -9,15 +10,19 @@ ownMachine.addSubnet('127.0.0.0', 8)
 ownMachine.addAddress('::1', 'ipv6')
 
 /**
- * Ends connections above `most` from one address at once, so that one careless client cannot take all there are.
- * Addresses of this machine are not counted: a reverse proxy here speaks for everybody.
+ * Ends connections above `most` from one place at once, so that one careless client cannot take all there are.
+ * Addresses of this machine are not counted: a reverse proxy here speaks for everybody. Nor are those that `exempt` says.
  * @param server emits `connection` with a socket, as servers of Node do
  */
-export function limitSockets(server: EventEmitter, most = mostSocketsEach): void {
+export function limitSockets(
+  server: EventEmitter,
+  { most = mostSocketsEach, exempt = () => false }: { most?: number; exempt?: (address: string) => boolean } = {},
+): void {
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress
-    if (address === undefined || isOwnMachine(address)) return
+    const { remoteAddress } = socket
+    if (remoteAddress === undefined || isOwnMachine(remoteAddress) || exempt(remoteAddress)) return
+    const address = placeOf(remoteAddress)
     const count = (open.get(address) ?? 0) + 1
     if (count > most) {
       socket.destroy()

@@ -1,0 +1,113 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+type Address = ReturnType<typeof ipaddr.process>
+type Network = ReturnType<typeof ipaddr.parseCIDR>
+
+/**
+ * Whether what this address says of the address before it is believed. `hop` counts from 0, the end of the connection
+ * that we hold ourselves.
+ */
+export type TrustsProxy = (address: string, hop: number) => boolean
+
+/** More proxies than this stand in front of nobody; a larger number is a port or a year. */
+const mostHops = 16
+
+const howToSay =
+  'Write how many proxies stand in front of the server (1 for one), or their addresses and networks, such as ' +
+  '10.0.0.5,192.168.8.0/24,fd00::/64. Leave it empty when there is none.'
+
+/**
+ * Reads TRUST_PROXY: a number of hops, or a list of addresses and networks (CIDR).
+ * @returns undefined when no proxy is trusted, or the sentence that says what is wrong
+ */
+export function readTrustedProxies(text: string | undefined): TrustsProxy | { refusal: string } | undefined {
+  const plain = (text ?? '').trim()
+  if (['', '0', 'false'].includes(plain.toLowerCase())) return undefined
+  if (/^\d+$/.test(plain)) {
+    const hops = Number(plain)
+    if (hops > mostHops) return { refusal: `TRUST_PROXY is "${plain}" but ${mostHops} is the most. ${howToSay}` }
+    return (_address, hop) => hop < hops
+  }
+  if (['true', 'yes', 'on', 'all', '*'].includes(plain.toLowerCase())) return { refusal: everybody(plain) }
+  const networks = plain.split(/[\s,]+/).filter((part) => part !== '')
+  const read = networks.map(readNetwork)
+  const wrong = read.indexOf(undefined)
+  if (wrong >= 0) return { refusal: `TRUST_PROXY has "${networks[wrong]}", which is no address. ${howToSay}` }
+  const known = read.filter((network) => network !== undefined)
+  if (known.some(([, bits]) => bits === 0)) return { refusal: everybody(plain) }
+  return (address) => {
+    const read = readAddress(address)
+    return read !== undefined && known.some((network) => contains(network, read))
+  }
+}
+
+function everybody(text: string): string {
+  return `TRUST_PROXY is "${text}", which would believe every address that a caller invents. ${howToSay}`
+}
+
+function readNetwork(text: string): Network | undefined {
+  const [base, bits, ...more] = text.split('/')
+  if (isIP(base!) === 0 || more.length > 0) return undefined
+  const address = ipaddr.parse(base!)
+  const longest = address.kind() === 'ipv4' ? 32 : 128
+  if (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= longest)) return undefined
+  const length = bits === undefined ? longest : Number(bits)
+  const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && length >= 96
+  return isMapped ? [address.toIPv4Address(), length - 96] : [address, length]
+}
+
+function contains([base, bits]: Network, address: Address): boolean {
+  return base.kind() === address.kind() && address.match(base, bits)
+}
+
+/** The address in a text of a proxy: also with a port, in brackets or with a zone. An IPv4 address in IPv6 is itself. */
+function readAddress(text: string): Address | undefined {
+  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+  const plain = bare.replace(/%.*$/, '')
+  // The library also reads 0x7f.1 and 127, which no proxy writes.
+  return isIP(plain) === 0 ? undefined : ipaddr.process(plain)
+}
+
+/**
+ * Where a request comes from: the nearest address that no trusted proxy has. What a proxy writes that is no address
+ * counts as the proxy itself.
+ * @param trusts undefined: nobody is, and the connection says it all
+ */
+export function clientAddress(request: Pick<IncomingMessage, 'headers' | 'socket'>, trusts?: TrustsProxy): string {
+  const [nearest, ...others] = [request.socket.remoteAddress ?? '', ...forwarded(request.headers)]
+  let address = normal(nearest) ?? nearest!
+  for (const [hop, other] of others.entries()) {
+    const before = trusts?.(address, hop) ? normal(other) : undefined
+    if (before === undefined) return address
+    address = before
+  }
+  return address
+}
+
+function normal(text: string | undefined): string | undefined {
+  return readAddress(text ?? '')?.toString()
+}
+
+/** What proxies say, the nearest first: each of them adds the address it was asked from at the end. */
+function forwarded(headers: IncomingMessage['headers']): string[] {
+  return [headers['x-forwarded-for'] ?? []]
+    .flat()
+    .join(',')
+    .split(',')
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .reverse()
+}
+
+/**
+ * What counts as one place when attempts are counted: one address of IPv4, and 64 bits of IPv6, because whoever has one
+ * address there has all of them.
+ */
+export function placeOf(address: string): string {
+  const read = readAddress(address)
+  if (!(read instanceof ipaddr.IPv6)) return read?.toString() ?? address
+  const groups = read.parts.slice(0, 4).map((part) => part.toString(16))
+  return `${groups.join(':')}::/64`
+}
