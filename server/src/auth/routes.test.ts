@@ -6,6 +6,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, describe, expect, test } from 'vitest'
 import { byOperator } from '../audit/rules.ts'
 import { updateTenantActive } from '../tenants/store.ts'
+import { setLimits } from '../tenants/tenants.jobs.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { basic, callWith, fetchToken } from '../testing/test-tenant.ts'
 import { createClient, removeClient, rotateClient, type ShownSecret } from './clients.jobs.ts'
@@ -266,16 +267,42 @@ describe('wrong credentials', () => {
 })
 
 describe('token limit', () => {
-  test('RATE-1: five tokens an hour for the tenant, not for the client; webhook credentials count as well', async () => {
+  test('RATE-1: five tokens an hour for the tenant, not for the client', async () => {
     const tenant = await server.tenant({ limits: 'default' })
     const second = await createClient(server.ctx, tenant.tenantId, byOperator, { name: 'second', roles: ['API_ORDER'] })
-    for (const credentials of [second, second, tenant.client, tenant.webhookCredential]) {
+    for (const credentials of [second, second, tenant.client, tenant.client]) {
       expect((await askToken(credentials)).statusCode).toBe(200)
     }
     const refused = await askToken(second)
     expect(refused.statusCode).toBe(429)
     expect(refused.json()).toMatchObject({ error: expect.any(String), request_id: expect.any(String) })
     expect(refused.headers['retry-after']).toMatch(/^(3600|35\d\d)$/)
+  })
+
+  test('RATE-1: webhook credentials that ask for tokens have five of their own and take none from the API clients', async () => {
+    const tenant = await server.tenant({ limits: 'default' })
+    const name = 'second partner'
+    const partner = await createWebhookCredential(server.ctx, tenant.tenantId, byOperator, name)
+    const asking = [partner, tenant.webhookCredential]
+    for (let index = 0; index < 5; index += 1) expect((await askToken(asking[index % 2]!)).statusCode).toBe(200)
+    for (const credentials of asking) {
+      const refused = await askToken(credentials)
+      expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited'])
+      expect(refused.json().message).toContain('send them as Basic with every webhook')
+    }
+    // The test tenant has asked for one already.
+    for (let index = 0; index < 4; index += 1) expect((await askToken(tenant.client)).statusCode).toBe(200)
+    expect((await askToken(tenant.client)).statusCode).toBe(429)
+  })
+
+  test('RATE-2: neither do they take requests from the API clients by asking who they are', async () => {
+    const tenant = await server.tenant()
+    const token = (await askToken(tenant.webhookCredential)).json().access_token
+    const limits = { general: [{ seconds: 3600, requests: 3 }], token: [] }
+    await setLimits(server.ctx, tenant.tenantId, byOperator, limits)
+    for (let index = 0; index < 3; index += 1) expect((await me(token)).statusCode).toBe(200)
+    expect((await me(token)).statusCode).toBe(429)
+    for (let index = 0; index < 3; index += 1) expect((await me(tenant.token)).statusCode).toBe(200)
   })
 
   test('RATE-1: strangers who know the client id cannot use the five up', async () => {

@@ -34,7 +34,7 @@ export function createAdmit(ctx: Context, note: NoteVerdict = () => {}): Admit {
     const { verdict, history, now } = await judge(ctx, caller.tenantId, category, windows, fingerprint).catch(busy)
     const headers = limitHeaders(windows, history, verdict)
     note(caller, limit, request, verdict.admitted ? undefined : verdict.retryAfter)
-    if (!verdict.admitted) throw refusal(limit, headers)
+    if (!verdict.admitted) throw refusal(caller, limit, headers)
     if (verdict.at > now) await sleep(verdict.at - now)
     return { headers }
   }
@@ -48,19 +48,27 @@ export type NoteVerdict = (
   retryAfter: number | undefined,
 ) => void
 
-/** Which log counts the request, and the windows it must fit. A tenant without limits has none anywhere. */
+/**
+ * Which log counts the request, and the windows it must fit. A tenant without limits has none anywhere. Webhook credentials
+ * that ask for what only API clients need have the same windows apart: a partner's mistake must not stop the clients.
+ */
 function counterOf(caller: Caller, limit: Limit): { category: string; windows: readonly RateWindow[] } {
-  if (limit !== 'own') return { category: limit, windows: caller.limits[limit] }
   const { kind, id, limits } = caller
+  if (limit !== 'own') return { category: kind === 'webhook' ? `${limit} of webhooks` : limit, windows: limits[limit] }
   if (limits.general.length === 0 || (kind !== 'webhook' && kind !== 'user')) return { category: '', windows: [] }
   return { category: `${kind} ${id}`, windows: ownLimits[kind] }
 }
 
-function refusal(limit: Limit, headers: Record<string, string>): Problem {
+function refusal({ kind }: Caller, limit: Limit, headers: Record<string, string>): Problem {
+  if (limit === 'token' && kind === 'webhook') return new Problem('rate_limited', { headers, message: noTokenNeeded })
   if (limit !== 'own') return new Problem('rate_limited', { headers })
   const message = 'Too many requests from you at once. Wait as many seconds as the Retry-After header says.'
   return new Problem('rate_limited', { headers, message })
 }
+
+const noTokenNeeded =
+  'Webhook credentials need no token: send them as Basic with every webhook. They have asked for too many tokens; wait ' +
+  'as many seconds as the Retry-After header says.'
 
 /** A queue for the tenant's counter that is too long is no fault of ours or theirs: come back later. */
 function busy(error: unknown): never {

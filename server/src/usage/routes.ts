@@ -21,9 +21,10 @@ export function noteUsage(ctx: Context): NoteVerdict {
   }
 }
 
+/** What webhook credentials ask for is counted apart from the API clients, as their limits are. */
 function categoryOf({ kind }: Caller, limit: Limit): UsageCategory | undefined {
-  if (limit !== 'own') return limit
-  return kind === 'webhook' ? 'webhook' : undefined
+  if (kind === 'webhook') return 'webhook'
+  return limit === 'own' ? undefined : limit
 }
 
 /** How the interface is used against its limits. What a process has counted is written before it ends. */

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { byOperator } from '../audit/rules.ts'
 import { setLimits } from '../tenants/tenants.jobs.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import type { TestTenant } from '../testing/test-tenant.ts'
+import { fetchToken, type TestTenant } from '../testing/test-tenant.ts'
 import { usageBook, usageLoop } from './jobs.ts'
 
 const server = await startTestServer()
@@ -103,4 +103,16 @@ test('counts older than thirty days are removed, younger ones stay', async () =>
   const [row] = await tenant.asTenant((tx) => tx.query<{ old: number; all: number }>(old))
   expect(row!.old).toBe(0)
   expect(row!.all).toBeGreaterThan(0)
+})
+
+test('a partner who asks for tokens is seen among the webhooks, and leaves the count of tokens alone', async () => {
+  const tenant = await server.tenant({ limits: 'default' })
+  await fetchToken(server.app, tenant.webhookCredential)
+  const planner = await tenant.user('PLANNER')
+  await usageBook(server.ctx).write()
+  const tokens = await planner(getUsage, { query: { category: 'token' } })
+  expect(tokens.windows).toEqual([{ seconds: 3600, limit: 5, used: 1 }])
+  expect(tokens.clients.map(({ name }) => name)).toEqual(['test client'])
+  const webhooks = await planner(getUsage, { query: { category: 'webhook' } })
+  expect(webhooks.paths).toEqual([{ name: 'POST /v1/auth/token', admitted: 1, refused: 0 }])
 })
