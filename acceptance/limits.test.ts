@@ -84,6 +84,12 @@ describe.runIf(facts !== null)('a tenant with the published limits', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
   })
 
+  test('RATE-1: webhook credentials that ask for tokens have five of their own', async () => {
+    const partner = new Tenant({ ...tenant.facts, api_client: tenant.facts.webhook_credentials })
+    for (let count = 1; count <= 5; count += 1) expect((await partner.requestToken()).status).toBe(200)
+    expectProblem(await partner.requestToken(), 429, 'rate_limited')
+  })
+
   test('RATE-1: five tokens an hour for the tenant, whichever of its clients asks', async () => {
     for (let count = 2; count <= 5; count += 1) expect((await tenant.requestToken()).status).toBe(200)
     const sixth = await tenant.requestToken()
