@@ -73,8 +73,8 @@ export type Change = z.output<typeof Change>
 
 /**
  * Server-sent events: a message `change` with a `Change` for everything in the log of the tenant from now on, or after
- * `Last-Event-ID`; `reset` when too much happened meanwhile, so that everything has to be asked for again. A comment
- * every 15 seconds keeps the line open.
+ * `Last-Event-ID`; `reset` when too much happened meanwhile, so that everything has to be asked for again. Who comes for
+ * the first time gets an id without data at once. A comment every 15 seconds keeps the line open.
  */
 export const streamChanges = endpoint({
   id: 'streamChanges',

@@ -1,6 +1,7 @@
 import type { Change } from '@cartage/contract/app/shell'
 import type { Context } from '../context.ts'
 import { findLogEnds } from '../events/views.ts'
+import { isShown, sinceThen } from './stream.rules.ts'
 import { listChanges } from './stream.views.ts'
 
 /** Between two looks at the log of a tenant that somebody listens to. */
@@ -10,81 +11,156 @@ const mostMissed = 500
 
 /** One open stream. */
 export interface Listener {
+  /** Everything up to this position is known: a stream that is cut now goes on from here. */
+  start(position: number): void
   tell(changes: readonly Change[]): void
   /** Too much happened to tell it one by one. */
   reset(position: number): void
 }
 
+/** What a listener has from the moment it joins, before anything was read. */
+export interface Subscription {
+  /** Ends when the listener has what it missed; fails when the log cannot be read. */
+  readonly started: Promise<void>
+  /** Ends it at any time, also while it starts. */
+  end(): void
+}
+
+/** Runs work later. @returns takes that back */
+export type Later = (work: () => void, ms: number) => () => void
+
 interface Log {
-  position: number
-  listeners: Set<Listener>
-  timer: NodeJS.Timeout
+  /** Up to here everybody who listens was told; undefined until the log was read. */
+  position: number | undefined
+  opened: Promise<void>
+  listeners: Set<(changes: readonly Change[]) => void>
+  cancel(): void
 }
 
 /** Tells the listeners of each tenant what its log gets; one look for all of them. */
 export interface Announcer {
-  /**
-   * Begins to tell a listener what comes, after `position` when it was here before.
-   * @returns ends it
-   */
-  listen(tenantId: string, position: number | undefined, listener: Listener): Promise<() => void>
+  /** Begins to tell a listener what comes, after `position` when it was here before. */
+  listen(tenantId: string, position: number | undefined, listener: Listener): Subscription
   stop(): void
 }
 
 /** An announcer for one process. */
-export function createAnnouncer(ctx: Context): Announcer {
+export function createAnnouncer(ctx: Context, later: Later = byTimer): Announcer {
   const logs = new Map<string, Log>()
+
+  function openLog(tenantId: string): Log {
+    const log: Log = { position: undefined, opened: Promise.resolve(), listeners: new Set(), cancel: () => {} }
+    logs.set(tenantId, log)
+    log.opened = readEnd(tenantId, log)
+    return log
+  }
+
+  async function readEnd(tenantId: string, log: Log): Promise<void> {
+    try {
+      const ends = await ctx.db.asTenant(tenantId, findLogEnds)
+      log.position = ends?.last ?? 0
+      lookLater(tenantId, log)
+    } catch (error) {
+      // The next one to listen tries again.
+      if (logs.get(tenantId) === log) logs.delete(tenantId)
+      throw error
+    }
+  }
+
+  function lookLater(tenantId: string, log: Log): void {
+    if (logs.get(tenantId) !== log) return
+    log.cancel = later(() => void look(tenantId, log).finally(() => lookLater(tenantId, log)), lookEveryMs)
+  }
 
   async function look(tenantId: string, log: Log): Promise<void> {
     try {
-      const changes = await changesAfter(ctx, tenantId, log.position)
-      const last = changes.at(-1)?.position
-      if (last === undefined) return
-      log.position = last
-      const told = changes.filter(({ type }) => type !== 'position.updated')
-      for (const listener of log.listeners) listener.tell(told)
+      const changes = await ctx.db.asTenant(tenantId, (tx) => listChanges(tx, log.position!, mostMissed + 1))
+      log.position = changes.at(-1)?.position ?? log.position
+      for (const tell of log.listeners) tell(changes)
     } catch (error) {
       ctx.log.warn({ err: error, tenant_id: tenantId }, 'the log could not be looked at; it will be again')
     }
   }
 
-  async function open(tenantId: string): Promise<Log> {
-    const ends = await ctx.db.asTenant(tenantId, findLogEnds)
-    const known = logs.get(tenantId)
-    if (known) return known
-    const log: Log = { position: ends?.last ?? 0, listeners: new Set(), timer: later() }
-    logs.set(tenantId, log)
-    return log
-
-    function later(): NodeJS.Timeout {
-      return setTimeout(async () => {
-        await look(tenantId, log)
-        if (logs.get(tenantId) === log) log.timer = later()
-      }, lookEveryMs)
-    }
-  }
-
   return {
-    async listen(tenantId, position, listener) {
-      const log = logs.get(tenantId) ?? (await open(tenantId))
-      const missed = position === undefined ? [] : await changesAfter(ctx, tenantId, position)
-      if (missed.length > mostMissed) listener.reset(log.position)
-      else listener.tell(missed.filter((change) => change.position <= log.position))
-      log.listeners.add(listener)
-      return () => {
-        log.listeners.delete(listener)
-        if (log.listeners.size > 0) return
-        clearTimeout(log.timer)
+    listen(tenantId, position, listener) {
+      const log = logs.get(tenantId) ?? openLog(tenantId)
+      const ear = createEar(listener, position ?? log.position)
+      // Joined before anything is read, so that no change falls between what was read and what is told.
+      log.listeners.add(ear.hear)
+      return { started: start(), end }
+
+      async function start(): Promise<void> {
+        await log.opened
+        const missed = position === undefined ? undefined : await readMissed(ctx, tenantId, position)
+        if (log.listeners.has(ear.hear)) ear.open(missed, log.position!)
+      }
+
+      function end(): void {
+        log.listeners.delete(ear.hear)
+        if (log.listeners.size > 0 || logs.get(tenantId) !== log) return
         logs.delete(tenantId)
+        log.cancel()
       }
     },
     stop() {
-      for (const log of logs.values()) clearTimeout(log.timer)
+      for (const log of logs.values()) log.cancel()
       logs.clear()
     },
   }
 }
 
-async function changesAfter(ctx: Context, tenantId: string, position: number): Promise<Change[]> {
-  return await ctx.db.asTenant(tenantId, (tx) => listChanges(tx, position, mostMissed + 1))
+/** What one listener hears: nothing twice, and nothing before what it missed. */
+function createEar(listener: Listener, known: number | undefined) {
+  let heard = known
+  let held: Change[] | undefined = []
+
+  function tell(changes: readonly Change[]): void {
+    const fresh = sinceThen(changes, heard!)
+    heard = fresh.at(-1)?.position ?? heard
+    const shown = fresh.filter(isShown)
+    if (shown.length > 0) listener.tell(shown)
+  }
+
+  return {
+    hear(changes: readonly Change[]): void {
+      if (held) held.push(...changes)
+      else tell(changes)
+    },
+    /** @param missed what was read; undefined for one who is here for the first time, from `position` on */
+    open(missed: Missed | undefined, position: number): void {
+      heard ??= position
+      if (missed === undefined) listener.start(heard)
+      else if (missed.changes) tell(missed.changes)
+      else {
+        heard = missed.last
+        listener.reset(heard)
+      }
+      const meanwhile = held ?? []
+      held = undefined
+      tell(meanwhile)
+    },
+  }
+}
+
+/** What came after a position. Without changes it is too much, or the log does not go back, or not on, to there. */
+interface Missed {
+  last: number
+  changes: Change[] | undefined
+}
+
+async function readMissed(ctx: Context, tenantId: string, position: number): Promise<Missed> {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    // In this order: what comes in between is told and not lost.
+    const ends = await findLogEnds(tx)
+    const { first, last } = ends ?? { first: 1, last: 0 }
+    if (position > last || position < first - 1) return { last, changes: undefined }
+    const changes = await listChanges(tx, position, mostMissed + 1)
+    return { last, changes: changes.length > mostMissed ? undefined : changes }
+  })
+}
+
+function byTimer(work: () => void, ms: number): () => void {
+  const timer = setTimeout(work, ms)
+  return () => clearTimeout(timer)
 }

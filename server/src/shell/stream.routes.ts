@@ -2,11 +2,14 @@ import { streamChanges } from '@cartage/contract/app/shell'
 import type { FastifyReply } from 'fastify'
 import { type Server, serve } from '../http/serve.ts'
 import { createAnnouncer } from './stream.jobs.ts'
-import { heartbeat, mayHear, positionFrom, resetMessage, streamMessage } from './stream.rules.ts'
+import { heartbeat, mayHear, positionFrom, resetMessage, startMessage, streamMessage } from './stream.rules.ts'
 
 const heartbeatMs = 15_000
 /** How often an open stream looks whether its session still holds; that also keeps the session from idling out. */
 const checkMs = 60_000
+
+/** What a browser may leave unread; one that is stuck comes again and asks for what it missed. */
+const mostUnreadBytes = 1_048_576
 
 /** What changes, as it happens: one line per browser that stays open. */
 export function serveStream(server: Server): void {
@@ -20,7 +23,9 @@ export function serveStream(server: Server): void {
   serve(server, streamChanges, async ({ caller, request, reply }) => {
     const lastId = request.headers['last-event-id']
     const write = begin(reply)
-    const leave = await announcer.listen(caller.tenantId, positionFrom([lastId].flat()[0]), {
+    // Nothing is awaited from here on until `close` is heard: a browser that goes meanwhile would never be noticed.
+    const subscription = announcer.listen(caller.tenantId, positionFrom([lastId].flat()[0]), {
+      start: (position) => write(startMessage(position)),
       tell(changes) {
         for (const change of changes) if (mayHear(caller.permissions, change)) write(streamMessage(change))
       },
@@ -31,16 +36,23 @@ export function serveStream(server: Server): void {
       // Logged out, disabled or expired: the browser comes again and is told to log in.
       gate.authenticate.session(request).catch(end)
     }, checkMs)
+    open.add(end)
+    reply.raw.on('close', end)
+    subscription.started.catch((error: unknown) => {
+      ctx.log.warn({ err: error, tenant_id: caller.tenantId }, 'a stream could not begin; the browser will come again')
+      end()
+    })
+    // Gone while the session was looked up: `close` was before.
+    if (reply.raw.destroyed) end()
+    return undefined
+
     function end(): void {
       clearInterval(beat)
       clearInterval(check)
-      leave()
+      subscription.end()
       open.delete(end)
       reply.raw.end()
     }
-    open.add(end)
-    reply.raw.on('close', end)
-    return undefined
   })
 }
 
@@ -56,6 +68,8 @@ function begin(reply: FastifyReply): (text: string) => void {
   })
   reply.raw.write('retry: 2000\n\n')
   return (text) => {
-    if (!reply.raw.destroyed) reply.raw.write(text)
+    if (reply.raw.destroyed || reply.raw.writableEnded) return
+    if (reply.raw.writableLength > mostUnreadBytes) reply.raw.destroy()
+    else reply.raw.write(text)
   }
 }

@@ -14,9 +14,24 @@ export function mayHear(permissions: readonly Permission[], change: Pick<Change,
   return permissions.includes(readers[change.entity_type] ?? 'event.read')
 }
 
+/** Positions come several times a second and are asked for by those who show them. */
+export function isShown({ type }: Pick<Change, 'type'>): boolean {
+  return type !== 'position.updated'
+}
+
+/** The changes after a position, of a list in order. */
+export function sinceThen(changes: readonly Change[], position: number): Change[] {
+  return changes.filter((change) => change.position > position)
+}
+
 /** A message of the stream as it goes over the line (HTML standard, section 9.2). */
 export function streamMessage(change: Change): string {
   return `id: ${change.position}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`
+}
+
+/** Tells where the stream is, so that a browser that loses it at once comes back with a position. It has no data. */
+export function startMessage(position: number): string {
+  return `id: ${position}\n\n`
 }
 
 /** Tells that everything has to be asked for again, and where the stream goes on. */

@@ -94,20 +94,32 @@ export function startLive(queryClient: QueryClient): () => void {
 /** Waits until no other tab listens, then listens until this one is closed. */
 async function lead(signal: AbortSignal, tell: (news: News) => void): Promise<void> {
   // Locks exist on https and localhost only; elsewhere each tab listens for itself.
-  if (!('locks' in navigator)) return listen(signal, tell)
-  await navigator.locks.request(lockName, { signal }, () => listen(signal, tell)).catch(() => {})
+  if (!('locks' in navigator)) return listen(signal, tell, false)
+  let isTaken = false
+  const atOnce = (lock: Lock | null) => {
+    if (lock) return listen(signal, tell, false)
+    isTaken = true
+  }
+  await navigator.locks.request(lockName, { ifAvailable: true }, atOnce).catch(() => {})
+  if (isTaken) await navigator.locks.request(lockName, { signal }, () => listen(signal, tell, true)).catch(() => {})
 }
 
-function listen(signal: AbortSignal, tell: (news: News) => void): Promise<void> {
+/** @param follows another tab listened until now: what happened since then was heard by nobody */
+function listen(signal: AbortSignal, tell: (news: News) => void, follows: boolean): Promise<void> {
   // Left while it waited for the lock: the lock has to go to the next at once.
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {
     let source: EventSource | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
+    let hasGap = follows
     function open() {
       clearTimeout(timer)
       source?.close()
+      // Only a line that the browser itself takes up again says where it was cut.
+      const asksForAll = hasGap
+      hasGap = true
       source = new EventSource('/app/shell/stream')
+      if (asksForAll) source.addEventListener('open', () => tell({ kind: 'reset' }), { once: true })
       source.addEventListener('change', (event) => tell({ kind: 'change', change: JSON.parse(event.data) as Change }))
       source.addEventListener('reset', () => tell({ kind: 'reset' }))
       source.onopen = () => tell({ kind: 'line', isOpen: true })

@@ -1,0 +1,280 @@
+import type { AddressInfo } from 'node:net'
+import type { Change } from '@cartage/contract/app/shell'
+import { streamChanges } from '@cartage/contract/app/shell'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
+import { findLogEnds } from '../events/views.ts'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+import { orderTenant, settle, simpleOrder } from '../testing/test-orders.ts'
+import { logInAs } from '../testing/test-tenant.ts'
+import { createAnnouncer, type Listener } from './stream.jobs.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+/** Stops or fails reading of the database, as a slow or a lost one does. */
+interface Brake {
+  /** Each reading waits for this before it begins, and is given to it; undefined: none does. */
+  before?: ((work: unknown) => Promise<void>) | undefined
+  /** Each reading waits for this with its result. */
+  after?: (() => Promise<void>) | undefined
+}
+
+/** The context with a database that the brake holds. */
+function braked(ctx: Context, brake: Brake): Context {
+  const db = Object.create(ctx.db) as Context['db']
+  db.asTenant = async <T>(tenantId: string, work: (tx: Tx) => Promise<T>) => {
+    await brake.before?.(work)
+    const result = await ctx.db.asTenant(tenantId, work)
+    await brake.after?.()
+    return result
+  }
+  return { ...ctx, db }
+}
+
+function gate() {
+  const { promise, resolve: open } = Promise.withResolvers<void>()
+  return { wait: () => promise, open }
+}
+
+/** Timers that go off when the test says so. */
+function handTimers() {
+  const waiting = new Set<() => void>()
+  return {
+    waiting,
+    later(work: () => void) {
+      waiting.add(work)
+      return () => waiting.delete(work)
+    },
+    /** Runs what is due now; what that plans stays. */
+    strike() {
+      for (const work of [...waiting]) {
+        waiting.delete(work)
+        work()
+      }
+    },
+  }
+}
+
+function recorder() {
+  const told: Change[] = []
+  const starts: number[] = []
+  const resets: number[] = []
+  const listener: Listener = {
+    start: (position) => starts.push(position),
+    tell: (changes) => told.push(...changes),
+    reset: (position) => resets.push(position),
+  }
+  return { told, starts, resets, listener, positions: () => told.map(({ position }) => position) }
+}
+
+describe('who joins', () => {
+  async function begun() {
+    const tenant = await orderTenant(server)
+    const brake: Brake = {}
+    const timers = handTimers()
+    const announcer = createAnnouncer(braked(server.ctx, brake), timers.later)
+    const change = () => settle(server, tenant, simpleOrder())
+    /** Lets the announcer look at the log once, to its end. */
+    async function look() {
+      await vi.waitFor(() => expect(timers.waiting.size).toBe(1))
+      timers.strike()
+      await vi.waitFor(() => expect(timers.waiting.size).toBe(1))
+    }
+    return { tenant, brake, timers, announcer, change, look }
+  }
+
+  test('hears a change that came between what it missed was read and it was let in', async () => {
+    const { tenant, brake, announcer, change, look } = await begun()
+    const first = recorder()
+    await announcer.listen(tenant.tenantId, undefined, first.listener).started
+    await change()
+    await look()
+    const [position] = first.positions()
+    const held = gate()
+    const read = gate()
+    // What was missed is read by then, but not answered; no other reading is held.
+    brake.after = () => {
+      brake.after = undefined
+      read.open()
+      return held.wait()
+    }
+    const again = recorder()
+    const { started } = announcer.listen(tenant.tenantId, position, again.listener)
+    await read.wait()
+    await change()
+    await look()
+    expect(again.told).toEqual([])
+    held.open()
+    await started
+    await look()
+    await change()
+    await look()
+    expect(again.positions()).toEqual(first.positions().slice(1))
+    expect(again.told.length).toBeGreaterThanOrEqual(2)
+  })
+
+  test('hears nothing twice, also when another process was ahead of this one', async () => {
+    const { tenant, announcer, change, look } = await begun()
+    const first = recorder()
+    await announcer.listen(tenant.tenantId, undefined, first.listener).started
+    await change()
+    const last = await endOf(tenant.tenantId)
+    const ahead = recorder()
+    await announcer.listen(tenant.tenantId, last, ahead.listener).started
+    const behind = recorder()
+    await announcer.listen(tenant.tenantId, first.starts[0]!, behind.listener).started
+    await look()
+    expect(first.positions().at(-1)).toBe(last)
+    expect(ahead.told).toEqual([])
+    expect(behind.positions()).toEqual(first.positions())
+  })
+
+  test('knows from where on it is told, so that a line that is cut at once loses nothing', async () => {
+    const { tenant, announcer, change } = await begun()
+    await change()
+    const first = recorder()
+    await announcer.listen(tenant.tenantId, undefined, first.listener).started
+    expect(first.starts).toEqual([await endOf(tenant.tenantId)])
+    await change()
+    const again = recorder()
+    await announcer.listen(tenant.tenantId, first.starts[0], again.listener).started
+    expect(again.told.length).toBeGreaterThan(0)
+  })
+
+  test('with a position that the log does not reach is told to ask for everything again', async () => {
+    const { tenant, announcer, change } = await begun()
+    await change()
+    const last = await endOf(tenant.tenantId)
+    const stranger = recorder()
+    await announcer.listen(tenant.tenantId, last + 1_000, stranger.listener).started
+    expect([stranger.resets, stranger.told]).toEqual([[last], []])
+  })
+
+  test('and leaves before it was let in leaves neither a timer nor a listener', async () => {
+    const { tenant, brake, timers, announcer, change } = await begun()
+    const held = gate()
+    brake.before = held.wait
+    const gone = recorder()
+    const { started, end } = announcer.listen(tenant.tenantId, 0, gone.listener)
+    end()
+    brake.before = undefined
+    held.open()
+    await started
+    expect(timers.waiting.size).toBe(0)
+    await change()
+    expect([gone.told, gone.resets, gone.starts]).toEqual([[], [], []])
+  })
+
+  test('while the log cannot be read hears of it, and the next one is let in', async () => {
+    const { tenant, brake, timers, announcer, change, look } = await begun()
+    brake.before = () => Promise.reject(new Error('the database is away'))
+    const { started, end } = announcer.listen(tenant.tenantId, undefined, recorder().listener)
+    await expect(started).rejects.toThrow('the database is away')
+    end()
+    expect(timers.waiting.size).toBe(0)
+    brake.before = undefined
+    const next = recorder()
+    await announcer.listen(tenant.tenantId, undefined, next.listener).started
+    await change()
+    await look()
+    expect(next.told.length).toBeGreaterThan(0)
+  })
+
+  async function endOf(tenantId: string): Promise<number> {
+    const end = recorder()
+    const announcer = createAnnouncer(server.ctx, () => () => {})
+    await announcer.listen(tenantId, undefined, end.listener).started
+    return end.starts[0]!
+  }
+})
+
+describe('a stream over HTTP', () => {
+  const brake: Brake = {}
+  const lines: string[] = []
+  let proxied: TestServer
+  let base: string
+  beforeAll(async () => {
+    const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+    const { db } = braked(server.ctx, brake)
+    proxied = await startTestServer({ db, log })
+    await proxied.app.listen({ host: '127.0.0.1', port: 0 })
+    base = `http://127.0.0.1:${(proxied.app.server.address() as AddressInfo).port}`
+  })
+  afterAll(() => proxied.close())
+  afterEach(() => {
+    brake.before = undefined
+    vi.restoreAllMocks()
+  })
+
+  /** Timers of this file that are still on: the heartbeat and the look at the session. */
+  function watchIntervals() {
+    const on = new Set<unknown>()
+    const set = vi.spyOn(globalThis, 'setInterval')
+    const clear = vi.spyOn(globalThis, 'clearInterval')
+    return () => {
+      on.clear()
+      for (const [at, { value }] of set.mock.results.entries()) {
+        if (set.mock.calls[at]![1] === 15_000 || set.mock.calls[at]![1] === 60_000) on.add(value)
+      }
+      for (const [timer] of clear.mock.calls) on.delete(timer)
+      return on.size
+    }
+  }
+
+  test('a browser that goes while the log is read leaves no timer that would keep its session alive', async () => {
+    const tenant = await server.tenant()
+    const headers = await logInAs(server, tenant.tenantId, 'PLANNER')
+    const running = watchIntervals()
+    const held = gate()
+    brake.before = async (work) => {
+      if (work === findLogEnds) await held.wait()
+    }
+    const leaving = new AbortController()
+    const answer = await fetch(base + streamChanges.path, { headers, signal: leaving.signal })
+    expect([answer.status, running()]).toEqual([200, 2])
+    leaving.abort()
+    await vi.waitFor(() => expect(running()).toBe(0))
+    held.open()
+    brake.before = undefined
+    await settled(proxied)
+    expect(running()).toBe(0)
+  })
+
+  test('a stream that cannot begin ends, so that the browser comes again', async () => {
+    const tenant = await server.tenant()
+    const headers = await logInAs(server, tenant.tenantId, 'PLANNER')
+    const running = watchIntervals()
+    brake.before = async (work) => {
+      if (work === findLogEnds) throw new Error('the database is away')
+    }
+    const answer = await fetch(base + streamChanges.path, { headers })
+    expect(await answer.text()).toBe('retry: 2000\n\n')
+    expect(running()).toBe(0)
+    expect(lines.join()).toContain('a stream could not begin')
+  })
+
+  test('the first thing a browser reads is where the stream is', async () => {
+    const tenant = await server.tenant()
+    const headers = await logInAs(server, tenant.tenantId, 'PLANNER')
+    const leaving = new AbortController()
+    const answer = await fetch(base + streamChanges.path, { headers, signal: leaving.signal })
+    let text = ''
+    for await (const chunk of answer.body!) {
+      text += Buffer.from(chunk).toString()
+      if (text.includes('id:')) break
+    }
+    expect(text).toBe('retry: 2000\n\nid: 0\n\n')
+    leaving.abort()
+  })
+
+  /** One more request to its end, so that what was begun before has gone on. */
+  async function settled({ app }: TestServer): Promise<void> {
+    await app.inject('/readyz')
+  }
+})
