@@ -47,6 +47,7 @@ export const permissions = [
   'audit.read',
   'resource.read',
   'resource.write',
+  'resource.personal',
   'trip.read',
   'trip.write',
   'dispatch.read',

@@ -2,6 +2,7 @@ import * as contract from '@cartage/contract/app/deliveries'
 import { getLogEntry } from '@cartage/contract/app/events'
 import { listRecentEvents } from '@cartage/contract/app/start'
 import { byCaller } from '../audit/rules.ts'
+import { shownTo } from '../auth/personal.rules.ts'
 import { Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { findDelivery, listDeliveriesOf } from './detail.views.ts'
@@ -31,7 +32,7 @@ function serveLog(server: Server): void {
         mayRead ? listDeliveriesOf(tx, params.event_id) : null,
       ])
       if (!entry) throw new Problem('not_found')
-      return { ...entry, sent_to }
+      return { ...shownTo(caller, entry), sent_to }
     }),
   )
 }

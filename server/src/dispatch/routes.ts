@@ -1,5 +1,6 @@
 import * as contract from '@cartage/contract/app/dispatch'
 import { byCaller } from '../audit/rules.ts'
+import { shownTo } from '../auth/personal.rules.ts'
 import { intermodalBookingOutput, locationBookingOutput } from '../bookings/output.rules.ts'
 import { Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
@@ -41,21 +42,21 @@ function serveTrips(server: Server): void {
   serve(server, contract.recallTrip, async ({ caller, requestId, params }) =>
     recallTrip(ctx, caller.tenantId, byCaller(caller, requestId), params.trip_id),
   )
-  serve(server, contract.listTripDispatches, async ({ params, inTenant }) =>
+  serve(server, contract.listTripDispatches, async ({ caller, params, inTenant }) =>
     inTenant(async (tx) => {
       const items = await dispatchesOfTrip(tx, params.trip_id)
       // The history of a trip stays when the trip is gone.
       if (items.length === 0) await checkTripExists(tx, params.trip_id)
-      return { items }
+      return { items: shownTo(caller, items) }
     }),
   )
 }
 
 function serveMessages(server: Server): void {
-  serve(server, contract.getDispatchRevision, async ({ params, inTenant }) => {
+  serve(server, contract.getDispatchRevision, async ({ caller, params, inTenant }) => {
     const found = await inTenant((tx) => readRevision(tx, params.dispatch_id, params.revision))
     if (!found) throw new Problem('not_found')
-    return found
+    return shownTo(caller, found)
   })
   serve(server, contract.resendDispatch, async ({ caller, requestId, params }) => {
     const by = byCaller(caller, requestId)

@@ -5,6 +5,7 @@ import {
   listOrderHistory,
 } from '@cartage/contract/app/order-record'
 import { listTrail } from '../audit/views.ts'
+import { shownTo } from '../auth/personal.rules.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { readOrderExport } from './export.views.ts'
 import { getOrderRow } from './reads.views.ts'
@@ -12,7 +13,9 @@ import { listEventsOfOrder, mostShown, readOrderRecord } from './record.views.ts
 
 /** One order as its page and its panel show it. */
 export function serveOrderRecord(server: Server): void {
-  serve(server, getOrderRecord, async ({ params, inTenant }) => inTenant((tx) => readOrderRecord(tx, params.order_id)))
+  serve(server, getOrderRecord, async ({ caller, params, inTenant }) =>
+    shownTo(caller, await inTenant((tx) => readOrderRecord(tx, params.order_id))),
+  )
   serve(server, listOrderEvents, async ({ params, inTenant }) => ({
     items: await inTenant((tx) => listEventsOfOrder(tx, params.order_id)),
   }))

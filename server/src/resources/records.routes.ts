@@ -1,6 +1,7 @@
 import * as contract from '@cartage/contract/app/resources'
 import { byCaller } from '../audit/rules.ts'
 import { listTrail } from '../audit/views.ts'
+import { readsPersonal, shownTo } from '../auth/personal.rules.ts'
 import type { Tx } from '../db/tenant.ts'
 import { listDocumentsOfRecord } from '../documents/latest.views.ts'
 import { Problem } from '../http/problem.ts'
@@ -22,9 +23,10 @@ export function serveResourceScreens(server: Server): void {
 }
 
 function serveRecord(server: Server): void {
-  serve(server, contract.getResourceRecord, async ({ params, inTenant }) =>
-    inTenant((tx) => readRecord(tx, params.resource_id)),
-  )
+  serve(server, contract.getResourceRecord, async ({ caller, params, inTenant }) => {
+    const record = await inTenant((tx) => readRecord(tx, params.resource_id))
+    return readsPersonal(caller) ? record : { ...shownTo(caller, record), start_stop_location_name: null }
+  })
   serve(server, contract.listResourceTrips, async ({ params, inTenant }) =>
     inTenant(async (tx) => {
       await requireResource(tx, params.resource_id)
@@ -38,11 +40,12 @@ function serveRecord(server: Server): void {
       return { items: await listDocumentsOfRecord(tx, subject) }
     }),
   )
-  serve(server, contract.listResourceHistory, async ({ params, inTenant }) =>
+  serve(server, contract.listResourceHistory, async ({ caller, params, inTenant }) =>
     inTenant(async (tx) => {
       await requireResource(tx, params.resource_id)
       const entity = { type: 'resource', id: params.resource_id }
-      return { items: await listTrail(tx, { entity }, { before: undefined, limit: mostShown }) }
+      const items = await listTrail(tx, { entity }, { before: undefined, limit: mostShown })
+      return { items: shownTo(caller, items) }
     }),
   )
 }

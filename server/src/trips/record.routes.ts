@@ -1,5 +1,6 @@
 import * as contract from '@cartage/contract/app/trip-record'
 import { listTrail } from '../audit/views.ts'
+import { shownTo } from '../auth/personal.rules.ts'
 import { listShownById } from '../documents/carried.views.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { getOrderRow } from '../orders/reads.views.ts'
@@ -11,7 +12,9 @@ export function serveTripRecord(server: Server): void {
   serve(server, contract.getTripRecord, async ({ params, inTenant }) =>
     inTenant((tx) => readTripRecord(tx, params.trip_id)),
   )
-  serve(server, contract.getRawTrip, async ({ params, inTenant }) => inTenant((tx) => readTrip(tx, params.trip_id)))
+  serve(server, contract.getRawTrip, async ({ caller, params, inTenant }) =>
+    shownTo(caller, await inTenant((tx) => readTrip(tx, params.trip_id))),
+  )
   serve(server, contract.listTripEvents, async ({ params, inTenant }) => ({
     items: await inTenant((tx) => listEventsOfTrip(tx, params.trip_id)),
   }))

@@ -20,6 +20,7 @@ export const permissionWords: Readonly<Record<string, MessageDescriptor>> = {
   'audit.read': msg`Read the audit trail`,
   'resource.read': msg`See resources`,
   'resource.write': msg`Change resources`,
+  'resource.personal': msg`See dates of birth, phone numbers, e-mail addresses and starting places of drivers`,
   'trip.read': msg`See trips`,
   'trip.write': msg`Plan and change trips`,
   'dispatch.read': msg`See dispatches`,

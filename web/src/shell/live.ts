@@ -96,9 +96,9 @@ async function lead(signal: AbortSignal, tell: (news: News) => void): Promise<vo
   // Locks exist on https and localhost only; elsewhere each tab listens for itself.
   if (!('locks' in navigator)) return listen(signal, tell, false)
   let isTaken = false
-  const atOnce = (lock: Lock | null) => {
-    if (lock) return listen(signal, tell, false)
-    isTaken = true
+  const atOnce = async (lock: Lock | null) => {
+    if (lock) await listen(signal, tell, false)
+    else isTaken = true
   }
   await navigator.locks.request(lockName, { ifAvailable: true }, atOnce).catch(() => {})
   if (isTaken) await navigator.locks.request(lockName, { signal }, () => listen(signal, tell, true)).catch(() => {})

@@ -90,7 +90,9 @@ function StartLocation({
 }) {
   const { t } = useLingui()
   const driver = (record.resource as { driver?: { start_stop_location?: { id: string } | null } }).driver
-  const id = driver?.start_stop_location?.id
+  // Absent, and not null, for roles that may not read it.
+  if (!driver || !('start_stop_location' in driver)) return null
+  const id = driver.start_stop_location?.id
   const value = id === undefined ? null : { id, name: record.start_stop_location_name ?? id }
   return (
     <EditableRecord<Found>

@@ -1,0 +1,44 @@
+import type { Permission } from '@cartage/contract/endpoint'
+import { personalMembers } from '@cartage/contract/resources/personal'
+
+const personal: ReadonlySet<string> = new Set(personalMembers)
+
+/** Whether a person may read what is personal about drivers. */
+export function readsPersonal({ permissions }: { readonly permissions: readonly Permission[] }): boolean {
+  return permissions.includes('resource.personal')
+}
+
+/** What a person may read of a value: all of it, or without what is personal about drivers. */
+export function shownTo<Value>(caller: { readonly permissions: readonly Permission[] }, value: Value): Value {
+  return readsPersonal(caller) ? value : withoutPersonal(value)
+}
+
+/**
+ * A JSON value without what is personal about drivers: those members are left out of every driver in it, and so are
+ * entries that tell how one of them changed.
+ */
+export function withoutPersonal<Value>(value: Value): Value {
+  return strip(value, '') as Value
+}
+
+function strip(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) return value.filter((entry) => !tellsPersonal(entry)).map((entry) => strip(entry, name))
+  if (typeof value !== 'object' || value === null) return value
+  const members = value as Readonly<Record<string, unknown>>
+  const isDriver = name === 'driver' || members.resource_type === 'DRIVER' || members.type === 'DRIVER'
+  const kept = Object.entries(members).filter(([member]) => !(isDriver && personal.has(member)))
+  return Object.fromEntries(kept.map(([member, inner]) => [member, strip(inner, nameWithin(name, member))]))
+}
+
+/** What changed about a driver stands under `before` and `after`. */
+function nameWithin(name: string, member: string): string {
+  return name === 'driver' && (member === 'before' || member === 'after') ? name : member
+}
+
+/** An entry such as `{path: 'resource_allocations[…].resource.phone_number', before, after}`. */
+function tellsPersonal(entry: unknown): boolean {
+  const path = (entry as { path?: unknown } | null)?.path
+  if (typeof path !== 'string') return false
+  const [, member] = /(?:^|\.)(?:resource|driver)\.([a-z_]+)/.exec(path) ?? []
+  return member !== undefined && personal.has(member)
+}
