@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { statement } from '../db/statement.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
@@ -162,6 +163,33 @@ describe('the queue', () => {
     })
     await first.run()
     expect(finished).toBe(1)
+    expect(await left(tenant)).toBe(0)
+  })
+
+  test('what fails after the transaction that ends a job is logged, and the job is not run again', async () => {
+    const tenant = await idleTenant()
+    await tenant.asTenant((tx) => enqueue(tx, kind, {}))
+    const logged: [string, unknown, string][] = []
+    const log = pino({
+      hooks: {
+        logMethod: ([facts, message], _method, level) =>
+          void logged.push([String(pino.levels.labels[level]), facts, String(message)]),
+      },
+    })
+    const handler: JobHandler<typeof kind> = async (_ctx, job) => {
+      await job.finishing(async () => {})
+      throw new Error('the letter could not be sent')
+    }
+    const loop = jobLoop({ ...ctx, log }, { [kind]: handler } as JobHandlers)
+    await loop.run()
+    await loop.run()
+    expect(logged).toEqual([
+      [
+        'error',
+        expect.objectContaining({ tenant_id: tenant.tenantId, kind, err: new Error('the letter could not be sent') }),
+        'a job was done, and what followed it failed',
+      ],
+    ])
     expect(await left(tenant)).toBe(0)
   })
 })

@@ -182,24 +182,34 @@ async function runJob(ctx: Context, handlers: JobHandlers, running: Running): Pr
     await handler(ctx, job)
     if (!isFinished) await ctx.db.asWorker(tenantId, end)
   } catch (error) {
-    if (!isFinished) await fail(ctx, running, error)
+    if (isFinished) noteAfterwards(ctx, running, error)
+    else await fail(ctx, running, error)
   }
 }
 
-async function fail(ctx: Context, { tenantId, token, taken }: Running, error: unknown): Promise<void> {
-  const facts = { err: error, tenant_id: tenantId, job_id: taken.job_id, kind: taken.kind, attempt: taken.attempts }
+function factsOf({ tenantId, taken }: Running, error: unknown) {
+  return { err: error, tenant_id: tenantId, job_id: taken.job_id, kind: taken.kind, attempt: taken.attempts }
+}
+
+/** The job is done and out of the line, so nothing runs again what came after it: somebody has to read of it. */
+function noteAfterwards(ctx: Context, running: Running, error: unknown): void {
+  ctx.log.error(factsOf(running, error), 'a job was done, and what followed it failed')
+}
+
+async function fail(ctx: Context, running: Running, error: unknown): Promise<void> {
+  const { tenantId, token, taken } = running
+  const facts = factsOf(running, error)
   const message = error instanceof Error ? error.message.slice(0, 2_000) : String(error)
-  const [row] = await ctx.db.asWorker(tenantId, (tx) =>
-    tx.query<{ is_dead: boolean }>(
-      failJob,
-      taken.job_id,
-      token,
-      message,
-      backOffSeconds(taken.attempts),
-      mostJobAttempts,
-    ),
-  )
-  if (row?.is_dead) ctx.log.error(facts, 'a job was given up; it can be run again')
+  const values = [taken.job_id, token, message, backOffSeconds(taken.attempts), mostJobAttempts]
+  const [row] = await ctx.db
+    .asWorker(tenantId, (tx) => tx.query<{ is_dead: boolean }>(failJob, ...values))
+    .catch((failure: unknown) => {
+      // Its lease runs out, so it is tried again; why it failed would be seen nowhere else.
+      ctx.log.warn(facts, 'a job failed, and that could not be noted on it')
+      throw failure
+    })
+  if (row === undefined) ctx.log.warn(facts, 'a job failed that is out of the line or with another process')
+  else if (row.is_dead) ctx.log.error(facts, 'a job was given up; it can be run again')
   else ctx.log.warn(facts, 'a job failed and will be tried again')
 }
 
