@@ -1,7 +1,7 @@
-import { CommitUnknown } from './failure.ts'
+import { CommitUnknown, isConnectionLost } from './failure.ts'
 import { boundary } from './pool.ts'
 import type { Statement } from './statement.ts'
-import { isConnectionLost, type Scope } from './tenant.ts'
+import type { Scope } from './tenant.ts'
 
 /**
  * Calls one statement as a transaction of its own, in one round trip. For database functions that put themselves behind

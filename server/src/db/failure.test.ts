@@ -1,5 +1,17 @@
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { CommitUnknown, isRetryable, isUnavailable, sqlState } from './failure.ts'
+import { freePort } from '../testing/free-port.ts'
+import { DatabaseClient } from './client.ts'
+import {
+  CommitUnknown,
+  isConnectionLost,
+  isRetryable,
+  isTimedOut,
+  isUnavailable,
+  noteLost,
+  sqlState,
+} from './failure.ts'
 
 const raised = (code: string, message = '') => Object.assign(new Error(message), { code })
 
@@ -13,8 +25,8 @@ describe('what an error of the database means', () => {
   })
 
   test.each([
-    raised('EPIPE', 'write EPIPE'),
-    raised('ECONNREFUSED'),
+    noteLost(raised('EPIPE', 'write EPIPE')),
+    noteLost(raised('ECONNREFUSED')),
     raised('57P01'),
     raised('53300'),
     raised('08006'),
@@ -24,6 +36,33 @@ describe('what an error of the database means', () => {
   ])('a database that is away or full can be tried again later: %s', (error) => {
     expect(isUnavailable(error)).toBe(true)
     expect(isRetryable(error)).toBe(true)
+  })
+
+  test('a database that nothing listens for is away, as the driver says it', async () => {
+    const port = await freePort()
+    const refused = await new DatabaseClient({ host: '127.0.0.1', port }).connect().catch((error) => error)
+    const absent = await new DatabaseClient({ host: '/nowhere', port }).connect().catch((error) => error)
+    expect([refused.code, absent.code]).toEqual(['ECONNREFUSED', 'ENOENT'])
+    for (const error of [refused, absent]) expect([isUnavailable(error), isConnectionLost(error)]).toEqual([true, true])
+  })
+
+  test('a file that is missing, or another machine that is away, says nothing about the database', async () => {
+    const missing = await readFile('/nowhere/at/all').catch((error) => error)
+    const port = await freePort()
+    const refused = await new Promise<Error>((resolve) => connect({ host: '127.0.0.1', port }).once('error', resolve))
+    const hungUp = raised('ECONNRESET', 'socket hang up')
+    const others = [missing, refused, hungUp, new Error('the SFTP connection ended'), new Error('Connection closed')]
+    for (const error of others) {
+      expect([error.message, isUnavailable(error), isRetryable(error), isConnectionLost(error)]).toEqual([
+        error.message,
+        ...[false, false, false],
+      ])
+    }
+  })
+
+  test('a statement that took too long is neither, and says so', () => {
+    const error = raised('57014')
+    expect([isTimedOut(error), isUnavailable(error), isConnectionLost(error)]).toEqual([true, false, false])
   })
 
   test.each([raised('40001'), raised('40P01'), raised('55P03')])('a lost race is run again: %s', (error) => {

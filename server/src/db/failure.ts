@@ -10,29 +10,43 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND'])
-const driverTexts = [
+
+/** Sentences of the driver itself, whole: another program's failure may well speak of a connection, too. */
+const driverTexts = new Set([
   'timeout exceeded when trying to connect',
-  'connection terminated',
-  'connection ended',
-  'not queryable',
-  'cannot use a pool',
-  'database is closed',
-  'query_timeout',
-  'query read timeout',
-]
+  'Connection terminated due to connection timeout',
+  'Connection terminated unexpectedly',
+  'Connection terminated',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'Cannot use a pool after calling end on the pool',
+  'Query read timeout',
+])
+
+/** Failures of connections to the database; those of files and of other machines have the same codes. */
+const lostConnections = new WeakSet<object>()
+
+/** Notes that a connection to the database failed with this error, and gives the error back. */
+export function noteLost<Failure extends Error>(error: Failure): Failure {
+  const { code } = error as NodeJS.ErrnoException
+  if (code !== undefined && socketCodes.has(code)) lostConnections.add(error)
+  return error
+}
+
+/** True when the connection to the database could not be made or is gone. */
+export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof CommitUnknown) return true
+  const state = sqlState(error)
+  if (state) return /^(08|57P)/.test(state)
+  if (!(error instanceof Error)) return false
+  return lostConnections.has(error) || driverTexts.has(error.message)
+}
 
 /** True when the database is away, starting, full or out of connections: the caller may come back later. */
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof CommitUnknown) return true
   const state = sqlState(error)
   if (state) return /^(08|53|57P|58|XX001)/.test(state)
-  const { code, message } = (error ?? {}) as { code?: string; message?: string }
-  return (code !== undefined && socketCodes.has(code)) || (message !== undefined && isOfDriver(message))
-}
-
-function isOfDriver(message: string): boolean {
-  const text = message.toLowerCase()
-  return driverTexts.some((known) => text.includes(known))
+  return error instanceof DatabaseRefused || isConnectionLost(error)
 }
 
 /** True when the same transaction may well succeed if it is run again. */
@@ -49,4 +63,12 @@ export function isTimedOut(error: unknown): boolean {
 /** The connection died during COMMIT: whether the transaction took effect is unknown. */
 export class CommitUnknown extends Error {
   override name = 'CommitUnknown'
+}
+
+/**
+ * The database is not what this program thinks it is: another engine, a pooler that loses settings, no row security,
+ * another installation. `message` says what to do. The process stops, so that a caller may come back to another one.
+ */
+export class DatabaseRefused extends Error {
+  override name = 'DatabaseRefused'
 }

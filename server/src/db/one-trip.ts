@@ -1,6 +1,7 @@
 import type pg from 'pg'
+import { isConnectionLost } from './failure.ts'
 import { inOnePacket } from './pool.ts'
-import { begin, isConnectionLost, type Scope, type Tx, transaction } from './tenant.ts'
+import { begin, type Scope, type Tx, transaction } from './tenant.ts'
 
 /**
  * Connections that such reads share at most, and never more than a third of the pool: they are in use as long as anybody

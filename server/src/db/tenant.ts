@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Seams } from '../seams.ts'
-import { CommitUnknown, sqlState } from './failure.ts'
+import { CommitUnknown, isConnectionLost } from './failure.ts'
 import { boundary, inOnePacket } from './pool.ts'
 import { type Composed, compileFor } from './query.ts'
 import { type Statement, statement, withoutCodeWall } from './statement.ts'
@@ -115,13 +115,6 @@ export async function commit(scope: Scope, client: pg.PoolClient): Promise<void>
     throw error
   }
   boundary(scope.seams, 'committed')
-}
-
-/** True when the connection itself is gone, so that it must not go back to the pool. */
-export function isConnectionLost(error: unknown): boolean {
-  const state = sqlState(error)
-  if (state) return /^(08|57P)/.test(state)
-  return error instanceof CommitUnknown || (error instanceof Error && /connection|socket|EPIPE/i.test(error.message))
 }
 
 function ignore(): void {}

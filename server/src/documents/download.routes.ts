@@ -4,6 +4,7 @@ import { create } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { Problem } from '../http/problem.ts'
+import { FileMissing } from './gateway.ts'
 import { decidePart, isMatch, neutralType, type Part, safeFileName } from './rules.ts'
 import type { Download } from './views.ts'
 
@@ -85,7 +86,8 @@ async function openBytes(ctx: Context, sending: Sending, part: Part): Promise<Re
   const key = { tenantId, sha256: download.sha256 }
   const opened = await ctx.files.open(key, part.kind === 'part' ? part : undefined).catch((error) => {
     alarm('cannot be read from the store')
-    throw error
+    // A store that is away may be back soon; content that it does not have is a fault.
+    throw error instanceof FileMissing ? error : new Problem('unavailable')
   })
   if (opened.size !== download.size) {
     opened.bytes.destroy()
