@@ -24,6 +24,13 @@ const programs = {
   },
   // Debian's own folder first: the program of that name on the PATH there is a script that costs time.
   pgbench: { names: ['pgbench'], variable: 'PGBENCH', folders: postgresFolders, debianPackage: 'postgresql-contrib' },
+  // Looked for and never installed: its package on Debian starts a service of the machine.
+  pgbouncer: {
+    names: ['pgbouncer'],
+    variable: 'PGBOUNCER',
+    folders: () => ['/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin'],
+    debianPackage: 'pgbouncer',
+  },
   sshd: {
     names: ['sshd'],
     variable: 'SSHD',
@@ -42,6 +49,11 @@ export class ProgramMissing extends Error {
 /** Whether the person who runs the tests leaves out what needs programs from outside npm. */
 export function skipsExternal(): boolean {
   return process.env.SKIP_EXTERNAL === '1'
+}
+
+/** Path of a program that a run can do without; undefined where it is not. */
+export function lookFor(name: keyof typeof programs): string | undefined {
+  return placeOf(programs[name])
 }
 
 /**

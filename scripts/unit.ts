@@ -1,7 +1,7 @@
 // Runs the unit, feature and architecture tests: all, or the files named.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findPrograms, ProgramMissing, skipsExternal } from './external.ts'
+import { findPrograms, lookFor, ProgramMissing, skipsExternal } from './external.ts'
 import { type Counts, lastLine, nothing, runVitest } from './run.ts'
 
 async function main(): Promise<Counts> {
@@ -9,10 +9,12 @@ async function main(): Promise<Counts> {
   const files = process.argv.slice(2)
   if (!skipsExternal()) {
     const { sshd } = await findPrograms('sshd')
-    return await runVitest('vitest.config.ts', report, { SSHD: sshd }, files)
+    const pgbouncer = lookFor('pgbouncer')
+    if (pgbouncer === undefined) console.log('PgBouncer is not here: the tests behind a pooler are skipped.')
+    return await runVitest('vitest.config.ts', report, { SSHD: sshd, PGBOUNCER: pgbouncer ?? '' }, files)
   }
-  console.log('SKIP_EXTERNAL=1: the tests against OpenSSH are left out.')
-  const counts = await runVitest('vitest.config.ts', report, { SSHD: '' }, files)
+  console.log('SKIP_EXTERNAL=1: the tests against OpenSSH and PgBouncer are left out.')
+  const counts = await runVitest('vitest.config.ts', report, { SSHD: '', PGBOUNCER: '' }, files)
   return { ...counts, skipped: counts.skipped + 1 }
 }
 

@@ -8,6 +8,7 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { type SavedFiles, saveFiles, type WantedFile } from './backup-files.ts'
 import type { Files } from './context.ts'
+import { DatabaseClient } from './db/client.ts'
 import { copyOut } from './db/copy.ts'
 import type { Connection } from './db/pool.ts'
 import { workerRole } from './db/roles.ts'
@@ -46,12 +47,12 @@ export class BackupError extends Error {
 /**
  * Writes every table into `folder`, all as of one moment, while the service runs on, and then the bytes of documents.
  * The same for the embedded and any other PostgreSQL. The manifest comes last: a folder without it is not a backup.
- * @throws BackupError when the folder is not empty
+ * @throws BackupError when the folder is not empty, or when the database does not show every row
  */
 export async function backUp(connection: Connection, files: Files, folder: string, now: Date): Promise<Manifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0) throw new BackupError(`${folder} is not empty. Choose a new folder.`)
-  const client = new pg.Client({ ...connection, application_name: 'cartage backup' })
+  const client = new DatabaseClient({ ...connection, application_name: 'cartage backup' })
   await client.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
@@ -61,7 +62,12 @@ export async function backUp(connection: Connection, files: Files, folder: strin
     const { rows: tenants } = await client.query<{ tenant_id: string }>('select tenant_id from tenant order by 1')
     const ids = tenants.map((tenant) => tenant.tenant_id)
     const tables: SavedTable[] = []
-    for (const facts of await listTables(client)) tables.push(await saveTable(client, facts, ids, folder))
+    for (const facts of await listTables(client)) {
+      const saved = await saveTable(client, facts, ids, folder)
+      // Only row security hides rows.
+      if (facts.is_tenant_table) await refuseUnlessAll(client, saved, ids.length)
+      tables.push(saved)
+    }
     const weeks = await readWeeks(client)
     const wanted = await listFiles(client, ids)
     await client.query('commit')
@@ -120,6 +126,28 @@ async function saveTable(
   zip.end()
   await written
   return { name, columns, file, rows, sha256: hash.digest('hex') }
+}
+
+/**
+ * A backup that lacks rows looks like one that lacks nothing: the rows are counted past row security, in the same moment.
+ * @throws BackupError when the backup would hold fewer rows than the table, or more
+ */
+async function refuseUnlessAll(client: pg.Client, { name, rows }: SavedTable, tenants: number): Promise<void> {
+  const { rows: counts } = await client.query<{ count: string }>('select count_all_rows($1) as count', [name])
+  const count = Number(counts[0]!.count)
+  if (count !== rows) {
+    throw new BackupError(
+      `The backup would hold ${rows} of the ${count} rows of the table ${name}, so it was given up. Either the database ` +
+        'hides rows from this process (`cartage doctor` looks at that), or rows belong to a tenant that the table tenant lacks.',
+    )
+  }
+  // Each tenant has one row of settings: a database that counts none of them hides rows from the count as well.
+  if (name === 'tenant_setting' && count !== tenants) {
+    throw new BackupError(
+      `The database shows the settings of ${count} tenants and has ${tenants} tenants, so the backup was given up. ` +
+        'Run `cartage doctor`.',
+    )
+  }
 }
 
 /** The content that the database speaks of, tenant by tenant, as of the same moment as the tables. */

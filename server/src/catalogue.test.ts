@@ -52,6 +52,8 @@ const definers = [
   'tenants_with_uploads',
   // Counts for the metrics of the operator.
   'operations_backlog',
+  // Counts the rows of one table, so that a backup knows whether it has them all.
+  'count_all_rows',
 ] as const
 
 describe('tables', () => {
@@ -78,11 +80,24 @@ describe('tables', () => {
     expect(await names(wall)).toEqual([])
   })
 
-  test('no other policy opens a tenant table, but the one that lets the directory read', async () => {
+  test('no other policy opens a tenant table, but those that let the directory read and count', async () => {
     const others = `select polrelid::regclass || '.' || polname from pg_policy
-      where polname <> 'own_tenant' and not (polname = 'directory' and polcmd = 'r'
-        and polroles = array[(select oid from pg_roles where rolname = 'cartage_directory')])`
+      where polname <> 'own_tenant' and not (polcmd = 'r'
+        and polroles = array[(select oid from pg_roles where rolname = 'cartage_directory')]
+        and (polname = 'directory' or (polname = 'counting' and pg_get_expr(polqual, polrelid)
+          = '(( SELECT CURRENT_USER AS "current_user") = ''cartage_directory''::name)')))`
     expect(await names(others)).toEqual([])
+  })
+
+  test('whoever counts rows reads the tenant of a row and nothing else of it', async () => {
+    const uncounted = `select t.relname from (${tenantTables}) t where not exists (
+      select from pg_policy p where p.polrelid = t.oid and p.polname = 'counting')`
+    expect(await names(uncounted)).toEqual([])
+    const columns = `select t.relname || '.' || a.attname || ': ' || r.rolname || ' ' || x.privilege_type
+      from (${tenantTables}) t join pg_attribute a on a.attrelid = t.oid, aclexplode(a.attacl) x
+      join pg_roles r on r.oid = x.grantee
+      where not (a.attname = 'tenant_id' and r.rolname = 'cartage_directory' and x.privilege_type = 'SELECT')`
+    expect(await names(columns)).toEqual([])
   })
 
   test('tenant_id is never null', async () => {

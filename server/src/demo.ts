@@ -1,10 +1,10 @@
-import pg from 'pg'
 import { byOperator } from './audit/rules.ts'
 import { createClient, type ShownSecret } from './auth/clients.jobs.ts'
 import { createUser } from './auth/users.jobs.ts'
 import { createWebhookCredential } from './auth/webhook-credentials.jobs.ts'
 import { insertCompanies } from './companies/store.ts'
 import type { Context } from './context.ts'
+import { DatabaseClient } from './db/client.ts'
 import { demoCompanies, demoReference } from './demo-reference.ts'
 import { insertReference } from './tenants/store.ts'
 import { createTenant } from './tenants/tenants.jobs.ts'
@@ -33,7 +33,7 @@ const demoLock = 7_240_110_042
  */
 export async function ensureDemo(ctx: Context, url: string): Promise<TenantAccess | undefined> {
   if ((await listTenants(ctx)).length > 0) return undefined
-  const lock = new pg.Client({ ...ctx.db.connection, application_name: 'cartage demo' })
+  const lock = new DatabaseClient({ ...ctx.db.connection, application_name: 'cartage demo' })
   await lock.connect()
   try {
     await lock.query('select pg_advisory_lock($1)', [demoLock])

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { readEndpoint } from './db/embedded-endpoint.ts'
 import { freePort } from './testing/free-port.ts'
 import { newDataDir, runCartage, type Spawned, spawnCartage } from './testing/spawn-cartage.ts'
 
@@ -96,4 +98,21 @@ test('several processes share one database: the others go on when the first one,
   const ends = await Promise.all([worker.ended, second.ended])
   expect(ends.map((end) => end.code)).toEqual([0, 0])
   expect(isDatabaseRunning()).toBe(false)
+})
+
+test('a process whose database is no longer what it was stops by itself and says what to do', async () => {
+  const server = await serve(await freePort())
+  const admin = new pg.Client(readEndpoint(data.path))
+  admin.on('error', () => {})
+  await admin.connect()
+  await admin.query('alter table company no force row level security')
+  // As after a restart of PostgreSQL: what the process opens next is looked at.
+  await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cartage'`)
+  const { code, stderr } = await server.ended
+  expect([code, stderr.trimEnd().split('\n').at(-1)]).toEqual([
+    1,
+    expect.stringMatching(/^Row security is not in force on company\. Run for each table: alter table company/),
+  ])
+  expect(stderr).toContain('the database is not what it has to be: stopping')
+  await admin.end().catch(() => {})
 })

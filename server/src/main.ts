@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { backgroundLoops, buildApp } from './app.ts'
 import type { Config } from './config.ts'
+import type { DatabaseRefused } from './db/failure.ts'
 import { type Loops, startLoops } from './jobs/loop.ts'
 import { giveMemoryBack } from './memory.ts'
 import { isUnsafe, readSafety } from './operations-health.ts'
@@ -25,7 +26,10 @@ export interface Running {
   readonly started: Started
   /** Address of the service without a trailing slash; undefined without HTTP. */
   readonly url: string | undefined
-  /** Resolves when the process has been asked to stop and everything is stopped. */
+  /**
+   * Resolves when the process has been asked to stop and everything is stopped.
+   * @throws DatabaseRefused when it stopped because the database is not what it has to be
+   */
   readonly ended: Promise<void>
   /** Stops cleanly; the same as a SIGTERM. */
   stop(): Promise<void>
@@ -75,16 +79,22 @@ interface Parts {
 function run(parts: Parts, config: Config): Running {
   const { log, app } = parts
   const end = Promise.withResolvers<void>()
+  // Who waits for the end hears of it; before that it must not count as a fault that nothing caught.
+  end.promise.catch(() => {})
   let stopping: Promise<void> | undefined
-  const stop = () => {
-    stopping ??= stopAll(parts).then(() => end.resolve(), end.reject)
+  const stop = (why?: DatabaseRefused) => {
+    stopping ??= stopAll(parts).then(() => (why ? end.reject(why) : end.resolve()), end.reject)
     return stopping
   }
   onStopRequest((reason) => {
     log.info({ reason }, 'stopping')
     void stop()
   })
-  return { started: parts.started, url: app && addressOf(app, config), ended: end.promise, stop }
+  void parts.started.refused.then((refusal) => {
+    log.fatal({ reason: refusal.message }, 'the database is not what it has to be: stopping')
+    void stop(refusal)
+  })
+  return { started: parts.started, url: app && addressOf(app, config), ended: end.promise, stop: () => stop() }
 }
 
 async function stopAll(parts: Parts): Promise<void> {

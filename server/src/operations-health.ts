@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Context } from './context.ts'
+import { DatabaseRefused } from './db/failure.ts'
 import { latestMigration } from './db/migrate.ts'
 import type { Database } from './db/open.ts'
 
@@ -23,9 +24,14 @@ export interface Observation extends Safety {
   has_schema: boolean
   /** The database's clock minus this process's, in milliseconds. */
   clock_skew_ms: number
+  /** What is wrong with the connections of this process: role, row security, settings, installation. */
+  connection_faults: string[]
   /** Part of the data disk that is free, 0 to 1; undefined when it cannot be known. */
   disk_free: number | undefined
 }
+
+/** The checks of a database that cannot even be used. */
+const unusable = (reason: string): Readiness => ({ ready: false, checks: { database: reason } })
 
 const largestSkewMs = 5_000
 const leastDiskFree = 0.05
@@ -41,7 +47,10 @@ const observe = `
          current_setting('full_page_writes') as full_page_writes,
          current_setting('synchronous_commit') as synchronous_commit`
 
-/** Makes the readiness check: database reachable and writable, schema as new as the code, clocks agree, disk not full. */
+/**
+ * Makes the readiness check: database reachable, writable and what this process thinks it is, schema as new as the code,
+ * clocks agree, disk not full.
+ */
 export function createReadiness(ctx: Context): () => Promise<Readiness> {
   let shared: { at: number; answer: Promise<Readiness> } | undefined
   return () => {
@@ -55,8 +64,9 @@ async function check(ctx: Context): Promise<Readiness> {
   try {
     return judge(await look(ctx), ctx.config.is_test)
   } catch (error) {
+    if (error instanceof DatabaseRefused) return unusable(error.message)
     ctx.log.warn({ reason: (error as Error).message }, 'not ready: the database does not answer')
-    return { ready: false, checks: { database: 'does not answer' } }
+    return unusable('does not answer')
   }
 }
 
@@ -65,16 +75,18 @@ async function look(ctx: Context): Promise<Observation> {
   const before = Date.now()
   const { rows } = await ctx.db.shared.query({ name: 'operations.observe', text: observe, values: [name] })
   const after = Date.now()
+  const faults = await ctx.db.inspect()
   const { database_ms: databaseMs, ...row } = rows[0]
   // The answer was written somewhere between asking and hearing: the middle is the best guess.
   const skew = Number(databaseMs) - (before + after) / 2
-  return { ...row, clock_skew_ms: skew, disk_free: await freeDisk(ctx.config.data_dir) }
+  return { ...row, connection_faults: faults, clock_skew_ms: skew, disk_free: await freeDisk(ctx.config.data_dir) }
 }
 
 /** Decides from what was seen. `relaxed` lets tests run on a database that does not write through. */
 export function judge(seen: Observation, relaxed: boolean): Readiness {
   const checks = {
     database: seen.is_standby || seen.is_read_only ? 'is read-only: this is not the primary' : 'ok',
+    connections: seen.connection_faults.join(' ') || 'ok',
     schema: seen.has_schema ? 'ok' : 'is older than this server: run `cartage migrate`',
     clock:
       Math.abs(seen.clock_skew_ms) <= largestSkewMs

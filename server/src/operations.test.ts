@@ -12,6 +12,7 @@ const healthy: Observation = {
   is_standby: false,
   is_read_only: false,
   has_schema: true,
+  connection_faults: [],
   clock_skew_ms: 12,
   disk_free: 0.4,
   fsync: 'on',
@@ -34,6 +35,11 @@ describe('health', () => {
   test.each<[string, Partial<Observation>, string]>([
     ['a standby', { is_standby: true }, 'database'],
     ['a read-only database', { is_read_only: true }, 'database'],
+    [
+      'a connection that row security does not hold',
+      { connection_faults: ['Row security is not in force.'] },
+      'connections',
+    ],
     ['an older schema', { has_schema: false }, 'schema'],
     ['a clock 5.1 s ahead', { clock_skew_ms: 5_100 }, 'clock'],
     ['a clock 5.1 s behind', { clock_skew_ms: -5_100 }, 'clock'],

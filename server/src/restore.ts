@@ -6,6 +6,7 @@ import pg from 'pg'
 import { BackupError, hashFile, listFiles, type Manifest, type SavedTable } from './backup.ts'
 import { findMissing, loadFiles } from './backup-files.ts'
 import type { Files } from './context.ts'
+import { DatabaseClient } from './db/client.ts'
 import { copyIn } from './db/copy.ts'
 import { migrate, migrationNames } from './db/migrate.ts'
 import type { Connection } from './db/pool.ts'
@@ -38,7 +39,7 @@ export async function restore(connection: Connection, files: Files, folder: stri
     throw new BackupError(`The backup was made by a newer version (${manifest.cartage}). Restore it with that version.`)
   }
   await migrate(connection, manifest.schema)
-  const client = new pg.Client({ ...connection, application_name: 'cartage restore' })
+  const client = new DatabaseClient({ ...connection, application_name: 'cartage restore' })
   await client.connect()
   try {
     await client.query('begin')

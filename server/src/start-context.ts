@@ -6,6 +6,8 @@ import { createPasswords } from './auth/passwords.gateway.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { defaultDataDir, type EmbeddedDatabase, openEmbedded } from './db/embedded.ts'
+import { explainConnecting } from './db/engine.ts'
+import type { DatabaseRefused } from './db/failure.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import type { Connection } from './db/pool.ts'
@@ -20,6 +22,8 @@ import { openVault } from './vault.ts'
 export interface Started {
   readonly ctx: Context
   readonly bell: ReturnType<typeof createBell>
+  /** Resolves when a new connection showed that the database is not what this process thinks it is: stop then. */
+  readonly refused: Promise<DatabaseRefused>
   close(): Promise<void>
 }
 
@@ -38,7 +42,7 @@ export function filesFolder(config: { data_dir: string }): string {
 /**
  * Opens the database (the embedded one unless DATABASE_URL names another), brings its schema up to date and builds
  * the context of this process.
- * @throws EmbeddedError, RolesMissing or VaultError with a sentence for the operator
+ * @throws EmbeddedError, DatabaseRefused, RolesMissing or VaultError with a sentence for the operator
  */
 export async function startContext(given: Config, log: Logger): Promise<Started> {
   const config = completeConfig(given)
@@ -77,6 +81,7 @@ async function buildContext(parts: {
   const seams = config.crash_at ? crashingSeams(config.crash_at) : noSeams
   const bell = createBell()
   const state = { closing: false }
+  const refused = Promise.withResolvers<DatabaseRefused>()
   const db = openDatabase({
     connection,
     poolSize: config.pool_size,
@@ -85,11 +90,12 @@ async function buildContext(parts: {
       // While closing, PostgreSQL may end a connection before it has said goodbye: that is no loss.
       if (!state.closing) log.warn({ reason: error.message }, 'a database connection was lost')
     },
+    onRefused: refused.resolve,
   })
   const vault = await openVault(config, db).catch(async (error) => {
     state.closing = true
     await db.close()
-    throw error
+    throw explainConnecting(error)
   })
   const ctx: Context = {
     config,
@@ -108,6 +114,7 @@ async function buildContext(parts: {
   return {
     ctx,
     bell,
+    refused: refused.promise,
     async close() {
       state.closing = true
       await db.close()

@@ -2,6 +2,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { openDatabase } from './db/open.ts'
+import type { Connection } from './db/pool.ts'
 import { startTestServer } from './testing/start-test-server.ts'
 import { createVault, openVault, parseKeyFile } from './vault.ts'
 
@@ -80,5 +82,65 @@ describe('the master key file', () => {
     await rm(file)
     await expect(openVault(config, server.ctx.db)).rejects.toThrow('missing')
     expect(await stat(file).catch(() => 'still missing')).toBe('still missing')
+  })
+
+  describe('of several processes', () => {
+    const line = (version: number, byte: number) => `${version} ${key(byte).toString('base64url')}\n`
+    /** A process of its own on one database, with a key file of this content. */
+    async function processWith(connection: Connection, name: string, content: string) {
+      const file = join(folder, name)
+      await writeFile(file, content)
+      const refused: Error[] = []
+      const db = openDatabase({ connection, poolSize: 2, onRefused: (error) => refused.push(error) })
+      const config = { ...server.ctx.config, data_dir: undefined, master_key_file: file }
+      return { refused, db, opened: openVault(config, db) }
+    }
+
+    test('one with another key is refused, leaves nothing behind, and the first one goes on', async () => {
+      const installation = await startTestServer()
+      const { connection } = installation.ctx.db
+      const first = await processWith(connection, 'first.key', line(1, 5))
+      await first.opened
+      const second = await processWith(connection, 'second.key', line(1, 6) + line(2, 7))
+      await expect(second.opened).rejects.toThrow('second.key is not the master key this database was made with.')
+      const third = await processWith(connection, 'third.key', line(2, 7))
+      await expect(third.opened).rejects.toThrow('third.key is not the master key')
+      const again = await processWith(connection, 'again.key', line(1, 5))
+      await again.opened
+      for (const { db } of [first, second, third, again]) await db.close()
+      await installation.close()
+    })
+
+    test('one that lacks a key which another has begun to use is refused, and so is the next connection of one that runs', async () => {
+      const installation = await startTestServer()
+      const { connection } = installation.ctx.db
+      const old = await processWith(connection, 'old.key', line(1, 5))
+      await old.opened
+      const rotated = await processWith(connection, 'rotated.key', line(1, 5) + line(2, 8))
+      await rotated.opened
+      const late = await processWith(connection, 'late.key', line(1, 5))
+      await expect(late.opened).rejects.toThrow(
+        /late\.key lacks version 2 of the master key.*same file on every machine/,
+      )
+      // The connection that it has been using goes on; whatever it opens next is looked at.
+      const idle = await old.db.worker.connect()
+      await expect(old.db.worker.query('select 1')).rejects.toThrow('old.key lacks version 2')
+      expect(old.refused).toHaveLength(1)
+      idle.release()
+      await expect(rotated.db.inspect()).resolves.toEqual([])
+      for (const { db } of [old, rotated, late]) await db.close()
+      await installation.close()
+    })
+
+    test('a key below those in use is refused, because every stored digest comes from the lowest', async () => {
+      const installation = await startTestServer()
+      const { connection } = installation.ctx.db
+      const first = await processWith(connection, 'two.key', line(2, 5))
+      await first.opened
+      const second = await processWith(connection, 'one.key', line(1, 6) + line(2, 5))
+      await expect(second.opened).rejects.toThrow(/version 1 of the master key, which is lower.*next higher number/)
+      for (const { db } of [first, second]) await db.close()
+      await installation.close()
+    })
   })
 })

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Config } from './config.ts'
 import type { Vault } from './context.ts'
 import type { Database } from './db/open.ts'
+import { proofPrefix } from './db/session.ts'
 
 /** The master key is missing, unusable or not the one this database was made with. `message` says what to do. */
 export class VaultError extends Error {
@@ -56,17 +57,27 @@ function derive(master: Buffer, purpose: string): Buffer {
 
 /**
  * Opens the vault of this installation. The key file is made, readable by its owner only, when it is missing, DATA_DIR
- * is ours and the database holds nothing sealed yet.
+ * is ours and the database holds nothing sealed yet. Later connections have to belong to the same installation.
  * @throws VaultError when the key is missing, short, all zero or not the one this database was made with
  */
 export async function openVault(config: Config, db: Database): Promise<Vault> {
   const file = config.master_key_file ?? (config.data_dir && join(config.data_dir, 'master.key'))
   if (!file) throw new VaultError('Set MASTER_KEY_FILE or DATA_DIR: the server needs a place for its master key.')
-  const proof = await findProof(db)
-  const vault = createVault(parseKeyFile(await readOrMake(file, config, proof !== undefined), file))
-  if (proof === undefined) await storeProof(db, vault)
-  checkProof((await findProof(db))!, vault, file)
+  const known = await findProofs(db)
+  const masters = parseKeyFile(await readOrMake(file, config, known.length > 0), file)
+  refuseOlder(masters, known, file)
+  const vault = createVault(masters)
+  const check = (proofs: readonly string[]) => findWrongKey(proofs, masters, vault, file)
+  // Before this process adds a version of its own: a wrong file must leave nothing behind.
+  if (known.length > 0) refuseWrong(check(known))
+  await storeProofs(db, masters, known)
+  refuseWrong(check(await findProofs(db)))
+  db.expectInstallation(check)
   return vault
+}
+
+function refuseWrong(fault: string | undefined): void {
+  if (fault !== undefined) throw new VaultError(fault)
 }
 
 async function readOrMake(file: string, config: Config, isInUse: boolean): Promise<string> {
@@ -121,30 +132,70 @@ export function parseKeyFile(text: string, file: string): MasterKeys {
   return masters
 }
 
-const proofName = 'master_key_proof'
 const proofText = 'cartage'
 
-async function findProof(db: Database): Promise<Buffer | undefined> {
+/** The texts sealed with each version of the master key that this database was ever used with, in base64. */
+async function findProofs(db: Database): Promise<string[]> {
   const { rows } = await db.worker.query<{ proof: string }>(
-    `select value #>> '{}' as proof from operator_setting where name = $1`,
-    [proofName],
+    `select value #>> '{}' as proof from operator_setting where starts_with(name, $1)`,
+    [proofPrefix],
   )
-  return rows[0] && Buffer.from(rows[0].proof, 'base64url')
+  return rows.map((row) => row.proof)
 }
 
-async function storeProof(db: Database, vault: Vault): Promise<void> {
-  const sealed = vault.seal(Buffer.from(proofText), proofName).toString('base64url')
-  await db.worker.query(
-    'insert into operator_setting (name, value) values ($1, to_jsonb($2::text)) on conflict (name) do nothing',
-    [proofName, sealed],
-  )
+function versionOf(proof: string): number {
+  return Buffer.from(proof, 'base64url')[0] ?? 0
 }
 
-function checkProof(proof: Buffer, vault: Vault, file: string): void {
-  try {
-    if (vault.open(proof, proofName).toString() === proofText) return
-  } catch {
-    // Told below.
+/** One for each version that has none; processes that start at once agree on the first. */
+async function storeProofs(db: Database, masters: MasterKeys, known: readonly string[]): Promise<void> {
+  const there = new Set(known.map(versionOf))
+  for (const [version, key] of masters) {
+    if (there.has(version)) continue
+    const sealed = createVault(new Map([[version, key]])).seal(Buffer.from(proofText), proofPrefix)
+    const name = version === 1 ? proofPrefix : `${proofPrefix}_${version}`
+    await db.worker.query(
+      'insert into operator_setting (name, value) values ($1, to_jsonb($2::text)) on conflict (name) do nothing',
+      [name, sealed.toString('base64url')],
+    )
   }
-  throw new VaultError(`${file} is not the master key this database was made with. Put the right file back.`)
+}
+
+/** The pepper comes from the lowest version: a lower one would change every digest. */
+function refuseOlder(masters: MasterKeys, known: readonly string[], file: string): void {
+  const lowest = Math.min(...known.map(versionOf))
+  const added = [...masters.keys()].filter((version) => version < lowest)
+  if (known.length === 0 || added.length === 0) return
+  throw new VaultError(
+    `${file} has version ${added[0]} of the master key, which is lower than every version this database was used with. ` +
+      'Give a new key the next higher number.',
+  )
+}
+
+/** Why this key file does not belong to a database with these proofs; undefined when it does. */
+function findWrongKey(proofs: readonly string[], masters: MasterKeys, vault: Vault, file: string): string | undefined {
+  if (proofs.length === 0) {
+    return `The database has no proof of the master key ${file}: it is not the database this process was started on.`
+  }
+  const used = proofs.map(versionOf)
+  const lacking = used.find((version) => !masters.has(version))
+  if (lacking !== undefined && used.some((version) => masters.has(version))) {
+    return (
+      `${file} lacks version ${lacking} of the master key, which other processes of this installation use. ` +
+      'Put the same file on every machine, then start again.'
+    )
+  }
+  return proofs.every((proof) => isOpenedBy(vault, proof)) ? undefined : wrongKey(file)
+}
+
+function wrongKey(file: string): string {
+  return `${file} is not the master key this database was made with. Put the right file back.`
+}
+
+function isOpenedBy(vault: Vault, proof: string): boolean {
+  try {
+    return vault.open(Buffer.from(proof, 'base64url'), proofPrefix).toString() === proofText
+  } catch {
+    return false
+  }
 }

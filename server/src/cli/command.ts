@@ -3,7 +3,7 @@ import { BackupError } from '../backup.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { EmbeddedError } from '../db/embedded-binaries.ts'
-import { isUnavailable } from '../db/failure.ts'
+import { DatabaseRefused, isUnavailable } from '../db/failure.ts'
 import { RolesMissing } from '../db/roles.ts'
 import { Problem } from '../http/problem.ts'
 import { createLog } from '../log.ts'
@@ -97,7 +97,16 @@ export function explain(error: unknown): { message: string; code: 1 | 2 } {
 }
 
 function isExpected(error: unknown): error is Error {
-  const foreseen = [CommandFailed, PortBusy, EmbeddedError, RolesMissing, VaultError, BackupError, Problem]
+  const foreseen = [
+    CommandFailed,
+    PortBusy,
+    EmbeddedError,
+    DatabaseRefused,
+    RolesMissing,
+    VaultError,
+    BackupError,
+    Problem,
+  ]
   return foreseen.some((kind) => error instanceof kind)
 }
 

@@ -106,6 +106,8 @@ async function isOurs(config: Checked): Promise<boolean> {
   }
 }
 
+const connectionsFit = 'role, row security, settings and installation are what they have to be'
+
 async function checkDatabase(config: Checked): Promise<Finding[]> {
   const kind = config.database_url ? 'DATABASE_URL' : 'embedded'
   // Looking must not make an installation: where there is none yet, a trial one shows whether it can be made.
@@ -123,10 +125,12 @@ async function checkDatabase(config: Checked): Promise<Finding[]> {
       const number = Number(rows[0]!.version)
       const version = `PostgreSQL ${Math.floor(number / 10_000)}.${number % 10_000}`
       const safety = await readSafety(started.ctx.db)
+      const faults = await started.ctx.db.inspect()
       return [
-        number >= 150_000
-          ? right('database', `${version} (${kind}) answers, schema and master key fit`)
-          : wrong('database', `${version} is too old: 15 or newer is needed`),
+        right('database', `${version} (${kind}) answers, schema and master key fit`),
+        ...(faults.length === 0
+          ? [right('connections', connectionsFit)]
+          : faults.map((fault) => wrong('connections', fault))),
         isUnsafe(safety)
           ? wrong('durability', 'fsync, full_page_writes or synchronous_commit is off: turn them on in PostgreSQL')
           : right('durability', 'commits survive a power cut'),

@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { DatabaseClient } from './client.ts'
+import { refuseUnsupported } from './engine.ts'
 import type { Connection } from './pool.ts'
 import { ensureRoles, ownerRole } from './roles.ts'
 
@@ -16,12 +18,14 @@ export async function latestMigration(): Promise<string> {
  * Brings the schema up to this version, or to the migration `until`, as a restore needs it. Forward only; each file in
  * its own transaction.
  * @returns the names of the migrations that were applied
+ * @throws DatabaseRefused for an engine or a pooling that is not supported
  * @throws RolesMissing when the login may not create the roles
  */
 export async function migrate(connection: Connection, until?: string): Promise<string[]> {
-  const client = new pg.Client({ ...connection, application_name: 'cartage migrate' })
+  const client = new DatabaseClient({ ...connection, application_name: 'cartage migrate' })
   await client.connect()
   try {
+    await refuseUnsupported(client, connection)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await ensureRoles(client)
     await client.query(`set role ${ownerRole}`)

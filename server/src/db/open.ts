@@ -1,8 +1,10 @@
 import type pg from 'pg'
 import { noSeams, type Seams } from '../seams.ts'
+import { DatabaseRefused } from './failure.ts'
 import { inOneTrip } from './one-trip.ts'
-import { type Connection, openPool } from './pool.ts'
+import { type Connection, expectedOf, openPool, type PoolEvents, type PoolOptions } from './pool.ts'
 import { appRole, workerRole } from './roles.ts'
+import { type CheckInstallation, judgeSession, readSession } from './session.ts'
 import { asTenant, type Scope, type Tx } from './tenant.ts'
 
 /** The database as the server uses it: two pools, both unable to pass row security. */
@@ -18,6 +20,10 @@ export interface Database {
   readonly shared: pg.Pool
   readonly worker: pg.Pool
   readonly scope: Scope
+  /** From now on each new connection has to belong to the installation that `check` knows. */
+  expectInstallation(check: CheckInstallation): void
+  /** Looks at a connection of each pool: everything that is wrong, in sentences; empty when all is right. */
+  inspect(): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -26,31 +32,38 @@ export interface OpenOptions {
   poolSize: number
   seams?: Seams
   onLost?: (error: Error) => void
+  /** Called for each connection that is not what it has to be; the process has to stop then. */
+  onRefused?: (error: DatabaseRefused) => void
+}
+
+/** Of connections for requests. */
+const sharedSettings = { statement_timeout: '5s' }
+
+/** Of connections for background work. */
+const workerSettings = {
+  statement_timeout: '15s',
+  // A named claim planned while its table was empty would scan for ever after (performance, section 3).
+  // The same goes for a join of a list of keys with such a table: only loops over an index stay cheap as it grows.
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  enable_material: 'off',
 }
 
 /** Opens the pools. Connects lazily: a database that is away shows itself at the first statement. */
 export function openDatabase(options: OpenOptions): Database {
-  const seams = options.seams ?? noSeams
-  const onLost = options.onLost ?? (() => {})
-  const { connection, poolSize } = options
-  const shared = openPool({ connection, role: appRole, size: poolSize, statementTimeoutMs: 5_000 }, onLost)
-  const worker = openPool(
-    {
-      connection,
-      role: workerRole,
-      size: Math.max(4, Math.ceil(poolSize / 2)),
-      statementTimeoutMs: 15_000,
-      // A named claim planned while its table was empty would scan for ever after (performance, section 3).
-      // The same goes for a join of a list of keys with such a table: only loops over an index stay cheap as it grows.
-      settings: {
-        enable_seqscan: 'off',
-        enable_hashjoin: 'off',
-        enable_mergejoin: 'off',
-        enable_material: 'off',
-      },
-    },
-    onLost,
-  )
+  const { connection, poolSize, seams = noSeams } = options
+  let checkInstallation: CheckInstallation | undefined
+  const events: PoolEvents = {
+    onLost: options.onLost ?? (() => {}),
+    onRefused: options.onRefused ?? (() => {}),
+    checkInstallation: (proofs) => checkInstallation?.(proofs),
+  }
+  const ofShared = { connection, role: appRole, size: poolSize, settings: sharedSettings }
+  const workers = Math.max(4, Math.ceil(poolSize / 2))
+  const ofWorker = { connection, role: workerRole, size: workers, settings: workerSettings }
+  const shared = openPool(ofShared, events)
+  const worker = openPool(ofWorker, events)
   const scope: Scope = { pool: shared, seams, codeWall: true }
   return {
     connection,
@@ -60,8 +73,25 @@ export function openDatabase(options: OpenOptions): Database {
     shared,
     worker,
     scope,
+    expectInstallation(check) {
+      checkInstallation = check
+    },
+    async inspect() {
+      const pools = [inspectPool(shared, ofShared, events), inspectPool(worker, ofWorker, events)]
+      return [...new Set((await Promise.all(pools)).flat())]
+    },
     async close() {
       await Promise.all([shared.end(), worker.end()])
     },
+  }
+}
+
+async function inspectPool(pool: pg.Pool, options: PoolOptions, events: PoolEvents): Promise<string[]> {
+  const expected = expectedOf(options)
+  try {
+    return judgeSession(await readSession(pool, expected), expected, events.checkInstallation)
+  } catch (error) {
+    if (error instanceof DatabaseRefused) return [error.message]
+    throw error
   }
 }

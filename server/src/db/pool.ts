@@ -1,6 +1,9 @@
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import type { Seams } from '../seams.ts'
+import { DatabaseClient } from './client.ts'
+import { DatabaseRefused } from './failure.ts'
+import { checkSession, type Expected } from './session.ts'
 
 export interface Connection {
   host?: string
@@ -15,9 +18,33 @@ export interface PoolOptions {
   connection: Connection
   role: string
   size: number
-  /** Session settings, for example `enable_seqscan: 'off'`. */
-  settings?: Record<string, string>
-  statementTimeoutMs: number
+  /** Settings of the session as PostgreSQL shows them, for example `statement_timeout: '5s'`. */
+  settings: Readonly<Record<string, string>>
+}
+
+/** What a pool says to who opened it. */
+export interface PoolEvents {
+  /** A connection was lost. */
+  onLost(error: Error): void
+  /** A new connection is not what it has to be: nobody gets it. */
+  onRefused(error: DatabaseRefused): void
+  /** Compares the proofs of the installation with the keys of this process. */
+  checkInstallation(proofs: readonly string[]): string | undefined
+}
+
+/** What the sessions of every pool have in common. */
+const common = {
+  search_path: 'public',
+  lock_timeout: '3s',
+  idle_in_transaction_session_timeout: '10s',
+  // Every statement reaches its rows through a key. Left to choose, PostgreSQL plans statements that take lists anew at
+  // each call, because it knows the length of the list then: that cost four times what the statements do.
+  plan_cache_mode: 'force_generic_plan',
+}
+
+/** What the sessions of a pool have to be. */
+export function expectedOf({ role, settings }: PoolOptions): Expected {
+  return { role, settings: { ...common, ...settings } }
 }
 
 // Dates stay text on the way in: views write the one spelling of an instant in SQL, and a calendar date has no zone.
@@ -27,19 +54,16 @@ const types: pg.CustomTypesConfig = {
     textual.includes(oid) ? (value: string) => value : pg.types.getTypeParser(oid, format as 'text')) as never,
 }
 
-/** A pool whose sessions run as `role`. Pipelined: `begin`, the tenant and the first statement share a round trip. */
-export function openPool(options: PoolOptions, onLost: (error: Error) => void): pg.Pool {
-  const settings = {
-    role: options.role,
-    search_path: 'public',
-    lock_timeout: '3s',
-    // Every statement reaches its rows through a key. Left to choose, PostgreSQL plans statements that take lists anew at
-    // each call, because it knows the length of the list then: that cost four times what the statements do.
-    plan_cache_mode: 'force_generic_plan',
-    ...options.settings,
-  }
+/**
+ * A pool whose sessions run as `role`. Pipelined: `begin`, the tenant and the first statement share a round trip. Each new
+ * connection is looked at before it is used, which costs one round trip for all transactions that it will carry.
+ */
+export function openPool(options: PoolOptions, events: PoolEvents): pg.Pool {
+  const expected = expectedOf(options)
+  const settings = { role: options.role, ...expected.settings }
   const pool = new pg.Pool({
     ...options.connection,
+    Client: DatabaseClient,
     max: options.size,
     // A caller that cannot get a connection in this time is told 503 (reliability design 2.18).
     connectionTimeoutMillis: 2000,
@@ -51,16 +75,24 @@ export function openPool(options: PoolOptions, onLost: (error: Error) => void): 
     pipeline: true,
     application_name: 'cartage',
     types,
-    statement_timeout: options.statementTimeoutMs,
-    idle_in_transaction_session_timeout: 10_000,
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
+    onConnect: (client: pg.ClientBase) => checkConnection(client, expected, events),
   } as pg.PoolConfig)
-  pool.on('error', onLost)
+  pool.on('error', events.onLost)
   // Without a listener a connection lost while checked out would end the process.
-  pool.on('connect', (client) => client.on('error', onLost))
+  pool.on('connect', (client) => client.on('error', events.onLost))
   return pool
+}
+
+async function checkConnection(client: pg.ClientBase, expected: Expected, events: PoolEvents): Promise<void> {
+  try {
+    await checkSession(client, expected, events.checkInstallation)
+  } catch (error) {
+    if (error instanceof DatabaseRefused) events.onRefused(error)
+    throw error
+  }
 }
 
 /** The seam every statement passes: crash points in tests, nothing otherwise. */

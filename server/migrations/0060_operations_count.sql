@@ -1,0 +1,59 @@
+-- Every row counted past row security, so that a backup can tell whether it has them all.
+
+-- The directory may read tenant_id of every row, and only where it acts itself: inside its own functions. Its members, such
+-- as the owner, see no more than before.
+create function let_directory_count(table_name text) returns void
+  language plpgsql
+  as $$
+begin
+  execute format(
+    'create policy counting on %I for select to cartage_directory using ((select current_user) = ''cartage_directory'')',
+    table_name
+  );
+  execute format('grant select (tenant_id) on %I to cartage_directory', table_name);
+end
+$$;
+
+-- Puts a tenant table behind the wall. Every migration that creates a tenant table ends with it.
+create or replace function own_by_tenant(table_name text) returns void
+  language plpgsql
+  as $$
+begin
+  execute format('alter table %I enable row level security', table_name);
+  execute format('alter table %I force row level security', table_name);
+  execute format(
+    'create policy own_tenant on %I for all using (tenant_id = (select current_tenant())) with check (tenant_id = (select current_tenant()))',
+    table_name
+  );
+  execute format('grant select, insert, update, delete on %I to cartage_app, cartage_worker', table_name);
+  perform let_directory_count(table_name);
+end
+$$;
+
+do $$
+declare
+  behind text;
+begin
+  for behind in
+    select c.relname from pg_policy p join pg_class c on c.oid = p.polrelid
+     where p.polname = 'own_tenant' and c.relnamespace = 'public'::regnamespace order by 1
+  loop
+    perform let_directory_count(behind);
+  end loop;
+end
+$$;
+
+-- How many rows a table has, of all tenants together: a number and nothing of a row.
+create function count_all_rows(table_name text) returns bigint
+  language plpgsql stable security definer set search_path = public, pg_temp
+  as $$
+declare
+  count bigint;
+begin
+  execute format('select count(*) from public.%I', table_name) into count;
+  return count;
+end
+$$;
+alter function count_all_rows(text) owner to cartage_directory;
+revoke all on function count_all_rows(text) from public;
+grant execute on function count_all_rows(text) to cartage_worker;

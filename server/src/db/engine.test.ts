@@ -1,0 +1,100 @@
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { runCartage } from '../testing/spawn-cartage.ts'
+import { startTestServer } from '../testing/start-test-server.ts'
+import { findPgbouncer, startPgbouncer, type TestPooler } from '../testing/test-pgbouncer.ts'
+import { judgeEngine } from './engine.ts'
+import { DatabaseRefused } from './failure.ts'
+import { migrate } from './migrate.ts'
+import { openDatabase } from './open.ts'
+import type { Connection } from './pool.ts'
+
+const plain = { number: 150_000, citus: null }
+
+describe('an engine', () => {
+  test.each([
+    ['CockroachDB', 'CockroachDB CCL v24.1.0 (x86_64-pc-linux-gnu, built 2024/05/15)'],
+    ['YugabyteDB', 'PostgreSQL 15.2-YB-2.25.0.0-b0 on x86_64-pc-linux-gnu, compiled by clang'],
+    ['Greenplum', 'PostgreSQL 12.12 (Greenplum Database 7.1.0 build commit:e7c2b1f) on x86_64, compiled by gcc'],
+    ['Amazon Redshift', 'PostgreSQL 8.0.2 on i686-pc-linux-gnu, compiled by GCC gcc, Redshift 1.0.69497'],
+    ['MariaDB 11', 'MariaDB 11'],
+  ])('%s is refused by its name', (name, version) => {
+    expect(judgeEngine({ ...plain, version })).toMatch(
+      new RegExp(`^The database is ${name} ?.*not supported.*DATABASE_URL`),
+    )
+  })
+
+  test.each([
+    [140_012, 'PostgreSQL 14.12 (Debian 14.12-1) on x86_64-pc-linux-gnu, compiled by gcc'],
+    [90_624, 'PostgreSQL 9.6.24 on x86_64-pc-linux-gnu'],
+  ])('PostgreSQL before 15 is refused with its version (%i)', (number, version) => {
+    expect(judgeEngine({ ...plain, number, version })).toMatch(/^The database is PostgreSQL [\d.]+, which is too old\./)
+  })
+
+  test.each([
+    [150_000, 'PostgreSQL 15.0 on x86_64-pc-linux-gnu, compiled by gcc'],
+    [180_004, 'PostgreSQL 18.4 (Debian 18.4-1.pgdg13+1) on aarch64-unknown-linux-gnu'],
+  ])('PostgreSQL from 15 is taken (%i)', (number, version) => {
+    expect(judgeEngine({ ...plain, number, version })).toBeUndefined()
+  })
+
+  test('Citus is taken while it is one node with local tables, and refused by name otherwise', () => {
+    const version = 'PostgreSQL 15.15 on x86_64-pc-linux-gnu, compiled by gcc'
+    expect(judgeEngine({ ...plain, version, citus: { nodes: 0, tables: 0 } })).toBeUndefined()
+    for (const citus of [
+      { nodes: 2, tables: 0 },
+      { nodes: 0, tables: 93 },
+    ]) {
+      expect(judgeEngine({ ...plain, version, citus })).toMatch(
+        /^The database is Citus \(worker nodes: .*not supported/,
+      )
+    }
+  })
+})
+
+const program = findPgbouncer()
+/** What an administrator tells PgBouncer to swallow, so that programs with settings of their own can connect. */
+const swallowed = ['extra_float_digits', 'options', 'statement_timeout', 'idle_in_transaction_session_timeout']
+
+describe.skipIf(program === undefined)('behind PgBouncer', () => {
+  const poolers: TestPooler[] = []
+  afterAll(() => Promise.all(poolers.map((pooler) => pooler.stop())))
+  const poolerFor = async (database: Connection, mode: 'transaction' | 'session', ignored?: readonly string[]) => {
+    const pooler = await startPgbouncer(program!, database, mode, ignored)
+    poolers.push(pooler)
+    return pooler.connection
+  }
+
+  test('transaction pooling is refused before anything is done, by `migrate` and `serve` alike', async () => {
+    const pooled = await poolerFor(inject('connection'), 'transaction', swallowed)
+    await expect(migrate({ ...pooled, database: 'template1' })).rejects.toThrow(/transaction pooling.*DATABASE_URL/)
+    const url = `postgres://${pooled.user}@127.0.0.1:${pooled.port}/template1`
+    for (const command of ['migrate', 'serve']) {
+      const { code, stderr } = await runCartage([command], { DATABASE_URL: url, PORT: '0', DATA_DIR: '/nowhere' })
+      expect([command, code, stderr]).toEqual([command, 1, expect.stringMatching(/^A pooler such as PgBouncer stands/)])
+    }
+  })
+
+  test('a connection that lost its role is used by nobody, and the process hears why', async () => {
+    const server = await startTestServer()
+    const tenant = await server.tenant()
+    const refused: DatabaseRefused[] = []
+    const db = openDatabase({
+      connection: await poolerFor(server.ctx.db.connection, 'session', swallowed),
+      poolSize: 2,
+      onRefused: (error) => refused.push(error),
+    })
+    const seen = db.asTenant(tenant.tenantId, (tx) => tx.query({ name: 'test.all_tenants', text: 'select $1::uuid' }))
+    await expect(seen).rejects.toBeInstanceOf(DatabaseRefused)
+    await expect(db.inspect()).resolves.toContainEqual(expect.stringMatching(/instead of cartage_app\. A pooler/))
+    expect(refused[0]!.message).toContain('instead of cartage_app')
+    await db.close()
+    await server.close()
+  })
+
+  test('a pooler that refuses the settings of a connection is named in the sentence', async () => {
+    const pooled = await poolerFor(inject('connection'), 'session')
+    const url = `postgres://${pooled.user}@127.0.0.1:${pooled.port}/cartage_template`
+    const { code, stderr } = await runCartage(['serve'], { DATABASE_URL: url, PORT: '0', DATA_DIR: '/nowhere' })
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^A pooler such as PgBouncer refuses the settings/)])
+  })
+})

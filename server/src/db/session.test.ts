@@ -1,0 +1,150 @@
+import { uploadOrder } from '@cartage/contract/orders/endpoints'
+import pg from 'pg'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { sampleOrder } from '../../../seeds/sample-orders.ts'
+import { addService } from '../testing/service-statements.ts'
+import { startTestServer } from '../testing/start-test-server.ts'
+import { type DatabaseRefused, isUnavailable } from './failure.ts'
+import { openDatabase } from './open.ts'
+import { judgeSession, type Session } from './session.ts'
+import { asTenant } from './tenant.ts'
+
+const server = await startTestServer()
+const { connection } = server.ctx.db
+afterAll(() => server.close())
+
+/** Runs SQL as the administrator. */
+async function administer(...commands: string[]): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  for (const command of commands) await client.query(command)
+  await client.end()
+}
+
+/** Opens the database anew, as another process would, and says why its connections are refused. */
+async function refusal(): Promise<string | undefined> {
+  const refused: DatabaseRefused[] = []
+  const db = openDatabase({ connection, poolSize: 2, onRefused: (error) => refused.push(error) })
+  const failure = await db.shared.query('select 1').then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  await db.close()
+  // Requests that meet it are answered 503: another process may well serve them.
+  if (failure !== undefined) expect(isUnavailable(failure)).toBe(true)
+  expect(refused).toEqual(failure === undefined ? [] : [failure])
+  return refused[0]?.message
+}
+
+describe('a new connection', () => {
+  const undo: string[] = []
+  afterEach(() => administer(...undo.splice(0)))
+  const meanwhile = async (change: string, back: string) => {
+    undo.push(back)
+    await administer(change)
+  }
+
+  test('is used when it is what it has to be', async () => {
+    expect(await refusal()).toBeUndefined()
+    expect(await server.ctx.db.inspect()).toEqual([])
+  })
+
+  test.each(['no force', 'disable'])('is refused when row security of a table is off (%s)', async (how) => {
+    const back = 'alter table transport_order enable row level security, force row level security'
+    await meanwhile(`alter table transport_order ${how} row level security`, back)
+    expect(await refusal()).toMatch(
+      /^Row security is not in force on transport_order\. Run for each table: alter table/,
+    )
+    expect(await server.ctx.db.inspect()).toEqual([expect.stringContaining('transport_order')])
+    const answer = await server.app.inject('/readyz')
+    expect([answer.statusCode, answer.json().checks.connections]).toEqual([
+      503,
+      expect.stringContaining('Row security is not in force on transport_order'),
+    ])
+  })
+
+  test('is refused when another policy opens a table', async () => {
+    await meanwhile('create policy open on company using (true)', 'drop policy open on company')
+    expect(await refusal()).toMatch(/^Row security is not in force on company\./)
+  })
+
+  test('is refused when it belongs to a tenant before anybody has asked for one', async () => {
+    const { tenantId } = await server.tenant()
+    const database = `database ${connection.database}`
+    await meanwhile(`alter ${database} set app.tenant = '${tenantId}'`, `alter ${database} reset app.tenant`)
+    expect(await refusal()).toMatch(new RegExp(`^A new connection already belongs to the tenant ${tenantId}`))
+  })
+
+  test('is refused when it belongs to another installation', async () => {
+    const db = openDatabase({ connection, poolSize: 2 })
+    db.expectInstallation(() => 'This is not the database of this process.')
+    await expect(db.shared.query('select 1')).rejects.toThrow('This is not the database of this process.')
+    expect(await db.inspect()).toEqual(['This is not the database of this process.'])
+    await db.close()
+  })
+
+  const expected = { role: 'cartage_app', settings: { lock_timeout: '3s', statement_timeout: '5s' } }
+  const right: Session = {
+    role: 'cartage_app',
+    passes_walls: false,
+    tenant: '',
+    row_security: 'on',
+    settings: expected.settings,
+    open_tables: [],
+    proofs: [],
+  }
+
+  test.each<[string, Partial<Session>, RegExp]>([
+    [
+      'the role of the login',
+      { role: 'postgres', passes_walls: true },
+      /role postgres instead of cartage_app.*PgBouncer/,
+    ],
+    ['a role that passes row security', { passes_walls: true }, /alter role cartage_app nosuperuser nobypassrls;$/],
+    ['row_security off', { row_security: 'off' }, /row_security is off/],
+    [
+      'a setting lost',
+      { settings: { lock_timeout: '3s', statement_timeout: '0' } },
+      /statement_timeout is 0 instead of 5s/,
+    ],
+  ])('with %s gets one sentence that says what to do', (_case, difference, sentence) => {
+    expect(judgeSession(right, expected, undefined)).toEqual([])
+    expect(judgeSession({ ...right, ...difference }, expected, undefined)).toEqual([expect.stringMatching(sentence)])
+  })
+})
+
+describe('the tenant of a transaction', () => {
+  /** Takes every connection of a pool at the same time and asks each which tenant it belongs to. */
+  async function tenantsOf(pool: pg.Pool): Promise<(string | null)[]> {
+    const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+    const answers = clients.map((client) => client.query(`select current_setting('app.tenant', true) as tenant`))
+    const found = (await Promise.all(answers)).map(({ rows }) => rows[0].tenant)
+    for (const client of clients) client.release()
+    return found
+  }
+  const { shared, worker, scope } = server.ctx.db
+
+  test('ends with it, on each pooled connection, after commit and after rollback', async () => {
+    const { tenantId } = await server.tenant()
+    for (const pool of [shared, worker]) {
+      const everywhere = (work: () => Promise<void>) =>
+        Promise.allSettled(Array.from({ length: pool.options.max }, () => asTenant({ ...scope, pool }, tenantId, work)))
+      await everywhere(async () => {})
+      expect(new Set(await tenantsOf(pool))).toEqual(new Set(['']))
+      await everywhere(async () => {
+        throw new Error('rolled back')
+      })
+      expect(new Set(await tenantsOf(pool))).toEqual(new Set(['']))
+    }
+    await Promise.all(Array.from({ length: 8 }, () => server.ctx.db.inOneTrip(tenantId, async () => {})))
+    await expect(server.ctx.db.asTenant(tenantId, (tx) => tx.query(addService, null))).rejects.toThrow()
+    expect((await tenantsOf(shared)).filter(Boolean)).toEqual([])
+  })
+
+  test('ends with it for functions of the database that go behind each wall themselves', async () => {
+    const tenants = await Promise.all([server.tenant(), server.tenant()])
+    for (const { call } of tenants) await call(uploadOrder, { body: sampleOrder(1, new Date('2026-03-01')) })
+    await server.drain()
+    for (const pool of [shared, worker]) expect((await tenantsOf(pool)).filter(Boolean)).toEqual([])
+  })
+})

@@ -1,0 +1,126 @@
+import type pg from 'pg'
+import { DatabaseRefused } from './failure.ts'
+
+/** Operator settings whose names begin so hold a text sealed with the master key of the installation, one for each version. */
+export const proofPrefix = 'master_key_proof'
+
+/** What a connection has to be before it is used. */
+export interface Expected {
+  /** The role it runs as, which cannot pass row security. */
+  readonly role: string
+  /** Settings of the session, as `show` writes them. */
+  readonly settings: Readonly<Record<string, string>>
+}
+
+/** Says in a sentence why this process does not belong to the installation with these proofs; undefined when it does. */
+export type CheckInstallation = (proofs: readonly string[]) => string | undefined
+
+/** A connection as the database sees it. */
+export interface Session {
+  role: string
+  /** Whether the role is a superuser or may pass row security. */
+  passes_walls: boolean
+  /** The tenant it belongs to without anybody having asked for one; empty or null is right. */
+  tenant: string | null
+  row_security: string
+  settings: Record<string, string | null>
+  /** Tenant tables whose row security is off, not forced, or opened to this role by another policy. */
+  open_tables: string[]
+  proofs: string[]
+}
+
+// Walks the catalogue by its keys only, so that it costs the same on connections that may not scan.
+const look = `
+  select current_user::text as role, r.rolsuper or r.rolbypassrls as passes_walls,
+         current_setting('app.tenant', true) as tenant, current_setting('row_security') as row_security,
+         (select jsonb_object_agg(name, current_setting(name, true)) from unnest($1::text[]) as name) as settings,
+         array(
+           select c.relname::text from pg_class c
+            where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'tenant'
+              and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped)
+              and (not (c.relrowsecurity and c.relforcerowsecurity)
+                   or exists (select from pg_policy p where p.polrelid = c.oid and p.polpermissive and p.polname <> 'own_tenant'
+                                 and p.polroles && array[0::oid, r.oid]))
+            order by 1
+         ) as open_tables,
+         array(select value #>> '{}' from operator_setting where starts_with(name, $2) order by name) as proofs
+    from pg_roles r where r.rolname = current_user`
+
+/** Reads what a connection is, in one trip. */
+export async function readSession(client: pg.ClientBase | pg.Pool, expected: Expected): Promise<Session> {
+  const { rows } = await client.query<Session>(look, [Object.keys(expected.settings), proofPrefix])
+  return rows[0]!
+}
+
+/**
+ * Looks at a new connection before anybody uses it.
+ * @throws DatabaseRefused with a sentence that says what to do
+ */
+export async function checkSession(
+  client: pg.ClientBase,
+  expected: Expected,
+  checkInstallation: CheckInstallation | undefined,
+): Promise<void> {
+  const [fault] = judgeSession(await readSession(client, expected), expected, checkInstallation)
+  if (fault !== undefined) throw new DatabaseRefused(fault)
+}
+
+/** Everything that is wrong with a connection, each in a sentence that says what to do; the gravest first. */
+export function judgeSession(
+  seen: Session,
+  expected: Expected,
+  checkInstallation: CheckInstallation | undefined,
+): string[] {
+  const installation = checkInstallation?.(seen.proofs)
+  return [
+    ...roleFaults(seen, expected),
+    ...wallFaults(seen),
+    ...settingFaults(seen, expected),
+    ...(installation === undefined ? [] : [installation]),
+  ]
+}
+
+const direct =
+  'A pooler such as PgBouncer between Cartage and PostgreSQL does that: let DATABASE_URL name PostgreSQL itself. ' +
+  'Cartage keeps a pool of its own.'
+
+function roleFaults({ role, passes_walls: passesWalls }: Session, expected: Expected): string[] {
+  if (role !== expected.role) {
+    return [`A connection to the database has the role ${role} instead of ${expected.role}. ${direct}`]
+  }
+  if (!passesWalls) return []
+  return [
+    `The role ${role} may pass row security, so it would see the rows of every tenant. ` +
+      `Run as an administrator: alter role ${role} nosuperuser nobypassrls;`,
+  ]
+}
+
+function wallFaults({ open_tables: tables, row_security: rowSecurity }: Session): string[] {
+  const faults: string[] = []
+  if (tables.length > 0) {
+    faults.push(
+      `Row security is not in force on ${tables.join(', ')}. Run for each table: alter table ${tables[0]} ` +
+        'enable row level security, force row level security; and drop every policy on it that no migration has created.',
+    )
+  }
+  if (rowSecurity !== 'on') {
+    faults.push(`The setting row_security is ${rowSecurity}. Remove it from the database, its roles and DATABASE_URL.`)
+  }
+  return faults
+}
+
+function settingFaults({ tenant, settings }: Session, expected: Expected): string[] {
+  const faults: string[] = []
+  if (tenant) {
+    faults.push(
+      `A new connection already belongs to the tenant ${tenant}: something sets app.tenant for longer than one ` +
+        'transaction. Remove it from the database, its roles and DATABASE_URL, and let no pooler share connections.',
+    )
+  }
+  const lost = Object.entries(expected.settings).filter(([name, value]) => settings[name] !== value)
+  if (lost.length > 0) {
+    const list = lost.map(([name, value]) => `${name} is ${settings[name] ?? 'not set'} instead of ${value}`).join(', ')
+    faults.push(`The database did not take the settings of a connection: ${list}. ${direct}`)
+  }
+  return faults
+}
