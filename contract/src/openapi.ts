@@ -7,16 +7,18 @@ import { type Webhook, webhooks as webhookRecords } from './outbound/webhooks.ts
 /** A piece of the document. */
 export type Json = { [name: string]: unknown }
 
+/** The version of the interface, which other programs know; that of the server is `cartage --version`. */
+export const interfaceVersion = '1.2.0'
+
 type Side = 'input' | 'output'
 type Components = Map<string, Json>
 
 /**
  * The OpenAPI 3.1 document of the published interface, made from the endpoint records and nothing else. Endpoints of
  * our own web application are not in it.
- * @param options.version shown as the version of the document
  * @throws Error when one component would look different as a request and as an answer
  */
-export function openapiDocument(options: { version: string }): Json {
+export function openapiDocument(): Json {
   const components: Components = new Map()
   const paths: Json = {}
   const records: Endpoint[] = Object.values(endpoints)
@@ -33,7 +35,7 @@ export function openapiDocument(options: { version: string }): Json {
     openapi: '3.1.0',
     info: {
       title: 'Cartage',
-      version: options.version,
+      version: interfaceVersion,
       description: 'Transport management for hauliers: orders, their progress, and events about them.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -178,7 +180,8 @@ function responsesOf(record: Endpoint, components: Components): Json {
     responses[415] = failure('The media type is not taken here.', ErrorBody, components)
   }
   if (takesInput) responses[422] = failure('The request has the wrong shape.', ValidationErrorResponse, components)
-  if (record.limit !== 'none') {
+  // Clients of webhooks have to expect it, whatever limits a tenant has today (RATE-7).
+  if (record.limit !== 'none' || record.auth === 'webhook') {
     responses[429] = {
       ...failure('Too many requests of the tenant.', RateLimitError, components),
       headers: retryAfter,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { noteHead } from './audit/jobs.ts'
 import { serveAudit } from './audit/routes.ts'
 import { createGatekeeper } from './auth/authenticate.routes.ts'
+import { rolesWith } from './auth/permissions.rules.ts'
 import { serveAuth } from './auth/routes.ts'
 import { serveBookings } from './bookings/routes.ts'
 import { serveCompanies } from './companies/routes.ts'
@@ -66,6 +67,7 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
     ctx,
     gate: {
       authenticate: gatekeeper.authenticate,
+      rolesWith,
       admit: createAdmit(ctx, noteUsage(ctx)),
       unread: (endpoint, call, error) => recordUnread(ctx, endpoint, call, error),
     },

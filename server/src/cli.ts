@@ -7,6 +7,7 @@ import { version } from './version.ts'
 /** The command `cartage`: exit code 0 when it worked, 1 when it failed, 2 when it was called wrongly. */
 async function main(): Promise<void> {
   exitWhenAsked()
+  endWithReader()
   const program = new Command('cartage')
   program
     .description('Open transport management service.')
@@ -32,6 +33,14 @@ function exitWhenAsked(): void {
       if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal])
     })
   }
+}
+
+/** Whoever reads the answer may have seen enough (`cartage config export demo | head`): that is no fault. */
+function endWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit()
+  })
 }
 
 /** Commander would end the process itself with code 1; wrong use is code 2 here. */

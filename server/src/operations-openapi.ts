@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { openapiDocument } from '@cartage/contract/openapi'
-import { version } from './version.ts'
 
 /** The OpenAPI document as text with its entity tag; made at the first request, because it costs some milliseconds. */
 export function createDocument(): () => { text: string; etag: string } {
@@ -18,5 +17,5 @@ function make(): { text: string; etag: string } {
 
 /** The OpenAPI document, indented, as `docs/openapi.json` keeps it. */
 export function documentText(): string {
-  return `${JSON.stringify(openapiDocument({ version }), null, 2)}\n`
+  return `${JSON.stringify(openapiDocument(), null, 2)}\n`
 }

@@ -87,6 +87,11 @@ const table: Readonly<Record<UserRole, readonly Permission[]>> = {
   SUBCONTRACTOR: ['session.use'],
 }
 
+/** The roles of people that include a permission, in the order of the table. */
+export function rolesWith(permission: Permission): readonly UserRole[] {
+  return (Object.keys(table) as UserRole[]).filter((role) => table[role].includes(permission))
+}
+
 /** What a role allows; nothing for a role that is not in the table. */
 export function permissionsOf(role: UserRole): readonly Permission[] {
   return Object.hasOwn(table, role) ? table[role] : []

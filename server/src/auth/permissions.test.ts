@@ -1,6 +1,8 @@
 import { endpoints } from '@cartage/contract'
+import { listApiClients } from '@cartage/contract/app/clients'
 import { appEndpoints } from '@cartage/contract/app/endpoints'
 import { apiRoles, type Endpoint, type UserRole, userRoles } from '@cartage/contract/endpoint'
+import { uploadOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { byOperator } from '../audit/rules.ts'
@@ -65,6 +67,20 @@ describe('roles and routes', () => {
       const allowed = endpoint.anyToken === true || roles.length === 0 || roles.includes(role)
       expect([endpoint.id, await isLetIn(endpoint, headers)]).toEqual([endpoint.id, allowed])
     }
+  })
+
+  test('a refusal names the roles that would do', async () => {
+    const viewer = await tenant.user('VIEWER')
+    await expect(viewer(listApiClients, {})).rejects.toMatchObject({
+      status: 403,
+      body: { code: 'role_missing', message: 'This operation needs the role SUPER_ADMIN. Ask a Super admin for it.' },
+    })
+    const trips = await tenant.callAs(['API_TRIP'])
+    const upload = trips(uploadOrder, { body: { operation: 'DELETE', order_identifier: 'ANY' } })
+    await expect(upload).rejects.toMatchObject({
+      status: 403,
+      body: { message: expect.stringMatching(/^This operation needs (the role|one of these roles: ).*API_ORDER/) },
+    })
   })
 
   test('every operation for people refuses tokens, and every operation for programs refuses sessions', async () => {

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
 import { BackupError } from '../backup.ts'
 import { ConfigError, readConfig } from '../config.ts'
@@ -49,6 +50,19 @@ export async function withContext<T>(work: (ctx: Context) => Promise<T>): Promis
 /** Prints the answer: `result` as one line of JSON with --json, else the text for people. */
 export function print(options: Output, result: unknown, text: string): void {
   process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : `${text}\n`)
+}
+
+/**
+ * What a file holds, or standard input for `-`.
+ * @throws CommandFailed when there is no such file or it holds more than `most` bytes
+ */
+export function readBytes(file: string, most: number): Buffer {
+  if (file !== '-' && !existsSync(file)) throw new CommandFailed(`There is no file ${file}.`)
+  if (file !== '-' && !statSync(file).isFile()) throw new CommandFailed(`${file} is a folder, not a file.`)
+  const bytes = file === '-' ? readFileSync(0) : readFileSync(file)
+  if (bytes.length <= most) return bytes
+  const name = file === '-' ? 'Standard input' : file
+  throw new CommandFailed(`${name} holds more than ${Math.round(most / 2 ** 20)} MiB. Split it.`)
 }
 
 /** Rows as aligned columns for people. */

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newDatabase, runCartage } from '../testing/spawn-cartage.ts'
+import { newDatabase, runCartage, spawnCartage } from '../testing/spawn-cartage.ts'
 
 const data = await newDatabase()
 afterAll(() => data.remove())
@@ -16,6 +16,13 @@ async function answer(...args: string[]) {
 beforeAll(async () => {
   for (const slug of ['acme', 'other']) await answer('tenant', 'create', slug)
 }, 120_000)
+
+/** Runs a command that reads `text` from standard input. */
+async function withInput(text: string, ...args: string[]) {
+  const command = spawnCartage(args, { DATA_DIR: data.path }, 'pipe')
+  command.child.stdin!.end(text)
+  return await command.ended
+}
 
 describe('cartage setting', () => {
   test('adds, changes, lists, archives, restores and deletes by code', async () => {
@@ -68,6 +75,30 @@ describe('cartage config', () => {
     expect(await answer('config', 'apply', 'other', file)).toEqual({ ...dry, applied: true })
     expect((await run('config', 'export', 'other')).stdout).toBe(readFileSync(file, 'utf8'))
   }, 120_000)
+
+  test('adds and changes without archiving, from standard input', async () => {
+    await answer('setting', 'add', 'acme', 'extras', 'code=STAYS', 'name=Stays')
+    const text = '{"cartage_config":1,"settings":{"extras":[{"code":"COMES","name":"Comes"}]}}'
+    const archived = await withInput(text, 'config', 'diff', 'acme', '-', '--json')
+    expect(JSON.parse(archived.stdout).differences).toContainEqual(
+      expect.objectContaining({ action: 'archived', name: expect.stringContaining('STAYS') }),
+    )
+    const applied = await withInput(text, 'config', 'apply', 'acme', '-', '--keep', '--json')
+    expect([applied.code, applied.stderr]).toEqual([0, ''])
+    expect(JSON.parse(applied.stdout).differences).toEqual([
+      expect.objectContaining({ action: 'added', kind: 'extras' }),
+    ])
+    const { items } = await answer('setting', 'list', 'acme', 'extras')
+    expect(items.map(({ values }: { values: { code: string } }) => values.code)).toEqual(
+      expect.arrayContaining(['STAYS', 'COMES']),
+    )
+  }, 120_000)
+
+  test('an export whose reader goes away ends without a fault', async () => {
+    const exporting = spawnCartage(['config', 'export', 'acme'], { DATA_DIR: data.path })
+    exporting.child.stdout!.destroy()
+    expect(await exporting.ended).toMatchObject({ code: 0, stderr: '' })
+  }, 60_000)
 
   test.each<[string, string, RegExp]>([
     ['is not there', '', /^There is no file /],

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
@@ -8,8 +8,12 @@ import { settingKinds } from '../setting-kinds.ts'
 import { applyConfiguration, diffConfiguration, readConfiguration } from '../tenants/config.jobs.ts'
 import { type ConfigDifference, mostInFile } from '../tenants/config.rules.ts'
 import { differencesText } from '../tenants/differences.rules.ts'
-import { CommandFailed, type Output, print, withContext, withJson } from './command.ts'
+import { CommandFailed, type Output, print, readBytes, withContext, withJson } from './command.ts'
 import { tenantIdOf } from './tenant.ts'
+
+interface Applied extends Output {
+  keep?: boolean
+}
 
 /** Far more than all lists at their longest need. */
 const largestFile = 64 * 1024 * 1024
@@ -29,17 +33,19 @@ export function addConfig(program: Command): void {
       print(options, { file }, `Written to ${file}.`)
     })
   withJson(group.command('diff <tenant> <file>'))
-    .description('show what applying the file would change')
-    .action(async (slug: string, file: string, options: Output) => {
-      const differences = await withContext((ctx) => differencesFrom(ctx, slug, file))
+    .description('show what applying the file would change; - reads standard input')
+    .option('--keep', 'as for apply')
+    .action(async (slug: string, file: string, options: Applied) => {
+      const differences = await withContext((ctx) => differencesFrom(ctx, slug, file, options))
       print(options, { differences }, differencesText(differences))
     })
   withJson(group.command('apply <tenant> <file>'))
-    .description('make the configuration as the file says, all of it or nothing; what it leaves out is archived')
+    .description('bring the configuration to what the file says, all of it or nothing; - reads standard input')
+    .option('--keep', 'leave entries that the file does not have as they are, where they would be archived')
     .option('--dry-run', 'only show what would change')
-    .action(async (slug: string, file: string, options: Output & { dryRun?: boolean }) => {
+    .action(async (slug: string, file: string, options: Applied & { dryRun?: boolean }) => {
       const work = options.dryRun ? differencesFrom : applyFrom
-      const differences = await withContext((ctx) => work(ctx, slug, file))
+      const differences = await withContext((ctx) => work(ctx, slug, file, options))
       const isApplied = options.dryRun !== true && differences.length > 0
       const note = isApplied ? '\nApplied.' : ''
       print(options, { applied: isApplied, differences }, `${differencesText(differences)}${note}`)
@@ -51,24 +57,34 @@ async function exportText(ctx: Context, slug: string): Promise<string> {
   return `${JSON.stringify(config, null, 2)}\n`
 }
 
-async function differencesFrom(ctx: Context, slug: string, file: string): Promise<ConfigDifference[]> {
-  return await diffConfiguration(ctx, await tenantIdOf(ctx, slug), settingKinds, readFile(file))
+async function differencesFrom(
+  ctx: Context,
+  slug: string,
+  file: string,
+  { keep = false }: Applied,
+): Promise<ConfigDifference[]> {
+  return await diffConfiguration(ctx, await tenantIdOf(ctx, slug), settingKinds, readFile(file), keep)
 }
 
-async function applyFrom(ctx: Context, slug: string, file: string): Promise<ConfigDifference[]> {
-  return await applyConfiguration(ctx, await tenantIdOf(ctx, slug), byOperator, settingKinds, readFile(file))
+async function applyFrom(
+  ctx: Context,
+  slug: string,
+  file: string,
+  { keep = false }: Applied,
+): Promise<ConfigDifference[]> {
+  return await applyConfiguration(ctx, await tenantIdOf(ctx, slug), byOperator, settingKinds, readFile(file), keep)
 }
 
 /** @throws CommandFailed when there is no such file, or it is no JSON that can be stored */
 function readFile(file: string): unknown {
-  if (!existsSync(file) || !statSync(file).isFile()) throw new CommandFailed(`There is no file ${file}.`)
-  if (statSync(file).size > largestFile) throw new CommandFailed(`${file} is too large for a configuration.`)
+  const name = file === '-' ? 'Standard input' : file
+  const bytes = readBytes(file, largestFile)
   try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)), mostInFile)
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), mostInFile)
   } catch (error) {
-    if (error instanceof TypeError) throw new CommandFailed(`${file} is not text in UTF-8.`)
+    if (error instanceof TypeError) throw new CommandFailed(`${name} is not text in UTF-8.`)
     if (!(error instanceof Problem)) throw error
-    if (error.code === 'body_not_json') throw new CommandFailed(`${file} is not valid JSON. Check quotes and commas.`)
-    throw new CommandFailed(`${file}: ${error.errors?.[0]?.path ?? ''} ${error.message}`)
+    if (error.code === 'body_not_json') throw new CommandFailed(`${name} is not valid JSON. Check quotes and commas.`)
+    throw new CommandFailed(`${name}: ${error.errors?.[0]?.path ?? ''} ${error.message}`)
   }
 }

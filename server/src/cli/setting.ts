@@ -46,6 +46,13 @@ const descriptions = {
 } as const
 const words = { archive: 'archived', restore: 'restored', delete: 'deleted' } as const
 
+const listHelp = `
+One entry of a list alone:
+  sizes.EUR.name=Euro              changes a member of the entry with the code EUR
+  sizes+={"code":"IND","name":"Industrial"}
+  subject_types+=ORDER             adds an entry
+  sizes-=EUR  subject_types-=TRIP  removes an entry`
+
 function addWriting(group: Command): void {
   withJson(group.command('add <tenant> <kind> [members...]'))
     .description('add an entry: member=value for each, such as code=LIFT "name=Tail lift"')
@@ -58,12 +65,14 @@ function addWriting(group: Command): void {
     })
   withJson(group.command('change <tenant> <kind> <entry> [members...]'))
     .description('change members of an entry, named by its code or id; others stay')
+    .addHelpText('after', listHelp)
     .option('--values <json>', 'members as one JSON object', readObject)
     .action(async (slug: string, name: string, entry: string, members: string[], options: Entered) => {
       const kind = kindNamed(name)
-      const values = { ...options.values, ...entered(kind, members) }
       const changed = await withContext(async (ctx) => {
         const id = await idOf(ctx, slug, kind, entry)
+        const before = (await list(ctx, slug, kind, true)).find(({ setting_id }) => setting_id === id)
+        const values = { ...options.values, ...entered(kind, members, { ...before?.values, ...options.values }) }
         return await commands.changeSetting(ctx, await commandOf(ctx, slug, kind), id, values)
       })
       print(options, changed, entriesText(kind, [changed]))
@@ -110,8 +119,12 @@ function kindNamed(name: string): SettingKind {
   throw new InvalidArgumentError(`"${name}" is no kind of setting. There are: ${known}.`)
 }
 
-function entered(kind: SettingKind, members: readonly string[]): Record<string, unknown> {
-  const read = readWords(kind, members)
+function entered(
+  kind: SettingKind,
+  members: readonly string[],
+  before: Record<string, unknown> = {},
+): Record<string, unknown> {
+  const read = readWords(kind, members, before)
   if (typeof read === 'string') throw new InvalidArgumentError(read)
   return read
 }

@@ -55,6 +55,20 @@ test('2.18: the thousandth answer over one connection tells the client to open a
   expect(text.split('HTTP/1.1 ').findIndex((one) => /^connection: close\r\n/im.test(one))).toBe(1_000)
 })
 
+test('CLIENT-28: a mistyped path and an unknown record are told apart by their sentence', async () => {
+  const answers = [
+    '/v1/orders/order/00000000-0000-4000-8000-000000000001',
+    '/v1/order/00000000-0000-4000-8000-000000000001?x=1',
+  ]
+  const [record, path] = await Promise.all(answers.map((url) => server.app.inject(me(tenant.token, url))))
+  expect([record!.statusCode, record!.json().code]).toEqual([404, 'not_found'])
+  expect([path!.statusCode, path!.json().code]).toEqual([404, 'not_found'])
+  expect(record!.json().message).toBe('There is no such record, or it is not yours. Check the id.')
+  expect(path!.json().message).toBe(
+    'There is no path /v1/order/00000000-0000-4000-8000-000000000001. /openapi.json lists the paths.',
+  )
+})
+
 describe('what cannot be read as HTTP', () => {
   test('ERR-2: broken framing is 400 with the list of errors and is not to be cached', async () => {
     const { head, body } = await converse(lines('GET /v1/me HTTP/1.1', 'Host: x', 'X Bad: 1'))

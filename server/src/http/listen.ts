@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { said } from '@cartage/contract/said'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { isPatient } from './multipart.ts'
@@ -107,6 +108,12 @@ function takeAnyBodyAsBytes(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 }
 
+/** For whoever mistyped an address; what it would have led to is not said, because nothing is there. */
+function unknownPath(path: string): Problem {
+  const shown = path.slice(0, 100)
+  return new Problem('not_found', { message: said`There is no path ${shown}. /openapi.json lists the paths.` })
+}
+
 /** 405 with Allow on a known path, 404 otherwise; both JSON. */
 function answerUnknownPaths(app: FastifyInstance): void {
   const routes: { method: string; pattern: RegExp }[] = []
@@ -118,7 +125,7 @@ function answerUnknownPaths(app: FastifyInstance): void {
     const path = request.url.split('?')[0] ?? ''
     const allowed = new Set(routes.filter((route) => route.pattern.test(path)).map((route) => route.method))
     // A wildcard route matches less than its pattern: the method is not what is wrong then.
-    if (allowed.size === 0 || allowed.has(request.method)) return sendProblem(new Problem('not_found'), request, reply)
+    if (allowed.size === 0 || allowed.has(request.method)) return sendProblem(unknownPath(path), request, reply)
     const problem = new Problem('method_not_allowed', { headers: { allow: [...allowed].sort().join(', ') } })
     return sendProblem(problem, request, reply)
   })

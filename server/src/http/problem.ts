@@ -42,7 +42,7 @@ export const problems = {
   upload_unknown: {
     status: 400,
     message:
-      'There is no upload with this upload_id: it never was, or it was not used for 7 days. Upload the file again.',
+      'There is no upload with this upload_id: it never existed, or nothing used it for 7 days. Upload the file again.',
   },
   document_unscanned: {
     status: 409,
@@ -78,7 +78,7 @@ export const problems = {
   },
   state_conflict: {
     status: 409,
-    message: 'The record is not in a state that allows this. Read it again and decide anew.',
+    message: 'The record is not in a state that allows this. Read it again, then decide.',
   },
   plan_refused: {
     status: 409,
@@ -90,7 +90,7 @@ export const problems = {
   },
   trip_changed: {
     status: 409,
-    message: 'Somebody changed the trip since you read it. Read it again and decide anew.',
+    message: 'Somebody changed the trip after you read it. Read it again, then decide.',
   },
   undo_conflict: {
     status: 409,
@@ -112,7 +112,8 @@ export const problems = {
   // 403
   role_missing: {
     status: 403,
-    message: 'These credentials do not have a role that allows this operation. Ask a Super admin for the role.',
+    message:
+      'These credentials do not have a role that allows this operation. Ask a Super admin to give them one that does.',
   },
   webhook_credentials_refused: {
     status: 403,
@@ -129,7 +130,7 @@ export const problems = {
     message: 'The request did not come from this application page. Reload the page and try again.',
   },
   // 404: unknown and foreign are the same
-  not_found: { status: 404, message: 'There is no such record or path for you. Check the address and the id.' },
+  not_found: { status: 404, message: 'There is no such record, or it is not yours. Check the id.' },
   // 405 … 415
   method_not_allowed: {
     status: 405,
@@ -138,7 +139,7 @@ export const problems = {
   request_timeout: { status: 408, message: 'The request took too long to arrive. Send it again.' },
   document_infected: {
     status: 410,
-    message: 'A virus was found in this file, so it is no longer handed out. Ask its sender for a clean one.',
+    message: 'A virus was found in this file, so nobody can download it. Ask its sender for a clean one.',
   },
   body_too_large: { status: 413, message: 'The body is larger than this operation takes. Send less at once.' },
   document_too_large: { status: 413, message: 'The file is larger than 50 MiB. Make it smaller or split it.' },

@@ -31,6 +31,13 @@ export const ownLimits: Readonly<Record<'webhook' | 'user', readonly RateWindow[
 
 export const noLimits: RateLimits = { general: [], token: [] }
 
+/** The window that is full for the longest time, or the shortest where only promises stand before a request. */
+export function fullWindow(windows: readonly RateWindow[], history: History, now: number): RateWindow {
+  const isFull = ({ seconds, requests }: RateWindow) => (history(requests) ?? 0) > now - seconds * 1_000
+  const byLength = windows.toSorted((one, other) => other.seconds - one.seconds)
+  return byLength.find(isFull) ?? byLength.at(-1)!
+}
+
 /** A future admission that a refused request was promised; times in milliseconds since 1970. */
 export interface Ticket {
   readonly fingerprint: string

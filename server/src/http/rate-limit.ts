@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Said, said } from '@cartage/contract/said'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { isRetryable } from '../db/failure.ts'
@@ -9,6 +10,7 @@ import type { Admit, Caller, Limit } from './caller.ts'
 import { Problem } from './problem.ts'
 import {
   decideAdmission,
+  fullWindow,
   type History,
   historyLength,
   limitHeaders,
@@ -34,7 +36,7 @@ export function createAdmit(ctx: Context, note: NoteVerdict = () => {}): Admit {
     const { verdict, history, now } = await judge(ctx, caller.tenantId, category, windows, fingerprint).catch(busy)
     const headers = limitHeaders(windows, history, verdict)
     note(caller, limit, request, verdict.admitted ? undefined : verdict.retryAfter)
-    if (!verdict.admitted) throw refusal(caller, limit, headers)
+    if (!verdict.admitted) throw refusal(caller, limit, headers, fullWindow(windows, history, now))
     if (verdict.at > now) await sleep(verdict.at - now)
     return { headers }
   }
@@ -59,11 +61,25 @@ function counterOf(caller: Caller, limit: Limit): { category: string; windows: r
   return { category: `${kind} ${id}`, windows: ownLimits[kind] }
 }
 
-function refusal({ kind }: Caller, limit: Limit, headers: Record<string, string>): Problem {
-  if (limit === 'token' && kind === 'webhook') return new Problem('rate_limited', { headers, message: noTokenNeeded })
-  if (limit !== 'own') return new Problem('rate_limited', { headers })
-  const message = 'Too many requests from you at once. Wait as many seconds as the Retry-After header says.'
+function refusal(
+  { kind }: Caller,
+  limit: Limit,
+  headers: Record<string, string>,
+  { requests, seconds }: RateWindow,
+): Problem {
+  const isNeedless = limit === 'token' && kind === 'webhook'
+  const message = isNeedless ? noTokenNeeded : refusals[limit](String(requests), String(seconds))
   return new Problem('rate_limited', { headers, message })
+}
+
+/** Says which limit it is and how it stands: they are counted apart. */
+const refusals: Readonly<Record<Limit, (requests: string, seconds: string) => Said>> = {
+  general: (requests, seconds) =>
+    said`The limit of this tenant is ${requests} requests in ${seconds} seconds. Wait as many seconds as the Retry-After header says.`,
+  token: (requests, seconds) =>
+    said`The limit of this tenant is ${requests} tokens in ${seconds} seconds. Keep a token for as long as expires_in says, and wait as many seconds as the Retry-After header says.`,
+  own: (requests, seconds) =>
+    said`The limit of these credentials is ${requests} requests in ${seconds} seconds. Wait as many seconds as the Retry-After header says.`,
 }
 
 const noTokenNeeded =

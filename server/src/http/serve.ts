@@ -1,4 +1,5 @@
-import type { Endpoint, Input, Response } from '@cartage/contract/endpoint'
+import type { Endpoint, Input, Permission, Response } from '@cartage/contract/endpoint'
+import { said } from '@cartage/contract/said'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
@@ -36,6 +37,8 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Response<E>
 export interface Gate {
   authenticate: Authenticate
   admit: Admit
+  /** The roles of people that include a permission. */
+  rolesWith?(permission: Permission): readonly string[]
   /** Told of a request of a known caller that was refused before its handler saw it. */
   unread?(
     endpoint: Endpoint,
@@ -85,7 +88,7 @@ async function answer<E extends Endpoint>(
 ): Promise<FastifyReply> {
   const { ctx, gate } = server
   const caller = await gate.authenticate[endpoint.auth](request)
-  checkRole(endpoint, caller)
+  checkRole(server, endpoint, caller)
   const limit = endpoint.limit === 'none' ? 'own' : endpoint.limit
   reply.headers((await gate.admit(caller, limit, request)).headers)
   const result = await handler({
@@ -102,16 +105,25 @@ async function answer<E extends Endpoint>(
 }
 
 /** Deny by default: a bearer endpoint without roles takes any token that has one, unless it says anyToken. */
-function checkRole(endpoint: Endpoint, caller: Caller): void {
+function checkRole({ gate }: Server, endpoint: Endpoint, caller: Caller): void {
   if (endpoint.auth === 'session') {
-    if (!endpoint.permission || !caller.permissions.includes(endpoint.permission)) throw new Problem('role_missing')
-    return
+    if (endpoint.permission && caller.permissions.includes(endpoint.permission)) return
+    throw lackingRole(endpoint.permission ? (gate.rolesWith?.(endpoint.permission) ?? []) : [])
   }
   if (endpoint.auth !== 'bearer' || endpoint.anyToken) return
   if (caller.kind === 'webhook') throw new Problem('webhook_credentials_refused')
   const allowed: readonly string[] = endpoint.roles ?? []
   const fits = allowed.length === 0 ? caller.roles.length > 0 : caller.roles.some((role) => allowed.includes(role))
-  if (!fits) throw new Problem('role_missing')
+  if (!fits) throw lackingRole(allowed)
+}
+
+/** Names the roles that would do; none where any role would. */
+function lackingRole(roles: readonly string[]): Problem {
+  if (roles.length === 0) return new Problem('role_missing')
+  const message = said`This operation needs the role ${roles.join(', ')}. Ask a Super admin for it.`
+  if (roles.length === 1) return new Problem('role_missing', { message })
+  const several = said`This operation needs one of these roles: ${roles.join(', ')}. Ask a Super admin for one.`
+  return new Problem('role_missing', { message: several })
 }
 
 async function readOrReport<E extends Endpoint>(

@@ -26,7 +26,6 @@ export type Wanted<Criteria> = { criteria: Criteria; refusal?: undefined } | { c
 export type Match<Found> = { found: Found; refusal?: undefined } | { found?: undefined; refusal: string }
 
 const nothingSaid = 'No criterion is given, so nothing is matched. Name the record by id, or give criteria.'
-const contradiction = 'No record can have all of this: the criteria contradict each other.'
 
 /**
  * The criteria of all entries of the list together: every one has to hold (SU-1), of each list of values one (SU-2).
@@ -63,6 +62,9 @@ export function orderCriteria({ matches_all }: PartialOrderMatchTarget): Wanted<
 /** Gathers criteria; the same one said twice holds only for values that both lists have. */
 class Together<Criteria extends object> {
   private readonly members = new Map<string, unknown[]>()
+  /** Of criteria that no value of could be an id, the first. */
+  private readonly strange = new Map<string, string>()
+  private readonly isEmpty = new Set<string>()
 
   list(name: keyof Criteria & string, field: FieldMatchInput | null | undefined): void {
     if (field) this.add(name, field.matches_any ?? [])
@@ -72,10 +74,9 @@ class Together<Criteria extends object> {
   ids(name: keyof Criteria & string, field: FieldMatchInput | null | undefined): void {
     if (!field) return
     const ids = (field.matches_any ?? []).map((value) => value.toLowerCase())
-    this.add(
-      name,
-      ids.filter((value) => uuid.test(value)),
-    )
+    const fitting = ids.filter((value) => uuid.test(value))
+    if (ids.length > 0 && fitting.length === 0) this.strange.set(name, ids[0]!)
+    this.add(name, fitting)
   }
 
   one(name: keyof Criteria & string, value: string | number | null | undefined): void {
@@ -86,17 +87,43 @@ class Together<Criteria extends object> {
     if (this.members.size === 0) return { refusal: nothingSaid }
     const criteria: Record<string, unknown> = {}
     for (const [name, values] of this.members) {
-      if (values.length === 0) return { refusal: contradiction }
+      if (values.length === 0) return { refusal: this.whyNone(name) }
       criteria[name] = single.has(name) ? values[0] : values
     }
     return { criteria: criteria as Criteria }
   }
 
+  /** Why no value of a criterion is left. */
+  private whyNone(name: string): string {
+    const strange = this.strange.get(name)
+    if (strange !== undefined) {
+      return `"${strange.slice(0, 100)}" is not the id of an order: ids are UUIDs. Name the order by name to match its number.`
+    }
+    if (this.isEmpty.has(name))
+      return `The criterion ${memberNames[name] ?? name} has no values, so nothing is matched. Give at least one.`
+    return `Nothing is matched, because no value fits every criterion for ${memberNames[name] ?? name}. Give each criterion once.`
+  }
+
   private add(name: string, values: readonly unknown[]): void {
+    if (values.length === 0) this.isEmpty.add(name)
     const before = this.members.get(name)
     const both = before ? values.filter((value) => before.includes(value)) : values
     this.members.set(name, [...new Set(both)])
   }
+}
+
+/** What a criterion is called in the interface. */
+const memberNames: Readonly<Record<string, string>> = {
+  trip_names: 'trip.name',
+  order_ids: 'order.id',
+  order_names: 'order.name',
+  customer_references: 'order.customer_reference_number',
+  consignment_references: 'consignment.reference_number',
+  consignment_place: 'consignment.order_sequence_number',
+  stop_references: 'stop.reference_number',
+  stop_type: 'stop.stop_type',
+  company_names: 'company.name',
+  company_codes: 'company.code',
 }
 
 const single = new Set(['consignment_place', 'stop_type'])

@@ -33,6 +33,26 @@ describe('criteria', () => {
     expect(stopCriteria({ matches_all }).refusal).toMatch(/\w/)
   })
 
+  test.each<[string, StopMatchInput[], string]>([
+    [
+      'an id that is a number',
+      [{ order: { id: any('17') } }],
+      '"17" is not the id of an order: ids are UUIDs. Name the order by name to match its number.',
+    ],
+    [
+      'a list of no values',
+      [{ order: { name: any() } }],
+      'The criterion order.name has no values, so nothing is matched. Give at least one.',
+    ],
+    [
+      'two values for one thing',
+      [{ stop: { stop_type: 'PICKUP' } }, { stop: { stop_type: 'DELIVERY' } }],
+      'Nothing is matched, because no value fits every criterion for stop.stop_type. Give each criterion once.',
+    ],
+  ])('SU-1: the answer to %s names the criterion and says what to do', (_, matches_all, sentence) => {
+    expect(stopCriteria({ matches_all }).refusal).toBe(sentence)
+  })
+
   test('PU-1: an order is named by itself and by its customer', () => {
     const matches_all = [{ order: { customer_reference_number: any('PO') }, company: { code: any('C1') } }]
     expect(orderCriteria({ matches_all }).criteria).toEqual({ customer_references: ['PO'], company_codes: ['C1'] })

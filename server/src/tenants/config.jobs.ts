@@ -7,6 +7,7 @@ import {
   type ConfigFile,
   type ConfigPlan,
   exportConfig,
+  keepOthers,
   planConfig,
   readConfig,
 } from './config.rules.ts'
@@ -35,6 +36,7 @@ export async function readConfiguration(
 
 /**
  * What applying a file would change. Writes nothing.
+ * @param keep whether entries that the file does not have stay, where they would be archived
  * @throws Problem validation_failed for a file that is wrong
  */
 export async function diffConfiguration(
@@ -42,16 +44,18 @@ export async function diffConfiguration(
   tenantId: string,
   kinds: readonly SettingKind[],
   given: unknown,
+  keep = false,
 ): Promise<ConfigDifference[]> {
   const file = readConfig(kinds, given)
   return await ctx.db.asTenant(tenantId, async (tx) => {
     await lockSettings(tx)
-    return differencesOf(await planFile(ctx, tx, kinds, file))
+    return differencesOf(await planFile(ctx, tx, kinds, { file, keep }))
   })
 }
 
 /**
  * Makes a tenant's configuration as a file says, in one transaction. An act of the operator.
+ * @param keep whether entries that the file does not have stay, where they would be archived
  * @returns what it changed
  * @throws Problem validation_failed for a file that is wrong; nothing is changed then
  */
@@ -61,19 +65,25 @@ export async function applyConfiguration(
   by: By,
   kinds: readonly SettingKind[],
   given: unknown,
+  keep = false,
 ): Promise<ConfigDifference[]> {
   const file = readConfig(kinds, given)
   return await ctx.db.asWorker(tenantId, async (tx) => {
     await lockSettings(tx)
-    const plan = await planFile(ctx, tx, kinds, file)
+    const plan = await planFile(ctx, tx, kinds, { file, keep })
     await carryOut(tx, by, plan)
     return differencesOf(plan)
   })
 }
 
-async function planFile(ctx: Context, tx: Tx, kinds: readonly SettingKind[], file: ConfigFile): Promise<ConfigPlan> {
+async function planFile(
+  ctx: Context,
+  tx: Tx,
+  kinds: readonly SettingKind[],
+  { file, keep }: { file: ConfigFile; keep: boolean },
+): Promise<ConfigPlan> {
   const [tenant, world] = await Promise.all([readTenantSettings(tx), loadWorld(tx, kinds)])
-  return planConfig(kinds, tenant, world, file, ctx.newId)
+  return planConfig(kinds, tenant, world, keep ? keepOthers(kinds, world, file) : file, ctx.newId)
 }
 
 async function carryOut(tx: Tx, by: By, { tenant, kinds }: ConfigPlan): Promise<void> {

@@ -78,6 +78,26 @@ export function readConfig(kinds: readonly SettingKind[], given: unknown): Confi
 }
 
 /**
+ * The file with the live entries that it does not have, so that applying it only adds and changes. Where an entry of the
+ * file is the one that may be marked, such as the default, the entry that was marked before gives the mark up.
+ */
+export function keepOthers(kinds: readonly SettingKind[], world: World, file: ConfigFile): ConfigFile {
+  const settings = Object.fromEntries(
+    kinds.flatMap((kind): [string, SettingValues[]][] => {
+      const wanted = file.settings?.[kind.kind]
+      if (!wanted) return []
+      const { single } = kind
+      const isTaken = single !== undefined && wanted.some((values) => values[single] === true)
+      const others = pairEntries(kind, world, wanted, () => '').archive.map(({ values }) =>
+        isTaken ? { ...values, [single]: false } : values,
+      )
+      return [[kind.kind, [...wanted, ...others]]]
+    }),
+  )
+  return { ...file, ...(file.settings && { settings }) }
+}
+
+/**
  * What makes the tenant as the file says. What the file leaves out of a kind is archived, never deleted.
  * @param newId gives the ids of new entries
  * @throws Problem validation_failed when the outcome would contradict itself

@@ -27,6 +27,40 @@ describe('members typed at the command line', () => {
     })
   })
 
+  describe('of a list', () => {
+    const sizes = [
+      { code: 'EUR', name: 'Euro' },
+      { code: 'IND', name: 'Industrial' },
+    ]
+    const edit = (...words: string[]) => readWords(kindOf('packaging_types'), words, { code: 'PALLET', sizes })
+
+    test('change one entry alone, by its code', () => {
+      expect(edit('sizes.EUR.name=Euro pallet')).toEqual({ sizes: [{ code: 'EUR', name: 'Euro pallet' }, sizes[1]] })
+    })
+
+    test('add and remove one entry, one word after the other', () => {
+      expect(edit('sizes+={"code":"HALF","name":"Half"}', 'sizes-=IND', 'sizes.HALF.name=Half pallet')).toEqual({
+        sizes: [sizes[0], { code: 'HALF', name: 'Half pallet' }],
+      })
+      expect(
+        readWords(kindOf('document_types'), ['subject_types+=TRIP', 'subject_types-=ORDER'], {
+          subject_types: ['ORDER'],
+        }),
+      ).toEqual({
+        subject_types: ['TRIP'],
+      })
+    })
+
+    test.each<[string, RegExp]>([
+      ['sizes.XXL.name=Large', /^sizes has no entry "XXL"\. There are: EUR, IND\.$/],
+      ['sizes-=XXL', /no entry "XXL"/],
+      ['name+=x', /^name of packaging_types is not a list: write name=value\.$/],
+      ['seizes+=x', /no member "seizes\+"/],
+    ])('that cannot be edited are answered in a sentence: %s', (word, sentence) => {
+      expect(edit(word)).toMatch(sentence)
+    })
+  })
+
   test.each<[string, RegExp]>([
     ['nmae=A', /extras have no member "nmae"\. There are: code, name, rank, description\./],
     ['constructor=A', /no member "constructor"/],

@@ -3,12 +3,24 @@ import type { SettingKind, SettingValues } from './kinds.rules.ts'
 
 /**
  * Reads members as people type them: `code=LIFT`, `sizes=[{"code":"EUR","name":"Euro"}]`. Text is taken as it stands,
- * other members are JSON; nothing after the sign is null where a member may be null.
+ * other members are JSON; nothing after the sign is null where a member may be null. Of a list one entry alone can be
+ * added (`sizes+={"code":"EUR"}`, `subject_types+=ORDER`), removed (`sizes-=EUR`) or changed (`sizes.EUR.name=Euro`).
+ * @param before the entry as it is, whose lists are edited
  * @returns the members, or a sentence about what cannot be read
  */
-export function readWords(kind: SettingKind, words: readonly string[]): SettingValues | string {
+export function readWords(
+  kind: SettingKind,
+  words: readonly string[],
+  before: SettingValues = {},
+): SettingValues | string {
   const values: SettingValues = {}
   for (const word of words) {
+    const edit = readEdit(kind, word, { ...before, ...values })
+    if (typeof edit === 'string') return edit
+    if (edit) {
+      Object.assign(values, edit)
+      continue
+    }
     const sign = word.indexOf('=')
     if (sign < 1) return `"${word}" is no member: write member=value, such as code=LIFT.`
     const [member, text] = [word.slice(0, sign), word.slice(sign + 1)]
@@ -25,6 +37,44 @@ export function readWords(kind: SettingKind, words: readonly string[]): SettingV
 /** The members of an entry as short texts, in the order of the schema: for tables people read. */
 export function wordsOf(kind: SettingKind, values: SettingValues): Record<string, string> {
   return Object.fromEntries(membersOf(kind).map((member) => [member, shortText(values[member])]))
+}
+
+const editPattern = /^(\w+)(?:\.([^.=]+)\.(\w+)=|(\+|-)=)(.*)$/s
+
+/** What editing one entry of a list makes of the list; undefined when the word edits none, a sentence when it cannot. */
+function readEdit(kind: SettingKind, word: string, before: SettingValues): SettingValues | string | undefined {
+  const [, member, code, part, sign, text = ''] = editPattern.exec(word) ?? []
+  if (member === undefined || !Object.hasOwn(shapeOf(kind), member)) return undefined
+  if (!isList(kind, member)) return `${member} of ${kind.kind} is not a list: write ${member}=value.`
+  const list = (before[member] ?? []) as readonly unknown[]
+  if (sign === '+') return { [member]: [...list, readJson(text)] }
+  const at = list.findIndex((one) => codeOf(one) === (code ?? text))
+  if (at < 0) {
+    const known = list.map(codeOf).join(', ') || 'none'
+    return `${member} has no entry "${code ?? text}". There are: ${known}.`
+  }
+  if (sign === '-') return { [member]: list.toSpliced(at, 1) }
+  if (typeof list[at] !== 'object')
+    return `Entries of ${member} have no members: write ${member}-=${code} and ${member}+=….`
+  return { [member]: list.with(at, { ...list[at], [part!]: readJson(text) }) }
+}
+
+function isList({ columns }: SettingKind, member: string): boolean {
+  return columns[member] === 'jsonb' || columns[member] === 'text[]'
+}
+
+function codeOf(entry: unknown): string {
+  return String((entry as { code?: unknown } | null)?.code ?? entry)
+}
+
+/** JSON where it is some, else the text itself: `name=Euro`, `rank=3`. */
+function readJson(text: string): unknown {
+  if (text === '') return null
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
 }
 
 function readText(kind: SettingKind, member: string, text: string): unknown {

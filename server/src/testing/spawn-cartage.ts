@@ -51,11 +51,15 @@ export async function newDatabase(): Promise<{ path: string; remove(): Promise<v
 }
 
 /** Starts `cartage …` outside the test environment: as in production, with the settings given. */
-export function spawnCartage(args: readonly string[], settings: Record<string, string>): Spawned {
+export function spawnCartage(
+  args: readonly string[],
+  settings: Record<string, string>,
+  input: 'ignore' | 'pipe' = 'ignore',
+): Spawned {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
   // A sample world in the background would only slow the tests down.
   const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, DEMO: 'reference', ...settings } as NodeJS.ProcessEnv
-  const child = spawn(process.execPath, [launcher, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [launcher, ...args], { env, stdio: [input, 'pipe', 'pipe'] })
   const written = { stdout: '', stderr: '' }
   const listeners = new Set<() => void>()
   for (const name of ['stdout', 'stderr'] as const) {
