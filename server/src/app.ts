@@ -20,6 +20,7 @@ import { serveEvents } from './events/routes.ts'
 import { sealLoop } from './events/seal.jobs.ts'
 import { createHttp } from './http/listen.ts'
 import { createAdmit } from './http/rate-limit.ts'
+import { createRefusals } from './http/refusals.ts'
 import type { Server } from './http/serve.ts'
 import { tellDocument } from './inbound/document-events.jobs.ts'
 import { aimItem } from './inbound/inbox.rules.ts'
@@ -51,7 +52,7 @@ import { serveGeofence } from './trips/geofence.routes.ts'
 import { serveTrips } from './trips/routes.ts'
 import { serveUnavailabilities } from './unavailabilities/routes.ts'
 import { usageLoop } from './usage/jobs.ts'
-import { noteUsage, serveUsage } from './usage/routes.ts'
+import { keepRefusal, noteUsage, serveUsage } from './usage/routes.ts'
 import { validityLoop } from './validities/follow.jobs.ts'
 import { serveValidities } from './validities/routes.ts'
 
@@ -60,8 +61,8 @@ const rerun = { receivers: inboundReceivers, aim: aimItem }
 
 /** The table of contents: features in order. Builds the server without listening. */
 export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<string> } {
-  const app = createHttp(ctx)
   const gatekeeper = createGatekeeper(ctx)
+  const app = createHttp(ctx, createRefusals(ctx, gatekeeper.authenticate, keepRefusal(ctx)))
   const server: Server = {
     app,
     ctx,

@@ -75,15 +75,29 @@ export const RefusedCall = z
   .object({
     refusal_id: UuidOut.describe('Id of the row.'),
     refused_at: UtcInstant.describe('When it came.'),
-    category: openSet(usageCategories).describe('The limit that refused it.'),
+    category: openSet(usageCategories).describe('What it is counted as.'),
     client_id: z.string().describe('Id of the client.'),
     client_name: z.string().nullable().describe('Its name; null once it was removed.'),
     method: z.string().describe('HTTP method.'),
-    path: z.string().describe('Path of the operation.'),
-    retry_after_s: z.int().describe('Seconds it was told to wait.'),
+    path: z.string().describe('Path it was sent to, without its query; parts that may be secrets are left out.'),
+    retry_after_s: z.int().nullable().describe('Seconds after which it may come again; null unless a limit refused it.'),
+    request_id: UuidOut.nullable().describe('Id the answer carried; null for refusals of older versions.'),
+    status: z.int().describe('HTTP status of the answer.'),
+    code: z.string().describe('Code of the answer.'),
+    field: z.string().nullable().describe('Path of the first member that is wrong; null when the answer names none.'),
   })
   .meta({ id: 'AppRefusedCall' })
 export type RefusedCall = z.output<typeof RefusedCall>
+
+/** A client whose requests were refused. */
+export const RefusedClient = z
+  .object({
+    client_id: z.string().describe('Id of the client.'),
+    client_name: z.string().nullable().describe('Its name; null once it was removed.'),
+    refused: z.int().describe('Refused requests of it in the list.'),
+  })
+  .meta({ id: 'AppRefusedClient' })
+export type RefusedClient = z.output<typeof RefusedClient>
 
 /** The requests that were refused, newest first. */
 export const listRefusedCalls = endpoint({
@@ -92,7 +106,15 @@ export const listRefusedCalls = endpoint({
   method: 'GET',
   path: '/app/usage/refused',
   summary: 'List refused requests',
-  description: 'At most 60 a minute are kept one by one; the counts have all of them.',
-  query: z.object({ ...windowMembers, ...asked }),
-  response: listWindow(RefusedCall),
+  description:
+    'Every answer of 4xx to a client that is known. Of each client the last 100 by limits and the last 100 for other ' +
+    'reasons are kept, for 30 days; they are a few seconds behind.',
+  query: z.object({
+    ...windowMembers,
+    ...asked,
+    client: z.string().max(100).optional().describe('Only requests of the client with this id.'),
+  }),
+  response: listWindow(RefusedCall).extend({
+    clients: z.array(RefusedClient).describe('Clients with refused requests in this time, the latest first.'),
+  }),
 })

@@ -1134,7 +1134,11 @@ export interface UsageRefusal {
   client_id: string
   method: string
   path: string
-  retry_after_s: number
+  retry_after_s: number | null
+  request_id: string | null
+  status: number
+  code: string
+  field: string | null
 }
 
 export interface UserLink {

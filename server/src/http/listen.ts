@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { isPatient } from './multipart.ts'
 import { Problem, type ProblemCode } from './problem.ts'
 import { problemBody, renderProblem, sendProblem, standardHeaders } from './render-problem.ts'
+import { createRefusalLog, noRefusals, type TakeRefusal } from './refusals.ts'
 import { isSecure } from './secure.ts'
 import { limitSockets } from './sockets.ts'
 
@@ -16,9 +17,14 @@ const longestUrl = 8_192
 /** Requests over one connection before it is closed and the client opens another (reliability design 2.18). */
 const mostRequestsEach = 1_000
 
-/** A server without routes: limits of size and time, one error body, 404 and 405 as decided. Listens to nothing yet. */
-export function createHttp(ctx: Context): FastifyInstance {
+/**
+ * A server without routes: limits of size and time, one error body, 404 and 405 as decided. Listens to nothing yet.
+ * @param takeRefusal notified of each answer of 4xx, after it went out
+ */
+export function createHttp(ctx: Context, takeRefusal: TakeRefusal = noRefusals): FastifyInstance {
   const { config } = ctx
+  const bare = bareAnswers(ctx)
+  const render = renderProblem(ctx)
   const app = Fastify({
     // Request logging is one line per answer below; Fastify's own would be two with every header.
     logger: false,
@@ -41,14 +47,21 @@ export function createHttp(ctx: Context): FastifyInstance {
     },
     // As long as an address may be: a long id is as unknown as a short one.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestUrl },
-    clientErrorHandler: refuseUnreadable,
-    frameworkErrors: renderProblem(ctx),
+    clientErrorHandler: refuseUnreadable(bare),
+    // These come before any hook, hence what the hook does for others is done here.
+    frameworkErrors: (error, request, reply) => {
+      render(error, request, reply)
+      if (request.problem !== undefined) takeRefusal(request, request.problem)
+    },
   })
   limitSockets(app.server, { exempt: (address) => config.trust_proxy?.(address, 0) ?? false })
+  // Declared, so that all requests have one shape.
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('problem', undefined)
   takeAnyBodyAsBytes(app)
   answerUnknownPaths(app)
-  app.setErrorHandler(renderProblem(ctx))
-  app.server.on('checkExpectation', refuseExpectation)
+  app.setErrorHandler(render)
+  app.server.on('checkExpectation', refuseExpectation(bare))
   noticeUntrusted(ctx, app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(standardHeaders(request.id))
@@ -58,6 +71,7 @@ export function createHttp(ctx: Context): FastifyInstance {
     forgiveMediaType(request.raw)
   })
   app.addHook('onResponse', async (request, reply) => {
+    if (request.problem !== undefined && reply.statusCode < 500) takeRefusal(request, request.problem)
     const facts = {
       request_id: request.id,
       method: request.method,
@@ -132,13 +146,15 @@ function answerUnknownPaths(app: FastifyInstance): void {
 }
 
 /** What Node could not even read as HTTP: still the one error body. */
-function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return
-  // Asked once per request by Node; uploads have limits of their own.
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isPatient(socket)) return
-  const { status, headers, body } = bareAnswer(unreadable[error.code ?? ''] ?? 'bad_request')
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+function refuseUnreadable(answerTo: BareAnswers) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (!socket.writable || error.code === 'ECONNRESET') return
+    // Asked once per request by Node; uploads have limits of their own.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isPatient(socket)) return
+    const { status, headers, body } = answerTo(unreadable[error.code ?? ''] ?? 'bad_request')
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  }
 }
 
 const unreadable: Readonly<Record<string, ProblemCode>> = {
@@ -146,21 +162,29 @@ const unreadable: Readonly<Record<string, ProblemCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const { status, headers, body } = bareAnswer('expectation_failed')
-  response.writeHead(status, headers).end(body)
+function refuseExpectation(answerTo: BareAnswers) {
+  return (_request: IncomingMessage, response: ServerResponse): void => {
+    const { status, headers, body } = answerTo('expectation_failed')
+    response.writeHead(status, headers).end(body)
+  }
 }
 
-/** An answer to what never became a request of the framework. */
-function bareAnswer(code: ProblemCode) {
-  const problem = new Problem(code)
-  const requestId = randomUUID()
-  const body = JSON.stringify(problemBody(problem, requestId))
-  const headers = {
-    ...standardHeaders(requestId),
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(body)),
-    connection: 'close',
+type BareAnswers = ReturnType<typeof bareAnswers>
+
+/** Answers to what never became a request of the framework; the log has them under their request id as well. */
+function bareAnswers(ctx: Context) {
+  const log = createRefusalLog(ctx)
+  return (code: ProblemCode) => {
+    const problem = new Problem(code)
+    const requestId = randomUUID()
+    const body = JSON.stringify(problemBody(problem, requestId))
+    const headers = {
+      ...standardHeaders(requestId),
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    }
+    log('', () => ({ request_id: requestId, status: problem.status, code }))
+    return { status: problem.status, headers, body }
   }
-  return { status: problem.status, headers, body }
 }

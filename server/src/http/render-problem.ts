@@ -20,6 +20,7 @@ export function renderProblem(ctx: Context) {
 /** Writes a Problem as an answer. */
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const auth = (request.routeOptions.config as { endpoint?: Endpoint }).endpoint?.auth
+  request.problem = problem
   return reply
     .code(problem.status)
     .headers({ ...standardHeaders(request.id), ...headersOf(problem, auth), ...problem.headers })

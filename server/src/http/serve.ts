@@ -15,6 +15,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint
   }
+  interface FastifyRequest {
+    /** Who calls, once the credentials were checked. */
+    caller: Caller | undefined
+    /** What the answer says is wrong; undefined for an answer without a problem. */
+    problem: Problem | undefined
+  }
 }
 
 /** One request to one endpoint, checked and parsed. */
@@ -88,6 +94,7 @@ async function answer<E extends Endpoint>(
 ): Promise<FastifyReply> {
   const { ctx, gate } = server
   const caller = await gate.authenticate[endpoint.auth](request)
+  request.caller = caller
   checkRole(server, endpoint, caller)
   const limit = endpoint.limit === 'none' ? 'own' : endpoint.limit
   reply.headers((await gate.admit(caller, limit, request)).headers)

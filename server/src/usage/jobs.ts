@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Loop } from '../jobs/loop.ts'
 import { deleteOldUsage } from './retention.store.ts'
-import { emptyNotes, type JudgedRequest, noteRequest, type UsageNotes } from './rules.ts'
+import { emptyNotes, type JudgedRequest, noteRefused, noteRequest, type RefusedRequest, type UsageNotes } from './rules.ts'
 import { addUsage } from './store.ts'
 
 /** Counts and refusals are kept this long. */
@@ -14,6 +14,8 @@ const hourMs = 3_600_000
 export interface UsageBook {
   /** Counts one request; costs no statement. */
   note(request: JudgedRequest): void
+  /** Keeps one request that was refused; costs no statement. */
+  noteRefusal(refused: RefusedRequest): void
   /** Writes what was counted: one transaction a tenant. What cannot be written is kept for the next time. */
   write(): Promise<void>
 }
@@ -31,12 +33,14 @@ export function usageBook(ctx: Context): UsageBook {
 
 function createBook(ctx: Context): UsageBook {
   let notes = new Map<string, UsageNotes>()
+  const notesOf = (tenantId: string) => {
+    const own = notes.get(tenantId) ?? emptyNotes()
+    notes.set(tenantId, own)
+    return own
+  }
   return {
-    note(request) {
-      const own = notes.get(request.tenantId) ?? emptyNotes()
-      notes.set(request.tenantId, own)
-      noteRequest(own, request)
-    },
+    note: (request) => noteRequest(notesOf(request.tenantId), request),
+    noteRefusal: (refused) => noteRefused(notesOf(refused.tenantId), refused),
     async write() {
       const written = notes
       notes = new Map()

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { Caller, Limit } from '../http/caller.ts'
 import type { RateWindow } from '../http/rate-limit.rules.ts'
 import type { NoteVerdict } from '../http/rate-limit.ts'
+import { type KeepRefusal, refusedPath } from '../http/refusals.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { keepWriting, usageBook } from './jobs.ts'
 import { stepOf, type UsageCategory } from './rules.ts'
@@ -18,6 +19,28 @@ export function noteUsage(ctx: Context): NoteVerdict {
     const path = routeOptions.config.endpoint?.path ?? routeOptions.url ?? ''
     const { tenantId, id: clientId } = caller
     book.note({ tenantId, category, clientId, method, path, at: ctx.now().getTime(), retryAfter })
+  }
+}
+
+const longestField = 200
+
+/** Keeps every request of the interface that was refused, in memory, with what its answer said. */
+export function keepRefusal(ctx: Context): KeepRefusal {
+  const book = usageBook(ctx)
+  return (request, problem, caller) => {
+    const { endpoint } = request.routeOptions.config
+    const limit = endpoint?.limit ?? 'general'
+    const unlimited = caller.kind === 'client' ? 'general' : 'own'
+    const category = categoryOf(caller, limit === 'none' ? unlimited : limit)
+    if (category === undefined) return
+    const { tenantId, id: clientId } = caller
+    const { status, code, errors, headers } = problem
+    const field = errors?.[0]?.path?.slice(0, longestField) || null
+    const wait = status === 429 ? headers['retry-after'] : undefined
+    const retryAfter = wait === undefined ? undefined : Number(wait)
+    const at = ctx.now().getTime()
+    const called = { method: request.method, path: refusedPath(request), requestId: request.id }
+    book.noteRefusal({ tenantId, category, clientId, ...called, status, code, field, at, retryAfter })
   }
 }
 
@@ -43,8 +66,8 @@ export function serveUsage(server: Server): void {
     }),
   )
   serve(server, listRefusedCalls, async ({ query, inTenant }) => {
-    const { category, hours, offset, limit } = query
-    return inTenant((tx) => listRefusals(tx, category, hours, { offset, limit }))
+    const { category, hours, client, offset, limit } = query
+    return inTenant((tx) => listRefusals(tx, { category, hours, client }, { offset, limit }))
   })
 }
 

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { emptyNotes, type JudgedRequest, mostRefusals, mostTallies, noteRequest, stepOf } from './rules.ts'
+import {
+  emptyNotes,
+  type JudgedRequest,
+  mostRefusalsOfOne,
+  mostTallies,
+  noteRefused,
+  noteRequest,
+  type RefusedRequest,
+  stepOf,
+} from './rules.ts'
 
 const request = (members: Partial<JudgedRequest>): JudgedRequest => ({
   tenantId: 't',
@@ -34,10 +43,37 @@ test('every request is counted once by minute and once by hour, whatever comes',
   )
 })
 
-test('of a flood of refusals the first of a minute are kept, and all are counted', () => {
+const refused = (members: Partial<RefusedRequest>): RefusedRequest => ({
+  tenantId: 't',
+  category: 'general',
+  clientId: 'c',
+  requestId: 'r',
+  method: 'GET',
+  path: '/v1/me',
+  status: 422,
+  code: 'validation_failed',
+  field: null,
+  at: 1_800_000_000_000,
+  retryAfter: undefined,
+  ...members,
+})
+
+test('of a flood of refusals the last of each client are kept, those by limits and others apart', () => {
+  const notes = emptyNotes()
+  for (let at = 0; at < 500; at += 1) noteRefused(notes, refused({ at, status: 429 }))
+  for (let at = 500; at < 700; at += 1) noteRefused(notes, refused({ at, clientId: 'd' }))
+  noteRefused(notes, refused({ at: 0 }))
+  const kept = [...notes.refusals.values()].map((some) => [some.length, some[0]!.at])
+  expect(kept).toEqual([
+    [mostRefusalsOfOne, 500 - mostRefusalsOfOne],
+    [mostRefusalsOfOne, 700 - mostRefusalsOfOne],
+    [1, 0],
+  ])
+})
+
+test('requests that a limit refused are counted, however many', () => {
   const notes = emptyNotes()
   for (let at = 0; at < 500; at += 1) noteRequest(notes, request({ retryAfter: 1 }))
-  expect(notes.refusals).toHaveLength(mostRefusals)
   expect([...notes.minutes.values()]).toMatchObject([{ requests: 500, isRefused: true }])
 })
 

@@ -15,6 +15,25 @@ export interface JudgedRequest {
   retryAfter: number | undefined
 }
 
+/** One request that was refused, for whatever reason. */
+export interface RefusedRequest {
+  tenantId: string
+  category: UsageCategory
+  clientId: string
+  requestId: string
+  method: string
+  /** As it was called, without its query. */
+  path: string
+  status: number
+  code: string
+  /** Path of the first member that is wrong; null when the refusal names none. */
+  field: string | null
+  /** Milliseconds since 1970. */
+  at: number
+  /** Seconds until it may come again; undefined when no limit refused it. */
+  retryAfter: number | undefined
+}
+
 /** Requests counted together. */
 export interface Tally {
   category: UsageCategory
@@ -30,13 +49,17 @@ export interface Tally {
 export interface UsageNotes {
   minutes: Map<string, Tally>
   paths: Map<string, Tally>
-  refusals: JudgedRequest[]
-  /** How many refusals of a minute are among them, by its beginning. */
-  refusalsOf: Map<number, number>
+  /** The last refusals, by client and whether a limit refused them. */
+  refusals: Map<string, RefusedRequest[]>
 }
 
-/** Of one tenant and minute at most so many refusals are kept one by one. */
-export const mostRefusals = 60
+/**
+ * So many of the last refusals are kept of each client, by limits and otherwise apart: whoever runs into a limit a
+ * thousand times still sees what else was wrong.
+ */
+export const mostRefusalsOfOne = 100
+/** Clients with refusals between two writings; those beyond are counted and not kept one by one. */
+const mostRefused = 1_000
 /** More clients or operations than this between two writings are counted together, so that memory stays bounded. */
 export const mostTallies = 5_000
 
@@ -45,7 +68,7 @@ const hourMs = 3_600_000
 
 /** Nothing counted yet. */
 export function emptyNotes(): UsageNotes {
-  return { minutes: new Map(), paths: new Map(), refusals: [], refusalsOf: new Map() }
+  return { minutes: new Map(), paths: new Map(), refusals: new Map() }
 }
 
 /** Counts one request: a few additions in memory, because it is part of every request. */
@@ -55,11 +78,18 @@ export function noteRequest(notes: UsageNotes, request: JudgedRequest): void {
   const minute = at - (at % minuteMs)
   add(notes.minutes, category, minute, clientId, isRefused)
   add(notes.paths, category, at - (at % hourMs), `${method} ${path}`, isRefused)
-  if (!isRefused) return
-  const kept = notes.refusalsOf.get(minute) ?? 0
-  if (kept >= mostRefusals) return
-  notes.refusalsOf.set(minute, kept + 1)
-  notes.refusals.push(request)
+}
+
+/** Keeps one refused request and forgets the oldest of its client when there are too many. */
+export function noteRefused(notes: UsageNotes, refused: RefusedRequest): void {
+  const key = `${refused.status === 429} ${refused.clientId}`
+  const known = notes.refusals.get(key)
+  if (known === undefined) {
+    if (notes.refusals.size < mostRefused) notes.refusals.set(key, [refused])
+    return
+  }
+  known.push(refused)
+  if (known.length > mostRefusalsOfOne) known.shift()
 }
 
 function add(

@@ -1,6 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import type { Tally, UsageNotes } from './rules.ts'
+import { mostRefusalsOfOne, type RefusedRequest, type Tally, type UsageNotes } from './rules.ts'
 
 // Rows in the order of the key, so that two processes that count the same minute do not wait for each other in a circle.
 const addMinutes = statement(
@@ -23,27 +23,56 @@ const addPaths = statement(
 )
 const addRefusals = statement(
   'usage.insert_refusals',
-  `insert into usage_refusal (tenant_id, category, refused_at, client_id, method, path, retry_after_s)
-   select $1::uuid, n.category, to_timestamp(n.at / 1000), n.client_id, n.method, n.path, n.retry_after_s
-     from unnest($2::text[], $3::float8[], $4::text[], $5::text[], $6::text[], $7::integer[])
-          as n (category, at, client_id, method, path, retry_after_s)`,
+  `insert into usage_refusal
+          (tenant_id, category, refused_at, client_id, method, path, retry_after_s, request_id, status, code, field)
+   select $1::uuid, n.category, to_timestamp(n.at / 1000), n.client_id, n.method, n.path, n.retry_after_s, n.request_id,
+          n.status, n.code, n.field
+     from unnest($2::text[], $3::float8[], $4::text[], $5::text[], $6::text[], $7::integer[], $8::uuid[],
+                 $9::integer[], $10::text[], $11::text[])
+          as n (category, at, client_id, method, path, retry_after_s, request_id, status, code, field)`,
+)
+// Rows that another process removes at this moment are left to it.
+const trimRefusals = statement(
+  'usage.delete_older_refusals',
+  `delete from usage_refusal u
+    where u.tenant_id = $1 and u.refusal_id = any (array(
+      select k.refusal_id from usage_refusal k
+       where k.tenant_id = $1 and k.refusal_id = any (array(
+         select x.refusal_id from (
+           select r.refusal_id, row_number() over (
+                    partition by r.client_id, r.status = 429 order by r.refused_at desc, r.refusal_id) as place
+             from usage_refusal r where r.tenant_id = $1 and r.client_id = any ($2::text[])) x
+          where x.place > $3))
+         for update skip locked))`,
 )
 
-/** Adds what was counted to what is there. */
+/** Adds what was counted to what is there, and keeps the last refusals of each client. */
 export async function addUsage(tx: Tx, { minutes, paths, refusals }: UsageNotes): Promise<void> {
   await Promise.all([
-    tx.query(addMinutes, ...columnsOf([...minutes.values()])),
-    tx.query(addPaths, ...columnsOf([...paths.values()])),
-    refusals.length > 0 &&
-      tx.query(
-        addRefusals,
-        refusals.map((one) => one.category),
-        refusals.map((one) => one.at),
-        refusals.map((one) => one.clientId),
-        refusals.map((one) => one.method),
-        refusals.map((one) => one.path),
-        refusals.map((one) => one.retryAfter),
-      ),
+    minutes.size > 0 && tx.query(addMinutes, ...columnsOf([...minutes.values()])),
+    paths.size > 0 && tx.query(addPaths, ...columnsOf([...paths.values()])),
+    keepRefusals(tx, [...refusals.values()].flat()),
+  ])
+}
+
+async function keepRefusals(tx: Tx, refused: readonly RefusedRequest[]): Promise<void> {
+  if (refused.length === 0) return
+  const column = <Member extends keyof RefusedRequest>(member: Member) => refused.map((one) => one[member])
+  await Promise.all([
+    tx.query(
+      addRefusals,
+      column('category'),
+      column('at'),
+      column('clientId'),
+      column('method'),
+      column('path'),
+      refused.map((one) => one.retryAfter ?? null),
+      column('requestId'),
+      column('status'),
+      column('code'),
+      column('field'),
+    ),
+    tx.query(trimRefusals, [...new Set(column('clientId'))], mostRefusalsOfOne),
   ])
 }
 

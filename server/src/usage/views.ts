@@ -1,4 +1,4 @@
-import type { RefusedCall, UsagePoint } from '@cartage/contract/app/usage'
+import type { RefusedCall, RefusedClient, UsagePoint } from '@cartage/contract/app/usage'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { RateWindow } from '../http/rate-limit.rules.ts'
@@ -82,29 +82,46 @@ export async function readHistory(tx: Tx, category: UsageCategory, hours: number
 }
 
 const refused = `usage_refusal u where u.tenant_id = $1 and u.category = $2 and u.refused_at >= ${since}`
+const ofClient = 'and coalesce(u.client_id = $4, true)'
+const clientName = (client: string) => `
+  coalesce((select c.name from api_client c where c.tenant_id = $1 and c.client_id = ${client}),
+           (select w.name from webhook_credential w where w.tenant_id = $1 and w.client_id = ${client}))`
 const countRefused = statement(
   'usage.count_refusals',
-  `select count(*)::integer as count from (select from ${refused} limit ${mostCounted}) x`,
+  `select count(*)::integer as count from (select from ${refused} ${ofClient} limit ${mostCounted}) x`,
 )
 const selectRefused = statement(
   'usage.list_refusals',
   `select u.refusal_id, ${instant('u.refused_at')} as refused_at, u.category, u.client_id,
-          coalesce((select c.name from api_client c where c.tenant_id = $1 and c.client_id = u.client_id),
-                   (select w.name from webhook_credential w where w.tenant_id = $1 and w.client_id = u.client_id))
-            as client_name, u.method, u.path, u.retry_after_s
-     from ${refused} order by u.refused_at desc, u.refusal_id offset $4 limit $5`,
+          ${clientName('u.client_id')} as client_name, u.method, u.path, u.retry_after_s, u.request_id, u.status, u.code,
+          u.field
+     from ${refused} ${ofClient} order by u.refused_at desc, u.refusal_id offset $5 limit $6`,
+)
+const selectRefusedClients = statement(
+  'usage.list_refused_clients',
+  `select x.client_id, ${clientName('x.client_id')} as client_name, x.refused
+     from (select u.client_id, count(*)::integer as refused, max(u.refused_at) as last_at from ${refused}
+            group by u.client_id order by max(u.refused_at) desc limit ${mostShares}) x
+    order by x.last_at desc, x.client_id`,
 )
 
-/** One window of the requests that were refused, newest first. */
+/** Which refused requests are asked for. */
+export interface RefusalFilter {
+  category: UsageCategory
+  hours: number
+  client?: string | undefined
+}
+
+/** One window of the requests that were refused, newest first, and the clients that have some. */
 export async function listRefusals(
   tx: Tx,
-  category: UsageCategory,
-  hours: number,
+  { category, hours, client }: RefusalFilter,
   { offset, limit }: { offset: number; limit: number },
-): Promise<{ items: RefusedCall[]; total: number }> {
-  const [items, [row]] = await Promise.all([
-    tx.query<RefusedCall>(selectRefused, category, hours, offset, limit),
-    tx.query<{ count: number }>(countRefused, category, hours),
+): Promise<{ items: RefusedCall[]; total: number; clients: RefusedClient[] }> {
+  const [items, [row], clients] = await Promise.all([
+    tx.query<RefusedCall>(selectRefused, category, hours, client ?? null, offset, limit),
+    tx.query<{ count: number }>(countRefused, category, hours, client ?? null),
+    tx.query<RefusedClient>(selectRefusedClients, category, hours),
   ])
-  return { items, total: row!.count }
+  return { items, total: row!.count, clients }
 }

@@ -1,22 +1,38 @@
+import type { RefusedCall, RefusedClient } from '@cartage/contract/app/usage'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { failureOf } from '../shell/failure.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { Select } from '../ui/select.tsx'
 import { UtcTime } from '../ui/utc-time.tsx'
 import { refusedQuery } from './usage.queries.ts'
 import type { UsageSearch } from './usage.route.ts'
 
-/** The last hundred requests that were answered 429. */
-export function RefusedCalls({ search }: { search: UsageSearch }) {
+interface RefusedCallsProps {
+  search: UsageSearch
+  onClient: (client: string | undefined) => void
+}
+
+/** The last requests that were answered 4xx, of all clients or of one. */
+export function RefusedCalls({ search, onClient }: RefusedCallsProps) {
   const { t } = useLingui()
-  const data = useQuery(refusedQuery(search)).data
-  if (data === undefined) return null
+  const { data, error, refetch } = useQuery(refusedQuery(search))
+  if (data === undefined) {
+    return error === null ? null : (
+      <div className="p-4">
+        <ErrorPanel {...failureOf(error)} onRetry={() => refetch()} />
+      </div>
+    )
+  }
   return (
     <section className="px-4 py-3" aria-label={t`Refused requests`}>
-      <div className="flex items-baseline gap-2 pb-1">
+      <div className="flex items-center gap-2 pb-1">
         <h2 className="font-semibold">
           <Trans>Refused requests</Trans>
         </h2>
         {data.total > 0 && (
-          <span className="tnum text-[12px] text-ink-3">
+          <span className="tnum flex-1 text-[12px] text-ink-3">
             {data.total > data.items.length ? (
               <Trans>
                 the last {data.items.length} of {data.total}
@@ -26,39 +42,98 @@ export function RefusedCalls({ search }: { search: UsageSearch }) {
             )}
           </span>
         )}
+        <Clients clients={data.clients} chosen={search.client} onChange={onClient} />
       </div>
       {data.total === 0 ? (
         <p className="text-ink-3">
           <Trans>No request was refused in this time.</Trans>
         </p>
       ) : (
-        <table className="w-full table-fixed text-left">
-          <thead className="text-[12px] text-ink-2">
-            <tr className="h-7">
-              <th scope="col" className="w-36 font-medium">{t`When (UTC)`}</th>
-              <th scope="col" className="w-56 font-medium">{t`Client`}</th>
-              <th scope="col" className="font-medium">{t`Request`}</th>
-              <th scope="col" className="w-28 text-right font-medium">{t`Retry-After`}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.items.map((row) => (
-              <tr key={row.refusal_id} className="h-8 border-t border-line">
-                <td>
-                  <UtcTime instant={row.refused_at} />
-                </td>
-                <td className="truncate pr-2" title={row.client_id}>
-                  {row.client_name ?? row.client_id}
-                </td>
-                <td className="truncate font-mono text-[11.5px]">
-                  {row.method} {row.path}
-                </td>
-                <td className="tnum text-right">{row.retry_after_s} s</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Rows items={data.items} />
       )}
     </section>
+  )
+}
+
+interface ClientsProps {
+  clients: readonly RefusedClient[]
+  chosen: string | undefined
+  onChange: RefusedCallsProps['onClient']
+}
+
+/** Whose requests are shown. A client that was chosen stays in the list when it has none in this time. */
+function Clients({ clients, chosen, onChange }: ClientsProps) {
+  const { t } = useLingui()
+  if (clients.length === 0 && chosen === undefined) return null
+  const known = clients.map(({ client_id, client_name, refused }) => ({
+    value: client_id,
+    label: `${client_name ?? client_id} (${refused})`,
+  }))
+  const isMissing = chosen !== undefined && clients.every(({ client_id }) => client_id !== chosen)
+  return (
+    <Select
+      label={t`Client`}
+      className="w-64"
+      choices={[
+        { value: '', label: t`All clients` },
+        ...known,
+        ...(isMissing ? [{ value: chosen, label: chosen }] : []),
+      ]}
+      value={chosen ?? ''}
+      onChange={(next) => onChange(next === '' ? undefined : next)}
+    />
+  )
+}
+
+function Rows({ items }: { items: readonly RefusedCall[] }) {
+  const { t } = useLingui()
+  return (
+    <table className="w-full table-fixed text-left">
+      <thead className="text-[12px] text-ink-2">
+        <tr className="h-7">
+          <th scope="col" className="w-32 font-medium">{t`When (UTC)`}</th>
+          <th scope="col" className="w-40 font-medium">{t`Client`}</th>
+          <th scope="col" className="font-medium">{t`Request`}</th>
+          <th scope="col" className="w-64 font-medium">{t`Answer`}</th>
+          <th scope="col" className="w-28 font-medium">{t`Request ID`}</th>
+          <th scope="col" className="w-24 text-right font-medium">{t`Retry-After`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((row) => (
+          <tr key={row.refusal_id} className="h-8 border-t border-line">
+            <td>
+              <UtcTime instant={row.refused_at} />
+            </td>
+            <td className="truncate pr-2" title={row.client_id}>
+              {row.client_name ?? row.client_id}
+            </td>
+            <td className="truncate pr-2 font-mono text-[11.5px]" title={`${row.method} ${row.path}`}>
+              {row.method} {row.path}
+            </td>
+            <td className="truncate pr-2" title={row.field === null ? row.code : `${row.code}: ${row.field}`}>
+              <span className="tnum text-ink-2">{row.status}</span>{' '}
+              <span className="font-mono text-[11.5px]">{row.code}</span>
+              {row.field !== null && <span className="pl-1.5 font-mono text-[11.5px] text-ink-3">{row.field}</span>}
+            </td>
+            <td>{row.request_id !== null && <RequestId id={row.request_id} />}</td>
+            <td className="tnum text-right">{row.retry_after_s !== null && `${row.retry_after_s} s`}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The beginning of it; the whole of it is in the title and is what the button copies. */
+function RequestId({ id }: { id: string }) {
+  const { t } = useLingui()
+  return (
+    <span className="flex items-center gap-0.5">
+      <span className="font-mono text-[11.5px]" title={id}>
+        {id.slice(0, 8)}
+      </span>
+      <CopyButton text={id} label={t`Copy the request ID`} />
+    </span>
   )
 }

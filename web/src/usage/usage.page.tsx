@@ -59,7 +59,7 @@ export function UsagePage() {
               type="button"
               aria-pressed={value === category}
               className={classNames('btn btn-ghost', value === category && 'bg-pressed text-ink')}
-              onClick={() => change({ category: value })}
+              onClick={() => change({ category: value, client: undefined })}
             >
               {title}
             </button>
@@ -74,7 +74,7 @@ export function UsagePage() {
           </div>
         )}
         {query.data && <Picture usage={query.data} hours={Number(hours)} />}
-        <RefusedCalls search={search} />
+        <RefusedCalls search={search} onClient={(client) => change({ client })} />
       </section>
     </>
   )

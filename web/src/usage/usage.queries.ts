@@ -14,10 +14,10 @@ export function usageQuery({ category = 'general', hours = '1' }: UsageSearch) {
 }
 
 /** The requests that were refused. */
-export function refusedQuery({ category = 'general', hours = '1' }: UsageSearch) {
+export function refusedQuery({ category = 'general', hours = '1', client }: UsageSearch) {
   return queryOptions({
-    queryKey: ['usage', 'refused', category, hours],
-    queryFn: () => call(listRefusedCalls, { query: { category, hours, limit: 100 } }),
+    queryKey: ['usage', 'refused', category, hours, client],
+    queryFn: () => call(listRefusedCalls, { query: { category, hours, client, limit: 100 } }),
     placeholderData: keepPreviousData,
     refetchInterval: 5_000,
   })

@@ -1,12 +1,14 @@
 import { usageCategories, usageHours } from '@cartage/contract/app/usage'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { address, oneOf } from '../shell/address.ts'
+import { address, oneOf, text } from '../shell/address.ts'
 import { shellRoute } from '../shell/shell.route.tsx'
 
 /** What the address of the page says: what is counted, and how far back. */
 export const UsageSearch = address({
   category: oneOf(usageCategories),
   hours: oneOf(usageHours),
+  // Whose refused requests are shown.
+  client: text,
 })
 export type UsageSearch = ReturnType<typeof UsageSearch>
 
