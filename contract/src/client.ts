@@ -16,6 +16,24 @@ export class CallError extends Error {
   }
 }
 
+/** Nothing answered, or the answer broke off: what was asked for may or may not have been done. */
+export class UnreachedError extends Error {
+  override name = 'UnreachedError'
+
+  constructor(endpoint: Endpoint, cause: unknown) {
+    super(`${endpoint.id} was not answered: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+}
+
+/** What answered said that it worked, but in words that are not ours: something stands between here and the server. */
+export class UnreadableError extends Error {
+  override name = 'UnreadableError'
+
+  constructor(endpoint: Endpoint, cause: unknown) {
+    super(`${endpoint.id} was answered with something that is not JSON`, { cause })
+  }
+}
+
 export type Call = <E extends Endpoint>(endpoint: E, request: Request<E>) => Promise<Answer<E>>
 
 /**
@@ -23,6 +41,8 @@ export type Call = <E extends Endpoint>(endpoint: E, request: Request<E>) => Pro
  * @param baseUrl service root without a trailing slash
  * @param headers sent with every request, for example the authorization
  * @throws CallError for every answer outside 2xx
+ * @throws UnreachedError when the network failed; only then it is thrown, never for a fault of this program
+ * @throws UnreadableError for an answer of 2xx that is not JSON
  */
 export function client(
   baseUrl: string,
@@ -42,11 +62,35 @@ export function client(
       },
     }
     if (body !== undefined) init.body = body
-    const response = await send(baseUrl + urlOf(endpoint, request), init)
-    const text = await response.text()
-    const answer = text === '' ? undefined : JSON.parse(text)
-    if (!response.ok) throw new CallError(endpoint, response.status, answer, response.headers)
-    return answer
+    const url = baseUrl + urlOf(endpoint, request)
+    const { response, text } = await exchange(send, url, init).catch((error: unknown) => {
+      // `fetch` says every failure of the network with a TypeError, and nothing else runs inside.
+      throw error instanceof TypeError ? new UnreachedError(endpoint, error) : error
+    })
+    if (response.ok) return readAnswer(endpoint, text)
+    throw new CallError(endpoint, response.status, readRefusal(text), response.headers)
+  }
+}
+
+async function exchange(send: typeof fetch, url: string, init: RequestInit) {
+  const response = await send(url, init)
+  return { response, text: await response.text() }
+}
+
+function readAnswer(endpoint: Endpoint, text: string) {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch (error) {
+    throw new UnreadableError(endpoint, error)
+  }
+}
+
+/** A proxy that answers in place of the server has pages of its own: the status says enough then. */
+function readRefusal(text: string) {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

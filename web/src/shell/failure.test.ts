@@ -1,11 +1,13 @@
 import { getSession } from '@cartage/contract/app/session'
-import { CallError } from '@cartage/contract/client'
+import { CallError, client, UnreachedError, UnreadableError } from '@cartage/contract/client'
 import { i18n } from '@lingui/core'
 import { afterEach, expect, test, vi } from 'vitest'
 import { failureOf, isPassing } from './failure.ts'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })
 afterEach(() => vi.unstubAllGlobals())
+
+const unreached = new UnreachedError(getSession, new TypeError('Failed to fetch'))
 
 function refusal(status: number, body: object | undefined, headers: Record<string, string> = {}): CallError {
   return new CallError(getSession, status, body as never, new Headers(headers))
@@ -28,14 +30,40 @@ test('an answer without a body still says what happened and still has an id when
 })
 
 test('a server that cannot be reached, an unreadable answer and a fault of our own are told apart', () => {
-  const titles = [new TypeError('Failed to fetch'), new SyntaxError('Unexpected token'), new Error('x')].map(
-    (error) => failureOf(error).title,
-  )
-  expect(new Set(titles).size).toBe(3)
+  const errors = [unreached, new UnreadableError(getSession, new SyntaxError('Unexpected token')), new Error('x')]
+  expect(new Set(errors.map((error) => failureOf(error).title)).size).toBe(3)
+})
+
+test('a fault of the page itself is not said to be one of the network, and is not tried again', () => {
+  for (const fault of [new TypeError("Cannot read properties of undefined (reading 'map')"), new SyntaxError('Bad')]) {
+    expect(failureOf(fault).title).toBe('This page failed')
+    expect(failureOf(fault).message).toBe(fault.message)
+    expect(isPassing(fault)).toBe(false)
+  }
+})
+
+test('a part of the pages that did not arrive is one of the network', () => {
+  const error = new TypeError('Failed to fetch dynamically imported module: https://tms.example/assets/trip.js')
+  expect(failureOf(error).title).toBe('The server cannot be reached')
+})
+
+test('what the network does to a call is told apart from what the server answers', async () => {
+  const asked = (send: () => Promise<Response>) =>
+    client('', {}, send as typeof fetch)(getSession, {}).catch((error: unknown) => error)
+  const offline = await asked(() => Promise.reject(new TypeError('Failed to fetch')))
+  expect(isPassing(offline)).toBe(true)
+  const cut = new ReadableStream({ pull: (stream) => stream.error(new TypeError('network error')) })
+  expect(isPassing(await asked(async () => new Response(cut)))).toBe(true)
+  const proxy = await asked(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+  expect(failureOf(proxy)).toMatchObject({ status: 502, title: 'The server failed' })
+  expect(isPassing(proxy)).toBe(true)
+  const page = await asked(async () => new Response('<h1>Welcome to the hotel</h1>'))
+  expect(failureOf(page).title).toBe('The answer could not be read')
+  expect(isPassing(page)).toBe(false)
 })
 
 test('only what passes by itself is asked again by itself', () => {
-  expect(isPassing(new TypeError('Failed to fetch'))).toBe(true)
+  expect(isPassing(unreached)).toBe(true)
   expect(isPassing(refusal(503, undefined))).toBe(true)
   expect(isPassing(refusal(401, undefined))).toBe(false)
   expect(isPassing(refusal(429, undefined))).toBe(true)
@@ -45,7 +73,7 @@ test('only what passes by itself is asked again by itself', () => {
 
 test('who is offline is told so, and that nothing was sent', () => {
   vi.stubGlobal('navigator', { onLine: false })
-  expect(failureOf(new TypeError('Failed to fetch'))).toMatchObject({
+  expect(failureOf(unreached)).toMatchObject({
     title: 'You are offline',
     message: expect.stringContaining('Nothing was sent'),
   })

@@ -1,4 +1,4 @@
-import { CallError } from '@cartage/contract/client'
+import { CallError, UnreachedError, UnreadableError } from '@cartage/contract/client'
 import type { ErrorItem } from '@cartage/contract/errors'
 import { t } from '@lingui/core/macro'
 
@@ -17,18 +17,26 @@ export interface Failure {
 /** Turns whatever a request threw into words and the id to quote. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CallError) return refusal(error)
-  if (error instanceof SyntaxError) {
+  if (error instanceof UnreadableError) {
     return {
       title: t`The answer could not be read`,
       message: t`Something between this browser and the server answered in its place. Try again, or check the proxy.`,
       items: [],
     }
   }
-  if (error instanceof TypeError) return unreached()
+  if (error instanceof UnreachedError || isMissingPart(error)) return unreached()
   return { title: t`This page failed`, message: error instanceof Error ? error.message : String(error), items: [] }
 }
 
-/** `fetch` throws a TypeError when nothing answered; what was to be changed may not have arrived. */
+/** Each browser says in words of its own that a part of the pages could not be loaded. */
+const missingPart = /dynamically imported module|importing a module script failed|unable to preload css/i
+
+/** Whether a page could not be shown because its files did not arrive. */
+function isMissingPart(error: unknown): boolean {
+  return error instanceof Error && missingPart.test(error.message)
+}
+
+/** Nothing answered; what was to be changed may not have arrived. */
 function unreached(): Failure {
   if (!isOnline()) {
     return {
@@ -89,5 +97,5 @@ function titleOf(status: number, code: string | undefined): string {
 /** Whether asking again by itself makes sense: the server was not reached, is busy, or was asked too much at once. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof CallError) return [429, 502, 503, 504].includes(error.status)
-  return error instanceof TypeError
+  return error instanceof UnreachedError
 }
