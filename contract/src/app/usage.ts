@@ -80,7 +80,10 @@ export const RefusedCall = z
     client_name: z.string().nullable().describe('Its name; null once it was removed.'),
     method: z.string().describe('HTTP method.'),
     path: z.string().describe('Path it was sent to, without its query; parts that may be secrets are left out.'),
-    retry_after_s: z.int().nullable().describe('Seconds after which it may come again; null unless a limit refused it.'),
+    retry_after_s: z
+      .int()
+      .nullable()
+      .describe('Seconds after which it may come again; null unless a limit refused it.'),
     request_id: UuidOut.nullable().describe('Id the answer carried; null for refusals of older versions.'),
     status: z.int().describe('HTTP status of the answer.'),
     code: z.string().describe('Code of the answer.'),

@@ -1,7 +1,14 @@
 import type { Context } from '../context.ts'
 import type { Loop } from '../jobs/loop.ts'
 import { deleteOldUsage } from './retention.store.ts'
-import { emptyNotes, type JudgedRequest, noteRefused, noteRequest, type RefusedRequest, type UsageNotes } from './rules.ts'
+import {
+  emptyNotes,
+  type JudgedRequest,
+  noteRefused,
+  noteRequest,
+  type RefusedRequest,
+  type UsageNotes,
+} from './rules.ts'
 import { addUsage } from './store.ts'
 
 /** Counts and refusals are kept this long. */

@@ -3,11 +3,13 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, CircleDot } from 'lucide-react'
 import { listOf, textOf } from '../lists/address.ts'
+import { FilterChip } from '../ui/filter-chip.tsx'
 import { FilterMenu } from '../ui/filter-menu.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { companyCountsQuery } from './companies.queries.ts'
 import type { CompaniesSearch } from './companies.route.ts'
 import { useStatusWords } from './company-looks.tsx'
+import { companyViewOf } from './list.views.tsx'
 
 /** Search and filters of the list; each change stands in the address. */
 export function CompanyFilters({
@@ -41,6 +43,27 @@ export function CompanyFilters({
         chosen={search.expiring ? ['expiring'] : []}
         onChange={(chosen) => onChange({ expiring: chosen.length > 0 || undefined })}
       />
+      {companyViewOf(search) === undefined && <FromLinks search={search} onChange={onChange} />}
+    </>
+  )
+}
+
+/** What no view shows, because only a link puts it together so. */
+function FromLinks({ search, onChange }: Parameters<typeof CompanyFilters>[0]) {
+  const { t } = useLingui()
+  const roles: Readonly<Record<string, string>> = { customer: t`Customers`, subcontractor: t`Subcontractors` }
+  return (
+    <>
+      {search.role !== undefined && (
+        <FilterChip title={t`Role`} onClear={() => onChange({ role: undefined })}>
+          {listOf(search.role)
+            .map((role) => roles[role] ?? role)
+            .join(', ')}
+        </FilterChip>
+      )}
+      {search.archived !== undefined && (
+        <FilterChip title={t`Archived`} onClear={() => onChange({ archived: undefined })} />
+      )}
     </>
   )
 }

@@ -13,6 +13,13 @@ const viewFilters: Readonly<Record<View, Partial<CompaniesSearch>>> = {
   archived: { archived: true },
 }
 
+/** The view that an address shows; undefined for one that a link has put together in another way. */
+export function companyViewOf({ role, archived }: CompaniesSearch): View | undefined {
+  return (Object.keys(viewFilters) as View[]).find(
+    (view) => viewFilters[view].role === role && viewFilters[view].archived === archived,
+  )
+}
+
 /** Ways to look at the list, each a part of its address. */
 export function CompanyViews({
   search,
@@ -23,9 +30,6 @@ export function CompanyViews({
 }) {
   const { t } = useLingui()
   const roles = useQuery(companyCountsQuery(search)).data?.by_role
-  const now = (Object.keys(viewFilters) as View[]).find(
-    (view) => viewFilters[view].role === search.role && viewFilters[view].archived === search.archived,
-  )
   return (
     <ViewsNav<View>
       views={[
@@ -34,7 +38,7 @@ export function CompanyViews({
         { value: 'subcontractors', title: t`Subcontractors`, count: roles?.subcontractor },
         { value: 'archived', title: t`Archived` },
       ]}
-      value={now ?? ('' as View)}
+      value={companyViewOf(search) ?? ('' as View)}
       onChange={(view) => onChange({ role: undefined, archived: undefined, peek: undefined, ...viewFilters[view] })}
     />
   )

@@ -1,8 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CircleDot, Container, Flame, Snowflake } from 'lucide-react'
+import { companyQuery } from '../companies/companies.queries.ts'
+import { listOf } from '../lists/address.ts'
+import { usePermission } from '../session/permission.ts'
+import { FilterChip } from '../ui/filter-chip.tsx'
 import { FilterMenu } from '../ui/filter-menu.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { OrderDay } from './order-day.tsx'
 import { orderLooks } from './order-looks.tsx'
 import { orderCountsQuery } from './orders.queries.ts'
 import type { OrdersSearch } from './orders.route.ts'
@@ -52,12 +57,49 @@ export function OrderFilters({
         isOn={search.is_tempered}
         onChange={(is_tempered) => onChange({ is_tempered })}
       />
+      <FromLinks search={search} onChange={onChange} />
     </>
   )
 }
 
-function listOf(text: string | undefined): string[] {
-  return text === undefined ? [] : text.split(',')
+/** Filters that only links bring: of the start page, of a company. */
+function FromLinks({ search, onChange }: Parameters<typeof OrderFilters>[0]) {
+  const { t } = useLingui()
+  const { company, pickup_from: from, pickup_to: to } = search
+  return (
+    <>
+      {company !== undefined && (
+        <FilterChip title={t`Customer`} onClear={() => onChange({ company: undefined })}>
+          <Customers ids={listOf(company)} />
+        </FilterChip>
+      )}
+      {(from !== undefined || to !== undefined) && (
+        <FilterChip title={t`Pickup`} onClear={() => onChange({ pickup_from: undefined, pickup_to: undefined })}>
+          <Days from={from} to={to} />
+        </FilterChip>
+      )}
+    </>
+  )
+}
+
+/** The name of one customer; several are counted. */
+function Customers({ ids }: { ids: readonly string[] }) {
+  const mayRead = usePermission('company.read')
+  const query = useQuery({ ...companyQuery(ids[0] ?? ''), enabled: mayRead && ids.length === 1 })
+  return ids.length === 1 ? (query.data?.name ?? '1') : ids.length
+}
+
+const day = /^\d{4}-\d\d-\d\d$/
+
+/** From one day to another. What is no day fits nothing and is shown as it stands in the address. */
+function Days({ from, to }: { from: string | undefined; to: string | undefined }) {
+  const one = (text: string) => (day.test(text) ? <OrderDay date={text} /> : text)
+  if (from === to) return one(from ?? '')
+  return (
+    <>
+      {from !== undefined && one(from)} – {to !== undefined && one(to)}
+    </>
+  )
 }
 
 function YesFilter({
@@ -71,6 +113,9 @@ function YesFilter({
   isOn: boolean | undefined
   onChange: (isOn: boolean | undefined) => void
 }) {
+  const { t } = useLingui()
+  // Only a link asks for those without it.
+  if (isOn === false) return <FilterChip title={t`Without ${title}`} onClear={() => onChange(undefined)} />
   return (
     <button
       type="button"

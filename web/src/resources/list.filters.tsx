@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Building2, CalendarClock, Shapes, Users } from 'lucide-react'
+import { FilterChip } from '../ui/filter-chip.tsx'
 import { FilterMenu } from '../ui/filter-menu.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { resourceViewOf } from './list.views.tsx'
 import { madeTypes, useTypeWord } from './resource-looks.tsx'
 import { groupsQuery, resourceCountsQuery } from './resources.queries.ts'
 import type { ResourcesSearch } from './resources.route.ts'
@@ -59,6 +61,9 @@ export function ResourceFilters({
         chosen={search.expiring ? ['expiring'] : []}
         onChange={(chosen) => onChange({ expiring: chosen.length > 0 || undefined })}
       />
+      {search.archived !== undefined && resourceViewOf(search) === undefined && (
+        <FilterChip title={t`Archived`} onClear={() => onChange({ archived: undefined })} />
+      )}
     </>
   )
 }

@@ -15,6 +15,14 @@ const viewFilters: Readonly<Record<View, Partial<ResourcesSearch>>> = {
   archived: { archived: true },
 }
 
+/** The view that an address shows; undefined for one that filters have put together in another way. */
+export function resourceViewOf({ type, expiring, archived }: ResourcesSearch): View | undefined {
+  return (Object.keys(viewFilters) as View[]).find((view) => {
+    const filters = viewFilters[view]
+    return filters.type === type && filters.expiring === expiring && filters.archived === archived
+  })
+}
+
 /** Ways to look at the list, each a part of its address. */
 export function ResourceViews({
   search,
@@ -25,11 +33,6 @@ export function ResourceViews({
 }) {
   const { t } = useLingui()
   const expiring = useQuery(resourceCountsQuery({})).data?.expiring
-  const { type, expiring: isExpiring, archived } = search
-  const now = (Object.keys(viewFilters) as View[]).find((view) => {
-    const filters = viewFilters[view]
-    return filters.type === type && filters.expiring === isExpiring && filters.archived === archived
-  })
   return (
     <ViewsNav<View>
       views={[
@@ -40,7 +43,7 @@ export function ResourceViews({
         { value: 'expiring', title: t`Ending soon`, count: expiring },
         { value: 'archived', title: t`Archived` },
       ]}
-      value={now ?? ('' as View)}
+      value={resourceViewOf(search) ?? ('' as View)}
       onChange={(view) =>
         onChange({ type: undefined, expiring: undefined, archived: undefined, peek: undefined, ...viewFilters[view] })
       }

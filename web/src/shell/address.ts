@@ -24,8 +24,9 @@ type Values<These extends Members> = {
 
 /** What the address of a page says behind its question mark; members without a name here are left out. */
 export function address<const These extends Members>(members: These) {
-  return (given: Record<string, unknown>): Values<These> => {
-    const read = Object.entries(members).map(([name, member]) => [name, member(given[name])])
-    return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as Values<These>
+  const read = (given: Record<string, unknown>): Values<These> => {
+    const values = Object.entries(members).map(([name, member]) => [name, member(given[name])])
+    return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Values<These>
   }
+  return Object.assign(read, { members: Object.keys(members) as (keyof These)[] })
 }

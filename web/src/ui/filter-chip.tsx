@@ -1,0 +1,30 @@
+import { useLingui } from '@lingui/react/macro'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+interface FilterChipProps {
+  /** What is filtered by. */
+  title: string
+  /** The values, when the title does not say it all. */
+  children?: ReactNode
+  onClear: () => void
+}
+
+/** A filter that came with a link and that no menu of the list shows: says what it is, and a click clears it. */
+export function FilterChip({ title, children, onClear }: FilterChipProps) {
+  const { t } = useLingui()
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost max-w-64 bg-brand-soft text-brand-ink"
+      aria-label={t`Clear ${title}`}
+      onClick={onClear}
+    >
+      <span className="min-w-0 truncate">
+        {title}
+        {children !== undefined && <span className="font-normal"> {children}</span>}
+      </span>
+      <X size={13} className="shrink-0" aria-hidden="true" />
+    </button>
+  )
+}
