@@ -4,8 +4,9 @@ import { AddressRefused } from '../net-connect.ts'
 import { type FileFormat, fileName, inFolder, isOurPart, partName, stalePartMs } from './files.rules.ts'
 import type { Message, Sent, Target } from './gateway.ts'
 
-/** Most milliseconds for one file. */
-const totalMs = 5 * 60 * 1_000
+/** Most milliseconds for one file: this, and its bytes over a line that carries 4 KiB a second. */
+const leastTotalMs = 5 * 60 * 1_000
+const totalMs = (bytes: number) => leastTotalMs + (bytes / 4_096) * 1_000
 
 /** Where files are put: a folder of this machine or of an SFTP server. Paths are those of that side. */
 export interface FileSide {
@@ -58,7 +59,7 @@ export async function sendFile(
   try {
     side = await open()
     const placed = await within(
-      totalMs,
+      totalMs(bytes.length),
       placeFile(ctx, side, target, { name, attempt: attemptOf(ctx, message), bytes }),
     )
     return sentOf(target, message, { started, side, shown, placed })

@@ -71,14 +71,10 @@ export interface Channels {
   close(): void
 }
 
-/** A connection nobody used for so long is ended, in milliseconds. */
-const idleMs = 30_000
-
 interface Kept {
   /** Changes with everything that decides where the connection goes. */
   fingerprint: string
   side: Promise<SftpSide>
-  timer: NodeJS.Timeout
 }
 
 /** Channels with connections of their own: one per SFTP receiver, so that a slow one delays nobody else. */
@@ -107,10 +103,7 @@ async function keptSide(ctx: Context, kept: Map<string, Kept>, target: Target): 
   const known = kept.get(id)
   if (known?.fingerprint === fingerprint) {
     const side = await known.side
-    if (side.isOpen()) {
-      known.timer.refresh()
-      return side
-    }
+    if (side.isOpen()) return side
   }
   // Another caller may have opened the next one while this one waited.
   if (kept.get(id) === known) {
@@ -123,14 +116,12 @@ async function keptSide(ctx: Context, kept: Map<string, Kept>, target: Target): 
 function open(ctx: Context, kept: Map<string, Kept>, target: Target, fingerprint: string): void {
   const id = target.subscription_id
   const side = connect(ctx, target)
-  const timer = setTimeout(() => forget(kept, id), idleMs)
-  // A process that ends does not wait for it.
-  timer.unref()
-  const entry: Kept = { fingerprint, side, timer }
+  const entry: Kept = { fingerprint, side }
   kept.set(id, entry)
-  side.catch(() => {
-    if (kept.get(id) === entry) forget(kept, id)
-  })
+  const drop = () => {
+    if (kept.get(id) === entry) kept.delete(id)
+  }
+  side.then(({ ended }) => ended.then(drop), drop)
 }
 
 async function connect(ctx: Context, { url, login, host_keys }: Target): Promise<SftpSide> {
@@ -142,7 +133,6 @@ function forget(kept: Map<string, Kept>, id: string): void {
   const entry = kept.get(id)
   if (entry === undefined) return
   kept.delete(id)
-  clearTimeout(entry.timer)
   entry.side.then(
     (side) => side.close(),
     () => {},

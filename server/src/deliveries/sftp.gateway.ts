@@ -21,16 +21,22 @@ export interface SftpServer {
 /** Most milliseconds until it is connected and logged in, and for any answer after that (reliability design 2.6). */
 const connectMs = 10_000
 const answerMs = 60_000
+/** A connection on which nothing was asked for so long is ended, in milliseconds. */
+const idleMs = 30_000
+/** Bytes of one request to write: with what stands around them, every server takes packets of this size. */
+const pieceBytes = 31_744
 
 /** Status codes of the protocol: the plain rename answers one of these when the name is taken. */
 const failureStatus = 4
 const existsStatus = 11
 const missingStatus = 2
 
-/** A connection that can put files; `close` ends it. */
+/** A connection that can put files. It ends by `close`, or by itself when it is not used for a while. */
 export interface SftpSide extends FileSide {
   /** False once the connection has ended for whatever reason. */
   isOpen(): boolean
+  /** Resolves when the connection has ended. */
+  readonly ended: Promise<void>
   close(): void
 }
 
@@ -147,29 +153,60 @@ type Done = (error?: SftpError | null) => void
 
 function sideOf(client: Client, sftp: SFTPWrapper, address: string | null): SftpSide {
   const state = { isOpen: true }
-  const closed = new Promise<never>((_, reject) => {
-    client.once('close', () => {
-      state.isOpen = false
-      reject(new Error('the server closed the connection'))
-    })
+  const ended = new Promise<void>((resolve) => client.once('close', resolve))
+  const closed = ended.then((): never => {
+    state.isOpen = false
+    idle.stop()
+    throw new Error('the server closed the connection')
   })
   closed.catch(() => {})
+  const close = () => {
+    state.isOpen = false
+    idle.stop()
+    client.end()
+    client.destroy()
+  }
+  const idle = idleTimer(close)
   /** One question and its answer. A server that falls silent loses the connection. */
   const ask = async (send: (done: Done) => void): Promise<void> => {
     const answer = new Promise<void>((resolve, reject) => send((error) => (error ? reject(error) : resolve())))
+    idle.begin()
     try {
       await within(answerMs, Promise.race([answer, closed]), 'an answer of the server')
     } catch (error) {
       if ((error as SftpError).code === undefined) close()
       throw error
+    } finally {
+      idle.finish()
     }
   }
-  const close = () => {
-    state.isOpen = false
-    client.end()
-    client.destroy()
+  return { address, isOpen: () => state.isOpen, ended, close, ...operations(sftp, ask) }
+}
+
+/** Ends a connection that nobody uses. While a question is open it is in use, however long the answer takes. */
+function idleTimer(close: () => void) {
+  let open = 0
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  const start = () => {
+    // A process that ends does not wait for it.
+    if (!isStopped && open === 0) timer = setTimeout(close, idleMs).unref()
   }
-  return { address, isOpen: () => state.isOpen, close, ...operations(sftp, ask) }
+  start()
+  return {
+    begin() {
+      open += 1
+      clearTimeout(timer)
+    },
+    finish() {
+      open -= 1
+      start()
+    },
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
 }
 
 type Ask = (send: (done: Done) => void) => Promise<void>
@@ -212,11 +249,20 @@ async function writeFile(sftp: SFTPWrapper, ask: Ask, path: string, bytes: Buffe
   ).catch((error: SftpError) => {
     throw error.code === missingStatus ? new Error(`the folder of ${path} does not exist at the server`) : error
   })
+  const close = () => ask((done) => sftp.close(handle, done))
   try {
-    if (bytes.length > 0) await ask((done) => sftp.write(handle, bytes, 0, bytes.length, 0, done))
-    return { synced: await offered(ask, (done) => sftp.ext_openssh_fsync(handle, done)) }
-  } finally {
-    await ask((done) => sftp.close(handle, done))
+    // Piece by piece, so that a slow line is not taken for a server that has fallen silent.
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
+      const length = Math.min(pieceBytes, bytes.length - at)
+      await ask((done) => sftp.write(handle, bytes, at, length, at, done))
+    }
+    const synced = await offered(ask, (done) => sftp.ext_openssh_fsync(handle, done))
+    await close()
+    return { synced }
+  } catch (error) {
+    // What went wrong first is the reason; closing a file on a broken connection fails as well.
+    await close().catch(() => {})
+    throw error
   }
 }
 

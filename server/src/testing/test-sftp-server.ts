@@ -17,6 +17,8 @@ export interface PlainBehaviour {
   silentAt?: 'OPEN' | 'WRITE' | 'RENAME'
   /** Ends the connection when this kind of request comes, before doing it. */
   cutAt?: 'OPEN' | 'WRITE' | 'STAT' | 'RENAME'
+  /** What each WRITE waits for before it is done and answered. */
+  holdWrite?: () => Promise<void>
 }
 
 /** A server that offers no extensions: no fsync, and a rename that fails when the name is taken. */
@@ -24,6 +26,10 @@ export interface PlainSftp extends TestSftp {
   behaviour: PlainBehaviour
   /** Ends every connection. */
   cutAll(): void
+  /** Connections that there have been. */
+  connected(): number
+  /** Resolves when no connection is open. */
+  allClosed(): Promise<void>
 }
 
 /** Starts a server of the protocol's version 3 without extensions, with a password. */
@@ -33,10 +39,16 @@ export async function startPlainSftp(): Promise<PlainSftp> {
   const key = makeSshKeyPair()
   const state = { behaviour: {} as PlainBehaviour }
   const connections = new Set<Connection>()
+  const count = { connected: 0 }
+  const waiting: (() => void)[] = []
   const server = new ssh2.Server({ hostKeys: [key.private] }, (connection) => {
     connections.add(connection)
+    count.connected += 1
     connection.on('error', () => {})
-    connection.on('close', () => connections.delete(connection))
+    connection.on('close', () => {
+      connections.delete(connection)
+      if (connections.size === 0) for (const resolve of waiting.splice(0)) resolve()
+    })
     connection.on('authentication', (request) => {
       if (request.method !== 'password') return request.reject(['password'])
       return request.password === password ? request.accept() : request.reject(['password'])
@@ -57,6 +69,8 @@ export async function startPlainSftp(): Promise<PlainSftp> {
     cutAll() {
       for (const connection of connections) connection.end()
     },
+    connected: () => count.connected,
+    allClosed: () => new Promise((resolve) => (connections.size === 0 ? resolve() : waiting.push(resolve))),
     get behaviour() {
       return state.behaviour
     },
@@ -93,7 +107,9 @@ function serveFiles(sftp: SFTPWrapper, home: string, state: { behaviour: PlainBe
   })
   sftp.on('WRITE', (id, handle, offset, data) => {
     if (isSpoiled('WRITE')) return
-    write(handle.readUInt32BE(), data, 0, data.length, Number(offset), reply(id))
+    const save = () => write(handle.readUInt32BE(), data, 0, data.length, Number(offset), reply(id))
+    if (state.behaviour.holdWrite) state.behaviour.holdWrite().then(save)
+    else save()
   })
   sftp.on('CLOSE', (id, handle) => {
     // Handles of files have four bytes, those of folders more.
