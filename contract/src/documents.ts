@@ -42,8 +42,9 @@ export const uploadDocumentContent = endpoint({
   tag: 'documents',
   summary: 'Upload a file',
   description:
-    'Send multipart/form-data with one part called file: PDF, JPEG, PNG, TIFF, HEIC, XML, CSV, JSON or plain text, at ' +
-    'most 50 MiB. The answer names the upload; refer to it as upload_id when you attach the file. An upload that ' +
+    'Send multipart/form-data with one part called file: PDF, JPEG, PNG, TIFF, HEIC, a document of an office program ' +
+    'without macros (Word, Excel, PowerPoint, OpenDocument, RTF), an e-mail (.eml, .msg), XML, CSV, JSON or plain ' +
+    'text, at most 50 MiB. The answer names the upload; refer to it as upload_id when you attach the file. An upload that ' +
     'nothing refers to is removed after 7 days.',
   auth: 'bearer',
   // The interface states no role: any will do.

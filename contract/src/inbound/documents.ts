@@ -55,8 +55,9 @@ export const DocumentUploadAnswer = z
 export type DocumentUploadAnswer = z.input<typeof DocumentUploadAnswer>
 
 const bodyWords =
-  'Send the file as the body with its media type in Content-Type; any type is taken, at most 50 MiB. The stored name ' +
-  'is the stem of the name in Content-Disposition, an underscore and the default name of the key. A JSON body with ' +
+  'Send the file as the body with its media type in Content-Type; any type is taken, at most 50 MiB. A form ' +
+  '(multipart/form-data) stands for its one file, with the name and type of that part; none or several files are ' +
+  '422. The stored name is the stem of the name in Content-Disposition, an underscore and the default name of the key. A JSON body with ' +
   'embedded_document or remote_document, or a list of such objects, stands for the files it names; any other JSON is ' +
   'the file. The same file again for the same stop and key has no effect.'
 

@@ -4,17 +4,22 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../testing/start-test-server.ts'
 import {
+  compoundFile,
   eicar,
   emptyZip,
   formOf,
   jpeg,
+  letter,
   makeDocument,
+  officeDocument,
   pdf,
   png,
   postForm,
   type TestFile,
   tiff,
+  zip,
 } from '../testing/test-files.ts'
+import { officeTypes } from './office.rules.ts'
 import { safeFileName } from './rules.ts'
 import { linkDocument } from './store.ts'
 
@@ -69,6 +74,30 @@ const taken: readonly (readonly [string, TestFile, string])[] = [
   ['the text that scanners report', { bytes: eicar, type: 'text/plain' }, 'text/plain'],
 ]
 
+const { docx, xlsx, pptx, odt, ods, doc, xls, ppt, msg } = officeTypes
+const manySheets = Array.from({ length: 30 }, (_, index) => `xl/worksheets/sheet${index}.xml`)
+
+/** What keeps its name and type on the way: how it is called, its bytes, the type it is sent as and the one it has. */
+const letters: readonly (readonly [string, Buffer, string | undefined, string])[] = [
+  ['Łódź POD.eml', letter, 'message/rfc822', 'message/rfc822'],
+  ['POD.eml', letter, undefined, 'message/rfc822'],
+  ['POD.eml', letter, 'application/octet-stream', 'message/rfc822'],
+  ['POD.msg', compoundFile('__nameid_version1.0', '__properties_version1.0'), msg, msg],
+  ['POD.msg', compoundFile('a', 'b', 'c', 'd', 'e', '__properties_version1.0'), 'application/octet-stream', msg],
+  ['CMR.docx', officeDocument('word/document.xml'), docx, docx],
+  ['CMR.docx', officeDocument('word/document2.xml', 'word/styles.xml'), 'application/zip', docx],
+  ['list.xlsx', officeDocument(...manySheets, 'xl/workbook.xml'), xlsx, xlsx],
+  ['list.xlsx', officeDocument('xl/workbook.xml'), 'application/vnd.ms-excel', xlsx],
+  ['list.xlsx', officeDocument('xl/workbook.xml'), undefined, xlsx],
+  ['route.pptx', officeDocument('ppt/presentation.xml'), pptx, pptx],
+  ['CMR.odt', zip({ mimetype: odt, 'content.xml': '<a/>' }), odt, odt],
+  ['list.ods', zip({ mimetype: ods, 'content.xml': '<a/>' }), undefined, ods],
+  ['CMR.doc', compoundFile('1Table', 'WordDocument'), doc, doc],
+  ['list.xls', compoundFile('Workbook'), 'application/octet-stream', xls],
+  ['route.ppt', compoundFile('PowerPoint Document', 'Current User'), ppt, ppt],
+  ['CMR.rtf', text('{\\rtf1 hello}'), 'text/rtf', 'application/rtf'],
+]
+
 const html = '<!DOCTYPE html><html><script>alert(1)</script></html>'
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
 const refused: readonly (readonly [string, TestFile])[] = [
@@ -100,6 +129,20 @@ const refused: readonly (readonly [string, TestFile])[] = [
   ],
   ['a ZIP', { bytes: Buffer.concat([text('PK\x03\x04'), Buffer.alloc(30), emptyZip]), type: 'application/zip' }],
   ['a ZIP without a type', { bytes: Buffer.concat([text('PK\x03\x04'), Buffer.alloc(30), emptyZip]) }],
+  ['a ZIP that is called a document', { bytes: zip({ 'a.exe': 'MZ' }), name: 'a.docx', type: docx }],
+  ['a document with macros', { bytes: officeDocument('word/document.xml', 'word/vbaProject.bin'), type: docx }],
+  ['a document with scripts', { bytes: zip({ mimetype: odt, 'Basic/script-lc.xml': '<a/>' }), type: odt }],
+  ['a table with macros', { bytes: compoundFile('Workbook', '_VBA_PROJECT'), type: xls }],
+  ['an installer', { bytes: compoundFile('SummaryInformation'), name: 'a.msi' }],
+  ['a document that is two', { bytes: officeDocument('word/document.xml', 'xl/workbook.xml'), type: docx }],
+  ['a document as another', { bytes: officeDocument('word/document.xml'), type: xlsx }],
+  ['a document behind a picture', { bytes: Buffer.concat([png(9, 9), officeDocument('word/document.xml')]) }],
+  ['a document before something', { bytes: Buffer.concat([officeDocument('word/document.xml'), text('MZ')]) }],
+  ['a page as a letter', { bytes: text(html), name: 'a.eml', type: 'message/rfc822' }],
+  [
+    'a page with one field as a letter',
+    { bytes: text(`From: x\r\n\r\n${html}`), name: 'a.eml', type: 'message/rfc822' },
+  ],
   ['an empty ZIP as text', { bytes: emptyZip, type: 'text/plain' }],
   ['a ZIP behind a PDF', { bytes: Buffer.concat([pdf(), emptyZip]), type: 'application/pdf' }],
   ['a ZIP behind a JPEG', { bytes: Buffer.concat([jpeg(10, 10), emptyZip]), type: 'image/jpeg' }],
@@ -142,6 +185,15 @@ describe('types', () => {
     expect(answer.rawPayload).toEqual(file.bytes)
     expect(answer.headers).toMatchObject({ ...guards, 'content-type': type })
     expect(String(answer.headers['content-disposition'])).toMatch(/^attachment; /)
+  })
+
+  test.each(letters)('%s is taken and keeps its name and type', async (name, bytes, type, kept) => {
+    const subject = { subject_type: 'RESOURCE', subject_id: randomUUID() }
+    const id = await makeDocument(app, tenant, { name, bytes, ...(type !== undefined && { type }) }, subject)
+    const answer = await download(id)
+    expect(answer.rawPayload).toEqual(bytes)
+    expect(answer.headers).toMatchObject({ ...guards, 'content-type': kept })
+    expect(parse(String(answer.headers['content-disposition'])).parameters.filename).toBe(name)
   })
 
   test.each(refused)('%s is refused with 415 and a sentence', async (_, file) => {

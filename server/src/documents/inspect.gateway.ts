@@ -1,6 +1,7 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import type { ReceivedFile } from '../context.ts'
+import { officeType } from './office.gateway.ts'
 import type { Findings } from './rules.ts'
 
 /** Bytes looked at first; text and nearly every header of a picture lie within. */
@@ -19,9 +20,12 @@ export async function inspectFile(path: string): Promise<Findings> {
     const { size } = await file.stat()
     const read = reader(file, await readAt(file, 0, headBytes))
     const head = await read(0, headBytes)
-    const detected = await detect(head)
+    const format = await detect(head)
+    const office = await officeType(format, (at, length) => readAt(file, Math.max(0, at), length), size)
+    const detected = office ?? format
     const tail = await readAt(file, Math.max(0, size - tailBytes), tailBytes)
-    return { head, detected, endsAsArchive: endsAsArchive(tail), pixels: await countPixels(detected, read) }
+    const isArchive = office === undefined && endsAsArchive(tail)
+    return { head, detected, endsAsArchive: isArchive, pixels: await countPixels(detected, read) }
   } finally {
     await file.close()
   }

@@ -1,5 +1,6 @@
 import { said, type Words } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
+import { isMail, officeTypes } from './office.rules.ts'
 
 /** What was found in a file; where it came from and how it is called is not in it. */
 export interface Findings {
@@ -27,6 +28,9 @@ const types: Readonly<Record<string, readonly string[]>> = {
   'text/csv': ['csv'],
   'application/json': ['json'],
   'text/plain': ['txt', 'text', 'log', 'asc', 'edi'],
+  'message/rfc822': ['eml'],
+  'application/rtf': ['rtf'],
+  ...Object.fromEntries(Object.entries(officeTypes).map(([ending, type]) => [type, [ending]])),
 }
 
 /** Other names of the same types. */
@@ -42,6 +46,24 @@ const spellings: Readonly<Record<string, string>> = {
   'text/xml': 'application/xml',
   'application/csv': 'text/csv',
   'text/json': 'application/json',
+  'text/rtf': 'application/rtf',
+  'application/x-msoutlook': officeTypes.msg,
+  'application/x-msexcel': officeTypes.xls,
+}
+
+const archives = ['application/zip', 'application/x-zip-compressed']
+const { docx, xlsx, pptx, odt, ods, odp, doc, xls, ppt, msg } = officeTypes
+
+/** What senders call documents of office programs who know the format around them only, or the older type. */
+const looselyCalled: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(archives.map((type) => [type, [docx, xlsx, pptx, odt, ods, odp]])),
+  'application/x-cfb': [doc, xls, ppt, msg],
+  'application/x-ole-storage': [doc, xls, ppt, msg],
+  'application/cdfv2': [doc, xls, ppt, msg],
+  'application/vnd.ms-office': [doc, xls, ppt, msg],
+  [doc]: [docx],
+  [xls]: [xlsx],
+  [ppt]: [pptx],
 }
 
 /** What senders write who do not know the type; text/plain is also what a part without a type has (RFC 7578 section 4.4). */
@@ -108,7 +130,8 @@ export function toleratedMediaType(declared: string, name: string, found: Findin
 
 function binaryType(declared: string, { detected = '', pixels, head }: Findings): string {
   const type = normalType(detected)
-  if (!unspoken.has(declared) && normalType(declared) !== type) {
+  const isLoose = looselyCalled[normalType(declared)]?.includes(type) ?? false
+  if (!unspoken.has(declared) && !isLoose && normalType(declared) !== type) {
     throw refused(said`It was sent as ${declared}, and its content is ${detected}.`)
   }
   if (type.startsWith('image/') && pixels === 0) throw refused(said`The size of the picture cannot be read.`)
@@ -131,6 +154,9 @@ function isTextual({ detected = '' }: Findings, hasNul: boolean): boolean {
 function textType(declared: string, name: string, found: Findings, hasNul: boolean): string {
   const text = textOf(found.head)
   if (hasNul && !isWide(found.head)) throw refused(said`Its content is of no type that is taken.`)
+  const mayBeMail = declared === 'message/rfc822' || (unspoken.has(declared) && endingOf(name) === 'eml')
+  // A letter may hold a page, which nobody takes for one behind its header.
+  if (mayBeMail && isMail(text)) return 'message/rfc822'
   refuseMarkup(text)
   const isXml = /^\s*<[?!a-z_]/i.test(text)
   const type = unspoken.has(declared)
@@ -207,10 +233,12 @@ const longestName = 150
  * bytes, and an ending that fits the type, so that no file is opened as something else than it is.
  */
 export function safeFileName(name: string, mediaType: string): string {
-  const last = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1)!
+  const last = name.toWellFormed().split(/[/\\]/).at(-1)!
   const plain = last
     // Controls, and characters that are not seen but turn or hide what is.
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\ufffd]/gu, '')
+    // Afterwards: what stands together now may be written in another way.
+    .normalize('NFC')
     .replace(/[<>:"|?*%;]/g, '_')
     .replace(/\s+/g, ' ')
     .replace(/^[. ~-]+|[. ]+$/g, '')

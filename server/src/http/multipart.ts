@@ -41,12 +41,13 @@ export function serveMultipart<E extends Endpoint>(server: Server, endpoint: E, 
 
 /**
  * Binds an endpoint whose body is one file of any type, in a scope of its own: the body is not read before credentials,
- * role and limit are checked, and then only by `readBody`.
+ * role and limit are checked, and then only by `readBody`, or by `readOnlyFile` when the file came in a form.
  */
 export function serveFile<E extends Endpoint>(server: Server, endpoint: E, handler: Handler<E>): void {
   server.served.add(endpoint.id)
   server.app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
+    await scope.register(multipart)
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     serve({ ...server, app: scope }, endpoint, handler)
   })
@@ -97,23 +98,39 @@ export interface IncomingFile {
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
+/** Stores the bytes of a file while they arrive; called once. */
+type Take = (file: IncomingFile) => Promise<void>
+
 /**
  * Reads the one part called `file`; fields beside it are ignored. Resolves when the whole form was read and is sound.
  * @param limitBytes largest file
- * @param take stores the bytes while they arrive; called once
  * @throws Problem multipart_required, document_too_large, validation_failed, bad_request, request_timeout
  */
-export async function readFile(
+export function readFile(request: FastifyRequest, limitBytes: number, take: Take): Promise<void> {
+  return readForm(request, limitBytes, take, (part) => part.fieldname === 'file')
+}
+
+/**
+ * Reads the only file of a form, whatever its part is called; fields beside it are ignored.
+ * @param limitBytes largest file
+ * @throws Problem validation_failed when the form has no file or several; as `readFile` otherwise
+ */
+export function readOnlyFile(request: FastifyRequest, limitBytes: number, take: Take): Promise<void> {
+  return readForm(request, limitBytes, take, () => true)
+}
+
+async function readForm(
   request: FastifyRequest,
   limitBytes: number,
-  take: (file: IncomingFile) => Promise<void>,
+  take: Take,
+  isWanted: (part: MultipartFile) => boolean,
 ): Promise<void> {
   if (!request.isMultipart() || request.headers['content-encoding'] !== undefined)
     throw new Problem('multipart_required')
   if (Number(request.headers['content-length'] ?? 0) > limitBytes + mostAround) throw tooLarge()
   const watch = watchBody(request, limitBytes + mostAround)
   try {
-    await readParts(request, limitBytes, take, watch)
+    await readParts(request, limitBytes, { take, isWanted }, watch)
   } catch (error) {
     // A watch that ended the request says why better than the stream it broke.
     const problem = watch.failure ?? asRefusal(error)
@@ -127,7 +144,7 @@ export async function readFile(
 async function readParts(
   request: FastifyRequest,
   limitBytes: number,
-  take: (file: IncomingFile) => Promise<void>,
+  { take, isWanted }: { take: Take; isWanted: (part: MultipartFile) => boolean },
   watch: Watch,
 ): Promise<void> {
   const limits = { fileSize: limitBytes, files: 2, parts: 20, fields: 18, headerPairs: 50, headerSize: 16_384 }
@@ -135,13 +152,15 @@ async function readParts(
   for await (const part of request.parts({ limits })) {
     if (part.type !== 'file') continue
     watch.file = part.file
-    if (part.fieldname === 'file') taken += 1
-    if (part.fieldname === 'file' && taken === 1) await take(incoming(part))
+    if (isWanted(part)) taken += 1
+    if (isWanted(part) && taken === 1) await take(incoming(part))
     else part.file.resume()
     if (part.file.truncated) throw tooLarge()
   }
   if (taken !== 1)
-    throw oneFile(taken === 0 ? 'is required: send the file in a part of this name' : 'is given more than once')
+    throw oneFile(
+      taken === 0 ? 'is required: send the file in a part of this name' : 'is given more than once: send one',
+    )
 }
 
 function incoming(part: MultipartFile): IncomingFile {

@@ -154,7 +154,9 @@ export const problems = {
   },
   document_type_refused: {
     status: 415,
-    message: 'Files of this type are not taken. Send PDF, JPEG, PNG, TIFF, HEIC, XML, CSV, JSON or plain text.',
+    message:
+      'Files of this type are not taken. Send PDF, JPEG, PNG, TIFF, HEIC, an office document without macros, an e-mail ' +
+      '(.eml, .msg), XML, CSV, JSON or plain text.',
   },
   range_not_satisfiable: { status: 416, message: 'The file is shorter than the range asked for. Ask without Range.' },
   expectation_failed: {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { pdf } from '../testing/test-files.ts'
+import { formOf, formType, letter, pdf } from '../testing/test-files.ts'
 import { sendMessage, type TestMessage } from '../testing/test-messages.ts'
 import { orderTenant } from '../testing/test-orders.ts'
 import { documentsOf, downloadOf, placedOrder } from '../testing/test-papers.ts'
@@ -85,6 +85,20 @@ test.each([
   const [document] = await documentsOf(tenant, orderId)
   const found = (await downloadOf(server, tenant, document!.id)).rawPayload
   expect(createHash('sha256').update(found).digest('hex')).toBe(createHash('sha256').update(kept).digest('hex'))
+})
+
+test('DOC-5: a form stands for its one file, which keeps its name and type', async () => {
+  const { orderId } = await placedOrder(server, tenant)
+  const query = { document_type: 'WAYBILL', id: orderId, filename: 'POD 17.eml' }
+  const body = formOf([{ bytes: letter, name: 'other.eml', type: 'message/rfc822' }], 'attachment')
+  expect((await send(query, { body, headers: { 'content-type': formType } })).json()).toEqual({ errors: null })
+  const [document] = await documentsOf(tenant, orderId)
+  const { headers, rawPayload } = await downloadOf(server, tenant, document!.id)
+  expect(rawPayload).toEqual(letter)
+  expect(headers).toMatchObject({ 'content-type': 'message/rfc822' })
+  expect(headers['content-disposition']).toBe('attachment; filename="POD 17.eml"')
+  const none = await send(query, { body: formOf([]), headers: { 'content-type': formType } })
+  expect(none.statusCode).toBe(422)
 })
 
 test('DOC-4: the parameters may be called as the tenant says', async () => {

@@ -1,14 +1,16 @@
 import { largestDocument } from '@cartage/contract/documents'
 import { importDocument, uploadFleetDocument, uploadSubcontractorDocument } from '@cartage/contract/inbound/documents'
+import type { FastifyRequest } from 'fastify'
 import type { Context, ReceivedFile } from '../context.ts'
 import { readWhole } from '../documents/inspect.gateway.ts'
 import { receiveFile } from '../documents/jobs.ts'
-import { readBody, serveFile } from '../http/multipart.ts'
+import { readBody, readOnlyFile, serveFile } from '../http/multipart.ts'
 import type { Call, Server } from '../http/serve.ts'
 import { messageOf, receive } from '../messages/receive.jobs.ts'
 import { longestBody } from '../messages/record.rules.ts'
-import type { InboundKind, Receiver } from '../messages/rules.ts'
+import type { InboundKind, InboundMessage, Receiver } from '../messages/rules.ts'
 import { documentImport, fleetDocuments, subcontractorDocuments } from './documents.jobs.ts'
+import { invalid } from './documents.rules.ts'
 
 /** Binds the webhooks that carry documents of transport. */
 export function serveInboundDocuments(server: Server): void {
@@ -20,23 +22,59 @@ export function serveInboundDocuments(server: Server): void {
   serveFile(server, importDocument, (call) => take(ctx, call, 'document-import', documentImport))
 }
 
-/** The body is stored while it arrives, whatever its size; a small one that may be JSON or base64 is read as well. */
+/** The file is stored while it arrives, whatever its size; a small one that may be JSON or base64 is read as well. */
 async function take<Prepared, Answer>(
   ctx: Context,
   call: Pick<Call<typeof importDocument>, 'caller' | 'requestId' | 'request'>,
   kind: InboundKind,
   receiver: Receiver<Prepared, Answer>,
 ): Promise<Answer> {
-  const message = messageOf(call, kind)
-  const { request } = call
+  const { message, file } = await received(ctx, call.request, messageOf(call, kind))
   const type = message.headers['content-type'] ?? ''
-  const file = await readBody(request, largestDocument, (bytes) => receiveFile(ctx, { name: '', mediaType: '', bytes }))
   try {
     const mayBeText = kind === 'document-import' || /^application\/([\w.-]+\+)?json\b/i.test(type)
     const isRead = mayBeText && !file.hasNul && file.size <= longestBody
     return await receive(ctx, { ...message, file, body: isRead ? await readWhole(file) : message.body }, receiver)
   } finally {
     await drop(ctx, file)
+  }
+}
+
+/** The file is the body itself or, in a form, its only file: from then on it is as if it had come alone. */
+async function received(
+  ctx: Context,
+  request: FastifyRequest,
+  message: InboundMessage,
+): Promise<{ message: InboundMessage; file: ReceivedFile }> {
+  const type = message.headers['content-type'] ?? ''
+  if (/^multipart\/form-data\b/i.test(type)) return await receivedInForm(ctx, request, message)
+  if (/^multipart\//i.test(type)) throw invalid('content-type', mixedForm, 'multipart')
+  const take = (bytes: AsyncIterable<Uint8Array>) => receiveFile(ctx, { name: '', mediaType: '', bytes })
+  return { message, file: await readBody(request, largestDocument, take) }
+}
+
+const mixedForm = 'must be that of the file, or multipart/form-data with the file in one part'
+
+async function receivedInForm(ctx: Context, request: FastifyRequest, message: InboundMessage) {
+  const taken: { file: ReceivedFile; headers: Record<string, string> }[] = []
+  try {
+    await readOnlyFile(request, largestDocument, async (part) => {
+      taken.push({ file: await receiveFile(ctx, part), headers: headersOf(part) })
+    })
+  } catch (error) {
+    for (const { file } of taken) await drop(ctx, file)
+    throw error
+  }
+  const { file, headers } = taken[0]!
+  return { file, message: { ...message, headers: { ...message.headers, ...headers } } }
+}
+
+/** What stands at the part says more of the file than what stands at the form. */
+function headersOf({ name, mediaType }: { name: string; mediaType: string }): Record<string, string> {
+  if (name === '') return { 'content-type': mediaType }
+  return {
+    'content-type': mediaType,
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
   }
 }
 

@@ -4,7 +4,7 @@ import { listTripDocuments } from '@cartage/contract/trips'
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { pdf, uploadFile } from '../testing/test-files.ts'
+import { formOf, formType, letter, pdf, uploadFile } from '../testing/test-files.ts'
 import { sendMessage, type TestMessage } from '../testing/test-messages.ts'
 import { eventsOf, orderTenant } from '../testing/test-orders.ts'
 import { downloadOf, documentsOf as listed, placedOrder } from '../testing/test-papers.ts'
@@ -156,6 +156,51 @@ describe('files for stops', () => {
     expect((await subco(delivery, { headers: { 'content-type': 'application/json' }, body })).statusCode).toBe(200)
     const [document] = await documentsOf(orderId)
     expect(await bytesOf(document!.id)).toEqual(body)
+  })
+
+  test('DOC-1: a form stands for its one file, whatever the part is called, with its name and type', async () => {
+    const { orderId, delivery } = await placed()
+    const form = { headers: { 'content-type': formType } }
+    const file = { bytes: pdf('in a form'), name: 'Łódź.pdf', type: 'application/pdf' }
+    const answer = await subco(delivery, { ...form, body: formOf([file], 'scan') })
+    expect(answer.statusCode, answer.body).toBe(200)
+    // The same file by itself is a repeat: what is kept is the file and not the form.
+    const again = await subco(delivery, { body: file.bytes })
+    expect(again.json().documents[0].id).toBe(answer.json().documents[0].id)
+    const [document, ...others] = await documentsOf(orderId)
+    expect(others).toEqual([])
+    expect(document).toMatchObject({ name: 'Łódź_POD.pdf', content_type: 'application/pdf' })
+    expect(await bytesOf(document!.id)).toEqual(file.bytes)
+    const untyped = { bytes: pdf('untyped'), name: 'scan.pdf' }
+    const fleet = { kind: 'fleet-document-upload', ...form, body: formOf([untyped]) }
+    expect((await subco(delivery, fleet)).statusCode).toBe(200)
+    expect((await documentsOf(orderId))[1]).toMatchObject({ name: 'scan_POD.pdf', content_type: 'application/pdf' })
+  })
+
+  test('DOC-1: a form without a file, with several or cut off is refused, and so is any other envelope', async () => {
+    const { orderId, delivery } = await placed()
+    const headers = { 'content-type': formType }
+    const file = { bytes: pdf(), name: 'a.pdf', type: 'application/pdf' }
+    const field = formOf([{ bytes: Buffer.from('x') }], 'note')
+    for (const body of [formOf([]), field, formOf([file, { ...file, name: 'b.pdf' }])]) {
+      const answer = await subco(delivery, { headers, body })
+      expect([answer.statusCode, answer.json().errors?.[0]?.path]).toEqual([422, 'file'])
+    }
+    expect((await subco(delivery, { headers, body: formOf([file]).subarray(0, -20) })).statusCode).toBe(400)
+    const mixed = { headers: { 'content-type': 'multipart/mixed; boundary=cartage-test-boundary' } }
+    expect((await subco(delivery, { ...mixed, body: formOf([file]) })).statusCode).toBe(422)
+    const large = { ...file, bytes: Buffer.alloc(52_428_801) }
+    expect((await subco(delivery, { headers, body: formOf([large]) })).statusCode).toBe(413)
+    expect(await documentsOf(orderId)).toEqual([])
+  })
+
+  test('DOC-1: letters and documents of office programs are handed out as what they are', async () => {
+    const { orderId, delivery } = await placed()
+    const type = 'message/rfc822'
+    await subco(delivery, { headers: { 'content-type': type }, body: letter })
+    const [document] = await documentsOf(orderId)
+    const { headers } = await downloadOf(server, tenant, document!.id)
+    expect(headers['content-type']).toBe(type)
   })
 
   test('DOC-1: a file of 50 MiB is taken and a larger one refused', async () => {

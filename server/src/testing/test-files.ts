@@ -112,5 +112,69 @@ export function tiff(width: number, height: number, padding = 100): Buffer {
 /** An empty ZIP archive. */
 export const emptyZip = Buffer.from('504b0506000000000000000000000000000000000000', 'hex')
 
+/** An archive of uncompressed entries, in their order. */
+export function zip(entries: Readonly<Record<string, string>>): Buffer {
+  const files: Buffer[] = []
+  const directory: Buffer[] = []
+  let at = 0
+  for (const [name, content] of Object.entries(entries)) {
+    const facts = Buffer.alloc(26)
+    facts.writeUInt16LE(20, 0)
+    facts.writeUInt32LE(content.length, 14)
+    facts.writeUInt32LE(content.length, 18)
+    facts.writeUInt16LE(name.length, 22)
+    const place = Buffer.alloc(14)
+    place.writeUInt32LE(at, 10)
+    const file = Buffer.concat([Buffer.from('PK\x03\x04'), facts, Buffer.from(name + content)])
+    directory.push(Buffer.from('PK\x01\x02\x14\x00'), facts, place, Buffer.from(name))
+    files.push(file)
+    at += file.length
+  }
+  const listed = Buffer.concat(directory)
+  const end = Buffer.from(emptyZip)
+  end.writeUInt16LE(files.length, 8)
+  end.writeUInt16LE(files.length, 10)
+  end.writeUInt32LE(listed.length, 12)
+  end.writeUInt32LE(at, 16)
+  return Buffer.concat([...files, listed, end])
+}
+
+/** An Office Open XML document with these parts beside those that all have. */
+export function officeDocument(...parts: string[]): Buffer {
+  const names = ['[Content_Types].xml', '_rels/.rels', ...parts]
+  return zip(Object.fromEntries(names.map((name) => [name, '<a/>'])))
+}
+
+/** A compound file (MS-CFB) with empty streams of these names; its directory lies in several places. */
+export function compoundFile(...streams: string[]): Buffer {
+  const names = ['Root Entry', ...streams]
+  const sectors = Math.ceil(names.length / 4)
+  const head = Buffer.alloc(512)
+  head.set(Buffer.from('d0cf11e0a1b11ae1', 'hex'))
+  head.writeUInt16LE(9, 30)
+  head.writeUInt32LE(1, 48)
+  head.writeUInt32LE(0, 76)
+  // Sector 0 is the table, every second one after that belongs to the directory.
+  const table = Buffer.alloc(512, 0xff)
+  const body = Buffer.alloc(sectors * 1_024)
+  for (let sector = 0; sector < sectors; sector += 1) {
+    const next = sector + 1 < sectors ? 2 * sector + 3 : 0xfffffffe
+    table.writeUInt32LE(next, (2 * sector + 1) * 4)
+  }
+  names.forEach((name, index) => {
+    const at = Math.floor(index / 4) * 1_024 + (index % 4) * 128
+    body.write(name, at, 'utf16le')
+    body.writeUInt16LE(name.length * 2 + 2, at + 64)
+  })
+  return Buffer.concat([head, table, body])
+}
+
+/** A letter as mail programs save it, with a page in it. */
+export const letter = Buffer.from(
+  'Received: from mail.example\r\n by mx.example; Sun, 22 Nov 2026 10:00:00 +0100\r\nFrom: Ada <ada@customer.example>\r\n' +
+    'Subject: POD 17\r\nContent-Type: text/html\r\n\r\n' +
+    '<html xmlns="http://www.w3.org/1999/xhtml"><body>Signed.</body></html>\r\n',
+)
+
 /** The text every virus scanner reports, in two pieces, so that none reports this file. */
 export const eicar = Buffer.from(`X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`)

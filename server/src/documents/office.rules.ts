@@ -1,0 +1,63 @@
+/** Media types of documents of office programs, as they are found in a file. */
+export const officeTypes = {
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  odt: 'application/vnd.oasis.opendocument.text',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+  doc: 'application/msword',
+  xls: 'application/vnd.ms-excel',
+  ppt: 'application/vnd.ms-powerpoint',
+  msg: 'application/vnd.ms-outlook',
+} as const
+
+/** The main part of an Office Open XML document, by which its kind is known. */
+const mainParts: readonly (readonly [RegExp, string])[] = [
+  [/^word\/document\d*\.xml$/, officeTypes.docx],
+  [/^xl\/workbook\d*\.xml$/, officeTypes.xlsx],
+  [/^ppt\/presentation\d*\.xml$/, officeTypes.pptx],
+]
+
+/** Programs in a document: macros, controls, scripts. */
+const program = /(^|\/)(vbaProject\.bin|vbaData\.xml|activeX\/.*|activeX\d*\.(xml|bin))$|^(Basic|Scripts)\//i
+
+/**
+ * The office document that an archive is, by the names of its entries and the content of an uncompressed first entry
+ * `mimetype`. Documents with programs in them are none.
+ */
+export function packageType(names: readonly string[], mimetype: string | undefined): string | undefined {
+  if (names.some((name) => program.test(name))) return undefined
+  const { odt, ods, odp } = officeTypes
+  if (mimetype !== undefined) return [odt, ods, odp].find((type) => type === mimetype)
+  if (!names.includes('[Content_Types].xml')) return undefined
+  const found = mainParts.filter(([part]) => names.some((name) => part.test(name)))
+  return found.length === 1 ? found[0]![1] : undefined
+}
+
+/** Streams of a compound file, by which its kind is known. */
+const mainStreams: Readonly<Record<string, string>> = {
+  WordDocument: officeTypes.doc,
+  Workbook: officeTypes.xls,
+  Book: officeTypes.xls,
+  'PowerPoint Document': officeTypes.ppt,
+  '__properties_version1.0': officeTypes.msg,
+}
+
+/** The office document that a compound file is, by the names of its streams. Documents with macros are none. */
+export function compoundType(names: readonly string[]): string | undefined {
+  if (names.includes('_VBA_PROJECT')) return undefined
+  // A letter may have a document attached: its own stream comes first in meaning.
+  if (names.includes('__properties_version1.0')) return officeTypes.msg
+  const found = new Set(names.flatMap((name) => (Object.hasOwn(mainStreams, name) ? [mainStreams[name]!] : [])))
+  return found.size === 1 ? [...found][0] : undefined
+}
+
+/** Fields that letters have (RFC 5322 section 3.6). */
+const fields = /^(from|to|cc|date|subject|message-id|received|mime-version|return-path|reply-to|sender)[ \t]*:/gim
+
+/** Whether a text is a letter as mail programs save it: it begins with header fields, several of them well known. */
+export function isMail(text: string): boolean {
+  const [head = ''] = /^(?:[!-9;-~]+[ \t]*:.*(?:\r?\n[ \t].*)*\r?\n)+/.exec(text) ?? []
+  return new Set(Array.from(head.matchAll(fields), ([, name]) => name!.toLowerCase())).size >= 2
+}
