@@ -11,9 +11,19 @@ export const StopStatusUpdateEnum = z.enum(['AT_STOP', 'COMPLETED']).meta({ id: 
 
 const members = {
   status: StopStatusUpdateEnum.nullish().describe('What happened. Leave it out to tell only an estimate or answers.'),
-  eta_start: OffsetInstant.nullish().describe('Estimated arrival, with offset.'),
-  eta_end: OffsetInstant.nullish().describe('Estimated departure, with offset.'),
+  eta_start: OffsetInstant.nullish().describe('Estimated arrival, with offset. Alone, it moves the departure with it.'),
+  eta_end: OffsetInstant.nullish().describe('Estimated departure, with offset, not before the arrival.'),
   question_answers: QuestionAnswers,
+}
+
+const endsInTime = {
+  error: 'is before eta_start. Send the estimated departure, which is not before the arrival',
+  path: ['eta_end'],
+}
+
+/** ISO 8601 with offsets, so that the texts do not compare but the instants do. */
+function isInOrder({ eta_start, eta_end }: { eta_start?: string | null; eta_end?: string | null }): boolean {
+  return !eta_start || !eta_end || Date.parse(eta_end) >= Date.parse(eta_start)
 }
 
 /** What is told about one stop. */
@@ -23,12 +33,14 @@ export const StopStatusUpdate = z
     match: StopMatchTarget.nullish().describe('Which stop is meant, when its id is unknown (SU-1).'),
     ...members,
   })
+  .refine(isInOrder, endsInTime)
   .meta({ id: 'StopStatusUpdate' })
 export type StopStatusUpdate = z.output<typeof StopStatusUpdate>
 
 /** What is told about every stop of a group (SU-5). */
 export const StopGroupStatusUpdate = z
   .object({ id: Uuid.describe('Id of the stop group.'), ...members })
+  .refine(isInOrder, endsInTime)
   .meta({ id: 'StopGroupStatusUpdate' })
 export type StopGroupStatusUpdate = z.output<typeof StopGroupStatusUpdate>
 
@@ -37,7 +49,9 @@ function updateOf(id: string) {
     .object({
       stop: StopStatusUpdate.nullish().describe('What is told about a stop.'),
       stop_group: StopGroupStatusUpdate.nullish().describe('What is told about a group of stops.'),
-      event_time: OffsetInstant.describe('When it happened, with offset (TIME-2).'),
+      event_time: OffsetInstant.describe(
+        'When it happened, with offset (TIME-2): at most 10 minutes ahead, and at most 30 days before the trip begins.',
+      ),
     })
     .refine(({ stop, stop_group }) => stop != null || stop_group != null, {
       error: 'needs a stop or a stop_group: say what the update is about',
@@ -75,7 +89,8 @@ export type StatusUpdateResponse = z.output<typeof StatusUpdateResponse>
 const description =
   'Each item says what happened at one stop, named by id or by criteria that only one stop meets, or at all stops of a ' +
   'group. Reports may come late, in any order and more than once: the state of a stop never moves back. Items that ' +
-  'match nothing are listed in errors, the others are taken.'
+  'match nothing, or contradict what is known, are listed in errors with the reason, the others are taken. An arrival ' +
+  'that is reported after the completion is noted.'
 
 /** Any media type is taken (client-compat 27); the bytes are read as JSON of `body`. */
 const webhook = {

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { readMessage } from '../messages/receive.jobs.ts'
 import type { InboundMessage, Note, Receiver } from '../messages/rules.ts'
-import { reportStops } from '../trips/report.jobs.ts'
+import { type ReportOutcome, reportStops } from '../trips/report.jobs.ts'
 import { applyAnswers, type PreparedAnswers, prepareAnswers } from './answers.jobs.ts'
 import type { Match } from './matching.rules.ts'
 import { matchStops } from './matching.views.ts'
@@ -18,12 +18,14 @@ import { bySender } from './sender.rules.ts'
 import {
   answersIn,
   answersOf,
+  earliestStart,
   effectKey,
   hasAnswers,
   reportsOf,
   subjectOf,
   type Told,
   tellsProgress,
+  timeRefusal,
   toldIn,
 } from './status.rules.ts'
 import { type KnownStop, knownStops, stopsOfGroups } from './status.views.ts'
@@ -60,10 +62,12 @@ interface Found {
 
 async function applyStatus(ctx: Context, tx: Tx, note: Note, message: InboundMessage, prepared: Prepared) {
   const misses = openMisses(note)
-  const found = await findStops(tx, prepared.told, misses)
+  const found = await findStops(tx, prepared.told, misses, ctx.now().getTime())
   for (const { stops } of found) noteStops(note, stops)
   const fresh = await firstTold(note, found)
-  await report(ctx, tx, message, fresh, misses)
+  const refused = await report(ctx, tx, message, fresh, misses)
+  // The next message that says the same is refused as well, and not taken for a repeat of something that was applied.
+  await Promise.all(refused.map((one) => note.forget(keyOf(one))))
   for (const { told, stops } of fresh) {
     if (!hasAnswers(told)) continue
     await applyAnswers(ctx, tx, note, subjectOf(told, stops), answersOf(told), prepared.answers)
@@ -72,7 +76,7 @@ async function applyStatus(ctx: Context, tx: Tx, note: Note, message: InboundMes
 }
 
 /** SU-1: by id, else by what matches exactly one stop; SU-5: groups by id only. In the order of the message. */
-async function findStops(tx: Tx, told: readonly Told[], misses: Misses): Promise<Found[]> {
+async function findStops(tx: Tx, told: readonly Told[], misses: Misses, now: number): Promise<Found[]> {
   const byMatch = told.flatMap((one) =>
     one.kind === 'STOP' && !one.news.id && one.news.match ? [{ one, match: one.news.match }] : [],
   )
@@ -93,7 +97,7 @@ async function findStops(tx: Tx, told: readonly Told[], misses: Misses): Promise
   )
   return told.flatMap((one): Found[] => {
     const found = one.kind === 'STOP_GROUP' ? groups.get(one.news.id) : stopOf(one, stops, matched.get(one)?.found)
-    const refusal = found ? refusalOf(one, found) : (matched.get(one)?.refusal ?? unknown(one))
+    const refusal = found ? refusalOf(one, found, now) : (matched.get(one)?.refusal ?? unknown(one))
     if (refusal === undefined) return [{ told: one, stops: found! }]
     misses.add(one.path, itemOf(one), refusal)
     return []
@@ -110,9 +114,10 @@ function unknown({ kind, news }: Told): string {
   return news.id ? 'There is no stop with this id.' : 'Say which stop is meant, by id or match.'
 }
 
-function refusalOf(told: Told, stops: readonly KnownStop[]): string | undefined {
+function refusalOf(told: Told, stops: readonly KnownStop[], now: number): string | undefined {
   const isPlanned = stops.every(({ trip_id }) => trip_id !== null)
-  return isPlanned || !tellsProgress(told) ? undefined : onNoTrip
+  if (!isPlanned && tellsProgress(told)) return onNoTrip
+  return timeRefusal(told.event_time, earliestStart(stops), now)
 }
 
 function noteStops(note: Note, stops: readonly KnownStop[]): void {
@@ -125,33 +130,40 @@ function noteStops(note: Note, stops: readonly KnownStop[]): void {
 
 /** What was not told before. Keys are claimed in one order, so that two messages never wait in a circle. */
 async function firstTold(note: Note, found: readonly Found[]): Promise<Found[]> {
-  const keyed = found.map((one) => ({ one, key: effectKey(one.told, entityOf(one)) }))
+  const keyed = found.map((one) => ({ one, key: keyOf(one) }))
   const isFirst = new Map<Found, boolean>()
   const inOrder = keyed.toSorted((left, right) => (left.key < right.key ? -1 : 1))
   await Promise.all(inOrder.map(async ({ one, key }) => isFirst.set(one, await note.isFirst(key))))
   return found.filter((one) => isFirst.get(one))
 }
 
-function entityOf({ told, stops }: Found): string {
-  return told.kind === 'STOP_GROUP' ? told.news.id : stops[0]!.stop_id
+function keyOf({ told, stops }: Found): string {
+  return effectKey(told, told.kind === 'STOP_GROUP' ? told.news.id : stops[0]!.stop_id)
 }
 
+/** @returns what was refused */
 async function report(
   ctx: Context,
   tx: Tx,
   message: InboundMessage,
   fresh: readonly Found[],
   misses: Misses,
-): Promise<void> {
+): Promise<Found[]> {
   const telling = fresh.filter(({ told }) => tellsProgress(told))
   const reports = telling.map(({ told, stops }) => reportsOf(told, stops))
   const outcomes = await reportStops(ctx, tx, reports.flat(), message.kind, bySender(message))
   let at = 0
-  telling.forEach(({ told }, index) => {
+  return telling.filter(({ told }, index) => {
     const own = outcomes.slice(at, at + reports[index]!.length)
     at += own.length
-    if (own.some(({ outcome }) => outcome === 'UNKNOWN')) misses.add(told.path, itemOf(told), onNoTrip)
+    const refusals = [...new Set(own.flatMap((one) => refusalIn(one) ?? []))]
+    for (const reason of refusals) misses.add(told.path, itemOf(told), reason)
+    return refusals.length > 0
   })
+}
+
+function refusalIn({ outcome, reason }: ReportOutcome): string | undefined {
+  return outcome === 'UNKNOWN' ? onNoTrip : reason
 }
 
 const onNoTrip = 'The stop is on no trip, so nothing can be told about it yet.'

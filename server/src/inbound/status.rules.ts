@@ -74,3 +74,29 @@ export function subjectOf({ kind }: Told, stops: readonly KnownStop[]): AnswerSu
     ...(kind === 'STOP' && { consignment_id: first?.consignment_id ?? undefined }),
   }
 }
+
+/** Minutes that the clock of a sender may be ahead of ours, as with positions. */
+const mostMinutesAhead = 10
+/** Days before a trip is planned to begin in which something may have happened at its stops. */
+const mostDaysBefore = 30
+const minute = 60_000
+
+/** When the first of the trips of these stops is planned to begin; null when none is. */
+export function earliestStart(stops: readonly Pick<KnownStop, 'trip_starts_at'>[]): string | null {
+  return stops.flatMap(({ trip_starts_at }) => trip_starts_at ?? []).toSorted()[0] ?? null
+}
+
+/**
+ * Why an instant cannot be when something happened at a stop; undefined when it can.
+ * @param tripStartsAt when the trip of the stop is planned to begin
+ * @param now milliseconds since 1970
+ */
+export function timeRefusal(eventTime: string, tripStartsAt: string | null, now: number): string | undefined {
+  const at = Date.parse(eventTime)
+  if (at > now + mostMinutesAhead * minute) {
+    return `event_time ${eventTime} is more than ${mostMinutesAhead} minutes ahead. Check the clock of the sender.`
+  }
+  if (tripStartsAt === null || at >= Date.parse(tripStartsAt) - mostDaysBefore * 1_440 * minute) return undefined
+  const start = tripStartsAt.replace('.000Z', 'Z')
+  return `event_time ${eventTime} is more than ${mostDaysBefore} days before the trip is planned to begin, at ${start}. Check the time and the stop.`
+}

@@ -9,12 +9,17 @@ export interface KnownStop {
   stop_group_id: string | null
   order_id: string | null
   consignment_id: string | null
+  /** When its trip is planned to begin, ISO 8601 in UTC; null without a plan. */
+  trip_starts_at: string | null
 }
 
 // Statements that join a list of keys also say `= any(list)`: a plan made while the table is empty would otherwise walk
 // all rows of the tenant, because on an empty table every index costs the same.
+const tripStart = `(
+            select to_char(p.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+              from trip p where p.tenant_id = $1 and p.trip_id = t.trip_id) as trip_starts_at`
 const known = `select i.stop_id, t.trip_id, t.stop_group_id, s.consignment_id,
-          case when s.order_id is null then t.order_id else s.order_id end as order_id
+          case when s.order_id is null then t.order_id else s.order_id end as order_id, ${tripStart}
      from unnest($2::uuid[]) as i (stop_id)
      left join order_stop s on s.tenant_id = $1 and s.stop_id = any($2::uuid[]) and s.stop_id = i.stop_id
      left join trip_stop t on t.tenant_id = $1 and t.stop_id = any($2::uuid[]) and t.stop_id = i.stop_id
@@ -32,7 +37,7 @@ export async function knownStops(tx: Tx, stopIds: readonly string[]): Promise<Ma
 // The order by keeps to the index of groups: planned on an empty table, every index costs the same.
 const selectGroups = statement(
   'inbound.select_stop_groups',
-  `select t.stop_id, t.trip_id, t.stop_group_id, t.order_id, s.consignment_id
+  `select t.stop_id, t.trip_id, t.stop_group_id, t.order_id, s.consignment_id, ${tripStart}
      from trip_stop t
      left join lateral (select o.consignment_id from order_stop o
                          where o.tenant_id = $1 and o.stop_id = t.stop_id limit 1) s on true

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Problem } from '../http/problem.ts'
-import { checkOpeningHours } from './opening-hours.rules.ts'
+import { checkOpeningHours, openingFinder } from './opening-hours.rules.ts'
 
 test.each([
   'Mo-Fr 08:00-17:00',
@@ -38,6 +38,29 @@ test.each([
   expect(message).toMatch(reason)
   expect(message).toContain('Write for example Mo-Fr 08:00-17:00')
   expect(message).not.toMatch(/<---|pull request/)
+})
+
+describe('when a place opens', () => {
+  const opensAt = async (opening_hours: string | null, at: string) => {
+    const place = { opening_hours, country: 'BE' }
+    return (await openingFinder([place]))(place, at, 'Europe/Brussels')
+  }
+
+  test('is the first moment it is open, in its own time, over nights and weekends', async () => {
+    const hours = 'Mo-Fr 08:00-12:00,13:00-17:00'
+    // Monday 2 February 2026; Brussels is an hour ahead.
+    expect(await opensAt(hours, '2026-02-02T05:30:00.000Z')).toBe('2026-02-02T07:00:00.000Z')
+    expect(await opensAt(hours, '2026-02-02T11:15:00.000Z')).toBe('2026-02-02T12:00:00.000Z')
+    expect(await opensAt(hours, '2026-02-02T18:00:00.000Z')).toBe('2026-02-03T07:00:00.000Z')
+    expect(await opensAt(hours, '2026-02-07T10:00:00.000Z')).toBe('2026-02-09T07:00:00.000Z')
+  })
+
+  test('is at once when it is open, says nothing, cannot be read, or stays closed', async () => {
+    const at = '2026-02-02T10:00:00.000Z'
+    for (const hours of ['Mo-Fr 08:00-17:00', null, 'nine to five', 'off', '"by appointment"']) {
+      expect(await opensAt(hours, at)).toBe(at)
+    }
+  })
 })
 
 test('any text is either taken or refused with a sentence', async () => {

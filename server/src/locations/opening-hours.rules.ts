@@ -1,4 +1,5 @@
 import { errorItem, Problem } from '../http/problem.ts'
+import { instantOf, localTime } from './local-time.rules.ts'
 
 const example = 'Write for example Mo-Fr 08:00-17:00; Sa 08:00-12:00; PH off.'
 
@@ -38,18 +39,37 @@ export type OpeningHoursReader = (
   time: string,
 ) => boolean | undefined
 
-/** Read texts, so that a plan of many stops does not read the same one again. Bounded, because texts come from anybody. */
-const read = new Map<string, { getState(at: Date): boolean } | undefined>()
-const mostRead = 2_000
+/**
+ * The first instant from one on at which a place is open; that instant itself when the place is open then, or has no
+ * opening hours that say so, or stays closed for weeks.
+ */
+export type OpeningFinder = (
+  place: { opening_hours: string | null; country: string | null | undefined },
+  at: string,
+  zone: string,
+) => string
 
-/** Loads the library and gives what reads opening hours with it. Holidays are those of the country. */
-export async function openingHoursReader(): Promise<OpeningHoursReader> {
+interface ReadHours {
+  getState(at: Date): boolean
+  getUnknown(at: Date): boolean
+  getNextChange(at: Date, until: Date): Date | undefined
+}
+
+/** Read texts, so that a plan of many stops does not read the same one again. Bounded, because texts come from anybody. */
+const read = new Map<string, ReadHours | undefined>()
+const mostRead = 2_000
+/** How far ahead an opening is looked for. */
+const mostDaysClosed = 14
+/** Changes of state looked at until a place opens; two a day are usual. */
+const mostChanges = 100
+
+async function textReader(): Promise<(text: string, country: string | null) => ReadHours | undefined> {
   const { default: OpeningHours } = await import('opening_hours')
-  const readText = (text: string, country: string | null) => {
+  return (text, country) => {
     const key = `${country ?? ''} ${text}`
     if (read.has(key)) return read.get(key)
     if (read.size >= mostRead) read.clear()
-    let hours: { getState(at: Date): boolean } | undefined
+    let hours: ReadHours | undefined
     try {
       const address = { country_code: country?.toLowerCase() ?? '', state: '' }
       hours = new OpeningHours(text, country ? ({ lat: 0, lon: 0, address } as never) : null)
@@ -59,14 +79,57 @@ export async function openingHoursReader(): Promise<OpeningHoursReader> {
     read.set(key, hours)
     return hours
   }
+}
+
+/** The library reads the clock of the process: a date whose parts there are those of the location. */
+function processDate(date: string, time: string): Date {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number]
+  return new Date(year, month - 1, day, Number(time.slice(0, 2)), Number(time.slice(3, 5)))
+}
+
+/** Loads the library and gives what reads opening hours with it. Holidays are those of the country. */
+export async function openingHoursReader(): Promise<OpeningHoursReader> {
+  const readText = await textReader()
   return (text, country, date, time) => {
-    // The library reads the clock of the process: a date whose parts there are those of the location.
-    const [year, month, day] = date.split('-').map(Number) as [number, number, number]
-    const at = new Date(year, month - 1, day, Number(time.slice(0, 2)), Number(time.slice(3, 5)))
     try {
-      return readText(text, country)?.getState(at)
+      return readText(text, country)?.getState(processDate(date, time))
     } catch {
       return undefined
     }
   }
+}
+
+/** What finds when these places open. The library is loaded only when one of them has opening hours. */
+export async function openingFinder(places: Iterable<{ opening_hours: string | null }>): Promise<OpeningFinder> {
+  if (![...places].some(({ opening_hours }) => opening_hours)) return (_place, at) => at
+  const readText = await textReader()
+  return ({ opening_hours, country }, at, zone) => {
+    if (!opening_hours) return at
+    const { date, time } = localTime(at, zone)
+    try {
+      const hours = readText(opening_hours, country ?? null)
+      const opens = hours && firstOpen(hours, processDate(date, time))
+      return opens ? instantOf(localDay(opens), opens.toTimeString().slice(0, 5), zone) : at
+    } catch {
+      return at
+    }
+  }
+}
+
+/** When it opens; undefined when it is open, may be, or stays closed. */
+function firstOpen(hours: ReadHours, from: Date): Date | undefined {
+  const isClosed = (at: Date) => !hours.getState(at) && !hours.getUnknown(at)
+  if (!isClosed(from)) return undefined
+  const until = new Date(from.getTime() + mostDaysClosed * 86_400_000)
+  let at: Date | undefined = from
+  for (let change = 0; change < mostChanges && at; change += 1) {
+    at = hours.getNextChange(at, until)
+    if (at && !isClosed(at)) return at
+  }
+  return undefined
+}
+
+function localDay(date: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../db/tenant.ts'
 import type { NewInboxItem } from './inbox.store.ts'
 import { digestOf, itemIdentity } from './record.rules.ts'
 import type { InboundMessage, Note } from './rules.ts'
-import { claimKey, type Mention } from './store.ts'
+import { claimKey, type Mention, releaseKey } from './store.ts'
 
 /** Most records and items that are kept of one message. */
 const mostRecords = 2_000
@@ -41,5 +41,6 @@ export function openNote(tx: Tx, message: InboundMessage, messageId: string): Op
       })
     },
     isFirst: (key) => claimKey(tx, message.credentialId, digestOf(`effect:${key}`), messageId),
+    forget: (key) => releaseKey(tx, message.credentialId, digestOf(`effect:${key}`)),
   }
 }

@@ -52,6 +52,8 @@ export interface Note {
    * message or between two at once, gets false and must have no effect.
    */
   isFirst(key: string): Promise<boolean>
+  /** An effect that was refused after all: the next message that asks for it is the first again. */
+  forget(key: string): Promise<void>
 }
 
 /** How one kind of message is applied. */

@@ -15,6 +15,16 @@ export async function claimKey(tx: Tx, credentialId: string, digest: Buffer, mes
   return (await tx.query(insertKey, credentialId, digest, messageId)).length > 0
 }
 
+const deleteKey = statement(
+  'messages.delete_key',
+  'delete from message_key where tenant_id = $1 and credential_id = $2 and digest = $3',
+)
+
+/** Gives a key back that this transaction took. */
+export async function releaseKey(tx: Tx, credentialId: string, digest: Buffer): Promise<void> {
+  await tx.query(deleteKey, credentialId, digest)
+}
+
 /** A message to be kept. */
 export interface NewMessage {
   message_id: string

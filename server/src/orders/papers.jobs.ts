@@ -35,7 +35,7 @@ export async function checkSubject(tx: Tx, orderId: string, stopId: string | und
 }
 
 // A person sends no message: nothing is kept in the flight recorder, and a repeat is found by its content.
-const byHand: Note = { touched() {}, unmatched() {}, isFirst: async () => true }
+const byHand: Note = { touched() {}, unmatched() {}, isFirst: async () => true, async forget() {} }
 
 /**
  * Adds a document to an order or a stop of it, the way documents of webhooks are added: others are told alike (ST-12).

@@ -1,9 +1,9 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import { openingHoursReader } from '../locations/opening-hours.rules.ts'
+import { instantText, localTime } from '../locations/local-time.rules.ts'
+import { openingFinder, openingHoursReader } from '../locations/opening-hours.rules.ts'
 import { survivorOf } from '../locations/views.ts'
 import type { TripState } from '../trips/state.rules.ts'
-import { instantText, localTime } from './clock.rules.ts'
 import { type Facts, liveStops, type OtherStop, type OtherTrip, type ResourceFacts } from './facts.rules.ts'
 import { type OrderRow, orderFacts } from './orders.rules.ts'
 import type { OrderFacts, PlanPlace, World } from './rules.ts'
@@ -77,6 +77,7 @@ export async function loadWorld(tx: Tx, wanted: Wanted): Promise<Omit<World, 'ne
     orders: new Map(orders.map((row): [string, OrderFacts] => [row.order_id, orderFacts(row)])),
     places: new Map(found.map((place) => [place.location_id, place])),
     time_zone: tenant!.time_zone,
+    opensAt: await openingFinder(found),
   }
 }
 

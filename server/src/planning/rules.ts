@@ -1,3 +1,4 @@
+import type { OpeningFinder } from '../locations/opening-hours.rules.ts'
 import type { OrderState } from '../orders/changes.rules.ts'
 import type { StopRole } from '../orders/stops.rules.ts'
 import type { TripState } from '../trips/state.rules.ts'
@@ -72,6 +73,8 @@ export interface World {
   places: ReadonlyMap<string, PlanPlace>
   /** Of the tenant, for places that have none. */
   time_zone: string
+  /** When a place is open for the first time from an instant on. */
+  opensAt: OpeningFinder
   newId: () => string
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { instantOf, localTime } from '../locations/local-time.rules.ts'
 import { placeAt, worldWith } from '../testing/test-plans.ts'
 import { newStop, newTrip } from '../trips/state.rules.ts'
-import { instantOf, localTime } from './clock.rules.ts'
 import { scheduled, wayMinutes } from './schedule.rules.ts'
 import { inserted, tripStopOf } from './stops.rules.ts'
 
@@ -38,6 +38,13 @@ describe('times along a trip', () => {
       expect(stop.planned_start_at! >= arrival).toBe(true)
     }
     expect(localTime(trip.stops[0]!.planned_start_at!, world.time_zone)).toMatchObject({ time: '08:00' })
+  })
+
+  test('a time that is calculated waits until the place opens', () => {
+    const opens = '2026-02-04T13:00:00.000Z'
+    const opensAt = (_place: unknown, at: string) => (at < opens ? opens : at)
+    const [pickup] = scheduled(newTrip('t', 'T', { stops: stopsOf(1) }), { ...world, opensAt }).stops
+    expect(pickup!.planned_start_at).toBe(opens)
   })
 
   test('times set by hand and stops that were reached stay; scheduling again changes nothing', () => {

@@ -1,6 +1,7 @@
+import { instantOf } from '../locations/local-time.rules.ts'
 import { estimateRoad } from '../positions/distance.rules.ts'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
-import { instantOf, later, minutesBetween } from './clock.rules.ts'
+import { later, minutesBetween } from './clock.rules.ts'
 import type { OrderStop, PlanPlace, StopTime, World } from './rules.ts'
 
 /** How long a stop takes when nobody says, in minutes. */
@@ -76,7 +77,7 @@ export interface Timing {
 
 /**
  * Planned times along a trip: the first stop begins when its window opens, each other when it can be reached and its
- * window is open. Stops that were reached and times set by hand stay.
+ * window and its place are open. Stops that were reached and times set by hand stay.
  */
 export function scheduled(trip: TripState, world: World, timing: Timing = {}): TripState {
   const first = trip.stops.find((stop) => stop.status !== 'CANCELLED' && !isReached(stop))
@@ -106,9 +107,15 @@ function timedStop(
   const arrival = left ? later(left, wayMinutes(placeOf(before!, world), placeOf(stop, world))) : undefined
   const wish = latest(earliestWish(wishOf(stop, world), world), earliest?.get(stop.stop_id))
   const given = isFirst && starts_at !== undefined ? later(starts_at, 0) : undefined
-  const start = given ?? latest(arrival, wish) ?? (isFirst ? otherwise : undefined)
+  const start = given ?? opened(latest(arrival, wish) ?? (isFirst ? otherwise : undefined), stop, world)
   if (start === undefined) return withTimes(stop, null, null)
   return withTimes(stop, start, later(start, minutes))
+}
+
+/** A time that was calculated waits until the place opens; one that a person has said does not. */
+function opened(start: string | undefined, stop: TripStop, world: World): string | undefined {
+  const place = placeOf(stop, world)
+  return start === undefined || !place ? start : world.opensAt(place, start, zoneOf(stop.location_id, world))
 }
 
 /** Stops at the beginning that know no day are timed from the first that does. */

@@ -1,7 +1,7 @@
 import { said, type Words } from '@cartage/contract/said'
 import { Problem } from '../http/problem.ts'
+import { localTime } from '../locations/local-time.rules.ts'
 import { newStop, newTrip, type TripState, type TripStop } from '../trips/state.rules.ts'
-import { localTime } from './clock.rules.ts'
 import type { OrderFacts, OrderStop, Target, World } from './rules.ts'
 import { isReached, wishOf, zoneOf } from './schedule.rules.ts'
 

@@ -1,6 +1,7 @@
 import { said } from '@cartage/contract/said'
+import { localTime, minutesOf } from '../locations/local-time.rules.ts'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
-import { localTime, minutesOf, spokenTime } from './clock.rules.ts'
+import { spokenTime } from './clock.rules.ts'
 import { type Facts, hard, liveStops, placeName, type Reason, soft } from './facts.rules.ts'
 import { isReached, wishOf, zoneOf } from './schedule.rules.ts'
 

@@ -103,6 +103,7 @@ export function worldWith(): World {
     orders: new Map([1, 2, 1, 1, 3, 1].map((count, index) => [`order-${index}`, factsOf(index, count)])),
     places: new Map(cities.map((_, index) => [placeAt(index).location_id, placeAt(index)])),
     time_zone: 'Europe/Brussels',
+    opensAt: (_place, at) => at,
     newId: () => `id-${++next}`,
   }
 }

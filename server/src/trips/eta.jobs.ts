@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { JobHandler } from '../jobs/kinds.ts'
 import { enqueueOnce } from '../jobs/queue.ts'
+import { openingFinder } from '../locations/opening-hours.rules.ts'
 import { findRoads, type RoadFinder } from '../positions/gateway.ts'
 import { type PositionFacts, readPositionFacts } from '../positions/settings.views.ts'
 import { findPlaces, type LastKnown, lastPositions } from '../positions/views.ts'
@@ -13,6 +14,8 @@ import { activeTripsOf, isEtaWanted, toldEstimates } from './eta.views.ts'
 import { watchStops } from './geofence.jobs.ts'
 import type { TripState } from './state.rules.ts'
 import { tripsByIds, tripsForUpdate } from './store.ts'
+import { beginFinder } from './waiting.rules.ts'
+import { waitingFacts } from './waiting.views.ts'
 
 /** Seconds between two estimates of a trip that positions ask for. */
 const everySeconds = 60
@@ -120,16 +123,16 @@ function waysOf({ trip, places, position }: Scene) {
 }
 
 async function writeEstimates(ctx: Context, tx: Tx, trip: TripState, road: RoadFinder): Promise<void> {
-  const [{ places, position }, told, isTold] = await Promise.all([
+  const stopIds = trip.stops.map(({ stop_id }) => stop_id)
+  const [{ places, position }, told, isTold, waiting] = await Promise.all([
     sceneOf(tx, trip),
-    toldEstimates(
-      tx,
-      trip.stops.map(({ stop_id }) => stop_id),
-    ),
+    toldEstimates(tx, stopIds),
     isEtaWanted(tx),
+    waitingFacts(tx, stopIds),
   ])
   const now = ctx.now()
-  const facts: EtaFacts = { now: now.getTime(), stops: trip.stops, places, position, told, road }
+  const begins = beginFinder(waiting, await openingFinder(waiting))
+  const facts: EtaFacts = { now: now.getTime(), stops: trip.stops, places, position, told, road, begins }
   const mileages = mileagesOf(facts)
   const estimated = estimateStops(facts, isTold ? toldMinutes : 1)
   const stops = estimated.map((stop, index) => ({ ...stop, mileage_km: mileages[index] ?? stop.mileage_km }))

@@ -44,7 +44,15 @@ function stopOf(stop_id: string, degrees: number, members: Partial<TripStop> = {
 }
 
 function estimate(facts: Partial<EtaFacts> & Pick<EtaFacts, 'stops'>, leastMinutes = 1) {
-  const whole = { now: at('08:00'), places, position: undefined, told: new Map(), road, ...facts }
+  const whole = {
+    now: at('08:00'),
+    places,
+    position: undefined,
+    told: new Map(),
+    road,
+    begins: (_stop: unknown, from: number) => from,
+    ...facts,
+  }
   return estimateStops(whole, leastMinutes).map(({ eta_start_at, eta_end_at }) => [eta_start_at, eta_end_at])
 }
 
@@ -110,6 +118,29 @@ describe('estimates', () => {
     expect(estimate({ stops: [done('a', 0, '07:00'), agreed], position })[1]).toEqual([iso('09:00'), iso('11:30')])
     const reckoned = stopOf('b', 1, { ...times, fixed_timestamp_type: 'CALCULATED' })
     expect(estimate({ stops: [done('a', 0, '07:00'), reckoned], position })[1]).toEqual([iso('09:00'), iso('09:30')])
+  })
+
+  test('windows that are enforced and opening hours are waited for, at stops and on the way', () => {
+    const begins = (stop: { stop_id: string }, from: number) =>
+      stop.stop_id === 'b' ? Math.max(from, at('12:00')) : from
+    const stops = [done('a', 0, '08:00'), stopOf('b', 1), stopOf('c', 2)]
+    expect(estimate({ stops, begins }).slice(1)).toEqual([
+      [iso('09:00'), iso('12:30')],
+      [iso('13:30'), iso('14:00')],
+    ])
+    const there = stopOf('b', 1, { status: 'AT_STOP', actual_start_at: iso('07:50') })
+    expect(estimate({ stops: [there, stopOf('c', 2)], begins })[1]).toEqual([iso('13:30'), iso('14:00')])
+    const told = new Map([['b', { at: at('08:00'), start_at: iso('10:00'), end_at: null }]])
+    expect(estimate({ stops, begins, told }).slice(1)).toEqual([
+      [iso('10:00'), iso('12:30')],
+      [iso('13:30'), iso('14:00')],
+    ])
+  })
+
+  test('who arrived after hours is served then, and not kept until the next day', () => {
+    const there = stopOf('a', 0, { status: 'AT_STOP', actual_start_at: iso('07:45') })
+    const begins = () => at('08:00') + 24 * 3_600_000
+    expect(estimate({ stops: [there, stopOf('b', 1)], begins })[0]).toEqual([null, iso('08:15')])
   })
 
   test('the first stop is not reached before it is planned, but later when the vehicle is far away', () => {

@@ -1,5 +1,7 @@
 import type { Coordinates, Place, RoadEstimate } from '../positions/distance.rules.ts'
 import type { TripStop } from './state.rules.ts'
+import { inOrder } from './stop.rules.ts'
+import type { BeginFinder } from './waiting.rules.ts'
 
 const minute = 60_000
 /** Minutes of driving after which a break is due, and how long it is (EU 561/2006 article 7). */
@@ -36,6 +38,8 @@ export interface EtaFacts {
   told: ReadonlyMap<string, ToldEta>
   /** Distance and driving time between two places; undefined when unknown. */
   road(from: Place, to: Place): RoadEstimate | undefined
+  /** When work at a stop can begin: enforced windows and opening hours are waited for. */
+  begins: BeginFinder
 }
 
 interface Driver {
@@ -52,8 +56,8 @@ function isAhead({ status }: TripStop): boolean {
 
 /**
  * The stops with estimates of those that were not reached yet: from the last position or the last stop, by road, with a
- * break of 45 minutes in every 4.5 hours of driving, waiting for times that were agreed, and the time stops take. The
- * first stop is not reached before it is planned: until then the vehicle does something else. What a partner told of a
+ * break of 45 minutes in every 4.5 hours of driving, waiting for times that were agreed, for windows that are enforced
+ * and until places open, and the time stops take. The first stop is not reached before it is planned: until then the vehicle does something else. What a partner told of a
  * stop stays until a position is newer. Daily rests are not in it.
  * @param leastMinutes estimates that move by less stay as they are
  */
@@ -68,12 +72,12 @@ export function estimateStops(facts: EtaFacts, leastMinutes = 1): TripStop[] {
     if (!isAhead(stop)) return stop
     const told = facts.told.get(stop.stop_id)
     if (told && told.at >= (facts.position?.at ?? Number.NEGATIVE_INFINITY)) {
-      followTold(driver, stop, told, facts)
-      return withEta(told.start_at ?? stop.eta_start_at, told.end_at ?? stop.eta_end_at)
+      const end = followTold(driver, stop, told, facts)
+      return withEta(told.start_at ?? stop.eta_start_at, end ?? stop.eta_end_at)
     }
     const isFirst = stop === firstAhead && !isUnderWay
     const arrival = arriveAt(driver, stop, facts, isFirst)
-    const begin = Math.max(arrival, agreedStart(stop))
+    const begin = beginAt(stop, arrival, facts)
     leave(driver, begin, stop, arrival)
     return withEta(iso(arrival), iso(driver.at))
   })
@@ -91,12 +95,13 @@ export function mileagesOf({ stops, places, road }: Pick<EtaFacts, 'stops' | 'pl
 }
 
 /** Where the way to the next stop begins; undefined when there is nothing to begin with. */
-function startOf({ now, stops, places, position }: EtaFacts): Driver | undefined {
+function startOf(facts: EtaFacts): Driver | undefined {
+  const { now, stops, places, position } = facts
   const reached = stops.filter(({ status }) => status === 'AT_STOP' || status === 'COMPLETED')
   const last = reached.at(-1)
   if (last?.status === 'AT_STOP') {
     const arrived = last.actual_start_at === null ? now : Date.parse(last.actual_start_at)
-    const at = Math.max(now, arrived + serviceMs(last))
+    const at = Math.max(now, servedFrom(last, arrived, facts) + serviceMs(last))
     return { at, place: places.get(last.location_id), drivenMinutes: 0 }
   }
   const left = last?.actual_end_at == null ? undefined : Date.parse(last.actual_end_at)
@@ -132,12 +137,32 @@ function leave(driver: Driver, begin: number, stop: TripStop, arrival: number): 
   if (isBreak(driver.at - arrival)) driver.drivenMinutes = 0
 }
 
-function followTold(driver: Driver, stop: TripStop, told: ToldEta, { places }: EtaFacts): void {
-  const start = told.start_at ?? told.end_at
-  const end = told.end_at ?? (start === null ? null : iso(Date.parse(start) + serviceMs(stop)))
+/** @returns when the stop is expected to be left: as it was told, else as long after the arrival as the stop takes */
+function followTold(driver: Driver, stop: TripStop, told: ToldEta, facts: EtaFacts): string | null {
+  const { start_at: start } = told
+  const end = told.end_at ?? (start === null ? null : endAfter(stop, start, facts))
   if (end !== null) driver.at = Date.parse(end)
   driver.drivenMinutes = 0
-  driver.place = places.get(stop.location_id) ?? driver.place
+  driver.place = facts.places.get(stop.location_id) ?? driver.place
+  return end
+}
+
+/** The end that moved with a start that was told alone, unless work cannot have begun by then. */
+function endAfter(stop: TripStop, start: string, facts: EtaFacts): string {
+  const begin = beginAt(stop, Date.parse(start), facts)
+  const moved = stop.eta_start_at === start ? stop.eta_end_at : null
+  return moved !== null && Date.parse(moved) > begin ? moved : iso(begin + serviceMs(stop))
+}
+
+/** When work begins for who arrives at an instant. */
+function beginAt(stop: TripStop, arrival: number, facts: EtaFacts): number {
+  return facts.begins(stop, Math.max(arrival, agreedStart(stop)))
+}
+
+/** When work began, or will, for who is there: who came after hours is not kept waiting until the next day. */
+function servedFrom(stop: TripStop, arrived: number, facts: EtaFacts): number {
+  const begin = beginAt(stop, arrived, facts)
+  return begin - arrived < longestSilenceHours * 60 * minute ? begin : arrived
 }
 
 /** Times that were agreed with the place or by a planner are waited for; those that were only reckoned are not. */
@@ -159,7 +184,7 @@ function isBreak(milliseconds: number): boolean {
 function moveEta(stop: TripStop, start: string | null, end: string | null, leastMinutes: number): TripStop {
   const least = leastMinutes * minute
   const isSame = isNear(stop.eta_start_at, start, least) && isNear(stop.eta_end_at, end, least)
-  return isSame ? stop : { ...stop, eta_start_at: start, eta_end_at: end }
+  return isSame ? stop : inOrder({ ...stop, eta_start_at: start, eta_end_at: end })
 }
 
 function isNear(one: string | null, other: string | null, least: number): boolean {

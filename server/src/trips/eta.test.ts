@@ -1,3 +1,4 @@
+import { updateLocation } from '@cartage/contract/app/locations'
 import {
   acceptStopProposal,
   dismissStopProposal,
@@ -10,6 +11,7 @@ import { byOperator } from '../audit/rules.ts'
 import { statement } from '../db/statement.ts'
 import { addSubscription } from '../deliveries/subscriptions.jobs.ts'
 import { enqueue } from '../jobs/queue.ts'
+import { instantOf, localTime } from '../locations/local-time.rules.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { eventsOf, simpleOrder } from '../testing/test-orders.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
@@ -27,11 +29,18 @@ const iso = (minutes: number) => new Date(now + minutes * minute).toISOString()
 const mill = { latitude: 51.05, longitude: 3.72 }
 const shop = { latitude: 50.63, longitude: 3.06 }
 
-/** A trip from the mill to the shop, planned to begin so many minutes from now; each stop takes half an hour. */
-async function millToShop(tenant: TestTenant, begins: number): Promise<TestTrip> {
+/**
+ * A trip from the mill to the shop, planned to begin so many minutes from now; each stop takes half an hour.
+ * @param atShop members of the delivery stop
+ */
+async function millToShop(tenant: TestTenant, begins: number, atShop: object = {}): Promise<TestTrip> {
   const [good] = simpleOrder().consignments!
   const stopAt = (name: string, place: object) => ({ location: { name, country: 'BE', ...place }, date: '2026-02-02' })
-  const consignment = { ...good, pickup_stop: stopAt('Mill', mill), delivery_stop: stopAt('Shop', shop) }
+  const consignment = {
+    ...good,
+    pickup_stop: stopAt('Mill', mill),
+    delivery_stop: { ...stopAt('Shop', shop), ...atShop },
+  }
   const order = await haveOrder(server, tenant, { consignments: [consignment] } as never)
   const resources = [{ name: 'T', external_id: 'T', tractor: {} }]
   const made = await plannedTrip(server, tenant, { orders: [order], resources })
@@ -111,6 +120,36 @@ describe('estimates of stops', () => {
     await send(tenant, [[-1, mill]])
     await estimate(tenant, made)
     expect((await tripOf(tenant, made.tripId))!.stops[1]!.eta_start_at).not.toBe(iso(400))
+  })
+
+  test('wait for a window that the order enforces, and not for one that it only asks for', async () => {
+    const tomorrow = localTime(iso(1_440), 'Europe/Brussels').date
+    for (const is_enforced of [true, false]) {
+      const tenant = await tripTenant(server)
+      const time_window = { start_time: '10:00', end_time: '12:00', is_enforced }
+      const made = await millToShop(tenant, -20, { date: tomorrow, time_window })
+      await send(tenant, [[0, mill]])
+      await estimate(tenant, made)
+      const { eta_start_at, eta_end_at } = (await tripOf(tenant, made.tripId))!.stops[1]!
+      const opens = Date.parse(instantOf(tomorrow, '10:00', 'Europe/Brussels'))
+      expect(Date.parse(eta_start_at!)).toBeLessThan(opens)
+      expect(Date.parse(eta_end_at!) === opens + 30 * minute).toBe(is_enforced)
+    }
+  })
+
+  test('wait until the place opens', async () => {
+    const tenant = await tripTenant(server)
+    const day = new Date(now + 3 * 1_440 * minute).toISOString().slice(0, 10)
+    const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+    const opening_hours = `${months[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8))} 09:00-17:00`
+    const made = await millToShop(tenant, -20)
+    const [, { location_id }] = (await tripOf(tenant, made.tripId))!.stops as [unknown, { location_id: string }]
+    const admin = await tenant.user('SUPER_ADMIN')
+    await admin(updateLocation, { params: { location_id }, body: { opening_hours } })
+    await send(tenant, [[0, shop]])
+    await estimate(tenant, made)
+    const { eta_end_at } = (await tripOf(tenant, made.tripId))!.stops[1]!
+    expect(Date.parse(eta_end_at!)).toBe(Date.parse(instantOf(day, '09:00', 'Europe/Brussels')) + 30 * minute)
   })
 
   test('receivers that ask for it are told of an estimate that moved by five minutes, others never', async () => {

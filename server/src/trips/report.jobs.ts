@@ -4,7 +4,7 @@ import type { Tx } from '../db/tenant.ts'
 import { changeTrips } from './change.jobs.ts'
 import { insertReports, lastEstimates, type NewReport } from './reports.store.ts'
 import type { TripState, TripStop } from './state.rules.ts'
-import { hearNews, instantOf, type StopNews } from './stop.rules.ts'
+import { type Heard, hearNews, instantOf, type StopNews } from './stop.rules.ts'
 import { tripsOfStopsForUpdate } from './store.ts'
 
 /** What somebody tells about a stop. Instants are ISO 8601 with an offset. */
@@ -12,10 +12,14 @@ export interface StopReport extends StopNews {
   stop_id: string
 }
 
-/** What became of a report: UNKNOWN when no trip has the stop, KEPT when it came too late and is history only. */
+/**
+ * What became of a report: UNKNOWN when no trip has the stop, KEPT when it came too late and is history only, REFUSED
+ * when it contradicts what is known; then `reason` says how.
+ */
 export interface ReportOutcome {
   stop_id: string
-  outcome: 'APPLIED' | 'KEPT' | 'UNKNOWN'
+  outcome: 'APPLIED' | 'KEPT' | 'REFUSED' | 'UNKNOWN'
+  reason?: string
 }
 
 /**
@@ -36,13 +40,13 @@ export async function reportStops(
   const before = await tripsOfStopsForUpdate(tx, stopIds)
   const stops = new Map(before.flatMap((trip) => trip.stops.map((stop) => [stop.stop_id, stop])))
   const estimates = await lastEstimates(tx, stopIds)
-  const outcomes = new Map<StopReport, ReportOutcome['outcome']>()
+  const outcomes = new Map<StopReport, Omit<ReportOutcome, 'stop_id'>>()
   const rows: NewReport[] = []
   let at = ''
   for (const report of reports.toSorted(byInstant)) {
     const stop = stops.get(report.stop_id)
     if (!stop) {
-      outcomes.set(report, 'UNKNOWN')
+      outcomes.set(report, { outcome: 'UNKNOWN' })
       continue
     }
     const heard = hearNews(stop, report, estimates.get(report.stop_id) ?? null)
@@ -51,12 +55,17 @@ export async function reportStops(
       estimates.set(report.stop_id, instantOf(report.event_at))
     }
     if (heard.is_applied) at = instantOf(report.event_at)
-    outcomes.set(report, heard.is_applied ? 'APPLIED' : 'KEPT')
+    outcomes.set(report, outcomeOf(heard))
     rows.push({ ...report, source, is_applied: heard.is_applied })
   }
   await insertReports(tx, rows)
   if (at !== '') await changeTrips(ctx, tx, before, withStops(before, stops), { by, at })
-  return reports.map((report) => ({ stop_id: report.stop_id, outcome: outcomes.get(report)! }))
+  return reports.map((report) => ({ stop_id: report.stop_id, ...outcomes.get(report)! }))
+}
+
+function outcomeOf({ is_applied, refusal }: Heard): Omit<ReportOutcome, 'stop_id'> {
+  if (refusal !== null) return { outcome: 'REFUSED', reason: refusal }
+  return { outcome: is_applied ? 'APPLIED' : 'KEPT' }
 }
 
 function byInstant(one: StopReport, other: StopReport): number {

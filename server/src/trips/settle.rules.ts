@@ -53,7 +53,9 @@ function settleTrip(before: TripState | undefined, wanted: TripState): TripState
 /** Execution that happened stands against any plan made before it, for example one that comes back by an undo. */
 function asReached(stop: TripStop, reached: TripStop | undefined): TripStop {
   if (!reached || isLater(stop.status, reached.status)) return stop
-  const { status, status_at, actual_start_at, actual_end_at } = reached
+  const { status, status_at, actual_end_at } = reached
+  // An arrival may be reported after the completion.
+  const actual_start_at = reached.actual_start_at ?? stop.actual_start_at
   return { ...stop, status, status_at, actual_start_at, actual_end_at }
 }
 

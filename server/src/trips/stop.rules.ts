@@ -33,18 +33,60 @@ export interface StopNews {
 export interface Heard {
   stop: TripStop
   is_applied: boolean
+  /** Why news that contradicts what is known was not taken; null when it was, or came too late and is history. */
+  refusal: string | null
 }
 
 /**
  * Takes news of a stop, or keeps it as history: a status that is not later than the one it has, and news of something
- * that happened before what is known, change nothing.
+ * that happened before what is known, change nothing. An arrival that is reported after the completion is still noted.
  * @param estimatedAt instant of the estimate taken last, null when there is none
  */
 export function hearNews(stop: TripStop, news: StopNews, estimatedAt: string | null): Heard {
-  const reached = movesStop(stop, news) ? movedStop(stop, news.status!, instantOf(news.event_at)) : stop
   const isStale = estimatedAt !== null && instantOf(news.event_at) < instantOf(estimatedAt)
+  const refusal = statusRefusal(stop, news) ?? (isStale ? null : estimateRefusal(stop, news))
+  if (refusal !== null) return { stop, is_applied: false, refusal }
+  const reached = reachedStop(stop, news)
   const heard = isStale ? reached : withEstimate(reached, news)
-  return { stop: heard, is_applied: heard !== stop }
+  return { stop: heard, is_applied: heard !== stop, refusal: null }
+}
+
+/** A stop is left after it was reached, and was reached before it was left. */
+function statusRefusal(stop: TripStop, { status, event_at }: StopNews): string | null {
+  const at = instantOf(event_at)
+  const arrival = stop.actual_start_at ?? stop.status_at
+  if (status === 'COMPLETED' && stop.status === 'AT_STOP' && arrival !== null && at < arrival) {
+    return `COMPLETED at ${spoken(at)} is before the arrival at ${spoken(arrival)}, so it was not applied. Send when the stop was left.`
+  }
+  const { actual_end_at: end } = stop
+  if (status === 'AT_STOP' && isLateArrival(stop) && end !== null && at > end) {
+    return `AT_STOP at ${spoken(at)} is after the stop was left at ${spoken(end)}, so it was not applied. Send when the stop was reached.`
+  }
+  return null
+}
+
+/** An end alone has to fit the start that is known. With a status, what happened counts and the end follows it. */
+function estimateRefusal(stop: TripStop, { status, eta_start_at, eta_end_at }: StopNews): string | null {
+  if (status !== undefined || !eta_end_at || stop.status === 'COMPLETED' || stop.status === 'CANCELLED') return null
+  const start = stop.status === 'AT_STOP' ? stop.actual_start_at : eta_start_at ? null : stop.eta_start_at
+  if (start === null || instantOf(eta_end_at) >= start) return null
+  const known = stop.status === 'AT_STOP' ? 'arrival' : 'expected arrival'
+  const next = stop.status === 'AT_STOP' ? 'Send a later one.' : 'Send eta_start with it.'
+  return `eta_end ${spoken(instantOf(eta_end_at))} is before the ${known} at ${spoken(start)}, so it was not applied. ${next}`
+}
+
+function spoken(instant: string): string {
+  return instant.replace('.000Z', 'Z')
+}
+
+function isLateArrival({ status, actual_start_at }: TripStop): boolean {
+  return status === 'COMPLETED' && actual_start_at === null
+}
+
+function reachedStop(stop: TripStop, news: StopNews): TripStop {
+  const { status, event_at } = news
+  if (status === 'AT_STOP' && isLateArrival(stop)) return { ...stop, actual_start_at: instantOf(event_at) }
+  return movesStop(stop, news) ? movedStop(stop, status!, instantOf(event_at)) : stop
 }
 
 function movesStop(stop: TripStop, { status, event_at }: StopNews): boolean {
@@ -54,16 +96,46 @@ function movesStop(stop: TripStop, { status, event_at }: StopNews): boolean {
 
 function movedStop(stop: TripStop, status: 'AT_STOP' | 'COMPLETED', at: string): TripStop {
   const moved = { ...stop, status, status_at: at }
-  return status === 'AT_STOP' ? { ...moved, actual_start_at: at } : { ...moved, actual_end_at: at }
+  return status === 'AT_STOP' ? inOrder({ ...moved, actual_start_at: at }) : { ...moved, actual_end_at: at }
 }
 
 /** An arrival is estimated until it happened, and so is an end; afterwards the estimate stays as it was. */
 function withEstimate(stop: TripStop, { eta_start_at, eta_end_at }: StopNews): TripStop {
   if (stop.status === 'COMPLETED' || stop.status === 'CANCELLED') return stop
   const start = eta_start_at && stop.status !== 'AT_STOP' ? instantOf(eta_start_at) : stop.eta_start_at
-  const end = eta_end_at ? instantOf(eta_end_at) : stop.eta_end_at
-  const isSame = start === stop.eta_start_at && end === stop.eta_end_at
-  return isSame ? stop : { ...stop, eta_start_at: start, eta_end_at: end }
+  const end = eta_end_at ? instantOf(eta_end_at) : shiftedEnd(stop, start)
+  const told = inOrder({ ...stop, eta_start_at: start, eta_end_at: end })
+  const isSame = told.eta_start_at === stop.eta_start_at && told.eta_end_at === stop.eta_end_at
+  return isSame ? stop : told
+}
+
+/** A start that moves takes the end with it, as long as the stop was expected or planned to take. */
+function shiftedEnd(stop: TripStop, start: string | null): string | null {
+  const { eta_start_at, eta_end_at, planned_start_at, planned_end_at } = stop
+  if (start === null || start === eta_start_at) return eta_end_at
+  const length = lengthOf(eta_start_at, eta_end_at) ?? lengthOf(planned_start_at, planned_end_at)
+  return length === undefined ? eta_end_at : after(start, length)
+}
+
+/** The stop with an estimate that does not end before it starts, nor before the stop was reached. */
+export function inOrder(stop: TripStop): TripStop {
+  const { eta_start_at: start, eta_end_at: told, actual_start_at: arrival, planned_start_at, planned_end_at } = stop
+  if (told === null) return stop
+  const isBefore = arrival !== null && told < arrival
+  const length = lengthOf(start, told) ?? lengthOf(planned_start_at, planned_end_at) ?? 0
+  const end = isBefore ? after(arrival, length) : told
+  if (start === null || start <= end) return end === told ? stop : { ...stop, eta_end_at: end }
+  // What was reached tells when it started; else the start is what was said last.
+  return arrival === null ? { ...stop, eta_end_at: start } : { ...stop, eta_start_at: arrival, eta_end_at: end }
+}
+
+function lengthOf(start: string | null, end: string | null): number | undefined {
+  if (start === null || end === null) return undefined
+  return Math.max(0, Date.parse(end) - Date.parse(start))
+}
+
+function after(instant: string, milliseconds: number): string {
+  return new Date(Date.parse(instant) + milliseconds).toISOString()
 }
 
 /** The one spelling that states compare by: UTC with milliseconds. */

@@ -1,0 +1,75 @@
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone)
+  if (!format) {
+    const digits = '2-digit' as const
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: digits,
+      day: digits,
+      hour: digits,
+      minute: digits,
+      second: digits,
+    })
+    formats.set(zone, format)
+  }
+  return format
+}
+
+/** Zones change their offset at full quarters of an hour only. */
+const quarter = 900_000
+const offsets = new Map<string, number>()
+
+/** How far the clocks of a zone are ahead of UTC, in milliseconds. */
+function offsetAt(instant: number, zone: string): number {
+  const key = `${Math.floor(instant / quarter)} ${zone}`
+  const known = offsets.get(key)
+  if (known !== undefined) return known
+  const parts = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, value]),
+  )
+  const { year, month, day, hour, minute, second } = parts
+  const local = Date.parse(`${year!.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  const offset = local - Math.floor(instant / 1000) * 1000
+  // Bounded, because anybody may plan for any day.
+  if (offsets.size >= 10_000) offsets.clear()
+  offsets.set(key, offset)
+  return offset
+}
+
+/** What clocks and calendars show there. `minutes` counts from midnight. */
+export interface LocalTime {
+  date: string
+  time: string
+  minutes: number
+}
+
+/** What the clocks of a zone show at an instant. */
+export function localTime(instant: string, zone: string): LocalTime {
+  const at = Date.parse(instant)
+  const text = new Date(at + offsetAt(at, zone)).toISOString()
+  const time = text.slice(11, 16)
+  return { date: text.slice(0, 10), time, minutes: minutesOf(time) }
+}
+
+/** The instant at which the clocks of a zone show a date and a time of day `HH:mm`; in a gap, as if it were not. */
+export function instantOf(date: string, time: string, zone: string): string {
+  const asUtc = Date.parse(`${date}T${time.slice(0, 5)}:00Z`)
+  const first = asUtc - offsetAt(asUtc, zone)
+  return instantText(asUtc - offsetAt(first, zone))
+}
+
+/** Minutes since midnight of `HH:mm`. */
+export function minutesOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+}
+
+/** The spelling instants of trips have. */
+export function instantText(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}
