@@ -11,7 +11,9 @@ export type SampleKind = (typeof sampleKinds)[number]
 /** One value as it was sent, with its instant. */
 const Sample = z.object({
   recorded_at: UtcInstant.describe('When it was measured.'),
-  value: FreeObject.describe('As it was sent; of a position latitude and longitude.'),
+  value: FreeObject.describe(
+    'As it was sent; of a position latitude and longitude, and `doubt` (NO_FIX or JUMP) when it is not believed.',
+  ),
 })
 
 /** The last values of a resource. */
@@ -150,6 +152,14 @@ export const setLocationFence = endpoint({
   response: z.object({ radius_m: z.int().describe('Metres that count now.') }).meta({ id: 'AppLocationFence' }),
 })
 
+/** How many positions were not believed. */
+const ResourceDoubt = z.object({
+  no_fix: z.int().describe('At 0, 0: the device did not know where it was.'),
+  jumps: z.int().describe('Further away than a vehicle gets in the time, by the setting `max_speed_kmh`.'),
+  last_at: UtcInstant.nullable().describe('When the newest of them was measured; null without any.'),
+})
+export type ResourceDoubt = z.output<typeof ResourceDoubt>
+
 /** What a resource sent last, of each kind. */
 export const getResourceState = endpoint({
   ...shared,
@@ -159,7 +169,38 @@ export const getResourceState = endpoint({
   summary: 'Last position and measurements of a resource',
   permission: 'resource.read',
   params: z.object({ resource_id: Uuid.describe('Id of the resource.') }),
-  response: z.object({ states: ResourceState.shape.states }).meta({ id: 'AppLastState' }),
+  response: z
+    .object({
+      states: ResourceState.shape.states,
+      doubt: ResourceDoubt.describe('Positions of the last 7 days that are history only.'),
+    })
+    .meta({ id: 'AppLastState' }),
+})
+
+/** Positions of one source about one resource that were not believed. */
+export const DoubtfulSource = ResourceDoubt.extend({
+  credential_id: z.string().describe('Client id of the webhook credentials they came with.'),
+  source_name: z.string().nullable().describe('Name of the credentials; null once they were removed.'),
+  resource_id: UuidOut.describe('Id of the resource.'),
+  resource_name: z.string().nullable().describe('Its name.'),
+}).meta({ id: 'AppDoubtfulSource' })
+export type DoubtfulSource = z.output<typeof DoubtfulSource>
+
+/** Where positions come from that cannot be. */
+export const listDoubtfulSources = endpoint({
+  ...shared,
+  id: 'listDoubtfulSources',
+  method: 'GET',
+  path: '/app/doubtful-positions',
+  summary: 'Count positions that are not believed',
+  description:
+    'By source and resource, most first, at most 200. Such positions are kept as history: they are not the last ' +
+    'position, and arrivals, estimates and receivers do not follow them.',
+  permission: 'delivery.read',
+  query: z.object({
+    days: z.coerce.number().int().min(1).max(90).default(7).describe('How many days back, today included.'),
+  }),
+  response: z.object({ items: z.array(DoubtfulSource).describe('Most first.') }).meta({ id: 'AppDoubtfulSources' }),
 })
 
 /** How far around a location counts as being there. */

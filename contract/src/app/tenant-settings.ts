@@ -25,6 +25,13 @@ export const PositionSettings = z.strictObject({
     .describe('Whether arrivals and departures that positions show are proposed, or reported to the stop at once.'),
   geofence_radius_m: z.int().min(25).max(20_000).describe('Metres around a location that count as being there.'),
   geofence_dwell_minutes: z.int().min(0).max(60).describe('Minutes a resource must stay there, or away, to count.'),
+  max_speed_kmh: z
+    .int()
+    .min(50)
+    .max(2_000)
+    .nullable()
+    .default(200)
+    .describe('Fastest way from one position to the next that is believed, in km/h; null: every one is.'),
   road_engine: z
     .strictObject({
       kind: z.enum(['OSRM', 'VALHALLA']).describe('How the engine is spoken to.'),

@@ -55,7 +55,7 @@ async function applyTracking(
     })
   })
   for (const id of touched) note.touched('resource', id)
-  await followPositions(ctx, tx, await keepSamples(tx, facts, samples))
+  await followPositions(ctx, tx, await keepSamples(tx, facts, samples, message.credentialId))
   tx.afterCommit(() => ctx.wake('positions'))
   if (errors.length === 0) return null
   return { errors: errors.map((error_message) => ({ error_type: 'USER_INPUT_ERROR' as const, error_message })) }

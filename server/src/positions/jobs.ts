@@ -5,8 +5,11 @@ import { publishEvents } from '../deliveries/publish.ts'
 import { supersedePending } from '../deliveries/supersede.store.ts'
 import { currentEpoch } from '../events/views.ts'
 import type { Loop } from '../jobs/loop.ts'
+import { type Doubt, doubtsAmong, newestBelieved } from './doubt.rules.ts'
+import { insertDoubtfulPositions } from './doubt.store.ts'
+import { fixesBefore } from './doubt.views.ts'
 import { positionEvents } from './publish.ts'
-import { eachOnce, newestOf, positionsOf, type Sample } from './samples.rules.ts'
+import { eachOnce, positionsOf, type Sample } from './samples.rules.ts'
 import type { PositionFacts } from './settings.views.ts'
 import {
   dueResourcesForUpdate,
@@ -21,23 +24,51 @@ import {
 const mostResources = 200
 
 /**
- * Keeps samples, each once, brings the last values up to date and puts new positions in line for receivers. Three
- * statements that travel together, however many samples there are.
- * @returns the resources that sent positions, late ones too
+ * Keeps samples, each once, brings the last values up to date and puts new positions in line for receivers. One look-up
+ * and three statements that travel together, however many samples there are. Positions that are not believed are
+ * history and nothing else: they are counted, and are neither the last position nor sent to anybody.
+ * @param credentialId the webhook credentials they came with; undefined for our own, which are believed
+ * @returns the resources that sent positions that are believed, late ones too
  */
-export async function keepSamples(tx: Tx, facts: PositionFacts, given: readonly Sample[]): Promise<string[]> {
+export async function keepSamples(
+  tx: Tx,
+  facts: PositionFacts,
+  given: readonly Sample[],
+  credentialId: string | undefined,
+): Promise<string[]> {
   const samples = eachOnce(given)
-  const isTold = facts.settings.send_events && facts.is_wanted
-  const positions = positionsOf(samples)
+  const isSent = facts.settings.send_events && facts.is_wanted
+  const doubts = credentialId === undefined ? new Map<Sample, Doubt>() : await doubtsOf(tx, facts, samples)
+  const positions = positionsOf(samples.filter((sample) => !doubts.has(sample)))
   await Promise.all([
-    insertPositions(tx, positions, isTold),
+    insertPositions(tx, positions, isSent),
+    insertDoubtfulPositions(
+      tx,
+      credentialId ?? null,
+      [...doubts].map(([sample, doubt]) => ({ ...positionsOf([sample])[0]!, doubt })),
+    ),
     insertTelemetry(
       tx,
       samples.filter(({ kind }) => kind !== 'POSITION'),
     ),
-    saveStates(tx, newestOf(samples)),
+    saveStates(tx, newestBelieved(samples, doubts)),
   ])
   return [...new Set(positions.map(({ resource_id }) => resource_id))]
+}
+
+async function doubtsOf(tx: Tx, { settings }: PositionFacts, samples: readonly Sample[]): Promise<Map<Sample, Doubt>> {
+  const { max_speed_kmh } = settings
+  const stored = max_speed_kmh === null ? new Map() : await fixesBefore(tx, firstPositions(samples))
+  return doubtsAmong(samples, stored, max_speed_kmh)
+}
+
+/** When the first position of each resource was measured. */
+function firstPositions(samples: readonly Sample[]): { resource_id: string; before: string }[] {
+  const byResource = Map.groupBy(positionsOf(samples), ({ resource_id }) => resource_id)
+  return [...byResource].map(([resource_id, all]) => ({
+    resource_id,
+    before: all.reduce((first, { recorded_at: at }) => (at < first ? at : first), all[0]!.recorded_at),
+  }))
 }
 
 /** Tells receivers of positions: the first of a resource at once, then bundles every ten seconds. */

@@ -4,11 +4,14 @@ import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { findLocation } from '../locations/views.ts'
 import { findResource } from '../resources/views.ts'
+import { listDoubtfulSources, readDoubts } from './doubt.views.ts'
 import { readPositionFacts } from './settings.views.ts'
 import { saveFence } from './store.ts'
 import { findPlaces, listLastStates, listOpenProposals, listResourceStates, listSamples } from './views.ts'
 
 const mostSamples = 10_000
+/** Days that the page of a resource looks back. */
+const daysOfDoubt = 7
 const longestRangeMs = 31 * 24 * 60 * 60 * 1_000
 
 /** Positions for the screens. */
@@ -31,14 +34,18 @@ export function servePositions(server: Server): void {
   serve(server, contract.listStopProposals, async ({ inTenant }) => ({ items: await inTenant(listOpenProposals) }))
   serve(server, contract.getResourceState, async ({ params, inTenant }) =>
     inTenant(async (tx) => {
-      const [resource, states] = await Promise.all([
+      const [resource, states, doubt] = await Promise.all([
         findResource(tx, params.resource_id),
         listLastStates(tx, params.resource_id),
+        readDoubts(tx, params.resource_id, daysOfDoubt),
       ])
       if (!resource) throw new Problem('not_found')
-      return { states }
+      return { states, doubt }
     }),
   )
+  serve(server, contract.listDoubtfulSources, async ({ query, inTenant }) => ({
+    items: await inTenant((tx) => listDoubtfulSources(tx, query.days)),
+  }))
   serve(server, contract.getLocationFence, async ({ params, inTenant }) =>
     inTenant(async (tx) => {
       const [location, { settings }] = await Promise.all([findLocation(tx, params.location_id), readPositionFacts(tx)])

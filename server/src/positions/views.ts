@@ -54,7 +54,7 @@ export async function listLastStates(tx: Tx, resourceId: string): Promise<Resour
 const selectPositions = statement(
   'positions.select_history',
   `select ${instant('p.recorded_at')} as recorded_at,
-          json_build_object('latitude', p.latitude, 'longitude', p.longitude) as value
+          json_strip_nulls(json_build_object('latitude', p.latitude, 'longitude', p.longitude, 'doubt', p.doubt)) as value
      from position_sample p
     where p.tenant_id = $1 and p.resource_id = $2 and p.recorded_at >= $3 and p.recorded_at < $4
     order by p.recorded_at limit $5`,
@@ -84,14 +84,15 @@ const selectTrack = statement(
   `select distinct on (p.bin) extract(epoch from p.recorded_at)::float8 * 1000 as at, p.latitude, p.longitude
      from (select date_bin('10 seconds', s.recorded_at, timestamptz 'epoch') as bin, s.*
              from position_sample s
-            where s.tenant_id = $1 and s.resource_id = $2 and s.recorded_at >= $3 and s.recorded_at < $4) p
+            where s.tenant_id = $1 and s.resource_id = $2 and s.recorded_at >= $3 and s.recorded_at < $4
+              and s.doubt is null) p
     order by p.bin, p.recorded_at limit $5`,
 )
 
 /** Points read of one track at most; what is beyond is not looked at. */
 const mostPoints = 250_000
 
-/** Where a resource was from one instant to another. */
+/** Where a resource was from one instant to another; positions that are not believed are left out. */
 export async function readTrack(tx: Tx, resourceId: string, from: string, to: string): Promise<TrackPoint[]> {
   return await tx.query<TrackPoint>(selectTrack, resourceId, from, to, mostPoints)
 }

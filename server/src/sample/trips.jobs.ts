@@ -142,7 +142,7 @@ export async function makePositions(
         return { resource_id: vehicle.resource_id, kind: 'POSITION' as const, recorded_at: at, doc }
       })
     })
-    await followPositions(ctx, tx, await keepSamples(tx, facts, samples))
+    await followPositions(ctx, tx, await keepSamples(tx, facts, samples, undefined))
     tx.afterCommit(() => ctx.wake('positions'))
   })
 }

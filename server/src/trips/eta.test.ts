@@ -74,16 +74,22 @@ const setGeofence = statement(
   'test.set_geofence',
   `update tenant_setting set positions = positions || jsonb_build_object('geofence', $2::text) where tenant_id = $1`,
 )
+const believeJumps = statement(
+  'test.believe_jumps',
+  `update tenant_setting set positions = positions || '{"max_speed_kmh": null}' where tenant_id = $1`,
+)
 const countReports = statement(
   'test.count_reports',
   'select source, is_applied, count(*)::integer as count from stop_report where tenant_id = $1 group by 1, 2 order by 1, 2',
 )
 
 const away = { latitude: 50.9, longitude: 3.5 }
+const beyond = { latitude: 50.7, longitude: 3.2 }
 
 describe('estimates of stops', () => {
   test('are there for a new plan, and follow the positions of the vehicle', async () => {
     const tenant = await tripTenant(server)
+    await tenant.asTenant((tx) => tx.query(believeJumps))
     const made = await millToShop(tenant, -20)
     const planned = (await tripOf(tenant, made.tripId))!
     expect(planned.stops[0]!.eta_start_at).not.toBeNull()
@@ -195,9 +201,20 @@ describe('geofences', () => {
     [-60, shop],
     [-50, shop],
     [-30, shop],
-    [-20, away],
-    [-10, away],
+    [-20, beyond],
+    [-10, beyond],
   ] as const
+
+  test('a position that cannot be is no departure', async () => {
+    const tenant = await tripTenant(server)
+    await tenant.asTenant((tx) => tx.query(setGeofence, 'APPLY'))
+    const made = await millToShop(tenant, -180)
+    const nowhere = { latitude: 0, longitude: 0 }
+    const there = Array.from({ length: 12 }, (_, at) => [-180 + at * 2, at > 3 && at < 9 ? nowhere : mill] as const)
+    await send(tenant, there)
+    await estimate(tenant, made)
+    expect((await tripOf(tenant, made.tripId))!.stops[0]).toMatchObject({ status: 'AT_STOP', actual_end_at: null })
+  })
 
   test('are off unless the tenant turns them on', async () => {
     const tenant = await tripTenant(server)

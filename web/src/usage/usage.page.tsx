@@ -9,6 +9,7 @@ import { classNames } from '../ui/class-names.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Select } from '../ui/select.tsx'
+import { DoubtfulPositions } from './doubtful-positions.tsx'
 import { RefusedCalls } from './refused-calls.tsx'
 import { mostInStep, seriesOf } from './series.ts'
 import { usageQuery } from './usage.queries.ts'
@@ -74,6 +75,7 @@ export function UsagePage() {
           </div>
         )}
         {query.data && <Picture usage={query.data} hours={Number(hours)} />}
+        {category === 'webhook' && <DoubtfulPositions hours={Number(hours)} />}
         <RefusedCalls search={search} onClient={(client) => change({ client })} />
       </section>
     </>

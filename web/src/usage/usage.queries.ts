@@ -1,3 +1,4 @@
+import { listDoubtfulSources } from '@cartage/contract/app/positions'
 import { getUsage, listRefusedCalls } from '@cartage/contract/app/usage'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../shell/call.ts'
@@ -20,5 +21,15 @@ export function refusedQuery({ category = 'general', hours = '1', client }: Usag
     queryFn: () => call(listRefusedCalls, { query: { category, hours, client, limit: 100 } }),
     placeholderData: keepPreviousData,
     refetchInterval: 5_000,
+  })
+}
+
+/** Sources of positions that were not believed in the last days. */
+export function doubtfulQuery(days: number) {
+  return queryOptions({
+    queryKey: ['usage', 'doubtful', days],
+    queryFn: () => call(listDoubtfulSources, { query: { days: String(days) } }),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
   })
 }

@@ -16,7 +16,7 @@ export function NowSection({ record }: { record: ResourceRecord }) {
   const { t } = useLingui()
   const id = String(record.resource.id)
   const away = useQuery(unavailabilitiesQuery(id)).data?.items ?? []
-  const states = useQuery(resourceStateQuery(id)).data?.states ?? []
+  const { states = [], doubt } = useQuery(resourceStateQuery(id)).data ?? {}
   const now = Date.now()
   const next = away
     .filter(({ end_time }) => end_time === null || Date.parse(end_time) > now)
@@ -38,6 +38,16 @@ export function NowSection({ record }: { record: ResourceRecord }) {
             </span>
           )}
         </Property>
+        {doubt && doubt.no_fix + doubt.jumps > 0 && (
+          <Property name={t`Not believed`}>
+            <span className="tnum text-amber">
+              <Trans>
+                {doubt.no_fix} at 0, 0 and {doubt.jumps} jumps in 7 days
+              </Trans>
+            </span>{' '}
+            <span className="text-ink-3">{doubt.last_at && <RelativeTime instant={doubt.last_at} />}</span>
+          </Property>
+        )}
         {others.map(({ kind, recorded_at, value }) => (
           <Property key={kind} name={kind}>
             <span className="tnum">{Object.values(value).join(', ')}</span>{' '}

@@ -46,6 +46,7 @@ const words: Readonly<Record<string, MessageDescriptor>> = {
   geofence: msg`Arrivals that positions show`,
   geofence_radius_m: msg`Radius of a location (m)`,
   geofence_dwell_minutes: msg`Minutes to count as there`,
+  max_speed_kmh: msg`Fastest speed that is believed (km/h)`,
   road_engine: msg`Routing engine`,
   kind: msg`Kind`,
   url: msg`Address`,

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Doubt, doubtsAmong, type FixesBefore, newestBelieved } from './doubt.rules.ts'
+import { eachOnce, type Sample } from './samples.rules.ts'
+
+const start = Date.UTC(2026, 2, 2, 8)
+
+/** A position so many minutes after eight. One degree of latitude is 111 km. */
+function fix(minutes: number, latitude: number, longitude = 4): Sample {
+  const recorded_at = new Date(start + minutes * 60_000).toISOString()
+  return { resource_id: 'r', kind: 'POSITION', recorded_at, doc: { latitude, longitude } }
+}
+
+function doubts(samples: readonly Sample[], before?: FixesBefore, most: number | null = 150): (Doubt | null)[] {
+  const stored = new Map(before ? [['r', before]] : [])
+  const found = doubtsAmong(samples, stored, most)
+  return samples.map((sample) => found.get(sample) ?? null)
+}
+
+describe('a position is not believed', () => {
+  test('at 0, 0, which devices say that have no fix', () => {
+    expect(doubts([fix(0, 0, 0), fix(1, 0.0004, -0.0002), fix(2, 0, 9), fix(300, 5, 9)])).toEqual([
+      ...['NO_FIX', 'NO_FIX', null, null],
+    ])
+    expect(doubts([fix(0, 0, 0)], undefined, null)).toEqual(['NO_FIX'])
+  })
+
+  test('when a vehicle cannot get there from the last one, stored or of the same message', () => {
+    expect(doubts([fix(0, 51), fix(1, 40), fix(2, 51.01)])).toEqual([null, 'JUMP', null])
+    const believed = { at: start - 60_000, latitude: 51, longitude: 4 }
+    expect(doubts([fix(0, 40), fix(1, 51)], { believed, jumped: [] })).toEqual(['JUMP', null])
+    expect(doubts([fix(0, 40)], { believed, jumped: [] }, null)).toEqual([null])
+  })
+
+  test('but one that is near, or far enough away in time, is', () => {
+    // 900 metres in a second are the scatter of a device; 111 km in an hour are a drive.
+    expect(doubts([fix(0, 51), fix(1 / 60, 51.008)])).toEqual([null, null])
+    expect(doubts([fix(0, 51), fix(60, 52)])).toEqual([null, null])
+  })
+
+  test('until the third that agrees: then what was known before was wrong', () => {
+    expect(doubts([fix(0, 51), fix(1, 40), fix(2, 40.01), fix(3, 40.02), fix(4, 40.03)])).toEqual([
+      ...[null, 'JUMP', 'JUMP', null, null],
+    ])
+    const jumped = [1, 2].map((minutes) => ({ at: start + minutes * 60_000, latitude: 40, longitude: 4 }))
+    const believed = { at: start, latitude: 51, longitude: 4 }
+    expect(doubts([fix(3, 40)], { believed, jumped })).toEqual([null])
+    expect(doubts([fix(3, 30)], { believed, jumped })).toEqual(['JUMP'])
+  })
+})
+
+test('the newest that is believed is the last position, and a drive is believed whole', () => {
+  const samples = eachOnce([fix(0, 51), fix(1, 51.01), fix(2, 0, 0), fix(3, 40)])
+  expect(newestBelieved(samples, doubtsAmong(samples, new Map(), 150))).toEqual([samples[1]])
+  const drive = fc.array(fc.tuple(fc.double({ min: -0.02, max: 0.02, noNaN: true }), fc.integer({ min: 1, max: 30 })))
+  fc.assert(
+    fc.property(drive, (steps) => {
+      let [minutes, latitude] = [0, 51]
+      const driven = steps.map(([north, later]) => {
+        minutes += later
+        latitude += north
+        return fix(minutes, latitude)
+      })
+      expect(doubts(driven).every((doubt) => doubt === null)).toBe(true)
+    }),
+  )
+})

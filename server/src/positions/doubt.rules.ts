@@ -1,0 +1,88 @@
+import { type Coordinates, greatCircleKm } from './distance.rules.ts'
+import { newestOf, type Sample } from './samples.rules.ts'
+
+/** Why a position is not believed: a device without a fix says 0, 0; no vehicle makes such a jump. */
+export type Doubt = 'NO_FIX' | 'JUMP'
+
+/** A position that is stored. */
+export interface Fix extends Coordinates {
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/** What is stored of a resource before the first of its samples. */
+export interface FixesBefore {
+  /** The last that was believed; undefined when there is none of the day before. */
+  believed: Fix | undefined
+  /** Up to two that were taken for jumps since then, oldest first. */
+  jumped: readonly Fix[]
+}
+
+/** Degrees around 0, 0 in which there is sea only: about a hundred metres. */
+const noFixDegrees = 0.001
+/** Fixes scatter: what is this near is no jump, however soon it comes. */
+const leastJumpKm = 1
+/** So many fixes that agree with one another are believed: the vehicle is there, and what was known before was wrong. */
+const mostJumps = 2
+
+/**
+ * The positions among samples that are not believed, with the reason.
+ * @param ordered by resource and instant, as `eachOnce` gives them
+ * @param before what is stored, by resource
+ * @param mostKmh the fastest a vehicle is; null: jumps are believed
+ */
+export function doubtsAmong(
+  ordered: readonly Sample[],
+  before: ReadonlyMap<string, FixesBefore>,
+  mostKmh: number | null,
+): Map<Sample, Doubt> {
+  const doubts = new Map<Sample, Doubt>()
+  const byResource = Map.groupBy(
+    ordered.filter(({ kind }) => kind === 'POSITION'),
+    ({ resource_id }) => resource_id,
+  )
+  for (const [resourceId, samples] of byResource) {
+    let { believed, jumped = [] } = before.get(resourceId) ?? { believed: undefined }
+    for (const sample of samples.toSorted((one, other) => instantOf(one) - instantOf(other))) {
+      const fix = fixOf(sample)
+      if (isNoFix(fix)) {
+        doubts.set(sample, 'NO_FIX')
+      } else if (isBelieved(fix, believed, jumped, mostKmh)) {
+        ;[believed, jumped] = [fix, []]
+      } else {
+        doubts.set(sample, 'JUMP')
+        jumped = [...jumped, fix].slice(-mostJumps)
+      }
+    }
+  }
+  return doubts
+}
+
+/** Of samples in order the newest of each resource and kind that is believed. */
+export function newestBelieved(ordered: readonly Sample[], doubts: ReadonlyMap<Sample, Doubt>): Sample[] {
+  return newestOf(ordered.filter((sample) => !doubts.has(sample)))
+}
+
+/** Whether a device has said that it does not know where it is. */
+export function isNoFix({ latitude, longitude }: Coordinates): boolean {
+  return Math.abs(latitude) < noFixDegrees && Math.abs(longitude) < noFixDegrees
+}
+
+function isBelieved(fix: Fix, believed: Fix | undefined, jumped: readonly Fix[], mostKmh: number | null): boolean {
+  if (mostKmh === null || !believed || isReachable(believed, fix, mostKmh)) return true
+  const chain = [...jumped, fix]
+  return jumped.length >= mostJumps && chain.slice(1).every((next, at) => isReachable(chain[at]!, next, mostKmh))
+}
+
+function isReachable(from: Fix, to: Fix, mostKmh: number): boolean {
+  const km = greatCircleKm(from, to)
+  return km < leastJumpKm || km <= (mostKmh * Math.abs(to.at - from.at)) / 3_600_000
+}
+
+function instantOf({ recorded_at }: Sample): number {
+  return Date.parse(recorded_at)
+}
+
+function fixOf(sample: Sample): Fix {
+  return { at: instantOf(sample), latitude: Number(sample.doc.latitude), longitude: Number(sample.doc.longitude) }
+}

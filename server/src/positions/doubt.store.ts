@@ -1,0 +1,56 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import type { Doubt } from './doubt.rules.ts'
+import type { PositionSample } from './samples.rules.ts'
+
+/** Days that counts are kept. */
+const keptDays = 90
+
+/** A position that is kept as history only. */
+export interface DoubtfulPosition extends PositionSample {
+  doubt: Doubt
+}
+
+// What came before is not counted again. In one order, so that two messages never wait in a circle.
+const insertDoubtful = statement(
+  'positions.insert_doubtful_positions',
+  `with stored as (
+     insert into position_sample (tenant_id, resource_id, recorded_at, latitude, longitude, doubt)
+     select $1::uuid, s.resource_id, s.recorded_at, s.latitude, s.longitude, s.doubt
+       from unnest($3::uuid[], $4::timestamptz[], $5::float8[], $6::float8[], $7::text[])
+            as s (resource_id, recorded_at, latitude, longitude, doubt)
+     on conflict do nothing
+     returning resource_id, recorded_at, doubt
+   )
+   insert into position_doubt as old (tenant_id, credential_id, resource_id, day, reason, positions, last_at)
+   select $1::uuid, $2::text, s.resource_id, (now() at time zone 'UTC')::date, s.doubt, count(*), max(s.recorded_at)
+     from stored s group by s.resource_id, s.doubt order by s.resource_id, s.doubt
+   on conflict (tenant_id, credential_id, resource_id, day, reason) do update
+      set positions = old.positions + excluded.positions, last_at = greatest(old.last_at, excluded.last_at)`,
+)
+const deleteOld = statement(
+  'positions.delete_old_doubts',
+  `delete from position_doubt d
+    where d.tenant_id = $1 and d.day < (now() at time zone 'UTC')::date - $2::integer`,
+)
+
+/** Keeps positions that are not believed, each once, and counts the new ones for the credentials they came with. */
+export async function insertDoubtfulPositions(
+  tx: Tx,
+  credentialId: string | null,
+  positions: readonly DoubtfulPosition[],
+): Promise<void> {
+  if (positions.length === 0 || credentialId === null) return
+  await Promise.all([
+    tx.query(
+      insertDoubtful,
+      credentialId,
+      positions.map((one) => one.resource_id),
+      positions.map((one) => one.recorded_at),
+      positions.map((one) => one.latitude),
+      positions.map((one) => one.longitude),
+      positions.map((one) => one.doubt),
+    ),
+    tx.query(deleteOld, keptDays),
+  ])
+}

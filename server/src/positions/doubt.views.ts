@@ -1,0 +1,74 @@
+import type { DoubtfulSource, ResourceDoubt } from '@cartage/contract/app/positions'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import type { Fix, FixesBefore } from './doubt.rules.ts'
+
+/** Rows of the list of sources. */
+const mostSources = 200
+
+// A day is enough: in it a vehicle gets from anywhere to anywhere. It also keeps to one or two weeks of the table.
+const stretch = `s.recorded_at < f.before and s.recorded_at >= f.before - interval '1 day'`
+const fix = `json_build_object('at', extract(epoch from s.recorded_at)::float8 * 1000, 'latitude', s.latitude,
+                            'longitude', s.longitude)`
+const selectBefore = statement(
+  'positions.select_fixes_before',
+  `select f.resource_id,
+          (select ${fix} from position_sample s
+            where s.tenant_id = $1 and s.resource_id = f.resource_id and ${stretch} and s.doubt is null
+              and not (abs(s.latitude) < 0.001 and abs(s.longitude) < 0.001)
+            order by s.recorded_at desc limit 1) as believed,
+          (select coalesce(json_agg(j.fix order by j.recorded_at), '[]') from (
+             select s.recorded_at, ${fix} as fix, s.doubt from position_sample s
+              where s.tenant_id = $1 and s.resource_id = f.resource_id and ${stretch}
+                and s.doubt is distinct from 'NO_FIX'
+              order by s.recorded_at desc limit 2) j
+            where j.doubt = 'JUMP') as jumped
+     from unnest($2::uuid[], $3::timestamptz[]) as f (resource_id, before)`,
+)
+
+/** What is stored of resources before an instant of each, by resource. */
+export async function fixesBefore(
+  tx: Tx,
+  wanted: readonly { resource_id: string; before: string }[],
+): Promise<Map<string, FixesBefore>> {
+  if (wanted.length === 0) return new Map()
+  const rows = await tx.query<{ resource_id: string; believed: Fix | null; jumped: Fix[] }>(
+    selectBefore,
+    wanted.map(({ resource_id }) => resource_id),
+    wanted.map(({ before }) => before),
+  )
+  return new Map(
+    rows.map(({ resource_id, believed, jumped }) => [resource_id, { believed: believed ?? undefined, jumped }]),
+  )
+}
+
+const lastInstant = `to_char(max(d.last_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_at`
+const counts = `coalesce(sum(d.positions) filter (where d.reason = 'NO_FIX'), 0)::integer as no_fix,
+          coalesce(sum(d.positions) filter (where d.reason = 'JUMP'), 0)::integer as jumps, ${lastInstant}`
+const recent = `d.day > (now() at time zone 'UTC')::date - $2::integer`
+
+const selectSources = statement(
+  'positions.select_doubtful_sources',
+  `select d.credential_id, d.resource_id, ${counts},
+          (select c.name from webhook_credential c
+            where c.tenant_id = $1 and c.client_id = d.credential_id) as source_name,
+          (select r.name from resource r where r.tenant_id = $1 and r.resource_id = d.resource_id) as resource_name
+     from position_doubt d where d.tenant_id = $1 and ${recent}
+    group by d.credential_id, d.resource_id
+    order by sum(d.positions) desc, d.credential_id, d.resource_id limit ${mostSources}`,
+)
+
+/** How many positions of each source and resource were not believed in the last days, most first. */
+export async function listDoubtfulSources(tx: Tx, days: number): Promise<DoubtfulSource[]> {
+  return await tx.query<DoubtfulSource>(selectSources, days)
+}
+
+const selectOfResource = statement(
+  'positions.select_doubts_of_resource',
+  `select ${counts} from position_doubt d where d.tenant_id = $1 and ${recent} and d.resource_id = $3`,
+)
+
+/** How many positions of a resource were not believed in the last days. */
+export async function readDoubts(tx: Tx, resourceId: string, days: number): Promise<ResourceDoubt> {
+  return (await tx.query<ResourceDoubt>(selectOfResource, days, resourceId))[0]!
+}
