@@ -4,7 +4,7 @@ import { type Found, search } from '@cartage/contract/app/shell'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Building2, Container, type LucideIcon, MapPin, Package, Route, Search, Truck } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { Keys } from '../ui/keys.tsx'
 import { call } from './call.ts'
 import { type Command, useAllCommands } from './commands.ts'
@@ -52,6 +52,9 @@ export function Palette({ isOpen, onClose, onGo }: PaletteProps) {
     placeholderData: keepPreviousData,
     staleTime: 5_000,
   })
+  // Until its answer is there, the list still shows what an earlier text found: Enter opens the first line of the answer.
+  const isCurrent = wanted.length < 2 || (found.isFetched && !found.isPlaceholderData)
+  const [awaited, setAwaited] = useState<string>()
   const groups = useMemo((): EntryGroup[] => {
     const records = wanted.length < 2 ? [] : (found.data?.items ?? []).map((one) => entryOf(one, () => onGo(one)))
     const fitting = commands.filter((command) => matches(command, wanted)).map(entryOfCommand)
@@ -61,8 +64,24 @@ export function Palette({ isOpen, onClose, onGo }: PaletteProps) {
     ].filter((group) => group.items.length > 0)
   }, [found.data, commands, wanted, onGo, t])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the awaited answer has come
+  useEffect(() => {
+    const first = groups[0]?.items[0]
+    if (awaited === undefined || awaited !== wanted || !isCurrent) return
+    setAwaited(undefined)
+    if (first) choose(first)
+  }, [awaited, wanted, isCurrent])
+
+  function awaitAnswer(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || isCurrent) return
+    event.preventDefault()
+    event.stopPropagation()
+    setAwaited(wanted)
+  }
+
   function close() {
     setText('')
+    setAwaited(undefined)
     onClose()
   }
 
@@ -92,6 +111,7 @@ export function Palette({ isOpen, onClose, onGo }: PaletteProps) {
                 className="h-full flex-1 bg-transparent text-[15px] outline-none placeholder:text-ink-3"
                 placeholder={t`Order, container, plate, company, command…`}
                 aria-label={t`Search or jump to`}
+                onKeyDownCapture={awaitAnswer}
               />
               <Keys keys="escape" />
             </div>

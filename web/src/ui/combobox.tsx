@@ -1,9 +1,10 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ChevronDown, Plus } from 'lucide-react'
+import { ChevronDown, CircleAlert, Plus } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
+import { type Line, linesOf, lineToChoose } from './combobox-lines.ts'
 import { usePopupPlace } from './popup-place.tsx'
 
 interface ComboboxProps<Item> {
@@ -44,16 +45,10 @@ function useRested(text: string, isUrgent: boolean): string {
   return rested
 }
 
-/** A line of the list: something to choose, or the offer to make something of the text. */
-interface Line<Item> {
-  key: string
-  item?: Item
-  make?: string
-}
-
 /**
  * One of many, found by typing. The server searches. Enter and Tab choose the highlighted line; pressed before the
- * answer is there, they choose its first line when it comes, so nobody has to wait for the list.
+ * answer is there, they choose its first line when it comes, so nobody has to wait for the list. A text that chooses
+ * nothing stays in the field and is marked, so that it is neither lost nor mistaken for a choice.
  */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { value, onChange, textOf, keyOf, recent, onMake } = props
@@ -61,7 +56,8 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   const [typed, setTyped] = useState<string>()
   const [isOpen, setIsOpen] = useState(false)
   const [isAwaited, setIsAwaited] = useState(false)
-  const highlighted = useRef<Line<Item> | undefined>(undefined)
+  const [isUnchosen, setIsUnchosen] = useState(false)
+  const highlighted = useRef<string | undefined>(undefined)
   const text = typed ?? ''
   const asked = useRested(text, isAwaited)
   const found = useQuery({
@@ -75,11 +71,13 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   const lines = linesOf({ text, found: found.data ?? [], recent: recent ?? [], keyOf, canMake: onMake !== undefined })
 
   function choose(line: Line<Item> | undefined) {
-    setTyped(undefined)
     setIsOpen(false)
     setIsAwaited(false)
-    if (line?.make !== undefined) onMake?.(line.make)
-    else if (line?.item !== undefined) onChange(line.item)
+    if (line === undefined) return setIsUnchosen(text.trim() !== '')
+    setTyped(undefined)
+    setIsUnchosen(false)
+    if (line.make !== undefined) onMake?.(line.make)
+    else if (line.item !== undefined) onChange(line.item)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the awaited answer has come
@@ -88,14 +86,32 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   }, [isAwaited, isCurrent])
 
   function onKeyDown(event: KeyboardEvent) {
-    const isChoice = (event.key === 'Enter' || event.key === 'Tab') && !event.ctrlKey && !event.metaKey
+    // With Control or Command, Enter sends the form: what stands in this field is chosen first.
+    const isSending = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+    const isChoice = isSending || event.key === 'Enter' || event.key === 'Tab'
     if (!isChoice || event.shiftKey || text.trim() === '') return
-    if (event.key === 'Enter') {
+    if (event.key === 'Enter' && !isSending) {
       event.preventDefault()
       event.stopPropagation()
     }
-    if (isCurrent) choose(highlighted.current ?? lines[0])
+    if (isCurrent) choose(lineToChoose(lines, highlighted.current))
     else setIsAwaited(true)
+  }
+
+  function type(next: string) {
+    setTyped(next)
+    setIsUnchosen(false)
+    // Who types on no longer waits for what the text was before.
+    setIsAwaited(false)
+    if (next === '') onChange(null)
+  }
+
+  function show(open: boolean, reason: string) {
+    setIsOpen(open)
+    if (open || isAwaited || isUnchosen) return
+    // Escape takes the text back. Left in another way, a text that chose nothing stays where it can be seen.
+    if (reason === 'escape-key' || text.trim() === '') setTyped(undefined)
+    else if (reason === 'outside-press' || reason === 'focus-out') setIsUnchosen(true)
   }
 
   return (
@@ -104,18 +120,11 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       value={value === null ? null : { key: keyOf(value), item: value }}
       onValueChange={(line: Line<Item> | null) => (line === null ? onChange(null) : choose(line))}
       inputValue={typed ?? (value === null ? '' : textOf(value))}
-      onInputValueChange={(next, { reason }) => {
-        if (reason !== 'input-change') return
-        setTyped(next)
-        if (next === '') onChange(null)
-      }}
+      onInputValueChange={(next, { reason }) => reason === 'input-change' && type(next)}
       open={isOpen}
-      onOpenChange={(open) => {
-        setIsOpen(open)
-        if (!open && !isAwaited) setTyped(undefined)
-      }}
+      onOpenChange={(open, { reason }) => show(open, reason)}
       onItemHighlighted={(line) => {
-        highlighted.current = line
+        highlighted.current = line?.key
       }}
       itemToStringLabel={(line: Line<Item>) => line.make ?? textOf(line.item!)}
       isItemEqualToValue={(one: Line<Item>, other: Line<Item>) => one.key === other.key}
@@ -123,7 +132,8 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       autoHighlight
       disabled={props.disabled ?? false}
     >
-      <ComboboxInput {...props} isAwaited={isAwaited} onKeyDown={onKeyDown} />
+      <ComboboxInput {...props} isAwaited={isAwaited} isUnchosen={isUnchosen} onKeyDown={onKeyDown} />
+      {isUnchosen && <Unchosen text={text} />}
       <Base.Portal container={place}>
         <Base.Positioner sideOffset={4} align="start" className="z-30 outline-none">
           <Base.Popup className="pop max-h-80 min-w-(--anchor-width) max-w-[440px] overflow-y-auto">
@@ -154,19 +164,25 @@ function ComboboxInput<Item>({
   placeholder,
   className,
   isAwaited,
+  isUnchosen,
   onKeyDown,
   ...props
-}: ComboboxProps<Item> & { isAwaited: boolean; onKeyDown: (event: KeyboardEvent) => void }) {
+}: ComboboxProps<Item> & {
+  isAwaited: boolean
+  isUnchosen: boolean
+  onKeyDown: (event: KeyboardEvent) => void
+}) {
   const { t } = useLingui()
   return (
     <Base.InputGroup
       className={classNames('field flex items-center gap-1 pr-1', className)}
       data-awaited={isAwaited || undefined}
+      data-unchosen={isUnchosen || undefined}
     >
       <Base.Input
         id={id}
         aria-label={label}
-        aria-invalid={props['aria-invalid']}
+        aria-invalid={isUnchosen || props['aria-invalid']}
         aria-describedby={props['aria-describedby']}
         placeholder={placeholder}
         className="h-full min-w-0 flex-1 truncate bg-transparent outline-none"
@@ -181,6 +197,18 @@ function ComboboxInput<Item>({
         <ChevronDown size={13} aria-hidden="true" />
       </Base.Trigger>
     </Base.InputGroup>
+  )
+}
+
+/** Stands under the field while its text is nothing that was chosen. */
+function Unchosen({ text }: { text: string }) {
+  return (
+    <p role="alert" className="mt-0.5 flex items-start gap-1 text-[12px] text-red">
+      <CircleAlert size={12} className="mt-[3px] shrink-0" aria-hidden="true" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        <Trans>“{text}” is not chosen. Choose a line of the list.</Trans>
+      </span>
+    </p>
   )
 }
 
@@ -209,23 +237,4 @@ function LineText<Item>({
       {sideOf !== undefined && <span className="shrink-0 text-[12px] text-ink-3">{sideOf(line.item)}</span>}
     </>
   )
-}
-
-function linesOf<Item>({
-  text,
-  found,
-  recent,
-  keyOf,
-  canMake,
-}: {
-  text: string
-  found: readonly Item[]
-  recent: readonly Item[]
-  keyOf: (item: Item) => string
-  canMake: boolean
-}): Line<Item>[] {
-  const shown = text === '' ? [...recent, ...found] : found
-  const lines = new Map(shown.map((item): [string, Line<Item>] => [keyOf(item), { key: keyOf(item), item }]))
-  if (canMake && text.trim() !== '') lines.set('make', { key: 'make', make: text.trim() })
-  return [...lines.values()]
 }

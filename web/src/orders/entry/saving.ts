@@ -39,7 +39,7 @@ export function useSaving(form: UseFormReturn<EntryForm>, aim: EntryAim, onSaved
 
   const saving = useMutation({
     async mutationFn() {
-      await choicesMade()
+      if (!(await choicesMade())) return undefined
       const values = form.getValues()
       const reading: Reading = { today: todayOf(new Date()), locale: localeOf(i18n.locales) }
       const found = checkForm(values, reading)
@@ -83,11 +83,22 @@ export function useSaving(form: UseFormReturn<EntryForm>, aim: EntryAim, onSaved
   }
 }
 
-/** Fields whose choice was made before its answer was there are waited for, a moment at most. */
-async function choicesMade(): Promise<void> {
-  for (let look = 0; look < 60 && document.querySelector('[data-awaited]'); look += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+/**
+ * Fields whose choice was made before its answer was there are waited for, a moment at most. A field with a text that
+ * chose nothing gets the cursor.
+ * @returns whether every field that has a text has a choice
+ */
+async function choicesMade(): Promise<boolean> {
+  // The key that saves may be the one that chooses: its field shows a moment later that it waits.
+  await pause(0)
+  for (let look = 0; look < 60 && document.querySelector('[data-awaited]'); look += 1) await pause(50)
+  const unchosen = document.querySelector<HTMLInputElement>('[data-unchosen] input')
+  unchosen?.focus()
+  return unchosen === null
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 function localeOf(locales: string | string[] | undefined): string {
