@@ -96,6 +96,12 @@ export interface Endpoint {
   readonly bodyLimit?: number
   /** Most entries of a list in a JSON body; 2,000 when absent. Goes with a larger `bodyLimit`. */
   readonly longestList?: number
+  /**
+   * It creates a record or a secret, so a repeat must not create a second one. `header`: sent again within a day under the
+   * same Idempotency-Key by the same person, it answers as it did the first time. `body`: the body carries a key of its
+   * own, which is kept with what it creates.
+   */
+  readonly creates?: 'header' | 'body'
   /** Success status, 200 when absent: creation answers 200 in this interface. */
   readonly status?: 200 | 201 | 204
   /** Absent for 204. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { noteHead } from './audit/jobs.ts'
 import { serveAudit } from './audit/routes.ts'
 import { createGatekeeper } from './auth/authenticate.routes.ts'
+import { createOnce } from './auth/creation-keys.jobs.ts'
 import { rolesWith } from './auth/permissions.rules.ts'
 import { serveAuth } from './auth/routes.ts'
 import { serveBookings } from './bookings/routes.ts'
@@ -70,6 +71,7 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
       authenticate: gatekeeper.authenticate,
       rolesWith,
       admit: createAdmit(ctx, noteUsage(ctx)),
+      once: createOnce(ctx),
       unread: (endpoint, call, error) => recordUnread(ctx, endpoint, call, error),
     },
     served: new Set(),

@@ -181,6 +181,7 @@ export const addDispatchDestination = endpoint({
   ...write,
   id: 'addDispatchDestination',
   method: 'POST',
+  creates: 'header',
   path: '/app/dispatch/destinations',
   summary: 'Add a partner that trips or bookings are handed to',
   description: 'The signing secret of a new channel is shown this once.',

@@ -73,6 +73,7 @@ export const createLocation = endpoint({
   ...shared,
   id: 'createLocation',
   method: 'POST',
+  creates: 'header',
   path: '/app/locations',
   summary: 'Create a location',
   description:

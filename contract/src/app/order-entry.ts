@@ -21,6 +21,7 @@ export const createOrder = endpoint({
   ...shared,
   id: 'createOrder',
   method: 'POST',
+  creates: 'body',
   path: '/app/orders',
   summary: 'Enter an order',
   description: 'Without order_identifier the order number becomes the identifier. Applied within seconds: poll it.',

@@ -62,6 +62,7 @@ export const mostOrderRows = 200
 export const importOrders = endpoint({
   id: 'importOrders',
   method: 'POST',
+  creates: 'body',
   path: '/app/orders/import',
   tag: 'application',
   summary: 'Import lines of a sheet',

@@ -56,6 +56,7 @@ export const addOrderDocument = endpoint({
   ...shared,
   id: 'addOrderDocument',
   method: 'POST',
+  creates: 'header',
   path: '/app/orders/{order_id}/documents',
   permission: 'order.write',
   summary: 'Add a document to an order',

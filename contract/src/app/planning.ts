@@ -92,6 +92,7 @@ const command = { ...session, method: 'POST', permission: 'trip.write', response
 export const planOrders = endpoint({
   ...command,
   id: 'planOrders',
+  creates: 'header',
   path: '/app/planning/plan',
   summary: 'Plan orders into a trip',
   description:
@@ -107,6 +108,7 @@ export const planOrders = endpoint({
 export const moveStops = endpoint({
   ...command,
   id: 'moveStops',
+  creates: 'header',
   path: '/app/planning/move',
   summary: 'Move stops or orders to another trip',
   body: z
@@ -135,6 +137,7 @@ export const resequenceTrip = endpoint({
 export const splitOrder = endpoint({
   ...command,
   id: 'splitOrder',
+  creates: 'header',
   path: '/app/planning/split',
   summary: 'Split an order over two trips at a transfer point',
   description: 'The trip it is on ends for it with a drop at the point; the other begins with a pickup there.',
@@ -155,6 +158,7 @@ export const splitOrder = endpoint({
 export const combineTrips = endpoint({
   ...command,
   id: 'combineTrips',
+  creates: 'header',
   path: '/app/planning/combine',
   summary: 'Make one trip of several',
   body: z
@@ -170,6 +174,7 @@ export const combineTrips = endpoint({
 export const insertStop = endpoint({
   ...command,
   id: 'insertStop',
+  creates: 'header',
   path: '/app/planning/insert-stop',
   summary: 'Insert a stop of its own',
   body: z

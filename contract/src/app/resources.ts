@@ -145,6 +145,7 @@ export const createResourceRecord = endpoint({
   ...writes,
   id: 'createResourceRecord',
   method: 'POST',
+  creates: 'header',
   path: '/app/resources',
   summary: 'Create a resource on a screen',
   body: ResourceInput,

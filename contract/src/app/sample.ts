@@ -35,6 +35,7 @@ export const loadSampleData = endpoint({
   ...shared,
   id: 'loadSampleData',
   method: 'POST',
+  creates: 'header',
   path: '/app/sample-data/load',
   summary: 'Load sample data',
   description: 'A haulier with fleet, companies, orders and trips, made in the background. With orders there: 409.',

@@ -47,6 +47,7 @@ export const createSavedView = endpoint({
   ...shared,
   id: 'createSavedView',
   method: 'POST',
+  creates: 'header',
   path: '/app/shell/views',
   summary: 'Keep a view',
   description: 'At most 50 of one person for one list.',

@@ -52,6 +52,7 @@ export const createSetting = endpoint({
   ...common,
   id: 'createSetting',
   method: 'POST',
+  creates: 'header',
   path: '/app/settings/{kind}',
   summary: 'Add an entry',
   permission: 'setting.write',

@@ -106,6 +106,7 @@ export const addUnavailability = endpoint({
   ...writes,
   id: 'addUnavailability',
   method: 'POST',
+  creates: 'header',
   path: '/app/resources/{resource_id}/unavailabilities',
   summary: 'Make a resource unavailable on a screen',
   params,

@@ -49,6 +49,7 @@ export const addUnavailabilities = endpoint({
   ...writes,
   id: 'addUnavailabilities',
   method: 'POST',
+  creates: 'header',
   path: '/app/unavailabilities',
   summary: 'Make many unavailabilities on a screen',
   description:

@@ -92,6 +92,15 @@ export const problems = {
     status: 409,
     message: 'Somebody changed the trip after you read it. Read it again, then decide.',
   },
+  creation_running: {
+    status: 409,
+    message: 'An earlier request with this Idempotency-Key is still running. Send this one again in a moment.',
+  },
+  creation_unknown: {
+    status: 409,
+    message:
+      'An earlier request with this Idempotency-Key ended without an answer. Look whether the record is there; if it is not, send the request again with a new key.',
+  },
   undo_conflict: {
     status: 409,
     message: 'The trips are no longer as this command left them. The errors list says what has changed.',

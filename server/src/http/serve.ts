@@ -39,12 +39,27 @@ export interface Call<E extends Endpoint> extends Input<E> {
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Response<E>>
 
+/** What the first request under a key answered: the JSON text, empty for no content. */
+export interface FirstAnswer {
+  text: string
+  /** This request was not run: the answer is that of an earlier one. */
+  isRepeat: boolean
+}
+
+/** Runs a request that creates something once for a key, and answers its repeats with the first answer. */
+export type Once = (
+  call: { endpoint: Endpoint } & Pick<Call<Endpoint>, 'caller' | 'request'>,
+  key: string,
+  run: () => Promise<string>,
+) => Promise<FirstAnswer>
+
 /** What serve() needs besides the context: supplied by app.ts, because `http` knows no feature. */
 export interface Gate {
   authenticate: Authenticate
   admit: Admit
   /** The roles of people that include a permission. */
   rolesWith?(permission: Permission): readonly string[]
+  once: Once
   /** Told of a request of a known caller that was refused before its handler saw it. */
   unread?(
     endpoint: Endpoint,
@@ -98,7 +113,7 @@ async function answer<E extends Endpoint>(
   checkRole(server, endpoint, caller)
   const limit = endpoint.limit === 'none' ? 'own' : endpoint.limit
   reply.headers((await gate.admit(caller, limit, request)).headers)
-  const result = await handler({
+  const call = {
     ...(await readOrReport(server, endpoint, request, caller)),
     caller,
     requestId: request.id,
@@ -107,8 +122,13 @@ async function answer<E extends Endpoint>(
     say: sayIn(languageOf(request)),
     inTenant: (work) => ctx.db.asTenant(caller.tenantId, work),
     inOneTrip: (work) => ctx.db.inOneTrip(caller.tenantId, work),
-  } as Call<E>)
-  return send(endpoint, reply, result)
+  } as Call<E>
+  const key = endpoint.creates === 'header' ? request.headers['idempotency-key'] : undefined
+  if (key === undefined) return send(endpoint, reply, await handler(call))
+  const run = async () => textOf(endpoint, await handler(call))
+  const { text, isRepeat } = await gate.once({ endpoint, caller, request }, String(key), run)
+  if (isRepeat) reply.header('idempotency-replayed', 'true')
+  return sendText(endpoint, reply, text)
 }
 
 /** Deny by default: a bearer endpoint without roles takes any token that has one, unless it says anyToken. */
@@ -224,12 +244,20 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   throw validationProblem(result.error.issues)
 }
 
-/** The response schema serialises: members it does not declare are dropped, so nothing leaks. */
 function send<E extends Endpoint>(endpoint: E, reply: FastifyReply, result: Response<E>): FastifyReply {
   if (reply.sent || endpoint.responseType === 'bytes') return reply
-  reply.code(endpoint.status ?? 200)
-  if (endpoint.status === 204 || !endpoint.response) return reply.send()
-  reply.header('content-type', 'application/json; charset=utf-8')
+  return sendText(endpoint, reply, textOf(endpoint, result))
+}
+
+/** The response schema serialises: members it does not declare are dropped, so nothing leaks. */
+function textOf<E extends Endpoint>(endpoint: E, result: Response<E>): string {
+  if (endpoint.status === 204 || !endpoint.response) return ''
   const body = passesAsIs(endpoint.response, result) ? result : endpoint.response.parse(result)
-  return reply.send(JSON.stringify(body))
+  return JSON.stringify(body)
+}
+
+function sendText(endpoint: Endpoint, reply: FastifyReply, text: string): FastifyReply {
+  reply.code(endpoint.status ?? 200)
+  if (text === '') return reply.send()
+  return reply.header('content-type', 'application/json; charset=utf-8').send(text)
 }

@@ -5,5 +5,7 @@ export function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
   event.stopPropagation()
+  // A key that is held down, or pressed while the form is being saved, sends it no second time.
+  if (event.repeat || event.currentTarget.querySelector('[type=submit]:disabled')) return
   event.currentTarget.requestSubmit()
 }

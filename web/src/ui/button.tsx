@@ -1,5 +1,5 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Keys } from './keys.tsx'
 import { Tooltip } from './tooltip.tsx'
@@ -25,11 +25,28 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
 
 /** A button with a word. At most one of a screen is `brand`. */
 export function Button(props: ButtonProps) {
-  const { children, variant = 'outline', icon: Icon, keys, isBusy = false, className, disabled, ...rest } = props
+  const {
+    children,
+    variant = 'outline',
+    icon: Icon,
+    keys,
+    isBusy = false,
+    className,
+    disabled,
+    onClick,
+    ...rest
+  } = props
+  // The second press of a double-click does not start the work again. It may come before the button is disabled.
+  const startsWork = props.type === 'submit' || props.isBusy !== undefined
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    if (startsWork && event.detail > 1) return event.preventDefault()
+    onClick?.(event)
+  }
   return (
     <button
       type="button"
       {...rest}
+      onClick={press}
       disabled={disabled || isBusy}
       aria-busy={isBusy || undefined}
       className={classNames('btn', variantClass[variant], className)}

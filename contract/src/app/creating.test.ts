@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import type { Endpoint } from '../endpoint.ts'
+import { appEndpoints } from './endpoints.ts'
+
+/** What the verb of an operation id says: whether it creates a record or a secret. */
+const verbs: Readonly<Record<string, boolean>> = {
+  add: true,
+  begin: true,
+  combine: true,
+  create: true,
+  import: true,
+  insert: true,
+  invite: true,
+  load: true,
+  plan: true,
+  renew: true,
+  rotate: true,
+  split: true,
+  accept: false,
+  archive: false,
+  ask: false,
+  assign: false,
+  block: false,
+  cancel: false,
+  change: false,
+  compare: false,
+  confirm: false,
+  dismiss: false,
+  dispatch: false,
+  end: false,
+  find: false,
+  login: false,
+  merge: false,
+  move: false,
+  pause: false,
+  pin: false,
+  read: false,
+  recall: false,
+  redo: false,
+  remove: false,
+  replay: false,
+  request: false,
+  resend: false,
+  resequence: false,
+  resolve: false,
+  restore: false,
+  resume: false,
+  retry: false,
+  set: false,
+  skip: false,
+  switch: false,
+  take: false,
+  test: false,
+  try: false,
+  unblock: false,
+  undo: false,
+  unplan: false,
+  verify: false,
+}
+
+/** Operations that create something besides what their verb says. */
+const alsoCreating = [
+  // Without a trip given, the stops go on a new one.
+  'moveStops',
+  // A contact without an id is a new one.
+  'changeCompanyRecord',
+]
+
+const posts = Object.values<Endpoint>(appEndpoints).filter(({ method }) => method === 'POST')
+const verbOf = ({ id }: Endpoint) => /^[a-z]+/.exec(id)![0]
+
+test('the verb of every operation that is posted is known to create something or not', () => {
+  expect(posts.filter((one) => !Object.hasOwn(verbs, verbOf(one))).map(({ id }) => id)).toEqual([])
+})
+
+test('every operation that creates something has a key that keeps a repeat from creating it again', () => {
+  const creating = posts.filter((one) => verbs[verbOf(one)]).map(({ id }) => id)
+  expect(creating.length).toBeGreaterThan(20)
+  const keyed = Object.values<Endpoint>(appEndpoints).filter(({ creates }) => creates !== undefined)
+  expect(keyed.map(({ id }) => id).toSorted()).toEqual([...new Set([...creating, ...alsoCreating])].toSorted())
+})
+
+test('a key in the header belongs to a person, and a key in the body has a member', () => {
+  for (const one of Object.values<Endpoint>(appEndpoints)) {
+    if (one.creates === 'header') expect(one.auth, one.id).toBe('session')
+    const members = Object.keys((one.body as { shape?: object } | undefined)?.shape ?? {})
+    if (one.creates === 'body')
+      expect(
+        members.some((name) => name.endsWith('_key')),
+        one.id,
+      ).toBe(true)
+  }
+})

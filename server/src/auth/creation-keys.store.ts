@@ -1,0 +1,84 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+
+/** A request that creates something, under the key of the form it was sent from. */
+export interface CreationKey {
+  user_id: string
+  idempotency_key: string
+  operation: string
+  request_digest: Buffer
+}
+
+/** What is known of the first request under a key. */
+export interface FirstRequest {
+  operation: string
+  request_digest: Buffer
+  /** Sealed; null while it runs, or when it ended without an answer. */
+  answer_sealed: Buffer | null
+  /** False once it has had more time than any request takes. */
+  may_still_run: boolean
+}
+
+/** Longer than a request may run. */
+const longestSeconds = 310
+
+const claim = statement(
+  'auth.insert_creation_key',
+  `insert into creation_key (tenant_id, user_id, idempotency_key, operation, request_digest)
+   values ($1, $2, $3, $4, $5) on conflict do nothing returning true as is_first`,
+)
+
+/** Takes a key for a request that is about to run. False when it was taken before. */
+export async function insertCreationKey(tx: Tx, key: CreationKey): Promise<boolean> {
+  const { user_id, idempotency_key, operation, request_digest } = key
+  return (await tx.query(claim, user_id, idempotency_key, operation, request_digest)).length === 1
+}
+
+const find = statement(
+  'auth.find_creation_key',
+  `select operation, request_digest, answer_sealed,
+          created_at > now() - make_interval(secs => ${longestSeconds}) as may_still_run
+     from creation_key where tenant_id = $1 and user_id = $2 and idempotency_key = $3`,
+)
+
+/** The first request under a key; undefined when it was refused meanwhile and so changed nothing. */
+export async function findFirstRequest(tx: Tx, userId: string, key: string): Promise<FirstRequest | undefined> {
+  const [row] = await tx.query<FirstRequest>(find, userId, key)
+  return row
+}
+
+const keep = statement(
+  'auth.update_creation_answer',
+  `update creation_key set answer_sealed = $4
+    where tenant_id = $1 and user_id = $2 and idempotency_key = $3`,
+)
+
+/** Keeps what the request answered, for its repeats. */
+export async function keepAnswer(tx: Tx, userId: string, key: string, sealed: Buffer): Promise<void> {
+  await tx.query(keep, userId, key, sealed)
+}
+
+const release = statement(
+  'auth.delete_creation_key',
+  `delete from creation_key
+    where tenant_id = $1 and user_id = $2 and idempotency_key = $3 and answer_sealed is null`,
+)
+
+/** Gives the key of a request back that changed nothing. */
+export async function releaseKey(tx: Tx, userId: string, key: string): Promise<void> {
+  await tx.query(release, userId, key)
+}
+
+const forget = statement(
+  'auth.delete_old_creation_keys',
+  `delete from creation_key k using (
+     select user_id, idempotency_key from creation_key
+      where tenant_id = $1 and created_at < now() - interval '1 day' order by created_at limit 100
+   ) old
+    where k.tenant_id = $1 and k.user_id = old.user_id and k.idempotency_key = old.idempotency_key`,
+)
+
+/** Forgets answers that are older than a day; a key is used again after that like a new one. */
+export async function forgetOldKeys(tx: Tx): Promise<void> {
+  await tx.query(forget)
+}
