@@ -114,9 +114,12 @@ describe('partial-order-update', () => {
     expectProblem(await a.webhook(path, { body: { updates: [entry(both)] } }), 422)
   })
 
-  test('SU-6: a key that is not configured is no failure', async () => {
+  test('SU-6: a key that is not configured is answered in errors, and the rest of the entry applies', async () => {
     const { orderId } = await applied()
-    expect(await tell({ ...byId(orderId), question_answers: { [unique('key')]: 'x' } })).toEqual([])
+    const key = unique('key')
+    const errors = await tell({ ...byId(orderId), question_answers: { [key]: 'x' } })
+    expect(errors).toHaveLength(1)
+    expect(JSON.stringify(errors)).toContain(key)
   })
 
   test("another tenant's order is as unknown as one that never was", async () => {

@@ -21,6 +21,7 @@ import {
 } from './answers.rules.ts'
 import { findLooseResources } from './answers.views.ts'
 import type { NamedDocument } from './documents.rules.ts'
+import type { Misses } from './misses.rules.ts'
 
 export type { AnswerSubject, GivenAnswers } from './answers.rules.ts'
 
@@ -92,16 +93,22 @@ async function uploadOf(ctx: Context, tenantId: string, one: NamedDocument): Pro
   return await storeBytes(ctx, tenantId, { bytes: one.bytes, name: one.name ?? '', mediaType: one.mediaType })
 }
 
+/** What is kept of a message, and what its sender is answered. */
+export interface Notes {
+  note: Note
+  misses: Pick<Misses, 'add'>
+}
+
 /**
  * Applies the answers given with one item of a message: resources, documents, fields and scans, in the caller's
  * transaction (SU-6). Locks trips before orders. A key that is not configured and an answer that belongs nowhere are
- * noted as unmatched and are no failure.
+ * answered in `errors` and kept for people; the rest of the message holds.
  * @throws Problem upload_unknown when an answer names an upload that does not exist
  */
 export async function applyAnswers(
   ctx: Context,
   tx: Tx,
-  note: Note,
+  { note, misses }: Notes,
   subject: AnswerSubject,
   given: GivenAnswers,
   prepared: PreparedAnswers,
@@ -110,11 +117,11 @@ export async function applyAnswers(
   const item = prepared.items.get(given.path)
   if (!item) throw new Error(`the answers at ${given.path} were not prepared`)
   for (const { code, path, answer } of item.unknown) {
-    note.unmatched(path, answer, `No question path key "${code}" is configured. Add it in the settings.`)
+    misses.add(path, answer, `No question path key "${code}" is configured. Add it in the settings.`)
   }
-  await applyToTrips(ctx, tx, note, subject, item, prepared.by)
+  await applyToTrips(ctx, tx, { note, misses }, subject, item, prepared.by)
   await attachAll(ctx, tx, note, subject, item.documents)
-  await applyFacts(ctx, tx, note, subject, item)
+  await applyFacts(ctx, tx, { note, misses }, subject, item)
   if (item.scans.length > 0) await recordScans(ctx, tx, note, { ...subject, source: prepared.source }, item.scans)
 }
 
@@ -122,7 +129,7 @@ export async function applyAnswers(
 async function applyToTrips(
   ctx: Context,
   tx: Tx,
-  note: Note,
+  { note, misses }: Notes,
   subject: AnswerSubject,
   { resources, facts }: PreparedItem,
   by: By,
@@ -140,7 +147,7 @@ async function applyToTrips(
     const trip = tripToAssign(after)
     const refusal = ids.length > 1 ? `More than one resource is called "${text}".` : trip
     if (typeof refusal === 'string') {
-      note.unmatched(path, text, refusal)
+      misses.add(path, text, refusal)
       continue
     }
     after = after.map((one) => (one === trip ? withResource(one, ids[0]!) : one))
@@ -186,7 +193,7 @@ async function documentSubjects(tx: Tx, subject: AnswerSubject): Promise<Documen
 async function applyFacts(
   ctx: Context,
   tx: Tx,
-  note: Note,
+  { note, misses }: Notes,
   subject: AnswerSubject,
   { facts }: PreparedItem,
 ): Promise<void> {
@@ -194,14 +201,14 @@ async function applyFacts(
   if (subject.order_ids.length === 0) {
     for (const { fact, path, answer } of facts) {
       if (!fact.field.startsWith('stop.'))
-        note.unmatched(path, answer, 'It is about no order, so there is none to write it to.')
+        misses.add(path, answer, 'It is about no order, so there is none to write it to.')
     }
     return
   }
   const refused = await keepFacts(ctx, tx, subject.order_ids, subject, told)
   for (const { fact, refusal } of refused) {
     const { path, answer } = facts.find((one) => one.fact === fact)!
-    note.unmatched(path, answer, refusal)
+    misses.add(path, answer, refusal)
   }
   if (told.length > 0) for (const id of subject.order_ids) note.touched('order', id)
 }

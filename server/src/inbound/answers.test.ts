@@ -44,12 +44,13 @@ describe('what a key means', () => {
     }
   })
 
-  test('SU-6: a key that is not configured is kept in the inbox, and the rest of the message applies', async () => {
+  test('SU-6: a key that is not configured is answered in errors and kept in the inbox, and the rest of the message applies', async () => {
     const tenant = await tenantWith(server, field('seal', 'order.container.seal_number'))
     const { order_id } = await settle(server, tenant, simpleOrder())
-    expect(
-      await send(server, tenant, { ...byId(order_id!), question_answers: { nobody: 'x', seal: 'S1', empty: null } }),
-    ).toBeNull()
+    const question_answers = { nobody: 'x', seal: 'S1', empty: null }
+    expect(await send(server, tenant, { ...byId(order_id!), question_answers })).toMatchObject({
+      errors: [{ error_type: 'USER_INPUT_ERROR', error_message: expect.stringMatching(/"nobody" is configured/) }],
+    })
     expect(await inboxOf(tenant)).toEqual([
       { path: 'updates.0.question_answers.nobody', reason: expect.stringMatching(/"nobody" is configured/) },
     ])

@@ -19,7 +19,7 @@ import { Problem } from '../http/problem.ts'
 import { readMessage } from '../messages/receive.jobs.ts'
 import type { InboundMessage, Note, Receiver } from '../messages/rules.ts'
 import { readTenantSettings } from '../tenants/tenants.views.ts'
-import { applyAnswers, type PreparedAnswers, prepareAnswers } from './answers.jobs.ts'
+import { applyAnswers, type Notes, type PreparedAnswers, prepareAnswers } from './answers.jobs.ts'
 import type { GivenAnswers } from './answers.rules.ts'
 import { bookingCriteria, bookingEffectKey, intermodalReport, namedBooking, theOne } from './bookings.rules.ts'
 import type { Match } from './matching.rules.ts'
@@ -56,7 +56,7 @@ export const receiveLocationBooking: Receiver<LocationPrepared, LocationBookingU
         execution_statuses: update.execution_status?.execution_statuses ?? undefined,
       })),
     )
-    for (const one of found) await answer(ctx, tx, note, one, answers)
+    for (const one of found) await answer(ctx, tx, { note, misses }, one, answers)
     return misses.errors.length > 0 ? { errors: [...misses.errors] } : null
   },
 }
@@ -68,7 +68,7 @@ function answersOf({ question_answers }: LocationBookingUpdate, at: number): Giv
 async function answer(
   ctx: Context,
   tx: Tx,
-  note: Note,
+  notes: Notes,
   { id, update, at, trip_id }: Found<LocationBookingUpdate>,
   prepared: PreparedAnswers,
 ): Promise<void> {
@@ -82,7 +82,7 @@ async function answer(
     stop_ids: stops.map(({ stop_id }) => stop_id),
     booking_id: id,
   }
-  await applyAnswers(ctx, tx, note, subject, given, prepared)
+  await applyAnswers(ctx, tx, notes, subject, given, prepared)
 }
 
 /** The stops a slot is for: one, or a group. */

@@ -1,5 +1,6 @@
 import { said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
+import { manyParts } from '../messages/groups.rules.ts'
 import type { AimedItem, ItemInMessage } from '../messages/replay.rules.ts'
 import type { Target } from '../messages/rules.ts'
 
@@ -15,6 +16,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
  */
 export function aimItem(given: ItemInMessage, target: Target | undefined): AimedItem {
   if (given.path === '') return wholeMessage(given, target)
+  if (given.path === manyParts) return allParts(given, target)
   const aimed = target === undefined ? given.item : aimedItem(given, target)
   // A status that fitted no stop is kept as the entry it makes on its own.
   const isEntry = isObject(aimed) && ('stop' in aimed || 'stop_group' in aimed) && given.kind in statusKinds
@@ -28,6 +30,33 @@ function wholeMessage({ kind, query, body }: ItemInMessage, target: Target | und
   if (target === undefined) return { body: kind === 'document-import' ? undefined : body, query }
   if (kind !== 'document-import' || target.entity_type !== 'order') throw unfit(kind, target)
   return { body: undefined, query }
+}
+
+/** Many parts are tried again together, without those that fitted; none of them is about the record of another. */
+function allParts({ kind, item, body, query }: ItemInMessage, target: Target | undefined): AimedItem {
+  if (target !== undefined) throw unfit(kind, target)
+  const { paths } = item as { paths: readonly string[] }
+  return {
+    body: alongAll(
+      body,
+      paths.map((path) => path.split('.')),
+    ),
+    query,
+  }
+}
+
+/** As `along`, the way to several items: what is on the way to one of them stays. */
+function alongAll(value: unknown, ways: readonly (readonly string[])[]): unknown {
+  if (ways.some((steps) => steps.length === 0) || typeof value !== 'object' || value === null) return value
+  const bySteps = [...Map.groupBy(ways, ([step]) => step!)]
+  const follow = ([step, some]: (typeof bySteps)[number]) =>
+    alongAll(
+      (value as Json)[step],
+      some.map((steps) => steps.slice(1)),
+    )
+  if (Array.isArray(value)) return bySteps.map(follow)
+  const kept = Object.entries(value).filter(([name, told]) => isNaming(name, told))
+  return { ...Object.fromEntries(kept), ...Object.fromEntries(bySteps.map((one) => [one[0], follow(one)])) }
 }
 
 const aims: Readonly<Record<string, (item: Json, target: Target, path: string) => Json | undefined>> = {
@@ -94,6 +123,10 @@ function pruned({ path, body }: ItemInMessage, item: unknown): unknown {
   return along(body, steps, item)
 }
 
+function isNaming(name: string, told: unknown): boolean {
+  return naming.has(name) || typeof told !== 'object' || told === null
+}
+
 function valueAt(body: unknown, steps: readonly string[]): unknown {
   return steps.reduce<unknown>((value, step) => (value as Json | undefined | null)?.[step], body)
 }
@@ -102,8 +135,6 @@ function along(value: unknown, [step, ...rest]: readonly string[], item: unknown
   if (step === undefined) return item
   if (Array.isArray(value)) return [along(value[Number(step)], rest, item)]
   const object = value as Json
-  const kept = Object.entries(object).filter(
-    ([name, told]) => name !== step && (naming.has(name) || typeof told !== 'object' || told === null),
-  )
+  const kept = Object.entries(object).filter(([name, told]) => name !== step && isNaming(name, told))
   return { ...Object.fromEntries(kept), [step]: along(object[step], rest, item) }
 }

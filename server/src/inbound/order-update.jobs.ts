@@ -38,7 +38,8 @@ export const receiveOrderUpdate: Receiver<Prepared, Answer> = {
     for (const [at, amendment] of amendments.entries()) {
       noteOutcome(note, misses, amendment, outcomes[at]!)
       for (const answered of outcomes[at]!.answered) {
-        await applyAnswers(ctx, tx, note, subjectOf(amendment.order_id, answered), answered, answers)
+        const subject = subjectOf(amendment.order_id, answered)
+        await applyAnswers(ctx, tx, { note, misses }, subject, answered, answers)
       }
     }
     return misses.errors.length > 0 ? { errors: [...misses.errors] as NonNullable<Answer>['errors'] } : null

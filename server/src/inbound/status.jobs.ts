@@ -70,7 +70,7 @@ async function applyStatus(ctx: Context, tx: Tx, note: Note, message: InboundMes
   await Promise.all(refused.map((one) => note.forget(keyOf(one))))
   for (const { told, stops } of fresh) {
     if (!hasAnswers(told)) continue
-    await applyAnswers(ctx, tx, note, subjectOf(told, stops), answersOf(told), prepared.answers)
+    await applyAnswers(ctx, tx, { note, misses }, subjectOf(told, stops), answersOf(told), prepared.answers)
   }
   return misses.errors.length > 0 ? { errors: [...misses.errors] } : {}
 }

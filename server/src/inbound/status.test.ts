@@ -415,11 +415,12 @@ describe('what is told', () => {
     )
   })
 
-  test('SU-6: answers whose key is not configured change nothing and are kept for people', async () => {
+  test('SU-6: answers whose key is not configured change nothing, are answered in errors and kept for people', async () => {
     const tenant = await tripTenant(server)
     const { pickup } = await tripWithStops(tenant)
     const question_answers = { 'no.such.question': 'yes' }
-    expect(await send(tenant, { stop: { id: pickup.stop_id, question_answers }, event_time: at(0) })).toEqual({})
+    const answer = await send(tenant, { stop: { id: pickup.stop_id, question_answers }, event_time: at(0) })
+    expect(answer).toMatchObject({ errors: [{ error_message: expect.stringContaining('"no.such.question"') }] })
     expect((await inboxOf(tenant)).map(({ path }) => path)).toEqual([
       'updates.0.stop.question_answers.no.such.question',
     ])

@@ -15,7 +15,7 @@ import { changeTrips } from '../trips/change.jobs.ts'
 import { newTripName } from '../trips/names.jobs.ts'
 import type { TripState } from '../trips/state.rules.ts'
 import { findTripIdByIdentifier, tripsForUpdate } from '../trips/store.ts'
-import { applyAnswers, type PreparedAnswers, prepareAnswers } from './answers.jobs.ts'
+import { applyAnswers, type Notes, type PreparedAnswers, prepareAnswers } from './answers.jobs.ts'
 import type { GivenAnswers } from './answers.rules.ts'
 import { openMisses } from './misses.rules.ts'
 import { bySender } from './sender.rules.ts'
@@ -66,8 +66,10 @@ async function applyImport(
   const saved = trip ? await carryOut(ctx, tx, message, before, trip) : undefined
   if (saved instanceof Problem) return refusal(note, [{ path: 'planned_stops', item: input, message: saved.message }])
   noteRecords(note, saved ?? world.trip, input)
-  if (input.status !== 'CANCELLED') await answer(ctx, tx, note, { input, name, answers }, world, saved)
-  return null
+  if (input.status === 'CANCELLED') return null
+  const misses = openMisses(note)
+  await answer(ctx, tx, { note, misses }, { input, name, answers }, world, saved)
+  return misses.errors.length > 0 ? { errors: [...misses.errors] } : null
 }
 
 function refusal(note: Note, faults: readonly ImportFault[]): TripImportResponse {
@@ -135,7 +137,7 @@ function noteRecords(note: Note, trip: TripState | undefined, { unassigned_stops
 async function answer(
   ctx: Context,
   tx: Tx,
-  note: Note,
+  notes: Notes,
   { input, answers }: Prepared,
   world: Pick<ImportWorld, 'stops'>,
   trip: TripState | undefined,
@@ -147,7 +149,7 @@ async function answer(
     const planned = trip?.stops[place]
     if (!planned || Object.keys(stop.question_answers ?? {}).length === 0) continue
     const { stop_id, order_id } = planned
-    if (!(await note.isFirst(JSON.stringify(['trip-import', stop_id, stop.question_answers])))) continue
+    if (!(await notes.note.isFirst(JSON.stringify(['trip-import', stop_id, stop.question_answers])))) continue
     const subject = {
       kind: 'STOP' as const,
       trip_id: trip.trip_id,
@@ -155,6 +157,6 @@ async function answer(
       stop_ids: [stop_id],
       consignment_id: world.stops.get(stop_id)?.consignment_id ?? undefined,
     }
-    await applyAnswers(ctx, tx, note, subject, answersOf(input, at), answers)
+    await applyAnswers(ctx, tx, notes, subject, answersOf(input, at), answers)
   }
 }

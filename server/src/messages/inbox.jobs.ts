@@ -5,7 +5,8 @@ import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
-import { findStoredMessage } from './detail.views.ts'
+import { findStoredMessage, type StoredMessage } from './detail.views.ts'
+import { manyParts } from './groups.rules.ts'
 import { closeInboxItem, type InboxRow, inboxItemForUpdate, noteInboxFailure } from './inbox.store.ts'
 import { findInboxItem, listInbox } from './inbox.views.ts'
 import { openNote } from './note.jobs.ts'
@@ -143,12 +144,13 @@ async function applyItem(
   try {
     const prepared = await receiver.prepare?.(ctx, message)
     await ctx.db.asTenant(tenantId, async (tx) => {
-      openItem(await inboxItemForUpdate(tx, itemId))
+      const row = openItem(await inboxItemForUpdate(tx, itemId))
       const messageId = ctx.newId()
       const note = openNote(tx, message, messageId)
       const answer = await receiver.apply(ctx, tx, note, message, prepared)
       const failure = note.items[0]?.reason ?? failureIn(answer)
-      if (failure !== undefined) throw new StillOpen(failure)
+      // Of many parts those that fit now are applied; what is left of them is an item of its own.
+      if (failure !== undefined && note.missCount >= partsOf(row)) throw new StillOpen(failure)
       await keep(tx, message, { messageId, note, status: 200, answer, began, replayOf: originalId })
       await close(tx, command, { status: 'RESOLVED', target })
     })
@@ -159,6 +161,11 @@ async function applyItem(
     await ctx.db.asTenant(tenantId, (tx) => noteInboxFailure(tx, itemId, error.message))
     return error.message
   }
+}
+
+/** How many parts of a message an item stands for that may fit one without the other; 0: it is one. */
+function partsOf({ path, item }: InboxRow): number {
+  return path === manyParts ? (item as { part_count: number }).part_count : 0
 }
 
 /** Settled meanwhile, or gone: that is not the receiver's refusal. */
@@ -185,7 +192,8 @@ async function aimedMessage(
   })
   const { kind, path, item, credential_id } = row
   const query = stored?.query ?? {}
-  const aimed = rerun.aim({ kind, path, item, body: stored?.body ? jsonOf(stored.body) : undefined, query }, target)
+  const body = await bodyOf(ctx, tenantId, row, stored)
+  const aimed = rerun.aim({ kind, path, item, body: body && jsonOf(body), query }, target)
   const common = {
     kind: kind as InboundKind,
     tenantId,
@@ -201,6 +209,19 @@ async function aimedMessage(
   }
   if (!stored)
     throw new Problem('state_conflict', { message: 'The message of this item is no longer kept. Dismiss it.' })
-  const { body } = await messageAgain(ctx, tenantId, stored)
-  return { message: { ...common, body }, originalId: row.message_id }
+  const again = await messageAgain(ctx, tenantId, stored)
+  return { message: { ...common, body: again.body }, originalId: row.message_id }
+}
+
+/** One part is kept whole with its item; of many the body of the message says what they are. */
+async function bodyOf(
+  ctx: Context,
+  tenantId: string,
+  { path }: InboxRow,
+  stored: StoredMessage | undefined,
+): Promise<Buffer | undefined> {
+  if (path !== manyParts) return stored?.body ?? undefined
+  if (!stored)
+    throw new Problem('state_conflict', { message: 'The message of this item is no longer kept. Dismiss it.' })
+  return (await messageAgain(ctx, tenantId, stored)).body
 }

@@ -6,6 +6,7 @@ import type { Wanted } from './search.views.ts'
 const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 const columns = `i.inbox_item_id as id, i.kind, i.status, i.path, i.item, i.reason,
+       case when i.path = '*' then (i.item ->> 'part_count')::int else 1 end as part_count,
        (select c.name from webhook_credential c where c.tenant_id = $1 and c.client_id = i.credential_id) as party,
        i.message_id, i.occurrences, i.attempts, i.last_failure, ${instant('i.created_at')} as created_at,
        ${instant('i.last_at')} as last_at, i.entity_type, i.entity_id, i.dismissal, ${instant('i.closed_at')} as closed_at`

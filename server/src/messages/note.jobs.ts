@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../db/tenant.ts'
+import { grouped } from './groups.rules.ts'
 import type { NewInboxItem } from './inbox.store.ts'
 import { digestOf, itemIdentity } from './record.rules.ts'
 import type { InboundMessage, Note } from './rules.ts'
@@ -11,25 +12,37 @@ const mostRecords = 2_000
 /** A note while a message is applied, with what was noted so far. */
 export interface OpenNote extends Note {
   readonly records: readonly Mention[]
+  /** As the inbox gets them: many parts of one message are one item. */
   readonly items: readonly NewInboxItem[]
+  /** Parts of the message that fitted nothing. */
+  readonly missCount: number
 }
 
 /** Begins the note of a message that is being applied in this transaction. */
 export function openNote(tx: Tx, message: InboundMessage, messageId: string): OpenNote {
   const records = new Map<string, Mention>()
-  const items: NewInboxItem[] = []
+  const parts: NewInboxItem[] = []
+  const reasons = new Map<string, number>()
+  const paths: string[] = []
   return {
     get records() {
       return [...records.values()]
     },
-    items,
+    get items() {
+      return grouped(parts, paths, reasons)
+    },
+    get missCount() {
+      return paths.length
+    },
     touched(entityType, entityId) {
       if (records.size < mostRecords)
         records.set(`${entityType}:${entityId}`, { value: entityId, entity_type: entityType })
     },
     unmatched(path, item, reason) {
-      if (items.length >= mostRecords) return
-      items.push({
+      paths.push(path)
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+      if (parts.length >= mostRecords) return
+      parts.push({
         inbox_item_id: randomUUID(),
         kind: message.kind,
         credential_id: message.credentialId,

@@ -131,13 +131,16 @@ async function checkVersions(tx: Tx, { trips }: PlanState, versions: readonly Se
   throw new Problem('trip_changed', { message: wordsOf(errors[0]!), errors })
 }
 
-/** The verdict after the command, and what of it was so before. A confirmation looks at everything that is HARD anew. */
+/** Commands that look at everything that is HARD anew: what they make has to be driven as it is. */
+const strict: readonly PlanningCommand['kind'][] = ['CONFIRM', 'COMBINE']
+
+/** The verdict after the command, and what of it was so before. */
 async function judge(tx: Tx, { kind }: PlanningCommand, images: Images, world: World): Promise<Judged[]> {
   const { before, after } = images
   if (before.trips.length + after.trips.length === 0) return []
   const facts = await loadFacts(tx, world, [...before.trips, ...after.trips])
   const was = verdictOf({ trips: before.trips, facts })
-  const known = kind === 'CONFIRM' ? was.filter(({ severity }) => severity === 'SOFT') : was
+  const known = strict.includes(kind) ? was.filter(({ severity }) => severity === 'SOFT') : was
   return judged(known, verdictOf({ trips: after.trips, facts }))
 }
 

@@ -1,14 +1,15 @@
 import { said } from '@cartage/contract/said'
 import type { TripResource, TripState } from '../trips/state.rules.ts'
+import { mergedStops } from './merge.rules.ts'
 import { keptStart } from './plan.rules.ts'
 import type { PlanningCommand, World } from './rules.ts'
 import { isReached, scheduled } from './schedule.rules.ts'
-import { checkOpen, checkUnreached, conflict, inserted, tripOf, uprooted, withTrips } from './stops.rules.ts'
+import { checkOpen, checkUnreached, conflict, tripOf, uprooted, withTrips } from './stops.rules.ts'
 
 type Of<Kind extends PlanningCommand['kind']> = Extract<PlanningCommand, { kind: Kind }>
 
 /**
- * Makes one trip of several. Drafts that gave their stops away are gone; confirmed ones are cancelled, so that whoever
+ * Makes one trip of several, each with its stops in their own sequence. Drafts that gave their stops away are gone; confirmed ones are cancelled, so that whoever
  * was told of them is told of their end. Resources of the first stay, the others' are added.
  * @throws Problem not_found, state_conflict when a stop of another trip was reached
  */
@@ -21,12 +22,14 @@ export function combined(trips: readonly TripState[], { trip_id, trip_ids }: Of<
     checkOpen(other)
     for (const stop of other.stops) checkUnreached(stop)
   }
-  const own = new Set(into.resources.map(({ resource_id }) => resource_id))
+  const there = new Set(into.resources.map(({ resource_id }) => resource_id))
   const added = new Map(others.flatMap(({ resources }) => resources).map((one) => [one.resource_id, one]))
-  const resources = [...into.resources, ...[...added.values()].filter(({ resource_id }) => !own.has(resource_id))]
-  const stops = others.flatMap((other) => withoutTransfers(other, into, others))
-  const kept = { ...into, resources, stops: withoutTransfers(into, into, others) }
-  const filled = inserted(kept, stops.map(uprooted), undefined, world)
+  const resources = [...into.resources, ...[...added.values()].filter(({ resource_id }) => !there.has(resource_id))]
+  const own = withoutTransfers(into, into, others)
+  const theirs = others.map((other) => withoutTransfers(other, into, others))
+  const taken = new Set(theirs.flat())
+  const stops = mergedStops(own, theirs, world).map((stop) => (taken.has(stop) ? uprooted(stop) : stop))
+  const filled = { ...into, resources, stops }
   const timed = scheduled(filled, world, { starts_at: keptStart(into, filled) })
   const ended = others.filter(isKnownOutside).map((trip): TripState => ({ ...trip, status: 'CANCELLED', stops: [] }))
   const gone = new Set(others.filter((trip) => !isKnownOutside(trip)))

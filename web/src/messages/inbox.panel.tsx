@@ -60,7 +60,9 @@ export function InboxPanel({
           <Property name={t`Came last`}>
             <RelativeTime instant={item.last_at} /> <span className="tnum text-ink-3">({item.occurrences}×)</span>
           </Property>
-          <Property name={t`Where`}>{item.path === '' ? t`the whole message` : item.path}</Property>
+          <Property name={t`Where`}>
+            {placeOf(item, t`the whole message`, t`${item.part_count} parts of the message`)}
+          </Property>
           <Property name={t`Message`}>
             <button
               type="button"
@@ -85,6 +87,11 @@ export function InboxPanel({
   )
 }
 
+function placeOf({ path, part_count }: InboxItem, whole: string, many: string): string {
+  if (path === '') return whole
+  return part_count > 1 ? many : path
+}
+
 function Deeds({ item, onSettled }: { item: InboxItem; onSettled: () => void }) {
   const { t } = useLingui()
   const tell = useToasts()
@@ -106,9 +113,11 @@ function Deeds({ item, onSettled }: { item: InboxItem; onSettled: () => void }) 
   }
   return (
     <div className="flex gap-1.5 pt-3">
-      <Button icon={Link2} variant="brand" onClick={() => setAsking('resolve')}>
-        <Trans>Apply to…</Trans>
-      </Button>
+      {item.part_count === 1 && (
+        <Button icon={Link2} variant="brand" onClick={() => setAsking('resolve')}>
+          <Trans>Apply to…</Trans>
+        </Button>
+      )}
       <Button icon={RotateCw} onClick={() => run({ kind: 'retry' })} isBusy={isPending}>
         <Trans>Try again</Trans>
       </Button>

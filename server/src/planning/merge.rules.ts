@@ -1,0 +1,63 @@
+import type { TripStop } from '../trips/state.rules.ts'
+import { localTime } from './clock.rules.ts'
+import type { World } from './rules.ts'
+import { isReached, wishOf, zoneOf } from './schedule.rules.ts'
+
+/** A stop, with when it comes among the others. Within a trip this never falls. */
+interface Placed {
+  stop: TripStop
+  at: string
+}
+
+/**
+ * The stops of several trips as one way: each trip's own stay in their sequence, and of what comes next the earliest goes
+ * first. Nothing goes before a stop that was reached, and no delivery before the pickup of its goods, whichever trip had
+ * it.
+ * @param first the stops of the trip that takes the others
+ * @param others those of the other trips, a list for each
+ */
+export function mergedStops(
+  first: readonly TripStop[],
+  others: readonly (readonly TripStop[])[],
+  world: World,
+): TripStop[] {
+  const begun = first.findLastIndex(isReached) + 1
+  const queues = [first.slice(begun), ...others].map((stops) => placed(stops, world))
+  const merged = first.slice(0, begun)
+  while (queues.some((queue) => queue.length > 0)) {
+    const heads = queues.filter((queue) => queue.length > 0)
+    const waiting = new Set(heads.flatMap((queue) => queue.map(({ stop }) => stop.stop_id)))
+    const free = heads.filter((queue) => !waiting.has(pickupOf(queue[0]!.stop, world) ?? ''))
+    // Trips that wait for each other cannot be one way: the verdict says so.
+    const next = (free.length > 0 ? free : heads).reduce((one, other) => (other[0]!.at < one[0]!.at ? other : one))
+    merged.push(next.shift()!.stop)
+  }
+  return merged
+}
+
+function placed(stops: readonly TripStop[], world: World): Placed[] {
+  let last = ''
+  return stops.map((stop) => {
+    const own = momentOf(stop, world)
+    if (own !== undefined && own > last) last = own
+    return { stop, at: last }
+  })
+}
+
+/** When a stop is planned, else when it is asked for, at its place; undefined when nobody says. */
+function momentOf(stop: TripStop, world: World): string | undefined {
+  if (stop.planned_start_at !== null) {
+    const { date, time } = localTime(stop.planned_start_at, zoneOf(stop.location_id, world))
+    return `${date}T${time}`
+  }
+  const wish = wishOf(stop, world)
+  return wish?.requested_date ? `${wish.requested_date}T${wish.window_start ?? '00:00'}` : undefined
+}
+
+/** The stop that loads what a stop delivers. */
+function pickupOf(stop: TripStop, world: World): string | undefined {
+  const wish = wishOf(stop, world)
+  if (wish?.role !== 'DELIVERY') return undefined
+  const asked = world.orders.get(stop.order_id ?? '')?.stops ?? []
+  return asked.find(({ role, consignment_id }) => role === 'PICKUP' && consignment_id === wish.consignment_id)?.stop_id
+}
