@@ -13,6 +13,7 @@ import { tellPaused } from './deliveries/paused.jobs.ts'
 import { purgeExpired } from './deliveries/retention.jobs.ts'
 import { serveDeliveries } from './deliveries/routes.ts'
 import { tellBooking } from './dispatch/bookings.jobs.ts'
+import { dispatchLoop } from './dispatch/look.jobs.ts'
 import { serveDispatch } from './dispatch/routes.ts'
 import { followTrip } from './dispatch/trip.jobs.ts'
 import { documentLoop } from './documents/jobs.ts'
@@ -116,6 +117,7 @@ export function backgroundLoops(ctx: Context): Loop[] {
     positionLoop(ctx),
     weeksLoop(ctx),
     usageLoop(ctx),
+    dispatchLoop(ctx),
     jobLoop(ctx, {
       'audit.note_head': noteHead,
       'deliveries.purge_expired': purgeExpired,

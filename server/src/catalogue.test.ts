@@ -41,6 +41,7 @@ const definers = [
   'tenants_of_session',
   // Tell which tenants have work.
   'tenants_with_deliveries',
+  'tenants_with_dispatches_to_look_at',
   'tenants_with_ended_validities',
   'tenants_with_garbage',
   'tenants_with_jobs',

@@ -138,6 +138,17 @@ export const DispatchRevision = z
   .meta({ id: 'AppDispatchRevision' })
 export type DispatchRevision = z.output<typeof DispatchRevision>
 
+/** The message a partner still has to get. */
+export const PendingDispatch = z
+  .object({
+    operation: z.enum(dispatchOperations).describe('What it will do.'),
+    difference: z
+      .array(DispatchDifference)
+      .describe('What an UPDATE will change; empty when it cannot be written in the format of the partner yet.'),
+  })
+  .meta({ id: 'AppPendingDispatch' })
+export type PendingDispatch = z.output<typeof PendingDispatch>
+
 /** A trip or booking as it stands with one partner. */
 export const Dispatch = z
   .object({
@@ -149,6 +160,12 @@ export const Dispatch = z
     destination_name: z.string().describe('Name of the destination.'),
     is_open: z.boolean().describe('The partner has it: changes follow.'),
     trouble: z.string().nullable().describe('Why the present state could not be told; null when it was.'),
+    differs_since: UtcInstant.nullable().describe(
+      'Since when the partner has an older version; null: it has this one.',
+    ),
+    pending: PendingDispatch.nullable().describe(
+      'The message that makes it equal to the trip or booking of this moment; null when nothing is to be sent.',
+    ),
     revisions: z.array(DispatchRevision).describe('Messages, the newest first.'),
   })
   .meta({ id: 'AppDispatch' })

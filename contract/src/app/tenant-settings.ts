@@ -94,6 +94,14 @@ export const TenantSettings = z
       .describe(
         'Whether receivers hear who carries a trip when it is dispatched, instead of when it is planned (ST-11).',
       ),
+    dispatch_draft_minutes: z
+      .int()
+      .min(0)
+      .max(10_080)
+      .nullable()
+      .describe(
+        'Minutes a carrier keeps an older version while its trip is a draft again, then the draft is sent; null: until it is confirmed.',
+      ),
     positions: PositionSettings.describe('What becomes of positions of resources.'),
     intermodal_status: z.boolean().describe('Whether the webhook intermodal-status is open (a preview).'),
     messages: MessageSettings.describe('How messages are read and kept.'),

@@ -7,7 +7,7 @@ import { RecordDocument } from './documents.ts'
 import { BoardPlace } from './planning-board.ts'
 import { PlannedStop, PlannedTrip } from './planning-trip.ts'
 import { RecentEvent } from './start.ts'
-import { TripCarrier, TripSubcontractor } from './trips.ts'
+import { TripCarrier, TripDispatch, TripSubcontractor } from './trips.ts'
 
 /** An order on a trip. */
 export const TripOrder = z
@@ -29,6 +29,7 @@ export const TripRecord = z
     trip: PlannedTrip.describe('The trip with its stops.'),
     trip_identifier: z.string().nullable().describe('Key of the system that brought it.'),
     subcontractor: TripSubcontractor.nullable().describe('Who drives it, when it is not our own.'),
+    dispatch: TripDispatch.nullable().describe('The carrier that has it; null when none has.'),
     planning_group: z.string().nullable().describe('Who plans it.'),
     resources: z.array(TripCarrier).describe('What carries it, in its order.'),
     places: z.array(BoardPlace).describe('The locations of its stops.'),

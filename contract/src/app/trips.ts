@@ -28,6 +28,22 @@ export const TripSubcontractor = z
   .object({ company_id: UuidOut.describe('Id of the company.'), name: z.string().describe('Its name.') })
   .meta({ id: 'AppTripSubcontractor' })
 
+/** How far the last message to the carrier has come. */
+export const carrierStates = ['SENDING', 'ACCEPTED', 'DECLINED', 'UNDELIVERED'] as const
+
+/** The carrier that a trip is dispatched to. */
+export const TripDispatch = z
+  .object({
+    destination_name: z.string().describe('Name of the destination.'),
+    state: openSet(carrierStates).describe('What the carrier answered to the last message.'),
+    reason: z.string().nullable().describe('Why it was declined or not delivered.'),
+    differs_since: UtcInstant.nullable().describe(
+      'Since when the carrier has an older version; null: it has this one.',
+    ),
+  })
+  .meta({ id: 'AppTripDispatch' })
+export type TripDispatch = z.output<typeof TripDispatch>
+
 /** States of a trip. */
 export const tripStates = ['CREATED', 'PLANNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED'] as const
 
@@ -40,6 +56,8 @@ export const ListedTrip = z
     is_late: z.boolean().describe('A stop ahead is expected after the end of its planned time.'),
     is_refused: z.boolean().describe('What a partner was told last, within seven days, was refused or given up.'),
     is_dispatched: z.boolean().describe('A partner has been told of it.'),
+    is_outdated: z.boolean().describe('A carrier has an older version of it, or of a booking for it.'),
+    dispatch: TripDispatch.nullable().describe('The carrier that has it; null when none has.'),
     subcontractor: TripSubcontractor.nullable().describe('Who drives it, when it is not our own.'),
     resources: z.array(TripCarrier).describe('What carries it, in its order.'),
     from: Place.nullable().describe('Where the first stop is.'),
@@ -76,6 +94,7 @@ export const tripFilters = {
   resource: someTexts.pipe(z.array(Uuid)).describe('Ids of resources, with commas between them.'),
   is_late: yes.describe('Only trips that are late, or only those that are not.'),
   is_refused: yes.describe('Only trips that a partner did not take, or only the others.'),
+  is_outdated: yes.describe('Only trips of which a carrier has an older version, or only the others.'),
   from: Instant.optional().describe('Not over before this instant.'),
   to: Instant.optional().describe('Begun before this instant.'),
 }
@@ -120,6 +139,7 @@ export const countTrips = endpoint({
     by_driver: z.record(z.string(), Tally).describe('By who drives, under the other filters.'),
     late: Tally.describe('Late ones, under the other filters.'),
     refused: Tally.describe('Those that a partner did not take, under the other filters.'),
+    outdated: Tally.describe('Those of which a carrier has an older version, under the other filters.'),
   }),
 })
 

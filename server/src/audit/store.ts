@@ -1,5 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { noteChanged } from '../jobs/followers.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { beginning, type Head, type Link, linkEntries } from './chain.rules.ts'
 import { entriesOf } from './entries.rules.ts'
@@ -10,17 +11,28 @@ const batch = 2_500
 
 /**
  * Appends changes to the tenant's audit trail, in the transaction that makes them. Call it last: it holds the head of
- * the tenant's hash chain until the commit. A change that changes no member is left out.
+ * the tenant's hash chain until the commit. A change that changes no member is left out. Whoever follows one of the
+ * records looks again: what changes master data comes through here.
  */
 export async function recordChanges(tx: Tx, by: By, changes: readonly Change[]): Promise<void> {
   const entries = entriesOf(by, changes)
   if (entries.length === 0) return
+  await noteChanged(tx, followed(changes))
   const { at, ...head } = await headForUpdate(tx)
   const links = linkEntries({ tenantId: tx.tenantId, head, at }, entries)
   const batches = Array.from({ length: Math.ceil(links.length / batch) }, (_, index) =>
     links.slice(index * batch, (index + 1) * batch),
   )
   await Promise.all([...batches.map((part) => insertLinks(tx, part)), updateHead(tx, links.at(-1)!)])
+}
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+/** Trips put what follows them in line themselves, and nobody can follow what was not there before. */
+const unfollowed: readonly string[] = ['trip', 'planning_command']
+
+function followed(changes: readonly Change[]): string[] {
+  const known = changes.filter((one) => one.before !== null && !unfollowed.includes(one.entity_type))
+  return [...new Set(known.map(({ entity_id }) => entity_id))].filter((id) => uuid.test(id))
 }
 
 const lockHead = statement(

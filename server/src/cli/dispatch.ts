@@ -8,9 +8,9 @@ import { Argument, type Command, InvalidArgumentError } from 'commander'
 import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import { addDestination, destinationsOf } from '../dispatch/destinations.jobs.ts'
+import { shownDispatch, shownDispatches } from '../dispatch/pending.jobs.ts'
 import { resend } from '../dispatch/resend.jobs.ts'
 import { dispatchTrip, recallTrip } from '../dispatch/trip.jobs.ts'
-import { dispatchesOfTrip } from '../dispatch/views.ts'
 import { type Output, print, readUuid, table, WrongUse, withContext, withJson } from './command.ts'
 import { tenantIdOf } from './tenant.ts'
 
@@ -88,15 +88,19 @@ function addTrips(group: Command): void {
     .description('hand a trip over, or tell the partner that has it what changed')
     .option('--to <destination-id>', 'to whom; found by its subcontractor or resources when left out', readUuid)
     .action(async (slug: string, tripId: string, options: Output & { to?: string }) => {
-      const sent = await inTenant(slug, (ctx, tenantId) =>
-        dispatchTrip(ctx, tenantId, byOperator, readUuid(tripId), options.to ?? null),
-      )
+      const sent = await inTenant(slug, async (ctx, tenantId) => {
+        const done = await dispatchTrip(ctx, tenantId, byOperator, readUuid(tripId), options.to ?? null)
+        return await ctx.db.asTenant(tenantId, (tx) => shownDispatch(tx, done))
+      })
       print(options, sent, lastOf(sent))
     })
   withJson(group.command('recall <tenant> <trip-id>'))
     .description('take a trip back from the partner that has it')
     .action(async (slug: string, tripId: string, options: Output) => {
-      const sent = await inTenant(slug, (ctx, tenantId) => recallTrip(ctx, tenantId, byOperator, readUuid(tripId)))
+      const sent = await inTenant(slug, async (ctx, tenantId) => {
+        const done = await recallTrip(ctx, tenantId, byOperator, readUuid(tripId))
+        return await ctx.db.asTenant(tenantId, (tx) => shownDispatch(tx, done))
+      })
       print(options, sent, lastOf(sent))
     })
   withJson(group.command('resend <tenant> <dispatch-id> <revision>'))
@@ -107,11 +111,11 @@ function addTrips(group: Command): void {
       print(options, sent, `Message ${sent.revision} is in line again.`)
     })
   withJson(group.command('history <tenant> <trip-id>'))
-    .description('show every message about a trip and its bookings')
+    .description('show every message about a trip and its bookings, and what its partners still have to get')
     .action(async (slug: string, tripId: string, options: Output) => {
       const id = readUuid(tripId)
       const dispatches = await inTenant(slug, (ctx, tenantId) =>
-        ctx.db.asTenant(tenantId, (tx) => dispatchesOfTrip(tx, id)),
+        ctx.db.asTenant(tenantId, (tx) => shownDispatches(tx, id)),
       )
       print(options, { dispatches }, history(dispatches))
     })
@@ -129,8 +133,14 @@ function history(dispatches: readonly Dispatch[]): string {
       changed: difference.map(({ path }) => path).join(' '),
     })),
   )
+  const waiting = dispatches.flatMap(({ dispatch_id, destination_name, differs_since, trouble, pending }) => {
+    if (!pending) return []
+    const head = { dispatch_id, to: destination_name, revision: '', operation: pending.operation, status: 'TO_SEND' }
+    const changed = pending.difference.map(({ path }) => path).join(' ')
+    return [{ ...head, made_at: differs_since ?? '', reason: trouble, changed }]
+  })
   const columns = ['dispatch_id', 'to', 'revision', 'operation', 'status', 'made_at', 'reason', 'changed'] as const
-  return table(rows, columns)
+  return table([...waiting, ...rows], columns)
 }
 
 function readRevision(text: string): number {

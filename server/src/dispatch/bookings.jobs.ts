@@ -19,6 +19,7 @@ import {
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
+import { forgetFollowers } from '../jobs/followers.ts'
 import type { Job } from '../jobs/kinds.ts'
 import { findLocationOutputs } from '../locations/views.ts'
 import { tripsForUpdate } from '../trips/store.ts'
@@ -26,8 +27,9 @@ import { intermodalPayload, locationPayload } from './booking.rules.ts'
 import { type Destination, findDestination, liveDestinations } from './destinations.store.ts'
 import type { Json } from './difference.rules.ts'
 import { checkDestination, chooseForAccount, chooseForLocation, conflict } from './rules.ts'
-import { type Subject, tell } from './send.jobs.ts'
-import { type DispatchRow, dispatchesForUpdate, saveDispatch } from './store.ts'
+import { rememberTrouble, type Subject, tell } from './send.jobs.ts'
+import { lookAfter } from './standing.rules.ts'
+import { type DispatchRow, dispatchesForUpdate, findPayload, saveDispatch } from './store.ts'
 import type { SentTrip } from './trip.rules.ts'
 import { loadPlace, loadSentResources, loadSentTrip } from './trip.views.ts'
 
@@ -129,9 +131,18 @@ async function giveUp(ctx: Context, tx: Tx, booked: Booked, _sent: SentTrip | un
 
 async function takeBack(ctx: Context, tx: Tx, booked: Booked, known: DispatchRow, by: By): Promise<void> {
   const destination = (await findDestination(tx, known.dispatch_destination_id))!
-  if (destination.subscription_id === null || isFinal(booked))
-    return await saveDispatch(tx, { ...known, is_open: false })
+  if (isFinal(booked)) return await close(tx, known)
+  if (destination.subscription_id === null) {
+    const trouble = `The channel of ${destination.name} was removed, so it was not notified that this is cancelled.`
+    return await rememberTrouble(tx, { ...known, is_open: false }, trouble)
+  }
   await tell(ctx, tx, { subject: subjectOf(booked), destination, known, wanted: null, by })
+}
+
+/** Nothing is owed to the other side any more. */
+async function close(tx: Tx, known: DispatchRow): Promise<void> {
+  await saveDispatch(tx, { ...known, is_open: false, trouble: null }, { differs: false, lookIn: null })
+  await forgetFollowers(tx, [known.dispatch_id])
 }
 
 /** Tells whoever a booking was asked of what changed of it; nothing when the message would say the same. */
@@ -170,11 +181,20 @@ export async function followBookingsOfTrip(
 }
 
 async function followOne(ctx: Context, tx: Tx, booked: Booked, sent: SentTrip | undefined): Promise<Change[]> {
-  const known = (await dispatchesForUpdate(tx, booked.id)).find(({ is_open }) => is_open)
-  if (!known || isFinal(booked)) return []
+  const rows = await dispatchesForUpdate(tx, booked.id)
+  // It was given up while the channel was away.
+  for (const owed of rows.filter(({ is_open, differs_seconds }) => !is_open && differs_seconds !== null)) {
+    await takeBack(ctx, tx, booked, owed, bySystem)
+  }
+  const known = rows.find(({ is_open }) => is_open)
+  if (!known) return []
+  if (isFinal(booked)) {
+    await rest(tx, known)
+    return []
+  }
   if (booked.booking.status === 'CANCELLED') {
     // The other side has cancelled it: there is nothing left to tell.
-    await saveDispatch(tx, { ...known, is_open: false })
+    await close(tx, known)
     return []
   }
   if (!sent || isOver(booked, sent)) {
@@ -188,10 +208,17 @@ async function followOne(ctx: Context, tx: Tx, booked: Booked, sent: SentTrip | 
 async function tellChange(ctx: Context, tx: Tx, booked: Booked, sent: SentTrip, known: DispatchRow): Promise<void> {
   const destination = (await findDestination(tx, known.dispatch_destination_id))!
   if (destination.subscription_id === null) {
-    return await saveDispatch(tx, { ...known, trouble: `The channel of ${destination.name} was removed.` })
+    return await rememberTrouble(tx, known, `The channel of ${destination.name} was removed.`)
   }
   const wanted = await payloadOf(tx, booked, sent, destination)
-  await tell(ctx, tx, { subject: subjectOf(booked), destination, known, wanted, by: bySystem })
+  const isEnded = sent.trip.status === 'COMPLETED'
+  await tell(ctx, tx, { subject: subjectOf(booked), destination, known, wanted, by: bySystem, isEnded })
+}
+
+/** The other side has it for good and hears no more. */
+async function rest(tx: Tx, known: DispatchRow): Promise<void> {
+  await saveDispatch(tx, { ...known, trouble: null }, { differs: false, lookIn: null })
+  await forgetFollowers(tx, [known.dispatch_id])
 }
 
 /** A slot goes with its stops to another trip; the place is told once that trip can be locked. */
@@ -201,7 +228,7 @@ async function movesAlong(ctx: Context, tx: Tx, booked: Booked, known: DispatchR
   const tripId = await findTripOfSlot(tx, booking)
   if (tripId === undefined || tripId === booking.trip_id) return false
   await updateLocationBookings(tx, [{ ...booking, trip_id: tripId }])
-  await saveDispatch(tx, { ...known, trip_id: tripId })
+  await saveDispatch(tx, { ...known, trip_id: tripId }, { differs: true, lookIn: lookAfter.sent })
   await followBooking(ctx, tx, id, 'LOCATION')
   return true
 }
@@ -234,6 +261,32 @@ async function payloadOf(tx: Tx, booked: Booked, sent: SentTrip, destination: De
       ? await slotPayload(tx, booked.booking, sent, destination)
       : await legPayload(tx, booked.booking, sent)
   return JSON.parse(JSON.stringify(payload)) as Json
+}
+
+/**
+ * What the other side of a booking should have of it; null when it should have nothing. Of one that is final for the
+ * carrier it has what it was sent.
+ */
+export async function wantedOfBooking(
+  tx: Tx,
+  row: DispatchRow,
+  destination: Destination,
+  sent: SentTrip | undefined,
+): Promise<Json> {
+  const booked = await readBooking(tx, row)
+  if (!booked || !sent || !row.is_open) return null
+  if (isFinal(booked)) return await findPayload(tx, row.dispatch_id, row.revision)
+  if (booked.booking.status === 'CANCELLED' || isOver(booked, sent)) return null
+  return await payloadOf(tx, booked, sent, destination)
+}
+
+async function readBooking(tx: Tx, { subject_type, subject_id: id }: DispatchRow): Promise<Booked | undefined> {
+  if (subject_type === 'LOCATION_BOOKING') {
+    const [booking] = await locationBookingsById(tx, [id])
+    return booking && { type: 'LOCATION', id, booking }
+  }
+  const [booking] = await intermodalBookingsById(tx, [id])
+  return booking && { type: 'INTERMODAL', id, booking }
 }
 
 async function slotPayload(tx: Tx, booking: LocationBooking, sent: SentTrip, destination: Destination) {

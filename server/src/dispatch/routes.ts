@@ -7,9 +7,10 @@ import { type Server, serve } from '../http/serve.ts'
 import { checkTripExists } from '../trips/views.ts'
 import * as bookings from './bookings.jobs.ts'
 import * as destinations from './destinations.jobs.ts'
+import { shownDispatch, shownDispatches } from './pending.jobs.ts'
 import { resend } from './resend.jobs.ts'
 import { dispatchTrip, recallTrip } from './trip.jobs.ts'
-import { dispatchesOfTrip, readRevision } from './views.ts'
+import { readRevision } from './views.ts'
 
 /** Binds what screens do to hand trips and bookings over. */
 export function serveDispatch(server: Server): void {
@@ -35,16 +36,19 @@ function serveDestinations(server: Server): void {
 
 function serveTrips(server: Server): void {
   const { ctx } = server
-  serve(server, contract.dispatchTrip, async ({ caller, requestId, params, body }) => {
+  serve(server, contract.dispatchTrip, async ({ caller, requestId, params, body, inTenant }) => {
     const by = byCaller(caller, requestId)
-    return dispatchTrip(ctx, caller.tenantId, by, params.trip_id, body.dispatch_destination_id ?? null)
+    const wish = body.dispatch_destination_id ?? null
+    const dispatched = await dispatchTrip(ctx, caller.tenantId, by, params.trip_id, wish)
+    return inTenant((tx) => shownDispatch(tx, dispatched))
   })
-  serve(server, contract.recallTrip, async ({ caller, requestId, params }) =>
-    recallTrip(ctx, caller.tenantId, byCaller(caller, requestId), params.trip_id),
-  )
+  serve(server, contract.recallTrip, async ({ caller, requestId, params, inTenant }) => {
+    const recalled = await recallTrip(ctx, caller.tenantId, byCaller(caller, requestId), params.trip_id)
+    return inTenant((tx) => shownDispatch(tx, recalled))
+  })
   serve(server, contract.listTripDispatches, async ({ caller, params, inTenant }) =>
     inTenant(async (tx) => {
-      const items = await dispatchesOfTrip(tx, params.trip_id)
+      const items = await shownDispatches(tx, params.trip_id)
       // The history of a trip stays when the trip is gone.
       if (items.length === 0) await checkTripExists(tx, params.trip_id)
       return { items: shownTo(caller, items) }

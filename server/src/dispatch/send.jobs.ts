@@ -3,10 +3,13 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { deliveryOf } from '../deliveries/directed.views.ts'
 import { publishTo } from '../deliveries/publish.ts'
+import { followRecords, forgetFollowers } from '../jobs/followers.ts'
+import { dispatchLine } from '../trips/dispatch.jobs.ts'
 import type { Destination } from './destinations.store.ts'
 import { differenceOf, type Json } from './difference.rules.ts'
 import { messageText, messageTypes } from './envelope.rules.ts'
 import { type LastMessage, nextOperation } from './rules.ts'
+import { lookAfter, recordsIn, type Standing } from './standing.rules.ts'
 import {
   type DispatchRow,
   eventsSinceCreate,
@@ -33,6 +36,16 @@ export interface Telling {
   /** What the partner should have; null when it should have nothing. */
   wanted: Json
   by: By
+  /** The trip is completed: nothing but a change of the trip itself is followed. */
+  isEnded?: boolean
+  /** Decides whether a message may wait; undefined: it is sent now. */
+  wait?: (last: Json) => Promise<Waiting | undefined>
+}
+
+/** Why a partner keeps its older version for now, and when to look again. */
+export interface Waiting {
+  trouble: string
+  lookIn: number
 }
 
 /**
@@ -57,14 +70,47 @@ export async function tell(ctx: Context, tx: Tx, telling: Telling): Promise<Disp
     operation: operation ?? known?.operation ?? 'CREATE',
     is_open: wanted !== null,
     trouble: null,
+    differs_seconds: null,
   }
   if (row.revision === 0) return undefined
-  await saveDispatch(tx, row)
+  const waiting = operation === undefined ? undefined : await telling.wait?.(last?.payload ?? null)
+  if (known && waiting) {
+    const kept = { ...known, trouble: waiting.trouble }
+    await saveDispatch(tx, kept, { differs: true, lookIn: waiting.lookIn })
+    return kept
+  }
+  await saveDispatch(tx, row, standingOf(telling, operation !== undefined))
+  await follow(tx, row, telling)
   if (operation === undefined) return row
   // A partner that loses something is told what it had: that is what it knows.
   const payload = wanted ?? last?.payload ?? null
   await send(ctx, tx, telling, { row, payload, before: operation === 'CREATE' ? null : (last?.payload ?? null) })
   return row
+}
+
+function standingOf({ wanted, isEnded }: Telling, isSent: boolean): Standing {
+  if (wanted === null || isEnded) return { differs: false, lookIn: null }
+  return { differs: false, lookIn: isSent ? lookAfter.sent : lookAfter.same }
+}
+
+/** From now on a change of what the message names, or of how the partner is reached, compares it again. */
+async function follow(tx: Tx, row: DispatchRow, { wanted, destination, isEnded }: Telling): Promise<void> {
+  if (wanted === null || isEnded) return await forgetFollowers(tx, [row.dispatch_id])
+  await followRecords(tx, row.dispatch_id, [destination.dispatch_destination_id, ...recordsIn(wanted)], jobOf(row))
+}
+
+function jobOf({ trip_id }: DispatchRow) {
+  return { kind: 'dispatch.follow_trip' as const, payload: { trip_id }, serialKey: dispatchLine(trip_id) }
+}
+
+/**
+ * Keeps that a partner has an older version and why it cannot be notified. It is looked at again when its channel changes,
+ * and every hour.
+ */
+export async function rememberTrouble(tx: Tx, row: DispatchRow, trouble: string): Promise<void> {
+  await saveDispatch(tx, { ...row, trouble }, { differs: true, lookIn: lookAfter.trouble })
+  if (row.is_open) return
+  await followRecords(tx, row.dispatch_id, [row.dispatch_destination_id], jobOf(row))
 }
 
 interface Message {
@@ -101,7 +147,7 @@ async function send(ctx: Context, tx: Tx, telling: Telling, { row, payload, befo
 }
 
 /** The last message, and whether the receiver refused all since it was told last that this is new. */
-async function lastMessage(tx: Tx, known: DispatchRow): Promise<LastMessage> {
+export async function lastMessage(tx: Tx, known: DispatchRow): Promise<LastMessage> {
   const [payload, events] = await Promise.all([
     findPayload(tx, known.dispatch_id, known.revision),
     eventsSinceCreate(tx, known.dispatch_id),

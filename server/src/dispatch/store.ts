@@ -2,6 +2,7 @@ import type { DispatchOperation } from '@cartage/contract/outbound/dispatch-mess
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Difference, Json } from './difference.rules.ts'
+import type { Standing } from './standing.rules.ts'
 
 /** What is handed over. */
 export type SubjectType = 'TRIP' | 'LOCATION_BOOKING' | 'INTERMODAL_BOOKING'
@@ -20,10 +21,13 @@ export interface DispatchRow {
   /** The partner has it: changes have to follow. */
   is_open: boolean
   trouble: string | null
+  /** Seconds since the partner has had an older version; null while it has the present one. */
+  differs_seconds: number | null
 }
 
 const columns = `d.dispatch_id, d.subject_type, d.subject_id, d.trip_id, d.dispatch_destination_id, d.partner_id,
-  d.revision, d.operation, d.is_open, d.trouble`
+  d.revision, d.operation, d.is_open, d.trouble,
+  extract(epoch from now() - d.differs_since)::float8 as differs_seconds`
 
 const lockOfSubject = statement(
   'dispatch.lock_of_subject',
@@ -35,14 +39,25 @@ export async function dispatchesForUpdate(tx: Tx, subjectId: string): Promise<Di
   return await tx.query<DispatchRow>(lockOfSubject, subjectId)
 }
 
+const selectOfTrip = statement(
+  'dispatch.dispatches_of_one_trip',
+  `select ${columns} from dispatch d where d.tenant_id = $1 and d.trip_id = $2 order by d.dispatch_id`,
+)
+
+/** How a trip and its bookings stand with every partner that ever had one of them. */
+export async function dispatchesWithTrip(tx: Tx, tripId: string): Promise<DispatchRow[]> {
+  return await tx.query<DispatchRow>(selectOfTrip, tripId)
+}
+
 const selectOpen = statement(
   'dispatch.is_open_anywhere',
   `select exists (
-     select from dispatch d where d.tenant_id = $1 and d.trip_id = $2 and d.is_open
+     select from dispatch d
+      where d.tenant_id = $1 and d.trip_id = $2 and (d.is_open or d.differs_since is not null)
    ) as is_open`,
 )
 
-/** Whether anybody has the trip or something that was booked for it. */
+/** Whether anybody has the trip or something that was booked for it, or still has to be notified that it is taken back. */
 export async function isOpenAnywhere(tx: Tx, tripId: string): Promise<boolean> {
   return (await tx.query<{ is_open: boolean }>(selectOpen, tripId))[0]!.is_open
 }
@@ -50,15 +65,21 @@ export async function isOpenAnywhere(tx: Tx, tripId: string): Promise<boolean> {
 const upsertRow = statement(
   'dispatch.upsert_dispatch',
   `insert into dispatch (tenant_id, dispatch_id, subject_type, subject_id, trip_id, dispatch_destination_id, partner_id,
-                         revision, operation, is_open, trouble)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+                         revision, operation, is_open, trouble, differs_since, look_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, case when $12::boolean then now() end,
+           now() + make_interval(secs => $13::float8))
    on conflict (tenant_id, dispatch_id) do update
      set trip_id = excluded.trip_id, partner_id = excluded.partner_id, revision = excluded.revision,
-         operation = excluded.operation, is_open = excluded.is_open, trouble = excluded.trouble, updated_at = now()`,
+         operation = excluded.operation, is_open = excluded.is_open, trouble = excluded.trouble,
+         differs_since = case when $12::boolean then coalesce(dispatch.differs_since, now()) end,
+         look_at = excluded.look_at,
+         updated_at = case when (dispatch.revision, dispatch.is_open) = (excluded.revision, excluded.is_open)
+                            and dispatch.trouble is not distinct from excluded.trouble
+                           then dispatch.updated_at else now() end`,
 )
 
-/** Writes how a trip or booking stands with a partner. */
-export async function saveDispatch(tx: Tx, row: DispatchRow): Promise<void> {
+/** Writes how a trip or booking stands with a partner. A look that changes nothing leaves its time of change alone. */
+export async function saveDispatch(tx: Tx, row: DispatchRow, standing: Standing): Promise<void> {
   await tx.query(
     upsertRow,
     row.dispatch_id,
@@ -71,7 +92,30 @@ export async function saveDispatch(tx: Tx, row: DispatchRow): Promise<void> {
     row.operation,
     row.is_open,
     row.trouble,
+    standing.differs,
+    standing.lookIn,
   )
+}
+
+// The index of what is due begins with the tenant and its time; those that wait for others are left to the next round.
+const takeDue = statement(
+  'dispatch.take_due_looks',
+  `with due as (
+     select d.dispatch_id from dispatch d
+      where d.tenant_id = $1 and d.look_at is not null and d.look_at <= now()
+      order by d.look_at limit $2 for update skip locked
+   )
+   update dispatch d
+      set look_at = case when d.is_open or d.differs_since is not null then now() + interval '1 hour' end
+     from due where d.tenant_id = $1 and d.dispatch_id = due.dispatch_id
+   returning d.trip_id, (d.look_at is not null) as is_live`,
+)
+
+/** Trips of the dispatches that are due to be compared, up to so many; they are due again in an hour if that fails. */
+export async function takeDueLooks(tx: Tx, most: number): Promise<{ tripIds: string[]; isFull: boolean }> {
+  const rows = await tx.query<{ trip_id: string; is_live: boolean }>(takeDue, most)
+  const live = rows.filter(({ is_live }) => is_live)
+  return { tripIds: [...new Set(live.map(({ trip_id }) => trip_id))], isFull: rows.length === most }
 }
 
 /** A message, ready to be kept. */

@@ -1,4 +1,3 @@
-import type { Dispatch } from '@cartage/contract/app/dispatch'
 import { said } from '@cartage/contract/said'
 import { type By, bySystem } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
@@ -12,13 +11,15 @@ import { tripsForUpdate } from '../trips/store.ts'
 import { followBookingsOfTrip } from './bookings.jobs.ts'
 import { type Destination, findDestination, liveDestinations } from './destinations.store.ts'
 import type { Json } from './difference.rules.ts'
+import { draftMinutes, isAnyStopLost } from './lost.views.ts'
 import { integrationCodes } from './resource.rules.ts'
 import { type Carriage, checkDestination, checkTrip, chooseForTrip, conflict, tripKinds } from './rules.ts'
-import { type Subject, tell } from './send.jobs.ts'
+import { rememberTrouble, type Subject, tell, type Waiting } from './send.jobs.ts'
+import { draftWait, stopsIn } from './standing.rules.ts'
 import { type DispatchRow, dispatchesForUpdate, isOpenAnywhere, saveDispatch } from './store.ts'
 import { fleetPayload, type SentTrip, subcontractorPayload } from './trip.rules.ts'
 import { loadSentTrip } from './trip.views.ts'
-import { readDispatch } from './views.ts'
+import { type ReadDispatch, readDispatch } from './views.ts'
 
 /**
  * Hands a trip over, or tells the partner that has it of what changed (DISP-1). One that another partner has is taken
@@ -32,7 +33,7 @@ export async function dispatchTrip(
   by: By,
   tripId: string,
   destinationId: string | null = null,
-): Promise<Dispatch> {
+): Promise<ReadDispatch> {
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const trip = await existing(tx, tripId)
     checkTrip(trip)
@@ -40,9 +41,9 @@ export async function dispatchTrip(
     const destination = await destinationFor(tx, sent, destinationId)
     const others = known.filter((row) => row.is_open && !isWith(row, destination))
     for (const row of others) await takeBack(ctx, tx, row, by)
-    const payload = payloadFor(destination, sent)
+    const wanted = payloadFor(destination, sent)
     const own = known.find((row) => isWith(row, destination))
-    const row = await tell(ctx, tx, { subject: subjectOf(sent), destination, known: own, wanted: payload, by })
+    const row = await tell(ctx, tx, { subject: subjectOf(sent), destination, known: own, wanted, by })
     await mark(ctx, tx, trip, true, by)
     return (await readDispatch(tx, row!.dispatch_id))!
   })
@@ -52,7 +53,7 @@ export async function dispatchTrip(
  * Takes a trip back from the partner that has it.
  * @throws Problem not_found, state_conflict when nobody has it
  */
-export async function recallTrip(ctx: Context, tenantId: string, by: By, tripId: string): Promise<Dispatch> {
+export async function recallTrip(ctx: Context, tenantId: string, by: By, tripId: string): Promise<ReadDispatch> {
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const trip = await existing(tx, tripId)
     const row = (await dispatchesForUpdate(tx, tripId)).find(({ is_open }) => is_open)
@@ -74,32 +75,75 @@ export async function followTrip(ctx: Context, job: Job<'dispatch.follow_trip'>)
     if (!(await isOpenAnywhere(tx, tripId))) return
     const sent = trip && (await loadSentTrip(tx, trip))
     const changes = await followBookingsOfTrip(ctx, tx, tripId, sent)
-    const row = (await dispatchesForUpdate(tx, tripId)).find(({ is_open }) => is_open)
-    if (sent && row) await followOpen(ctx, tx, sent, row)
+    const rows = await dispatchesForUpdate(tx, tripId)
+    for (const row of rows.filter(isCancelOwed)) await takeBack(ctx, tx, row, bySystem)
+    const row = rows.find(({ is_open }) => is_open)
+    if (row) await followOpen(ctx, tx, sent, row)
     await recordChanges(tx, bySystem, changes)
   })
 }
 
-async function followOpen(ctx: Context, tx: Tx, sent: SentTrip, row: DispatchRow): Promise<void> {
+async function followOpen(ctx: Context, tx: Tx, sent: SentTrip | undefined, row: DispatchRow): Promise<void> {
+  if (!sent) return await takeBack(ctx, tx, row, bySystem)
   const { trip } = sent
-  const isOver = trip.status === 'CANCELLED' || trip.stops.length === 0
-  if (!isOver && carriageOf(sent).partner_id === row.partner_id) return await update(ctx, tx, sent, row)
+  if (isWithPartner(sent, row)) return await update(ctx, tx, sent, row)
+  const isOver = isTripOver(sent)
   await takeBack(ctx, tx, row, bySystem)
   const next = isOver || trip.status === 'CREATED' ? undefined : await automaticDestination(tx, sent)
-  const isHandedOn = next !== undefined && (await handOn(ctx, tx, sent, next))
-  await mark(ctx, tx, trip, isHandedOn, bySystem)
+  const trouble = next && (await handOn(ctx, tx, sent, next))
+  if (trouble !== undefined) await explain(tx, sent, row, trouble)
+  await mark(ctx, tx, trip, next !== undefined && trouble === undefined, bySystem)
 }
 
-/** A plan that is not confirmed any more is not told; what the partner was told stands until it is. */
+/** The next partner could not be notified: that stands where the trip was taken back, for people to see. */
+async function explain(tx: Tx, { trip }: SentTrip, { dispatch_id }: DispatchRow, trouble: string): Promise<void> {
+  const closed = (await dispatchesForUpdate(tx, trip.trip_id)).find((row) => row.dispatch_id === dispatch_id)
+  if (!closed || isCancelOwed(closed)) return
+  await saveDispatch(tx, { ...closed, trouble }, { differs: false, lookIn: null })
+}
+
+/** Nothing of the trip is left to be driven. */
+function isTripOver({ trip }: SentTrip): boolean {
+  return trip.status === 'CANCELLED' || trip.stops.length === 0
+}
+
+/** Whether the partner that has the trip is still the one that is to drive it. */
+function isWithPartner(sent: SentTrip, row: DispatchRow): boolean {
+  return !isTripOver(sent) && carriageOf(sent).partner_id === row.partner_id
+}
+
+/** A plan that is a draft again may wait a while; what the partner has stands until then. */
 async function update(ctx: Context, tx: Tx, sent: SentTrip, known: DispatchRow): Promise<void> {
   const { trip } = sent
-  if (trip.status === 'CREATED') return await remember(tx, known, `The plan of ${trip.name} is not confirmed.`)
-  const destination = await findDestination(tx, known.dispatch_destination_id)
+  const destination = (await findDestination(tx, known.dispatch_destination_id))!
   await orRemember(tx, known, async () => {
-    checkDestination({ ...destination!, is_archived: false }, tripKinds)
-    const wanted = payloadFor(destination!, sent)
-    await tell(ctx, tx, { subject: subjectOf(sent), destination: destination!, known, wanted, by: bySystem })
+    checkDestination({ ...destination, is_archived: false }, tripKinds)
+    const wanted = payloadFor(destination, sent)
+    const wait = trip.status === 'CREATED' ? (last: Json) => waitInDraft(tx, known, trip, last) : undefined
+    const isEnded = trip.status === 'COMPLETED'
+    await tell(ctx, tx, {
+      ...{ subject: subjectOf(sent), destination, known, wanted, by: bySystem, isEnded },
+      ...(wait && { wait }),
+    })
   })
+}
+
+/** Stops that somebody else drives by now, or that nobody asks for any more, do not wait for the plan. */
+async function waitInDraft(tx: Tx, known: DispatchRow, trip: TripState, last: Json): Promise<Waiting | undefined> {
+  const lookIn = draftWait(known.differs_seconds, await draftMinutes(tx))
+  if (lookIn === undefined) return undefined
+  const here = new Set(trip.stops.map(({ stop_id }) => stop_id))
+  const missing = stopsIn(last).filter((id) => !here.has(id))
+  if (await isAnyStopLost(tx, missing)) return undefined
+  return { trouble: `The plan of ${trip.name} is not confirmed.`, lookIn }
+}
+
+/**
+ * What the partner that has a trip should have of it; null when it should have nothing.
+ * @throws Problem state_conflict when the trip cannot be said in the partner's format as it stands
+ */
+export function wantedOfTrip(row: DispatchRow, destination: Destination, sent: SentTrip | undefined): Json {
+  return sent && row.is_open && isWithPartner(sent, row) ? payloadFor(destination, sent) : null
 }
 
 async function automaticDestination(tx: Tx, sent: SentTrip): Promise<Destination | undefined> {
@@ -107,16 +151,16 @@ async function automaticDestination(tx: Tx, sent: SentTrip): Promise<Destination
   return found?.is_automatic ? found : undefined
 }
 
-async function handOn(ctx: Context, tx: Tx, sent: SentTrip, destination: Destination): Promise<boolean> {
+/** @returns why it could not be dispatched, undefined when it was; somebody has to put that right first */
+async function handOn(ctx: Context, tx: Tx, sent: SentTrip, destination: Destination): Promise<string | undefined> {
   const known = (await dispatchesForUpdate(tx, sent.trip.trip_id)).find((row) => isWith(row, destination))
   try {
     const wanted = payloadFor(destination, sent)
     await tell(ctx, tx, { subject: subjectOf(sent), destination, known, wanted, by: bySystem })
-    return true
+    return undefined
   } catch (error) {
-    // It cannot be told as it stands: somebody has to hand it over once that is put right.
-    if (error instanceof Problem) return false
-    throw error
+    if (!(error instanceof Problem)) throw error
+    return `It was not dispatched to ${destination.name}: ${error.message}`
   }
 }
 
@@ -126,12 +170,8 @@ async function orRemember(tx: Tx, row: DispatchRow, work: () => Promise<void>): 
     await work()
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    await remember(tx, row, error.message)
+    await rememberTrouble(tx, row, error.message)
   }
-}
-
-async function remember(tx: Tx, row: DispatchRow, trouble: string): Promise<void> {
-  await saveDispatch(tx, { ...row, trouble })
 }
 
 /** A partner whose channel was removed cannot be told; that is kept for people to see. */
@@ -139,7 +179,7 @@ async function takeBack(ctx: Context, tx: Tx, row: DispatchRow, by: By): Promise
   const destination = (await findDestination(tx, row.dispatch_destination_id))!
   if (destination.subscription_id === null) {
     const trouble = `The channel of ${destination.name} was removed, so it was not told that this is taken back.`
-    return await saveDispatch(tx, { ...row, is_open: false, trouble })
+    return await rememberTrouble(tx, { ...row, is_open: false }, trouble)
   }
   await tell(ctx, tx, { subject: row, destination, known: row, wanted: null, by })
 }
@@ -190,6 +230,11 @@ function payloadFor(destination: Destination, sent: SentTrip): Json {
 /** As it is sent and kept: members that are undefined are gone. */
 function asJson(payload: object): Json {
   return JSON.parse(JSON.stringify(payload)) as Json
+}
+
+/** It was taken back from a partner that could not be notified. */
+function isCancelOwed({ is_open, differs_seconds }: DispatchRow): boolean {
+  return !is_open && differs_seconds !== null
 }
 
 function isWith(row: DispatchRow, destination: Destination): boolean {

@@ -32,11 +32,13 @@ export async function readDestination(tx: Tx, id: string): Promise<DispatchDesti
   return (await tx.query<DispatchDestination>(selectDestination, id))[0]
 }
 
-type DispatchHead = Omit<Dispatch, 'revisions'>
+type DispatchHead = Omit<Dispatch, 'revisions' | 'pending'>
+/** A dispatch without the comparison with what is true now. */
+export type ReadDispatch = Omit<Dispatch, 'pending'>
 
 const headText = (filter: string) => `
   select d.dispatch_id, d.subject_type, d.subject_id, d.trip_id, d.dispatch_destination_id,
-         p.name as destination_name, d.is_open, d.trouble
+         p.name as destination_name, d.is_open, d.trouble, ${instant('d.differs_since')} as differs_since
     from dispatch d
     join dispatch_destination p on p.tenant_id = $1 and p.dispatch_destination_id = d.dispatch_destination_id
    where d.tenant_id = $1 ${filter} order by d.updated_at desc, d.dispatch_id`
@@ -70,16 +72,16 @@ const selectRevision = statement(
 )
 
 /** Every message about a trip and its bookings, by partner. */
-export async function dispatchesOfTrip(tx: Tx, tripId: string): Promise<Dispatch[]> {
+export async function dispatchesOfTrip(tx: Tx, tripId: string): Promise<ReadDispatch[]> {
   return await withRevisions(tx, await tx.query<DispatchHead>(selectOfTrip, tripId))
 }
 
 /** Every message to one partner about one trip or booking. */
-export async function readDispatch(tx: Tx, dispatchId: string): Promise<Dispatch | undefined> {
+export async function readDispatch(tx: Tx, dispatchId: string): Promise<ReadDispatch | undefined> {
   return (await withRevisions(tx, await tx.query<DispatchHead>(selectOne, dispatchId)))[0]
 }
 
-async function withRevisions(tx: Tx, heads: readonly DispatchHead[]): Promise<Dispatch[]> {
+async function withRevisions(tx: Tx, heads: readonly DispatchHead[]): Promise<ReadDispatch[]> {
   if (heads.length === 0) return []
   const rows = await tx.query<RevisionRow>(
     selectRevisions,

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { isUnavailable } from '../db/failure.ts'
+import { noteChanged } from '../jobs/followers.ts'
 import type { Loop } from '../jobs/loop.ts'
 import { type Placed, updatePlaces } from './change.store.ts'
 import { findCity, findTimeZone } from './cities.gateway.ts'
@@ -43,7 +44,13 @@ async function placeLocations(ctx: Context, tenantId: string): Promise<boolean> 
   const places: Placed[] = []
   // One after another: each file of towns is read once, and the process answers requests in between.
   for (const location of found) places.push(await placeOf(location))
-  await ctx.db.asWorker(tenantId, (tx) => updatePlaces(tx, places))
+  await ctx.db.asWorker(tenantId, async (tx) => {
+    await updatePlaces(tx, places)
+    await noteChanged(
+      tx,
+      places.map(({ location_id }) => location_id),
+    )
+  })
   return found.length === batch
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
+import { noteChanged } from '../jobs/followers.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { type FactSubject, type FieldFact, withFact } from './amend-fields.rules.ts'
 import { updateStopReferences } from './amend-fields.store.ts'
@@ -53,8 +54,8 @@ async function save(ctx: Context, tx: Tx, order: OrderRow, stops: readonly StopR
       consignment_reference,
     })),
   )
-  if (!isOnTrips({ stops })) return
   const { order_id } = order
+  if (!isOnTrips({ stops })) return await noteChanged(tx, [order_id])
   await enqueue(tx, 'trips.follow_order', { order_id }, { serialKey: `order ${order_id}` })
   tx.afterCommit(() => ctx.wake('jobs'))
 }

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { publishEvents } from '../deliveries/publish.ts'
 import { currentEpoch } from '../events/views.ts'
+import { noteChanged } from '../jobs/followers.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { findLocations, insertMissingLocations, type WantedLocation } from '../locations/store.ts'
 import { loadReference, type Reference } from '../tenants/reference.views.ts'
@@ -364,9 +365,16 @@ export async function write(tx: Tx, writes: Writes): Promise<void> {
     ...writes.followed.map((order_id) =>
       enqueue(tx, 'trips.follow_order', { order_id }, { serialKey: `order ${order_id}` }),
     ),
+    // An order that has left its trip may still be with the partner that had it.
+    noteChanged(tx, offTrips(writes)),
   ])
   // Last, because the end of the trail stays locked until the commit.
   await recordChanges(tx, bySystem, writes.companies.map(madeByUpload))
+}
+
+function offTrips({ changed, followed }: Writes): string[] {
+  const onTrips = new Set(followed)
+  return changed.map(({ order_id }) => order_id).filter((id) => !onTrips.has(id))
 }
 
 /** A customer that an upload named and that did not exist, as the audit trail keeps it. */

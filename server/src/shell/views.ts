@@ -33,9 +33,10 @@ const countFailedDispatches = statement(
   'shell.count_failed_dispatches',
   `select count(*)::integer as count from (
      select from dispatch d
-      where d.tenant_id = $1 and d.updated_at > now() - interval '7 days' and (d.trouble is not null or exists (
+      where d.tenant_id = $1 and (d.differs_since is not null or d.updated_at > now() - interval '7 days' and (
+        d.trouble is not null or exists (
         select from dispatch_revision r join delivery f on f.tenant_id = $1 and f.event_id = r.event_id
-         where r.tenant_id = $1 and r.dispatch_id = d.dispatch_id and r.revision = d.revision and f.status = 'DEAD'))
+         where r.tenant_id = $1 and r.dispatch_id = d.dispatch_id and r.revision = d.revision and f.status = 'DEAD')))
       limit ${most}) x`,
 )
 

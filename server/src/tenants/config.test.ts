@@ -91,6 +91,7 @@ const configurations = lists.chain((settings) =>
         currency: fc.constantFrom('EUR', 'PLN'),
         create_missing_companies: fc.boolean(),
         resource_events_at_dispatch: fc.boolean(),
+        dispatch_draft_minutes: fc.constantFrom(null, 0, 45),
         limits: fc.constantFrom(null, { general: [], token: [{ seconds: 60, requests: 9 }] }),
       }),
     })

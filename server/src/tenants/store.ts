@@ -48,6 +48,10 @@ const setResourceEvents = statement(
   'tenants.update_resource_events',
   'update tenant_setting set resource_events_at_dispatch = $2 where tenant_id = $1',
 )
+const setDraftMinutes = statement(
+  'tenants.update_dispatch_draft_minutes',
+  'update tenant_setting set dispatch_draft_minutes = $2 where tenant_id = $1',
+)
 const setTimeZone = statement('tenants.update_time_zone', 'select set_tenant_time_zone($1, $2)')
 
 /** Writes what a tenant has one of. The time zone is why only the worker may: it stands beside the tenant itself. */
@@ -60,6 +64,7 @@ export async function updateTenantSettings(tx: Tx, settings: TenantSettings): Pr
     tx.query(setMessages, messages),
     tx.query(setIntermodal, intermodal_status),
     tx.query(setResourceEvents, settings.resource_events_at_dispatch),
+    tx.query(setDraftMinutes, settings.dispatch_draft_minutes),
     tx.query(setTimeZone, time_zone),
   ])
 }

@@ -39,5 +39,5 @@ export const tripCases = {
   queryIds: {
     resource: { of: (victim: Victim) => victim.resources.resourceId, unknown: randomUUID(), isFilter: true },
   },
-  plainQuery: ['driven_by', 'is_late', 'is_refused'],
+  plainQuery: ['driven_by', 'is_late', 'is_refused', 'is_outdated'],
 }

@@ -58,6 +58,26 @@ export async function followUp(server: TestServer, tenant: TestTenant): Promise<
   await server.drain()
 }
 
+const passTime = statement(
+  'test.pass_dispatch_time',
+  `update dispatch d set look_at = now() where d.tenant_id = $1 and d.look_at is not null`,
+)
+const ageDrafts = statement(
+  'test.age_differing_dispatches',
+  `update dispatch d set differs_since = d.differs_since - make_interval(mins => $2)
+    where d.tenant_id = $1 and d.differs_since is not null`,
+)
+
+/** Lets so many minutes pass for what waits to be dispatched, and does all that is due then. */
+export async function letPass(server: TestServer, tenant: TestTenant, minutes: number): Promise<void> {
+  await followUp(server, tenant)
+  await tenant.asTenant(async (tx) => {
+    await tx.query(ageDrafts, minutes)
+    await tx.query(passTime)
+  })
+  await followUp(server, tenant)
+}
+
 const insertCompany = statement(
   'test.insert_subcontractor',
   `insert into company (tenant_id, name, code, is_subcontractor) values ($1, $2, $2, true) returning company_id as id`,
@@ -86,12 +106,13 @@ export const codedGoods: Upload['consignments'] = [
 ]
 
 /** A planned trip with a subcontractor that has a destination of its own, and what a test does with it. */
-export async function dispatchScene(server: TestServer, wish: TripWish = {}) {
+export async function dispatchScene(server: TestServer, wish: TripWish = {}, orderCount = 1) {
   const tenant = await tripTenant(server)
   const planner = await tenant.user('PLANNER')
   const subcontractor = await haveSubcontractor(tenant, 'Hauler One')
   const partner = await havePartner(server, planner, { subcontractor_id: subcontractor, name: 'Hauler One' })
-  const orders = wish.orders ?? [await haveOrder(server, tenant, { consignments: codedGoods })]
+  const orders = [...(wish.orders ?? [])]
+  while (orders.length < orderCount) orders.push(await haveOrder(server, tenant, { consignments: codedGoods }))
   const { members, ...others } = wish
   const made = await plannedTrip(server, tenant, {
     orders,

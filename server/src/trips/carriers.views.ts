@@ -17,3 +17,21 @@ export const carriersOfTrip = `(
 export const subcontractorOfTrip = `(
   select json_build_object('company_id', c.company_id, 'name', c.name)
     from company c where c.tenant_id = $1 and c.company_id = t.subcontractor_id)`
+
+/** The carrier that has a trip, or was not notified that it is taken back, as JSON; null when there is none. */
+export const dispatchOfTrip = `(
+  select json_build_object(
+           'destination_name', p.name, 'differs_since', ${instantText('d.differs_since')},
+           'reason', case when f.status = 'DEAD' then f.reason end,
+           'state', case
+             when f.status = 'DELIVERED' then 'ACCEPTED'
+             when f.status = 'DEAD' and f.reason ~ '^(rejected|refused)' then 'DECLINED'
+             when f.status = 'DEAD' then 'UNDELIVERED'
+             when exists (select from directed_event e where e.tenant_id = $1 and e.event_id = r.event_id) then 'SENDING'
+             else 'ACCEPTED' end)
+    from dispatch d
+    join dispatch_destination p on p.tenant_id = $1 and p.dispatch_destination_id = d.dispatch_destination_id
+    left join dispatch_revision r on r.tenant_id = $1 and r.dispatch_id = d.dispatch_id and r.revision = d.revision
+    left join delivery f on f.tenant_id = $1 and f.event_id = r.event_id
+   where d.tenant_id = $1 and d.subject_id = t.trip_id and (d.is_open or d.differs_since is not null)
+   order by d.is_open desc, d.updated_at desc limit 1)`

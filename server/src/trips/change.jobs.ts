@@ -6,6 +6,7 @@ import type { Tx } from '../db/tenant.ts'
 import { type NewEvent, publishEvents } from '../deliveries/publish.ts'
 import { currentEpoch } from '../events/views.ts'
 import { Problem } from '../http/problem.ts'
+import { noteChanged } from '../jobs/followers.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { findLocationOutputs } from '../locations/views.ts'
 import { updateProgress, updateStopStatuses } from '../orders/progress.store.ts'
@@ -13,7 +14,7 @@ import { ordersByIdForUpdate, stopsOfOrders } from '../orders/store.ts'
 import { readResources } from '../resources/views.ts'
 import { isSamePlan } from './difference.rules.ts'
 import { followDispatch } from './dispatch.jobs.ts'
-import { followsDispatch, needsEstimate, numbered, touchedOrders } from './effects.rules.ts'
+import { followsDispatch, needsEstimate, numbered, ordersGained, touchedOrders } from './effects.rules.ts'
 import { happeningsOf } from './happenings.rules.ts'
 import { checkOrders, type Mirrored, mirrorOrders } from './order.rules.ts'
 import { type CarriedOrder, completionEvent, type NumberedHappening, type Scene, tripEvent } from './publish.ts'
@@ -175,7 +176,11 @@ function followUps(tx: Tx, before: readonly TripState[], after: readonly TripSta
       ...(needsEstimate(was, trip) ? [enqueue(tx, 'trips.estimate', { trip_id }, { serialKey })] : []),
     ]
   })
-  return [...following, ...gone.map(({ trip_id }) => followDispatch(tx, trip_id))]
+  return [
+    ...following,
+    ...gone.map(({ trip_id }) => followDispatch(tx, trip_id)),
+    noteChanged(tx, ordersGained(before, after)),
+  ]
 }
 
 function auditOf(before: readonly TripState[], after: readonly TripState[]): Change[] {

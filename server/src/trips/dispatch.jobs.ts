@@ -1,14 +1,15 @@
 import type { Tx } from '../db/tenant.ts'
+import { followSeconds } from '../jobs/followers.ts'
 import { enqueue } from '../jobs/queue.ts'
 
-/** How long a change waits for the next one before others are told: a burst of changes makes one message. */
-const followSeconds = 2
+/** The line of what follows a trip. */
+export const dispatchLine = (tripId: string) => `dispatch ${tripId}`
 
 /**
  * Puts in line that whoever was told of a trip, or of a booking for it, hears what changed. Its own line, so that nothing
  * else about the trip waits for it.
  */
 export async function followDispatch(tx: Tx, tripId: string): Promise<void> {
-  const options = { serialKey: `dispatch ${tripId}`, inSeconds: followSeconds }
+  const options = { serialKey: dispatchLine(tripId), inSeconds: followSeconds }
   await enqueue(tx, 'dispatch.follow_trip', { trip_id: tripId }, options)
 }

@@ -82,13 +82,30 @@ function orderedPart(trip: TripState) {
   const { name, subcontractor_id, note, custom_fields, resources, status, stops } = trip
   return {
     ...{ name, subcontractor_id, note, custom_fields, resources, isCancelled: status === 'CANCELLED' },
-    // What changed in a draft is told once it is confirmed.
+    // What changed in a draft can wait until it is confirmed, and after its end a partner follows nothing.
     isDraft: status === 'CREATED',
+    isCompleted: status === 'COMPLETED',
     stops: stops.map((stop) => {
       const { stop_id, location_id, activity_label, planned_start_at, planned_end_at, reference_number } = stop
       return [stop_id, location_id, activity_label, planned_start_at, planned_end_at, reference_number, stop.note]
     }),
   }
+}
+
+/**
+ * The orders that a change brought on trips that are driven: confirmed ones, and what came to them. A partner that still
+ * has such an order with a draft must know.
+ */
+export function ordersGained(before: readonly TripState[], after: readonly TripState[]): string[] {
+  const known = new Map(before.map((trip) => [trip.trip_id, trip]))
+  const gained = after.flatMap((trip) => {
+    const was = known.get(trip.trip_id)
+    if (trip.status === 'CREATED' || trip.status === 'CANCELLED') return []
+    if (was === undefined || was.status === 'CREATED') return trip.stops
+    const there = new Set(was.stops.map(({ stop_id }) => stop_id))
+    return trip.stops.filter(({ stop_id }) => !there.has(stop_id))
+  })
+  return [...new Set(gained.flatMap(({ order_id }) => order_id ?? []))]
 }
 
 /** Whether the times of a trip have to be estimated anew: it goes elsewhere, in another order or at other times. */

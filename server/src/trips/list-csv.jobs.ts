@@ -10,6 +10,7 @@ export const tripCsv: CsvColumns<ListedTrip> = {
   status: (trip) => trip.status,
   is_late: (trip) => trip.is_late,
   is_refused: (trip) => trip.is_refused,
+  is_outdated: (trip) => trip.is_outdated,
   subcontractor: (trip) => trip.subcontractor?.name,
   resources: (trip) => trip.resources.map(({ name }) => name).join(', '),
   license_plates: (trip) => trip.resources.flatMap(({ license_plate }) => license_plate ?? []).join(', '),

@@ -4,7 +4,7 @@ import { build } from '../db/query.ts'
 import type { DB } from '../db/schema.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import { carriersOfTrip, instantText, subcontractorOfTrip } from './carriers.views.ts'
+import { carriersOfTrip, dispatchOfTrip, instantText, subcontractorOfTrip } from './carriers.views.ts'
 import type { TripFilters, TripSort } from './list.rules.ts'
 
 /** Trips are counted up to this. */
@@ -54,6 +54,9 @@ function fitting(filters: TripFilters, found: readonly string[] | undefined): Tr
   if (filters.is_refused !== undefined) {
     query = query.where((is) => (filters.is_refused ? is.exists(refusals()) : is.not(is.exists(refusals()))))
   }
+  if (filters.is_outdated !== undefined) {
+    query = query.where((is) => (filters.is_outdated ? is.exists(outdated()) : is.not(is.exists(outdated()))))
+  }
   return query
 }
 
@@ -71,7 +74,15 @@ function lateStops() {
 }
 
 // The same that the number in the sidebar counts (shell/views.ts).
-const isRefusal = `d.updated_at > now() - interval '7 days' and (d.trouble is not null or f.status = 'DEAD')`
+const isRefusal = `d.updated_at > now() - interval '7 days'
+  and (f.status = 'DEAD' or (d.trouble is not null and d.differs_since is null))`
+
+function outdated() {
+  return build
+    .selectFrom('dispatch as d')
+    .select(sql`1`.as('one'))
+    .where(sql<boolean>`d.trip_id = t.trip_id and d.differs_since is not null`)
+}
 
 function refusals() {
   return build
@@ -135,9 +146,10 @@ export async function countTripRows(
 /** How many trips each value of a filter has, under the other filters. */
 export async function tallyTrips(tx: Tx, filters: TripFilters, found: readonly string[] | undefined) {
   const count = (members: Partial<TripFilters>) => countTripRows(tx, { ...filters, ...members }, found)
-  const [late, refused, states, drivers] = await Promise.all([
+  const [late, refused, outdatedOnes, states, drivers] = await Promise.all([
     count({ is_late: true }),
     count({ is_refused: true }),
+    count({ is_outdated: true }),
     Promise.all(tripStates.map((status) => count({ status: [status] }))),
     Promise.all(tripDrivers.map((driver) => count({ driven_by: [driver] }))),
   ])
@@ -146,6 +158,7 @@ export async function tallyTrips(tx: Tx, filters: TripFilters, found: readonly s
     by_driver: Object.fromEntries(tripDrivers.map((driver, at) => [driver, drivers[at]!])),
     late,
     refused,
+    outdated: outdatedOnes,
   }
 }
 
@@ -159,14 +172,17 @@ const selectRows = statement(
   `select t.trip_id, t.name, t.status, t.is_dispatched, t.distance_km,
           ${instantText('t.starts_at')} as starts_at, ${instantText('t.ends_at')} as ends_at,
           ${instantText('t.created_at')} as created_at,
-          ${subcontractorOfTrip} as subcontractor, ${carriersOfTrip} as resources,
+          ${subcontractorOfTrip} as subcontractor, ${carriersOfTrip} as resources, ${dispatchOfTrip} as dispatch,
           ${end('')} as "from", ${end('desc')} as "to", k.stop_count, k.done_count, k.order_count, k.is_late,
           exists (
             select from dispatch d
               left join dispatch_revision r
                 on r.tenant_id = $1 and r.dispatch_id = d.dispatch_id and r.revision = d.revision
               left join delivery f on f.tenant_id = $1 and f.event_id = r.event_id
-             where d.tenant_id = $1 and d.trip_id = t.trip_id and ${isRefusal}) as is_refused
+             where d.tenant_id = $1 and d.trip_id = t.trip_id and ${isRefusal}) as is_refused,
+          exists (
+            select from dispatch d
+             where d.tenant_id = $1 and d.trip_id = t.trip_id and d.differs_since is not null) as is_outdated
      from trip t
      cross join lateral (
        select count(*)::integer as stop_count,

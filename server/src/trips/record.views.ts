@@ -5,7 +5,7 @@ import type { Tx } from '../db/tenant.ts'
 import { listEventsOf } from '../deliveries/views.ts'
 import { Problem } from '../http/problem.ts'
 import { survivorOf } from '../locations/views.ts'
-import { carriersOfTrip, instantText, subcontractorOfTrip } from './carriers.views.ts'
+import { carriersOfTrip, dispatchOfTrip, instantText, subcontractorOfTrip } from './carriers.views.ts'
 import { tripOutput } from './output.rules.ts'
 import { tripIdsOfOrders, tripsByIds } from './store.ts'
 
@@ -15,12 +15,13 @@ export const mostShown = 200
 type Place = TripRecord['places'][number]
 type Beside = Pick<
   TripRecord,
-  'trip_identifier' | 'subcontractor' | 'planning_group' | 'resources' | 'created_at' | 'updated_at'
+  'trip_identifier' | 'subcontractor' | 'dispatch' | 'planning_group' | 'resources' | 'created_at' | 'updated_at'
 > & { trip_id: string }
 
 const selectBeside = statement(
   'trips.select_records',
   `select t.trip_id, t.trip_identifier, ${subcontractorOfTrip} as subcontractor, ${carriersOfTrip} as resources,
+          ${dispatchOfTrip} as dispatch,
           (select g.name from planning_group g
             where g.tenant_id = $1 and g.planning_group_id = t.planning_group_id) as planning_group,
           ${instantText('t.created_at')} as created_at, ${instantText('t.updated_at')} as updated_at

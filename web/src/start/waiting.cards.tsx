@@ -2,7 +2,7 @@ import type { Permission } from '@cartage/contract/endpoint'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { sessionQuery } from '../session/session.queries.ts'
-import { LateTrips, OnHold, RefusedTrips, WithoutProof, WithoutTrip } from './waiting.orders.tsx'
+import { LateTrips, OnHold, OutdatedTrips, RefusedTrips, WithoutProof, WithoutTrip } from './waiting.orders.tsx'
 import { ExpiringCompanies, ExpiringResources, FailedDeliveries, OpenItems } from './waiting.others.tsx'
 
 /** In the order in which a day is saved: what drives today, then what others wait for, then what can wait a little. */
@@ -11,6 +11,7 @@ const cards: readonly { Card: ComponentType; permission: Permission }[] = [
   { Card: LateTrips, permission: 'trip.read' },
   { Card: OnHold, permission: 'order.read' },
   { Card: RefusedTrips, permission: 'trip.read' },
+  { Card: OutdatedTrips, permission: 'trip.read' },
   { Card: FailedDeliveries, permission: 'delivery.read' },
   { Card: OpenItems, permission: 'message.read' },
   { Card: WithoutProof, permission: 'order.read' },

@@ -10,7 +10,14 @@ import { When } from '../records/when.tsx'
 import { carriersText } from '../trips/carriers.tsx'
 import { pickupDays } from './days.ts'
 import { lineClass, titleClass, WaitingCard } from './waiting.card.tsx'
-import { lateTrips, ordersOnHold, ordersWithoutProof, ordersWithoutTrip, refusedTrips } from './waiting.queries.ts'
+import {
+  lateTrips,
+  ordersOnHold,
+  ordersWithoutProof,
+  ordersWithoutTrip,
+  outdatedTrips,
+  refusedTrips,
+} from './waiting.queries.ts'
 
 /** Orders that somebody has to take off hold. */
 export function OnHold() {
@@ -92,19 +99,37 @@ export function LateTrips() {
   )
 }
 
-/** Trips that a partner did not take. */
+/** Trips of which a carrier has an older version. */
+export function OutdatedTrips() {
+  const { t } = useLingui()
+  return (
+    <WaitingCard<ListedTrip>
+      title={
+        <Link to="/trips" search={{ outdated: true }} className={titleClass}>
+          {t`Carrier has an older version`}
+        </Link>
+      }
+      query={useQuery(outdatedTrips)}
+      keyOf={({ trip_id }) => trip_id}
+      none={t`Every carrier has the present plan.`}
+      line={(trip) => <TripLine trip={trip} />}
+    />
+  )
+}
+
+/** Trips that a carrier declined, or never got. */
 export function RefusedTrips() {
   const { t } = useLingui()
   return (
     <WaitingCard<ListedTrip>
       title={
         <Link to="/trips" search={{ refused: true }} className={titleClass}>
-          {t`Trips a partner did not take`}
+          {t`Declined by carrier`}
         </Link>
       }
       query={useQuery(refusedTrips)}
       keyOf={({ trip_id }) => trip_id}
-      none={t`Partners took every trip they were told of.`}
+      none={t`Carriers accepted every dispatched trip.`}
       line={(trip) => <TripLine trip={trip} />}
     />
   )

@@ -44,6 +44,13 @@ export const refusedTrips = queryOptions({
   ...kept,
 })
 
+/** Trips of which a carrier has an older version. */
+export const outdatedTrips = queryOptions({
+  queryKey: ['trips', 'waiting', 'outdated'],
+  queryFn: () => call(listTrips, { query: { ...window, is_outdated: 'true' } }),
+  ...kept,
+})
+
 /** What was given up in the last seven days. */
 export const failedDeliveries = queryOptions({
   queryKey: ['deliveries', 'waiting'],

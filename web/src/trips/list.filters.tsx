@@ -62,11 +62,16 @@ export function TripFilters({
         icon={ClockAlert}
         facets={[
           { value: 'late', label: t`Late`, count: counts?.late },
-          { value: 'refused', label: t`Not taken by the partner`, count: counts?.refused },
+          { value: 'refused', label: t`Declined by carrier`, count: counts?.refused },
+          { value: 'outdated', label: t`Carrier has an older version`, count: counts?.outdated },
         ]}
-        chosen={[search.late ? 'late' : [], search.refused ? 'refused' : []].flat()}
+        chosen={[search.late ? 'late' : [], search.refused ? 'refused' : [], search.outdated ? 'outdated' : []].flat()}
         onChange={(chosen) =>
-          onChange({ late: chosen.includes('late') || undefined, refused: chosen.includes('refused') || undefined })
+          onChange({
+            late: chosen.includes('late') || undefined,
+            refused: chosen.includes('refused') || undefined,
+            outdated: chosen.includes('outdated') || undefined,
+          })
         }
       />
       {search.resource !== undefined && (

@@ -18,7 +18,14 @@ const filters: Readonly<Record<View, Partial<TripsSearch>>> = {
   subcontracted: { driven_by: 'SUBCONTRACTOR', status: open },
   refused: { refused: true },
 }
-const none = { status: undefined, driven_by: undefined, late: undefined, refused: undefined, when: undefined }
+const none = {
+  status: undefined,
+  driven_by: undefined,
+  late: undefined,
+  refused: undefined,
+  outdated: undefined,
+  when: undefined,
+}
 
 /** Ways to look at the list, each a part of its address, with how many trips wait in it. */
 export function TripViews({
@@ -44,7 +51,7 @@ export function TripViews({
         { value: 'drafts', title: t`Drafts`, count: counts?.by_status.CREATED },
         { value: 'unassigned', title: t`Unassigned`, count: openCounts?.by_driver.NOBODY },
         { value: 'subcontracted', title: t`Subcontracted`, count: openCounts?.by_driver.SUBCONTRACTOR },
-        { value: 'refused', title: t`Not taken`, count: counts?.refused },
+        { value: 'refused', title: t`Declined`, count: counts?.refused },
       ]}
       value={now ?? ('' as View)}
       onChange={(view) => onChange({ ...none, peek: undefined, ...filters[view] })}

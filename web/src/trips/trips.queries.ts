@@ -10,12 +10,21 @@ import type { TripsSearch } from './trips.route.ts'
 type Query = NonNullable<Request<typeof listTrips>['query']>
 
 /** The filters of the list, as the server wants them. */
-export function filtersOf({ peek: _peek, sort: _sort, when, late, refused, ...texts }: TripsSearch): Partial<Query> {
+export function filtersOf({
+  peek: _peek,
+  sort: _sort,
+  when,
+  late,
+  refused,
+  outdated,
+  ...texts
+}: TripsSearch): Partial<Query> {
   const filters = {
     ...texts,
     ...(when && instantsOf(when, new Date())),
     is_late: late && 'true',
     is_refused: refused && 'true',
+    is_outdated: outdated && 'true',
   }
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as Partial<Query>
 }

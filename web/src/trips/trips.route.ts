@@ -19,6 +19,8 @@ export const TripsSearch = address({
   resource: text,
   late: flag,
   refused: flag,
+  /** A carrier has an older version. */
+  outdated: flag,
   when: oneOf(['today', 'tomorrow', 'week', 'past']),
   sort: oneOf(['starts', '-starts', 'name', '-name']),
   /** Id of the trip whose panel is open. */

@@ -41,6 +41,7 @@ const words: Readonly<Record<string, MessageDescriptor>> = {
   locale: msg`Language`,
   currency: msg`Currency`,
   resource_events_at_dispatch: msg`Receivers hear who carries a trip when it is dispatched, not when it is planned`,
+  dispatch_draft_minutes: msg`Minutes a carrier keeps an older version while its trip is a draft (empty: until confirmed)`,
   positions: msg`Positions`,
   send_events: msg`Receivers are told of every position`,
   geofence: msg`Arrivals that positions show`,

@@ -1,0 +1,209 @@
+import { changeCompanyRecord, listCompanyRecords } from '@cartage/contract/app/companies'
+import { changeDispatchDestination } from '@cartage/contract/app/dispatch'
+import { mergeLocation } from '@cartage/contract/app/locations'
+import { confirmTrips, moveStops, takeBackTrips, unplan } from '@cartage/contract/app/planning'
+import { removeSubscription } from '@cartage/contract/app/subscriptions'
+import { getTripRecord } from '@cartage/contract/app/trip-record'
+import { countTrips, listTrips } from '@cartage/contract/app/trips'
+import { archiveResource, updateResource } from '@cartage/contract/resources/endpoints'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { statement } from '../db/statement.ts'
+import { updateTenantSettings } from '../tenants/store.ts'
+import { readTenantSettings } from '../tenants/tenants.views.ts'
+import { startTestServer } from '../testing/start-test-server.ts'
+import { dispatchScene, followUp, havePartner, letPass } from '../testing/test-dispatch.ts'
+import { addLocation } from '../testing/test-fleet.ts'
+import { settle, simpleOrder } from '../testing/test-orders.ts'
+import { tripOf } from '../testing/test-trips.ts'
+
+const server = await startTestServer()
+afterAll(() => server.close())
+afterEach(() => server.answerWith(() => ({})))
+
+const renameResource = statement(
+  'test.rename_resource_unseen',
+  "update resource set name = 'Renamed unseen' where tenant_id = $1 and resource_id = $2",
+)
+
+const override = { reason: 'a test' }
+
+/** A trip with two orders that its subcontractor has, and what a planner does with it. */
+async function scene() {
+  const made = await dispatchScene(server, {}, 2)
+  const { tenant, planner, partner, tripId, orders } = made
+  await made.send()
+  await followUp(server, tenant)
+  const takeBack = async () => {
+    await planner(takeBackTrips, { body: { trip_ids: [tripId], override } })
+    await followUp(server, tenant)
+  }
+  const confirm = async (id: string) => {
+    await planner(confirmTrips, { body: { trip_ids: [id], override } })
+    await followUp(server, tenant)
+  }
+  const moveSecond = async () => {
+    const body = { order_ids: [orders[1]!.orderId], new_trip: {}, override }
+    const { trips } = await planner(moveStops, { body })
+    await followUp(server, tenant)
+    return trips.find(({ trip_id }) => trip_id !== tripId)!.trip_id
+  }
+  const heard = () =>
+    partner
+      .messages()
+      .map(({ operation, payload }) => [operation, (payload.orders as { id: string }[]).map(({ id }) => id)])
+  const [first, second] = orders.map(({ orderId }) => orderId)
+  const dispatch = async () => (await made.history())[0]!
+  return { ...made, takeBack, confirm, moveSecond, heard, dispatch, first: first!, second: second! }
+}
+
+describe('a dispatched trip that is a draft again', () => {
+  test('an order that is driven on another trip is taken from the partner when that trip is confirmed', async () => {
+    const { takeBack, moveSecond, confirm, heard, dispatch, first, second, tripId } = await scene()
+    await takeBack()
+    const other = await moveSecond()
+    expect(heard()).toEqual([['CREATE', [first, second]]])
+    expect((await dispatch()).pending).toMatchObject({ operation: 'UPDATE' })
+    await confirm(other)
+    expect(heard()).toEqual([
+      ['CREATE', [first, second]],
+      ['UPDATE', [first]],
+    ])
+    expect(await dispatch()).toMatchObject({ pending: null, differs_since: null, trouble: null, is_open: true })
+    await confirm(tripId)
+    expect(heard()).toHaveLength(2)
+  })
+
+  test('the partner keeps its version for the minutes that are set, in sight, and then gets the draft', async () => {
+    const { tenant, takeBack, heard, dispatch, planner, first, second } = await scene()
+    await takeBack()
+    expect(await dispatch()).toMatchObject({ pending: null, differs_since: null })
+    await planner(unplan, { body: { order_ids: [second], override } })
+    await letPass(server, tenant, 29)
+    const waiting = await dispatch()
+    expect(waiting).toMatchObject({ trouble: expect.stringContaining('not confirmed'), is_open: true })
+    expect(waiting.differs_since).not.toBeNull()
+    expect(waiting.pending!.difference.map(({ path }) => path)).toContain(`orders[${second}]`)
+    expect(heard()).toHaveLength(1)
+    await letPass(server, tenant, 2)
+    expect(heard().at(-1)).toEqual(['UPDATE', [first]])
+    expect(await dispatch()).toMatchObject({ pending: null, differs_since: null, trouble: null })
+  })
+
+  test('without minutes it waits until it is confirmed, with none it is sent at once', async () => {
+    const { tenant, takeBack, heard, planner, second, first } = await scene()
+    const set = (dispatch_draft_minutes: number | null) =>
+      server.ctx.db.asWorker(tenant.tenantId, async (tx) => {
+        await updateTenantSettings(tx, { ...(await readTenantSettings(tx)), dispatch_draft_minutes })
+      })
+    await set(null)
+    await takeBack()
+    await planner(unplan, { body: { order_ids: [second], override } })
+    await letPass(server, tenant, 10_000)
+    expect(heard()).toHaveLength(1)
+    await set(0)
+    await letPass(server, tenant, 0)
+    expect(heard().at(-1)).toEqual(['UPDATE', [first]])
+  })
+
+  test('an order that is cancelled does not wait, also when it has left the draft before', async () => {
+    const { tenant, takeBack, heard, planner, first, second, orders } = await scene()
+    await takeBack()
+    await planner(unplan, { body: { order_ids: [second], override } })
+    await followUp(server, tenant)
+    expect(heard()).toHaveLength(1)
+    const order_identifier = orders[1]!.orderIdentifier
+    await settle(server, tenant, simpleOrder({ operation: 'DELETE', order_identifier }))
+    await followUp(server, tenant)
+    expect(heard().at(-1)).toEqual(['UPDATE', [first]])
+  })
+
+  test('a draft with nothing on it any more is taken back from the partner', async () => {
+    const { tenant, takeBack, heard, planner, first, second, tripId } = await scene()
+    await takeBack()
+    await planner(unplan, { body: { order_ids: [first, second], override } })
+    await followUp(server, tenant)
+    expect(heard().at(-1)![0]).toBe('CANCEL')
+    expect(await tripOf(tenant, tripId)).toMatchObject({ is_dispatched: false })
+  })
+})
+
+describe('records that a dispatched trip names', () => {
+  test('a driver, a plate, a customer and a place that change are in the next message', async () => {
+    const { tenant, partner, resourceIds, trip } = await scene()
+    const admin = await tenant.user('SUPER_ADMIN')
+    const last = () => JSON.stringify(partner.messages().at(-1)!.payload)
+    await tenant.call(updateResource, {
+      params: { resource_id: resourceIds[0]! },
+      body: { tractor: { license_plate: '9-ZZZ-999' } },
+    })
+    await followUp(server, tenant)
+    expect(last()).toContain('9-ZZZ-999')
+    const { items } = await admin(listCompanyRecords, { query: { role: 'customer' } })
+    await admin(changeCompanyRecord, { params: { company_id: items[0]!.company_id }, body: { name: 'Alpha & Sons' } })
+    await followUp(server, tenant)
+    expect(last()).toContain('Alpha & Sons')
+    const into = await addLocation(tenant)
+    await admin(mergeLocation, { params: { location_id: trip.stops[0]!.location_id }, body: { into } })
+    await followUp(server, tenant)
+    expect(last()).toContain(into)
+    await tenant.call(archiveResource, { params: { resource_id: resourceIds[2]! } })
+    await followUp(server, tenant)
+    expect(partner.messages().map(({ operation }) => operation)).toEqual(['CREATE', ...Array(4).fill('UPDATE')])
+    expect(last()).toContain('"is_archived":true')
+  })
+
+  test('what changed unseen is found by the daily comparison', async () => {
+    const { tenant, partner, resourceIds } = await scene()
+    await tenant.asTenant((tx) => tx.query(renameResource, resourceIds[2]!))
+    await followUp(server, tenant)
+    expect(partner.messages()).toHaveLength(1)
+    await letPass(server, tenant, 1_440)
+    expect(JSON.stringify(partner.messages().at(-1)!.payload)).toContain('Renamed unseen')
+  })
+})
+
+describe('a partner that declines a trip', () => {
+  test('is shown as such with the trip and in the list, and never as one that has it', async () => {
+    const { tenant, planner, tripId, send } = await dispatchScene(server)
+    const stateOf = async () => (await planner(getTripRecord, { params: { trip_id: tripId } })).dispatch
+    expect(await stateOf()).toBeNull()
+    server.answerWith(() => ({ body: JSON.stringify({ errors: [{ error_message: 'no driver free' }] }) }))
+    await send()
+    expect(await stateOf()).toMatchObject({ state: 'SENDING', destination_name: 'Hauler One', differs_since: null })
+    await followUp(server, tenant)
+    const declined = { state: 'DECLINED', reason: expect.stringContaining('no driver free') }
+    expect(await stateOf()).toMatchObject(declined)
+    const listed = await planner(listTrips, { query: { is_refused: 'true' } })
+    expect(listed.items).toMatchObject([{ trip_id: tripId, is_refused: true, is_outdated: false, dispatch: declined }])
+  })
+
+  test('a draft that differs is in the list of trips of which a carrier has an older version, not among the declined', async () => {
+    const { takeBack, planner, second, tenant, tripId } = await scene()
+    await takeBack()
+    await planner(unplan, { body: { order_ids: [second], override } })
+    await followUp(server, tenant)
+    const outdated = await planner(listTrips, { query: { is_outdated: 'true' } })
+    expect(outdated.items).toMatchObject([{ trip_id: tripId, is_outdated: true, is_refused: false }])
+    expect(await planner(countTrips, { query: {} })).toMatchObject({ outdated: 1, refused: 0 })
+  })
+})
+
+describe('a partner that cannot be reached', () => {
+  test('a trip taken back while its channel is away stays in sight, and is cancelled once there is a channel', async () => {
+    const { tenant, planner, partner, takeBack, first, second, dispatch } = await scene()
+    const admin = await tenant.user('SUPER_ADMIN')
+    await admin(removeSubscription, { params: { subscription_id: partner.subscriptionId } })
+    await takeBack()
+    await planner(unplan, { body: { order_ids: [first, second], override } })
+    await followUp(server, tenant)
+    expect(await dispatch()).toMatchObject({ is_open: false, pending: { operation: 'CANCEL' } })
+    expect((await dispatch()).differs_since).not.toBeNull()
+    expect((await dispatch()).trouble).toContain('channel')
+    const next = await havePartner(server, planner, { name: 'Another channel' })
+    const params = { dispatch_destination_id: (await dispatch()).dispatch_destination_id }
+    await planner(changeDispatchDestination, { params, body: { subscription_id: next.subscriptionId } })
+    await followUp(server, tenant)
+    expect(next.messages().map(({ operation }) => operation)).toEqual(['CANCEL'])
+    expect(await dispatch()).toMatchObject({ is_open: false, pending: null, differs_since: null, trouble: null })
+  })
+})

@@ -1,0 +1,68 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import type { JobKind, JobPayloads } from './kinds.ts'
+
+/** How long a change waits for the next one before others follow it: a burst of changes makes one message. */
+export const followSeconds = 2
+
+/** The job that looks again when a record changes. */
+export interface Following<Kind extends JobKind = JobKind> {
+  kind: Kind
+  payload: JobPayloads[Kind]
+  serialKey: string
+}
+
+const replaceFollower = statement(
+  'jobs.replace_follower',
+  `with gone as (
+     delete from follower f
+      where f.tenant_id = $1 and f.follower_id = $2
+        and f.record_id <> all ($3::uuid[])
+   )
+   insert into follower (tenant_id, follower_id, record_id, kind, payload, serial_key)
+   select $1, $2, n.record_id, $4, $5::jsonb, $6
+     from unnest($3::uuid[]) as n (record_id)
+    where not exists (
+      select from follower k
+       where k.tenant_id = $1 and k.follower_id = $2 and k.record_id = n.record_id and k.serial_key = $6)
+   on conflict (tenant_id, record_id, follower_id) do update
+     set payload = excluded.payload, serial_key = excluded.serial_key`,
+)
+
+/**
+ * Says which records somebody follows from now on; those followed before and not named again are forgotten. Nothing is
+ * written when they stay the same.
+ * @param job what is put in line when one of them changes
+ */
+export async function followRecords<Kind extends JobKind>(
+  tx: Tx,
+  followerId: string,
+  recordIds: readonly string[],
+  job: Following<Kind>,
+): Promise<void> {
+  const { kind, payload, serialKey } = job
+  await tx.query(replaceFollower, followerId, [...new Set(recordIds)], kind, JSON.stringify(payload), serialKey)
+}
+
+const deleteFollowers = statement(
+  'jobs.delete_followers',
+  'delete from follower f where f.tenant_id = $1 and f.follower_id = any ($2::uuid[])',
+)
+
+/** They follow nothing any more. */
+export async function forgetFollowers(tx: Tx, followerIds: readonly string[]): Promise<void> {
+  if (followerIds.length > 0) await tx.query(deleteFollowers, followerIds)
+}
+
+// A job that waits already may be taken before this change commits and not see it: each change has a job of its own.
+const insertFollowing = statement(
+  'jobs.insert_following',
+  `insert into job (tenant_id, kind, payload, serial_key, ready_at)
+   select distinct on (f.serial_key) $1::uuid, f.kind, f.payload, f.serial_key, now() + make_interval(secs => $3)
+     from follower f where f.tenant_id = $1 and f.record_id = any ($2::uuid[]) order by f.serial_key`,
+)
+
+/** Puts the jobs of those in line that follow one of the records, in the transaction that changes them. */
+export async function noteChanged(tx: Tx, recordIds: readonly string[]): Promise<void> {
+  if (recordIds.length > 0) await tx.query(insertFollowing, recordIds, followSeconds)
+}
