@@ -60,6 +60,31 @@ describe.skipIf(baseUrl === '')('trips', { timeout: 60_000 }, () => {
     expect(confirmed).toBeGreaterThan(0)
   })
 
+  test('a trip that its carrier declined says so in its header and its facts, and no stop is dispatched', async () => {
+    const reason = 'refused: no driver free'
+    const dispatch = { destination_name: 'Hauler', state: 'DECLINED', reason, differs_since: '2026-02-02T08:00:00Z' }
+    await page.route(/\/app\/trips\/[0-9a-f-]{36}$/, async (route) => {
+      const response = await route.fetch()
+      const record = (await response.json()) as { trip: { stops: { status: string }[]; is_dispatched: boolean } }
+      const stops = record.trip.stops.map((stop) => ({ ...stop, status: 'DISPATCHED' }))
+      await route.fulfill({
+        response,
+        json: { ...record, dispatch, trip: { ...record.trip, stops, is_dispatched: true } },
+      })
+    })
+    const answer = await page.request.get(`${baseUrl}/app/trips?status=PLANNED&limit=1`)
+    const [trip] = ((await answer.json()) as { items: { trip_id: string }[] }).items
+    await page.goto(`${baseUrl}/trips/${trip!.trip_id}`)
+    await page.getByText('Declined by carrier').waitFor()
+    await page.getByText('Older version').waitFor()
+    const stops = page.getByRole('table', { name: 'Stops' })
+    await stops.getByText('Planned', { exact: true }).nth(1).waitFor()
+    expect(await stops.getByText('Dispatched').count()).toBe(0)
+    await page.getByText('Declined', { exact: true }).waitFor()
+    expect(await page.getByText('Has it').count()).toBe(0)
+    await page.unroute(/\/app\/trips\/[0-9a-f-]{36}$/)
+  })
+
   test.each(['light', 'dark'] as const)('axe finds nothing on the list, its panel and the trip, %s', async (theme) => {
     await chooseTheme(page, theme)
     await page.goto(`${baseUrl}/trips`)

@@ -1,4 +1,4 @@
-import type { DispatchRevision } from '@cartage/contract/app/dispatch'
+import type { Dispatch, DispatchRevision } from '@cartage/contract/app/dispatch'
 import { useLingui } from '@lingui/react/macro'
 import { Archive, Check, CircleSlash, CircleX, Clock, Pencil, Plus, Undo2 } from 'lucide-react'
 import { StatusBadge, type StatusLook } from '../ui/status.tsx'
@@ -19,22 +19,24 @@ export function RevisionState({ status }: { status: DispatchRevision['status'] }
   const looks: Record<DispatchRevision['status'], StatusLook> = {
     PENDING: { word: t`Waiting`, tone: 'amber', icon: Clock },
     SENT: { word: t`Accepted`, tone: 'green', icon: Check },
-    FAILED: { word: t`Refused`, tone: 'red', icon: CircleX },
+    FAILED: { word: t`Declined`, tone: 'red', icon: CircleX },
     EXPIRED: { word: t`Not kept any more`, tone: 'grey', icon: Archive },
   }
   return <StatusBadge look={looks[status]} />
 }
 
-/** Whether the partner has it. */
-export function DispatchState({ isOpen }: { isOpen: boolean }) {
+/** How a partner stands with it: what it answered to the last message, as long as it has one. */
+export function DispatchState({ dispatch }: { dispatch: Dispatch }) {
   const { t } = useLingui()
-  return (
-    <StatusBadge
-      look={
-        isOpen
-          ? { word: t`Has it`, tone: 'teal', icon: Check }
-          : { word: t`Does not have it`, tone: 'grey', icon: CircleSlash }
-      }
-    />
-  )
+  return <StatusBadge look={lookOf(dispatch)} />
+
+  function lookOf({ is_open, revisions: [last] }: Dispatch): StatusLook {
+    if (!is_open) return { word: t`Not with carrier`, tone: 'grey', icon: CircleSlash }
+    if (last?.status === 'FAILED') {
+      const isDeclined = /^(rejected|refused)/.test(last.reason ?? '')
+      return { word: isDeclined ? t`Declined by carrier` : t`Not delivered to carrier`, tone: 'red', icon: CircleX }
+    }
+    if (last?.status === 'PENDING') return { word: t`Sending`, tone: 'amber', icon: Clock }
+    return { word: t`Accepted`, tone: 'teal', icon: Check }
+  }
 }

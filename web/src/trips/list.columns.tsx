@@ -6,7 +6,7 @@ import { When } from '../records/when.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { carriersText } from './carriers.tsx'
-import { LateTag, RefusedTag, TripStatus } from './trip-looks.tsx'
+import { isNotWithCarrier, LateTag, OutdatedTag, RefusedTag, TripStatus } from './trip-looks.tsx'
 
 /** Columns that are not shown until somebody asks for them. */
 export const hiddenAtFirst: readonly string[] = ['distance', 'created']
@@ -60,7 +60,8 @@ function Remarks({ trip }: { trip: ListedTrip }) {
   return (
     <span className="inline-flex gap-1">
       {trip.is_late && <LateTag />}
-      {trip.is_refused && <RefusedTag />}
+      {trip.is_refused && <RefusedTag dispatch={trip.dispatch} />}
+      {trip.is_outdated && <OutdatedTag />}
     </span>
   )
 }
@@ -72,14 +73,22 @@ function Resources(row: ListedTrip) {
 
 function Subcontractor({ trip }: { trip: ListedTrip }) {
   const { t } = useLingui()
+  const states: Readonly<Record<string, string>> = {
+    DECLINED: t`Dispatched: declined`,
+    UNDELIVERED: t`Dispatched: not delivered`,
+  }
+  const sent = states[trip.dispatch?.state ?? ''] ?? t`Dispatched`
   if (trip.subcontractor === null && !trip.is_dispatched) return <span className="text-ink-3">—</span>
   return (
     <span className="inline-flex max-w-full items-center gap-1.5">
       {trip.subcontractor !== null && <Handshake size={13} className="shrink-0 text-violet" aria-hidden="true" />}
       <span className="truncate">{trip.subcontractor?.name}</span>
       {trip.is_dispatched && (
-        <span title={t`Handed over`} className="inline-flex text-ink-3">
-          <Send size={12} aria-label={t`Handed over`} role="img" />
+        <span
+          title={sent}
+          className={isNotWithCarrier(trip.dispatch) ? 'inline-flex text-red' : 'inline-flex text-ink-3'}
+        >
+          <Send size={12} aria-label={sent} role="img" />
         </span>
       )}
     </span>

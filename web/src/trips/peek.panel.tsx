@@ -9,7 +9,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Section, SidePanel } from '../ui/side-panel.tsx'
 import { Carriers } from './carriers.tsx'
 import { TripFacts } from './trip-facts.tsx'
-import { LateTag, TripStatus } from './trip-looks.tsx'
+import { CarrierTags, LateTag, TripStatus } from './trip-looks.tsx'
 import { TripTimeline } from './trip-stops.tsx'
 import { isLate } from './trip-times.tsx'
 import { tripQuery } from './trips.queries.ts'
@@ -29,6 +29,7 @@ export function TripPeek({ tripId, onClose, onOpen }: { tripId: string; onClose:
             <CopyButton text={trip.name} label={t`Copy number`} />
             <TripStatus status={trip.status} />
             {trip.stops.some(isLate) && <LateTag />}
+            {query.data && <CarrierTags dispatch={query.data.dispatch} />}
           </>
         )
       }

@@ -2,7 +2,7 @@ import type { TripRecord } from '@cartage/contract/app/trip-record'
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { PlainTable } from '../ui/plain-table.tsx'
-import { StopStatus } from './trip-looks.tsx'
+import { isNotWithCarrier, StopStatus } from './trip-looks.tsx'
 import { placeName, placeTown } from './trip-stops.tsx'
 import { isLate, Span } from './trip-times.tsx'
 
@@ -13,6 +13,8 @@ export function StopsTable({ record }: { record: TripRecord }) {
   const { t } = useLingui()
   const { trip, places, orders } = record
   const numberOf = new Map(orders.map(({ order_id, order_number }) => [order_id, order_number]))
+  // A stop is not dispatched while its carrier has not accepted it.
+  const shown = (status: string) => (status === 'DISPATCHED' && isNotWithCarrier(record.dispatch) ? 'PLANNED' : status)
   const place = new Map(trip.stops.map(({ stop_id }, at) => [stop_id, at + 1]))
   return (
     <PlainTable<Stop>
@@ -51,7 +53,7 @@ export function StopsTable({ record }: { record: TripRecord }) {
               </Link>
             ),
         },
-        { id: 'status', title: t`Status`, width: 'w-36', cell: ({ status }) => <StopStatus status={status} /> },
+        { id: 'status', title: t`Status`, width: 'w-36', cell: ({ status }) => <StopStatus status={shown(status)} /> },
         {
           id: 'planned',
           title: t`Planned`,

@@ -1,15 +1,17 @@
 import type { TripRecord } from '@cartage/contract/app/trip-record'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Properties, Property } from '../ui/properties.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { useCarrierWords } from './trip-looks.tsx'
 import { Span } from './trip-times.tsx'
 
 /** What a trip is, in lines. `isWhole` adds what only its own page shows. */
 export function TripFacts({ record, isWhole = false }: { record: TripRecord; isWhole?: boolean }) {
   const { t, i18n } = useLingui()
   const { trip, subcontractor } = record
+  const wordOf = useCarrierWords()
   return (
     <Properties>
       <Property name={t`Planned`}>{trip.starts_at && <Span from={trip.starts_at} to={trip.ends_at} />}</Property>
@@ -24,7 +26,7 @@ export function TripFacts({ record, isWhole = false }: { record: TripRecord; isW
           </Link>
         )}
       </Property>
-      <Property name={t`Handed over`}>{trip.is_dispatched ? <Trans>Yes</Trans> : <Trans>No</Trans>}</Property>
+      <Property name={t`Dispatched`}>{wordOf(record.dispatch)}</Property>
       <Property name={t`Distance`}>
         {trip.distance_km !== null && <span className="tnum">{i18n.number(Math.round(trip.distance_km))} km</span>}
       </Property>

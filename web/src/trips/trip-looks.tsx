@@ -1,3 +1,4 @@
+import type { TripDispatch } from '@cartage/contract/app/trips'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -10,6 +11,7 @@ import {
   CircleHelp,
   CircleX,
   ClockAlert,
+  History,
   type LucideIcon,
   MapPin,
   Truck,
@@ -63,14 +65,57 @@ function Badge({ looks, status }: { looks: Readonly<Record<string, Look>>; statu
   return <StatusBadge look={{ ...look, word: t(look.word) }} />
 }
 
-/** Says that the partner did not take what was told last. */
-export function RefusedTag() {
+/** Says that the carrier declined the last message, or never got it. */
+export function RefusedTag({ dispatch }: { dispatch: TripDispatch | null }) {
   return (
-    <span className="tag tone-red">
+    <span className="tag tone-red" title={dispatch?.reason ?? undefined}>
       <CircleX size={11} strokeWidth={2.5} aria-hidden="true" />
-      <Trans>Not taken</Trans>
+      {dispatch?.state === 'UNDELIVERED' ? <Trans>Not delivered</Trans> : <Trans>Declined</Trans>}
     </span>
   )
+}
+
+/** Says that the carrier has an older version. */
+export function OutdatedTag() {
+  const { t } = useLingui()
+  return (
+    <span className="tag tone-amber" title={t`Carrier has an older version`}>
+      <History size={11} strokeWidth={2.5} aria-hidden="true" />
+      <Trans>Older version</Trans>
+    </span>
+  )
+}
+
+/** The carrier does not drive the trip as things stand: it declined it, or never got it. */
+export function isNotWithCarrier(dispatch: TripDispatch | null): boolean {
+  return dispatch !== null && (dispatch.state === 'DECLINED' || dispatch.state === 'UNDELIVERED')
+}
+
+/** What stands between the plan of a trip and its carrier; nothing when the carrier accepted the present plan. */
+export function CarrierTags({ dispatch }: { dispatch: TripDispatch | null }) {
+  if (dispatch === null) return null
+  return (
+    <>
+      {isNotWithCarrier(dispatch) && (
+        <span className="tag tone-red" title={dispatch.reason ?? undefined}>
+          <CircleX size={11} strokeWidth={2.5} aria-hidden="true" />
+          {dispatch.state === 'DECLINED' ? <Trans>Declined by carrier</Trans> : <Trans>Not delivered to carrier</Trans>}
+        </span>
+      )}
+      {dispatch.differs_since !== null && <OutdatedTag />}
+    </>
+  )
+}
+
+/** How far a dispatched trip has come at its carrier, in a word. */
+export function useCarrierWords(): (dispatch: TripDispatch | null) => string {
+  const { t } = useLingui()
+  return (dispatch) => {
+    if (dispatch === null) return t`No`
+    if (dispatch.state === 'ACCEPTED') return t`Accepted`
+    if (dispatch.state === 'DECLINED') return t`Declined`
+    return dispatch.state === 'UNDELIVERED' ? t`Not delivered` : t`Sending`
+  }
 }
 
 /** Says that a trip is behind its plan. */

@@ -19,7 +19,7 @@ import { HandedOverTab } from './tabs/handed-over.tab.tsx'
 import { OverviewTab } from './tabs/overview.tab.tsx'
 import { RawTab } from './tabs/raw.tab.tsx'
 import { TripActions } from './trip-actions.tsx'
-import { LateTag, TripStatus } from './trip-looks.tsx'
+import { CarrierTags, LateTag, TripStatus } from './trip-looks.tsx'
 import { isLate } from './trip-times.tsx'
 import { tripDocumentsQuery, tripEventsQuery, tripHistoryQuery, tripQuery } from './trips.queries.ts'
 import { type TripTab, tripRoute } from './trips.route.ts'
@@ -44,6 +44,7 @@ export function TripPage() {
       >
         {trip && <TripStatus status={trip.status} />}
         {trip?.stops.some(isLate) && <LateTag />}
+        {query.data && <CarrierTags dispatch={query.data.dispatch} />}
         <span className="truncate pl-1 text-ink-2">{query.data?.subcontractor?.name}</span>
       </PageHeader>
       <Loaded query={query}>{(record) => <TripTabs record={record} />}</Loaded>

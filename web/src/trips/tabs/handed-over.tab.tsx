@@ -1,4 +1,4 @@
-import type { Dispatch, DispatchRevision } from '@cartage/contract/app/dispatch'
+import type { Dispatch, DispatchRevision, PendingDispatch } from '@cartage/contract/app/dispatch'
 import type { TripRecord } from '@cartage/contract/app/trip-record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -11,6 +11,7 @@ import { failureOf } from '../../shell/failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MemberChanges } from '../../ui/member-changes.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusBadge } from '../../ui/status.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import { DispatchState, RevisionState, useOperationWords } from '../dispatch-looks.tsx'
@@ -55,7 +56,7 @@ function Partner({ dispatch }: { dispatch: Dispatch }) {
         <h2 className="font-semibold">{dispatch.destination_name}</h2>
         <span className="text-ink-3">{subjects[dispatch.subject_type]}</span>
         <span className="ml-auto">
-          <DispatchState isOpen={dispatch.is_open} />
+          <DispatchState dispatch={dispatch} />
         </span>
       </div>
       {dispatch.trouble !== null && (
@@ -63,12 +64,32 @@ function Partner({ dispatch }: { dispatch: Dispatch }) {
           {dispatch.trouble}
         </p>
       )}
+      {dispatch.pending !== null && <Pending dispatch={dispatch} pending={dispatch.pending} />}
       <ol>
         {dispatch.revisions.map((revision, at) => (
           <Message key={revision.revision} dispatch={dispatch} revision={revision} isLast={at === 0} />
         ))}
       </ol>
     </section>
+  )
+}
+
+/** What the partner still has to get, and since when it has an older version. */
+function Pending({ dispatch, pending }: { dispatch: Dispatch; pending: PendingDispatch }) {
+  const { t } = useLingui()
+  const changes = pending.difference.map(({ path, before, after }) => ({ name: path, before, after }))
+  return (
+    <div role="status" className="border-b border-line bg-amber-soft px-3 py-2" data-pending={pending.operation}>
+      <p className="font-medium">
+        {pending.operation === 'CANCEL' ? t`Not yet notified that it is withdrawn` : t`Carrier has an older version`}
+        {dispatch.differs_since !== null && (
+          <span className="pl-2 font-normal text-ink-2">
+            <RelativeTime instant={dispatch.differs_since} />
+          </span>
+        )}
+      </p>
+      {changes.length > 0 && <MemberChanges changes={changes} />}
+    </div>
   )
 }
 
