@@ -1,8 +1,9 @@
 import type { OrderRecord } from '@cartage/contract/app/order-record'
+import { earlyDeliveries } from '@cartage/contract/orders/early-delivery'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronRight, OctagonPause } from 'lucide-react'
+import { ChevronRight, OctagonPause, TriangleAlert } from 'lucide-react'
 import { failureOf } from '../shell/failure.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -62,8 +63,30 @@ export function OrderPage() {
           </span>
         </div>
       )}
+      {record && <EarlyDelivery record={record} />}
       {record && <OrderTabs record={record} />}
     </>
+  )
+}
+
+/** Says that a delivery is asked for before its pickup: it was taken that way, and somebody has to ask the customer. */
+function EarlyDelivery({ record }: { record: OrderRecord }) {
+  const { order } = record
+  const isOver = record.status === 'CANCELLED' || record.status === 'COMPLETED'
+  const early = isOver ? [] : earlyDeliveries(order.consignments)
+  if (early.length === 0) return null
+  const places = early.map((at) => at + 1).join(', ')
+  return (
+    <div className="flex items-center gap-2 border-b border-line bg-amber-soft px-4 py-2" role="status">
+      <TriangleAlert size={14} className="shrink-0 text-amber" aria-hidden="true" />
+      <span>
+        {order.consignments.length === 1 ? (
+          <Trans>The delivery is before the pickup.</Trans>
+        ) : (
+          <Trans>The delivery is before the pickup in consignment {places}.</Trans>
+        )}
+      </span>
+    </div>
   )
 }
 

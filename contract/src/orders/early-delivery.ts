@@ -1,0 +1,33 @@
+/** When a stop is asked for. */
+export interface AskedStop {
+  date?: string | null | undefined
+  time_window?: { start_time?: string | null | undefined; end_time?: string | null | undefined } | null | undefined
+}
+
+/** What goes from one stop to another. */
+export interface AskedConsignment {
+  pickup_stop: AskedStop
+  delivery_stop: AskedStop
+}
+
+/**
+ * Whether a delivery is asked for before its pickup: on an earlier day, or on the same day with a window that ends before
+ * the one of the pickup begins. What is not said proves nothing. It is taken all the same and warned of: the customer may
+ * have said so, and a planner has to ask.
+ */
+export function isDeliveryEarly({ pickup_stop: pickup, delivery_stop: delivery }: AskedConsignment): boolean {
+  if (!pickup.date || !delivery.date) return false
+  if (delivery.date !== pickup.date) return delivery.date < pickup.date
+  const [begin, end] = [pickup.time_window?.start_time, delivery.time_window?.end_time]
+  return Boolean(begin && end && minuteOf(end) < minuteOf(begin))
+}
+
+/** The places of the consignments whose delivery is asked for before its pickup, from 0. */
+export function earlyDeliveries(consignments: readonly AskedConsignment[]): number[] {
+  return consignments.flatMap((one, at) => (isDeliveryEarly(one) ? [at] : []))
+}
+
+/** `8:30` and `08:30:00` are the same minute. */
+function minuteOf(time: string): string {
+  return time.slice(0, 5).padStart(5, '0')
+}
