@@ -72,7 +72,7 @@ import {
   updateLocation,
 } from './locations.ts'
 import { changeOrder, createOrder, findSimilarOrders, readOrderReference, readUploads } from './order-entry.ts'
-import { importOrders } from './order-import.ts'
+import { findImportCustomers, importOrders } from './order-import.ts'
 import { changeOrders, countOrders, exportOrderList, listOrders } from './order-list.ts'
 import { addOrderDocument, listOrderFiles, listOrderScans } from './order-papers.ts'
 import { exportOrderRecord, getOrderRecord, listOrderEvents, listOrderHistory } from './order-record.ts'
@@ -217,6 +217,7 @@ export const appEndpoints = {
   findSimilarOrders,
   readOrderReference,
   importOrders,
+  findImportCustomers,
   searchCompanies,
   skipOrder,
   blockOrder,

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { ReadingInput } from '../reading/reading.ts'
 import { Uuid, UuidOut } from '../scalars.ts'
-import type { ImportRow } from './import-row.ts'
+import type { importCells } from './import-row.ts'
 
 /** A column a sheet may have. */
-export type ImportColumn = keyof z.input<typeof ImportRow>
+export type ImportColumn = keyof z.input<ReturnType<typeof importCells>>
 
 /** Columns a sheet may have, in the order of the template. Written out: browsers have them without the schema. */
 export const importColumns: readonly ImportColumn[] = [
@@ -75,7 +76,10 @@ export const importOrders = endpoint({
   since: '0.1.0',
   added: true,
   body: z.object({
-    import_key: Uuid.describe('Made by the screen for one sheet; a line sent again under it makes no second order.'),
+    import_key: Uuid.describe(
+      'Names one sheet, for example by its hash: a line sent again under it creates no second order, unless the first one failed.',
+    ),
+    reading: ReadingInput.optional().describe('How the cells are read; absent, as the request’s language has it.'),
     rows: z
       .array(
         z.object({
@@ -92,10 +96,45 @@ export const importOrders = endpoint({
       .array(
         z.object({
           line: z.int().describe('Number of the line.'),
+          is_repeat: z.boolean().optional().describe('It was imported before under this key: no second order is made.'),
           upload_id: UuidOut.nullable().describe('Poll it to see what became of the order; null when refused.'),
           errors: z.array(RowFault).describe('Why the line was refused; empty otherwise.'),
         }),
       )
       .describe('One for each line, as they were sent.'),
+  }),
+})
+
+/** Most different customers asked about at once: as many as a sheet has lines. */
+const mostCustomers = 5_000
+
+/** Asks which customers of a sheet are not known, before anything is imported. */
+export const findImportCustomers = endpoint({
+  id: 'findImportCustomers',
+  method: 'POST',
+  path: '/app/orders/import/customers',
+  tag: 'application',
+  summary: 'Customers of a sheet that are not known',
+  description: 'Creates nothing. With creates_missing, importing the sheet creates them as approved customers.',
+  auth: 'session',
+  permission: 'order.write',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  longestList: mostCustomers,
+  bodyLimit: 4 * 1024 * 1024,
+  body: z.object({
+    customers: z.array(z.string().max(2_000)).max(mostCustomers).describe('Codes or names, as the cells have them.'),
+  }),
+  response: z.object({
+    creates_missing: z.boolean().describe('Whether the tenant lets an import create customers.'),
+    unknown: z
+      .array(
+        z.object({
+          customer: z.string().describe('As the cell has it.'),
+          nearest: z.array(z.string()).describe('Names of known customers that are spelled much like it.'),
+        }),
+      )
+      .describe('Those that no company has as a code or a name.'),
   }),
 })

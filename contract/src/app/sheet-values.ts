@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { readDay } from '../reading/day.ts'
+import { doubt, readNumber } from '../reading/number.ts'
+import type { Reading } from '../reading/reading.ts'
+import { readWindow } from '../reading/time.ts'
 import { asIssue, said, type Words } from '../said.ts'
 
 /** Cells of a sheet as people write them. Empty is undefined; what cannot be read is said, never guessed. */
@@ -17,73 +21,41 @@ export const SheetText = cell.refine((text) => text === undefined || text.length
 export const RequiredText = SheetText.refine((text) => text !== undefined, { error: 'is needed' })
 
 /** A cell with a day. */
-export const SheetDay = read(readSheetDay, said`is no day: write 25-11-2026 or 2026-11-25`)
-
-/** A cell with a time of day. */
-export const SheetTime = read(readSheetTime, said`is no time: write 8:30 or 0830`)
-
-/** A cell with a number. */
-export const SheetNumber = read(
-  readSheetNumber,
-  said`is no number that can be read in one way only: write 1200 or 12.5`,
-)
-
-function read<Value>(reader: (text: string) => Value | undefined, message: Words) {
-  return cell.transform((text, ctx) => {
-    if (text === undefined) return undefined
-    const value = reader(text)
-    if (value !== undefined) return value
-    ctx.addIssue({ code: 'custom', ...asIssue(said`“${text.slice(0, 40)}” ${message}`) })
-    return z.NEVER
+export function sheetDay({ today, language }: Reading) {
+  return read((text) => {
+    const day = readDay(text, today, language)
+    return day === undefined ? fault(text, said`is not a date: write 25-11, 25-11-2026 or tomorrow`) : { value: day }
   })
 }
 
-/**
- * A day of a sheet as YYYY-MM-DD: `2026-11-25` (also with a time behind), or day before month as Europe writes it:
- * `25-11-2026`, `25/11/26`, `25.11.2026`. Undefined when it is none.
- */
-export function readSheetDay(text: string): string | undefined {
-  const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ].*)?$/.exec(text)
-  if (iso) return calendarDay(Number(iso[1]), Number(iso[2]), Number(iso[3]))
-  const day = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?: .*)?$/.exec(text)
-  if (!day) return undefined
-  const year = Number(day[3])
-  return calendarDay(year < 100 ? 2000 + year : year, Number(day[2]), Number(day[1]))
+/** A cell with a time of day, or with a window. */
+export const SheetTimes = read((text) => {
+  const window = readWindow(text)
+  return window === undefined ? fault(text, said`is not a time: write 8:30, 0830 or 8-12`) : { value: window }
+})
+
+/** A cell with a number. */
+export function sheetNumber(reading: Reading) {
+  return read((text) => {
+    const number = readNumber(text, reading)
+    if (number.kind === 'number') return { value: number.value }
+    if (number.kind === 'doubtful') return { fault: doubt(text, number.values, reading.language) }
+    return fault(text, said`is not a number: write 4500 or 12.5`)
+  })
 }
 
-/** A day as YYYY-MM-DD; undefined when the calendar has no such day. */
-export function calendarDay(year: number, month: number, day: number): string | undefined {
-  const date = new Date(Date.UTC(year, month - 1, day))
-  const isThere = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-  return isThere ? date.toISOString().slice(0, 10) : undefined
+type Read<Value> = { value: Value; fault?: undefined } | { fault: Words; value?: undefined }
+
+function fault(text: string, words: Words): { fault: Words } {
+  return { fault: said`“${text.slice(0, 40)}” ${words}` }
 }
 
-/** A time of day as HH:mm, from `8`, `8:30`, `8.30`, `8h30`, `830`, `0830` or `08:30:00`. Undefined when it is none. */
-export function readSheetTime(text: string): string | undefined {
-  const match = /^(\d{1,2})(?:[:.h]?(\d{2}))?(?::\d{2})?h?$/i.exec(text.trim())
-  if (!match) return undefined
-  const [hours, minutes] = [Number(match[1]), Number(match[2] ?? 0)]
-  if (hours > 23 || minutes > 59) return undefined
-  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
-}
-
-/**
- * A number with a point or a comma for the decimals and, if it has both, the other one between thousands. `1.200` could
- * be twelve hundred or one and a fifth: it is undefined, as is everything that is no number.
- */
-export function readSheetNumber(text: string): number | undefined {
-  const plain = text.replace(/[\s'’]/g, '')
-  if (!/^[-+]?\d[\d.,]*$/.test(plain)) return undefined
-  if (/^[-+]?[1-9]\d{0,2}[.,]\d{3}$/.test(plain)) return undefined
-  const decimal = Math.max(plain.lastIndexOf('.'), plain.lastIndexOf(','))
-  if (decimal < 0) return Number(plain)
-  const mark = plain[decimal]!
-  const whole = plain.slice(0, decimal)
-  const isRepeated = whole.includes(mark)
-  const groups = (isRepeated ? plain : whole).replace(/^[-+]/, '').split(/[.,]/)
-  const areGroups = groups.length === 1 || groups.slice(1).every((group) => group.length === 3)
-  if (!areGroups || (isRepeated && /[.,]/.test(plain.replaceAll(mark, '')))) return undefined
-  const digits = isRepeated ? plain.replaceAll(mark, '') : `${whole.replace(/[.,]/g, '')}.${plain.slice(decimal + 1)}`
-  const value = Number(digits)
-  return Number.isFinite(value) ? value : undefined
+function read<Value>(reader: (text: string) => Read<Value>) {
+  return cell.transform((text, ctx): Value | undefined => {
+    if (text === undefined) return undefined
+    const found = reader(text)
+    if (found.fault === undefined) return found.value
+    ctx.addIssue({ code: 'custom', ...asIssue(found.fault) })
+    return z.NEVER
+  })
 }

@@ -49,7 +49,7 @@ describe('a request that creates something, sent again under its key', () => {
       },
       {
         create: (key: string) => under(key)(addResourceGroup, { body: { name: 'North' } }),
-        count: async () => (await plain()(listGroupSettings, { query: {} })).items.length,
+        count: async () => (await plain()(listGroupSettings, {})).items.length,
       },
     ]
     for (const { create, count } of creations) {

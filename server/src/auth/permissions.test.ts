@@ -98,7 +98,11 @@ describe('roles and routes', () => {
 
   test('a route for people without a permission does not start', () => {
     const bare = { ...forPeople[0]!, permission: undefined } as unknown as Endpoint
-    const gate = { authenticate: {} as never, admit: async () => ({ headers: {} }) }
+    const gate = {
+      authenticate: {} as never,
+      admit: async () => ({ headers: {} }),
+      once: async () => ({ text: '', isRepeat: false }),
+    }
     const bind = () =>
       serve({ app: server.app, ctx: server.ctx, gate, served: new Set() }, bare, async () => undefined as never)
     expect(bind).toThrow('has no permission')

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ImportRow } from '@cartage/contract/app/import-row'
+import type { ImportRow, ImportRowSchema } from '@cartage/contract/app/import-row'
 import type { RowFault as Told } from '@cartage/contract/app/order-import'
 import type { MeantLine } from '@cartage/contract/app/sheet-orders'
 import { OrderEntry } from '@cartage/contract/orders/order-input'
@@ -16,6 +16,8 @@ export type RowFault = Omit<Told, 'message'> & { message: Words }
 export interface Named {
   companies: readonly KnownCompany[]
   reference: Reference
+  /** Reads the cells as the person writes them. */
+  schema: ImportRowSchema
 }
 
 /** A line of a sheet as an order, or what is wrong with it. */
@@ -23,7 +25,7 @@ export type ReadRow = { order: OrderEntry; faults?: undefined } | { order?: unde
 
 /** Reads the cells of a line (by column). */
 export function readRow(values: Readonly<Record<string, string>>, named: Named): ReadRow {
-  const read = ImportRow.safeParse(values, { error: spokenIssues })
+  const read = named.schema.safeParse(values, { error: spokenIssues })
   if (!read.success) return { faults: read.error.issues.map((issue) => fault(issue.path[0], wordsOfIssue(issue))) }
   const order = OrderEntry.safeParse(orderOf(read.data, named), { error: spokenIssues })
   if (order.success) return { order: order.data }

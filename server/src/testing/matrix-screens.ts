@@ -59,6 +59,7 @@ export const screenCases = {
       (identifier: string) => ({ order_identifier: identifier }),
       (_: string, { company }: Victim) => ({ customer_id: company.companyId, customer_reference_number: 'matrix' }),
     ],
+    findImportCustomers: [() => ({ customers: ['matrix'] })],
     importOrders: [
       (identifier: string) => ({
         import_key: randomUUID(),

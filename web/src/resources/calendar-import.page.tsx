@@ -1,4 +1,5 @@
 import { mostBatchRows, type UnavailabilityRowResult } from '@cartage/contract/app/unavailability-batch'
+import { todayOf } from '@cartage/contract/reading/day'
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleEqual, CircleX, Download } from 'lucide-react'
@@ -8,6 +9,7 @@ import { failureOf } from '../shell/failure.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { Button } from '../ui/button.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
+import { useReaderLanguage } from '../ui/number-reading.tsx'
 import { RecordFrame, RecordNotice } from '../ui/record-frame.tsx'
 import { StatusBadge } from '../ui/status.tsx'
 import { useToasts } from '../ui/toasts.tsx'
@@ -30,6 +32,7 @@ export function CalendarImportPage() {
   const [results, setResults] = useState<Results>()
   const [isDone, setIsDone] = useState(false)
   const [trouble, setTrouble] = useState<string>()
+  const language = useReaderLanguage()
   const [calendar, setCalendar] = useState<ReadFile>()
   const failed = (error: unknown) => tell.failed(failureOf(error))
 
@@ -45,7 +48,7 @@ export function CalendarImportPage() {
   }
 
   function load(sheet: Sheet) {
-    const read = readAway(sheet)
+    const read = readAway(sheet, { today: todayOf(new Date()), language })
     if (read.length === 0) return setTrouble(t`There are no lines in this sheet.`)
     if (read.length > mostLines) return setTrouble(t`These are more than ${mostLines} lines: split the sheet.`)
     setTrouble(undefined)

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { readAway } from './read-away.ts'
 import { weeksUntil } from './weeks.ts'
 
+const awayOf = (sheet: string[][]) => readAway(sheet, { today: '2026-11-21', language: 'nl-NL' })
+
 const local = (year: number, month: number, day: number, hour = 0) =>
   new Date(year, month - 1, day, hour).toISOString().replace(/\.\d+Z$/, 'Z')
 
 describe('a sheet of unavailabilities', () => {
   test('columns are found by their titles in any order, and days are read as people write them', () => {
-    const [row] = readAway([
+    const [row] = awayOf([
       ['Reden', 'Tot', 'Naam', 'Van'],
       ['holiday', '27/11/2026', 'Ann Peeters', '25-11-2026 8:00'],
     ])
@@ -24,7 +26,7 @@ describe('a sheet of unavailabilities', () => {
   })
 
   test('without titles the columns stand in the order of the template; an empty end is not known yet', () => {
-    const [row] = readAway([['1-ABC-234', '2026-11-25', '', 'VEHICLE_REPAIR', 'gearbox']])
+    const [row] = awayOf([['1-ABC-234', '2026-11-25', '', 'VEHICLE_REPAIR', 'gearbox']])
     expect(row?.sent).toMatchObject({ line: 1, end_time: null, reason: 'VEHICLE_REPAIR', description: 'gearbox' })
   })
 
@@ -35,7 +37,7 @@ describe('a sheet of unavailabilities', () => {
     ['Ann', '2026-11-25', '2026-11-23', 'holiday', 'until'],
     ['Ann', '2026-11-25', '', 'tired', 'reason'],
   ])('a cell that cannot be read is named: %s %s %s %s', (resource, from, until, reason, fault) => {
-    const [row] = readAway([
+    const [row] = awayOf([
       ['resource', 'from', 'until', 'reason'],
       [resource, from, until, reason],
     ])

@@ -1,3 +1,6 @@
+import { readDay } from '@cartage/contract/reading/day'
+import type { Reading } from '@cartage/contract/reading/reading'
+import { readTime } from '@cartage/contract/reading/time'
 import { unavailabilityReasons } from '@cartage/contract/unavailabilities'
 import type { Sheet } from '../orders/import/read-sheet.ts'
 import { instantOf } from '../records/day-input.ts'
@@ -46,7 +49,7 @@ export interface AwayRow {
 }
 
 /** Reads the lines under the titles. Without known titles the columns stand in the order of the template. */
-export function readAway(sheet: Sheet): AwayRow[] {
+export function readAway(sheet: Sheet, reading: Reading): AwayRow[] {
   const head = (sheet[0] ?? []).map((title) => title.trim().toLowerCase())
   const places = awayColumns.map((column) =>
     head.findIndex((title) => title === column || titles[column].includes(title)),
@@ -55,13 +58,13 @@ export function readAway(sheet: Sheet): AwayRow[] {
   return sheet.slice(isTitled ? 1 : 0).map((line, index) => {
     const cell = (at: number) => (line[isTitled ? places[at]! : at] ?? '').trim()
     const cells = Object.fromEntries(awayColumns.map((column, at) => [column, cell(at)])) as AwayRow['cells']
-    return rowOf(index + (isTitled ? 2 : 1), cells)
+    return rowOf(index + (isTitled ? 2 : 1), cells, reading)
   })
 }
 
-function rowOf(line: number, cells: AwayRow['cells']): AwayRow {
-  const start_time = timeOf(cells.from, false)
-  const end_time = cells.until === '' ? null : timeOf(cells.until, true)
+function rowOf(line: number, cells: AwayRow['cells'], reading: Reading): AwayRow {
+  const start_time = timeOf(cells.from, false, reading)
+  const end_time = cells.until === '' ? null : timeOf(cells.until, true, reading)
   const reason = reasonOf(cells.reason)
   if (cells.resource === '') return { line, cells, fault: 'resource' }
   if (start_time === undefined || start_time === null) return { line, cells, fault: 'from' }
@@ -72,19 +75,21 @@ function rowOf(line: number, cells: AwayRow['cells']): AwayRow {
   return { line, cells, sent: { line, resource, start_time, end_time, reason, description } }
 }
 
+/** A time of day behind a day. */
+const timeBehind = /^(.+?)(?:t|\s+)(\d{1,2}(?:[:.hu]\d{2})(?::\d{2})?|\d{1,2}\s*(?:h|u|uur|uhr))$/i
+
 /**
- * A day, or a day with a time, of the zone of the browser: `2026-11-25`, `25-11-2026`, `25/11/2026 8:00`.
+ * A day, or a day with a time, of the zone of the browser: `2026-11-25`, `25/11`, `morgen`, `25/11/2026 8:00`.
  * @param isEnd a last day without a time is meant with all of it
  */
-function timeOf(text: string, isEnd: boolean): string | null | undefined {
-  const match =
-    /^(?:(\d{4})-(\d\d)-(\d\d)|(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}))(?:[T ]+(\d{1,2}):(\d\d)(?::\d\d)?)?$/.exec(text)
-  if (!match) return undefined
-  const [, year, month, day, day2, month2, year2, hour, minute] = match
-  const [y, m, d] = [Number(year ?? year2), Number(month ?? month2), Number(day ?? day2)]
-  const at = new Date(y, m - 1, hour === undefined && isEnd ? d + 1 : d, Number(hour ?? 0), Number(minute ?? 0))
-  const isReal = new Date(y, m - 1, d).getMonth() === m - 1 && Number(hour ?? 0) < 24 && Number(minute ?? 0) < 60
-  return isReal ? instantOf(at.toISOString()) : undefined
+function timeOf(text: string, isEnd: boolean, { today, language }: Reading): string | null | undefined {
+  const [, before, behind] = timeBehind.exec(text) ?? []
+  const day = readDay(before ?? text, today, language)
+  const time = behind === undefined ? undefined : readTime(behind)
+  if (day === undefined || (behind !== undefined && time === undefined)) return undefined
+  const [y, m, d] = day.split('-').map(Number) as [number, number, number]
+  const [hour, minute] = (time ?? '00:00').split(':').map(Number)
+  return instantOf(new Date(y, m - 1, time === undefined && isEnd ? d + 1 : d, hour, minute).toISOString())
 }
 
 /** A code, or a code in words as screens without a translation show it. */

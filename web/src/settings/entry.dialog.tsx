@@ -9,6 +9,7 @@ import { restOf } from '../shell/field-faults.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form } from '../ui/form.tsx'
+import { useReaderLanguage } from '../ui/number-reading.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { nameOf } from './entry-columns.tsx'
 import { emptyValues, type FormValues, faultsOf, fieldsOf, valuesToSend } from './form/schema-fields.ts'
@@ -28,6 +29,7 @@ export function EntryDialog({
 }) {
   const { t } = useLingui()
   const tell = useToasts()
+  const language = useReaderLanguage()
   const { save } = useEntryDeeds(kind)
   const schema = settingKinds[kind].schema as z.ZodType
   const fields = useMemo(() => fieldsOf(schema), [schema])
@@ -38,7 +40,7 @@ export function EntryDialog({
   const told = Object.fromEntries((failure?.items ?? []).map(({ path, message }) => [path ?? '', message]))
 
   function submit() {
-    const body = valuesToSend(fields, values)
+    const body = valuesToSend(fields, values, language)
     const found = faultsOf(schema, body)
     setFaults(found)
     if (Object.keys(found).length > 0) return

@@ -6,6 +6,7 @@ import { usePermission } from '../session/permission.ts'
 import { failureOf } from '../shell/failure.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
+import { useReaderLanguage } from '../ui/number-reading.tsx'
 import { useToasts } from '../ui/toasts.tsx'
 import { configurationQuery, type SingleSettings, useSaveSettings } from './configuration.queries.ts'
 import { type FormValues, faultsOf, fieldsOf, valuesToSend } from './form/schema-fields.ts'
@@ -37,16 +38,18 @@ export function OrganisationPage() {
 function SettingsForm({ settings }: { settings: SingleSettings }) {
   const { t } = useLingui()
   const tell = useToasts()
+  const language = useReaderLanguage()
   const mayWrite = usePermission('setting.write')
   const save = useSaveSettings()
   const fields = useMemo(() => fieldsOf(schema), [])
   const [values, setValues] = useState<FormValues>(settings)
   const [faults, setFaults] = useState<Record<string, string>>({})
-  const isChanged = JSON.stringify(valuesToSend(fields, values)) !== JSON.stringify(valuesToSend(fields, settings))
+  const isChanged =
+    JSON.stringify(valuesToSend(fields, values, language)) !== JSON.stringify(valuesToSend(fields, settings, language))
   const failure = save.error ? failureOf(save.error) : undefined
 
   function submit() {
-    const body = valuesToSend(fields, values)
+    const body = valuesToSend(fields, values, language)
     const found = faultsOf(schema, body)
     setFaults(found)
     if (Object.keys(found).length > 0) return

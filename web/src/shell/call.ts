@@ -2,6 +2,7 @@ import { type Call, CallError, client } from '@cartage/contract/client'
 import { i18n } from '@lingui/core'
 import { isPassing } from './failure.ts'
 import { createSubmissions } from './one-submission.ts'
+import { randomKey } from './random-key.ts'
 
 let csrfToken: string | undefined
 
@@ -11,7 +12,7 @@ export function rememberCsrfToken(token: string | undefined): void {
 }
 
 const submit = createSubmissions({
-  newKey: () => crypto.randomUUID(),
+  newKey: randomKey,
   now: () => performance.now(),
   isOpen: (error) => isPassing(error) || isStillRunning(error),
 })

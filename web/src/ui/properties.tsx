@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { Choices, NumberDoubt } from './number-reading.tsx'
 
 /** Names and values of one record, a line each. */
 export function Properties({ children }: { children: ReactNode }) {
@@ -37,20 +38,29 @@ interface EditablePropertyProps {
 export function EditableProperty({ name, value, onSave, isEditable, placeholder, example }: EditablePropertyProps) {
   const [draft, setDraft] = useState<string>()
   const [fault, setFault] = useState<string>()
+  const [choices, setChoices] = useState<readonly string[]>([])
   const [isBusy, setIsBusy] = useState(false)
 
-  async function save() {
-    if (draft === undefined || draft === value) return setDraft(undefined)
+  async function save(text = draft) {
+    if (text === undefined || text === value) return leave()
     setIsBusy(true)
+    setChoices([])
     try {
-      await onSave(draft)
+      await onSave(text)
       setDraft(undefined)
       setFault(undefined)
     } catch (error) {
       setFault(error instanceof Error ? error.message : String(error))
+      if (error instanceof NumberDoubt) setChoices(error.choices)
     } finally {
       setIsBusy(false)
     }
+  }
+
+  function leave() {
+    setDraft(undefined)
+    setFault(undefined)
+    setChoices([])
   }
 
   if (!isEditable) return <Property name={name}>{value}</Property>
@@ -87,17 +97,27 @@ export function EditableProperty({ name, value, onSave, isEditable, placeholder,
             value={draft}
             disabled={isBusy}
             onChange={(event) => setDraft(event.target.value)}
-            onBlur={save}
+            onBlur={() => void save()}
             onKeyDown={(event) => {
               if (event.key === 'Enter') void save()
               if (event.key !== 'Escape') return
               event.stopPropagation()
-              setDraft(undefined)
-              setFault(undefined)
+              leave()
             }}
           />
         )}
-        {fault !== undefined && <p className="text-[12px] text-red">{fault}</p>}
+        {fault !== undefined && (
+          <p role="alert" className="text-[12px] text-red">
+            {fault}
+          </p>
+        )}
+        <Choices
+          choices={choices}
+          onChoose={(text) => {
+            setDraft(text)
+            void save(text)
+          }}
+        />
       </dd>
     </>
   )

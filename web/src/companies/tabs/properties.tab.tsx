@@ -7,6 +7,7 @@ import { orSay } from '../../records/save.ts'
 import { useWords } from '../../records/words.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EditableChoice } from '../../ui/editable-choice.tsx'
+import { NumberProperty } from '../../ui/number-property.tsx'
 import { EditableProperty, Properties, Property } from '../../ui/properties.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/side-panel.tsx'
@@ -86,11 +87,11 @@ export function PropertiesTab({ record, isEditable }: { record: CompanyRecord; i
                 onSave={(status) => save({ sales: { status } })}
               />
               <SideLines side={company.sales} isEditable={isEditable} onSave={(sales) => save({ sales })} />
-              <EditableProperty
+              <NumberProperty
                 name={t`Credit limit`}
-                value={String(company.credit_policy?.limit ?? '')}
+                value={company.credit_policy?.limit}
                 isEditable={isEditable}
-                onSave={(limit) => save({ credit_policy: limit === '' ? null : { limit: Number(limit) } })}
+                onSave={(limit) => save({ credit_policy: limit === null ? null : { limit } })}
               />
             </Properties>
           </Section>

@@ -1,8 +1,10 @@
 import type { LocationRecord } from '@cartage/contract/locations'
+import { readCoordinates } from '@cartage/contract/reading/coordinates'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { orSay } from '../../records/save.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { NumberProperty } from '../../ui/number-property.tsx'
 import { EditableProperty, Properties, Property } from '../../ui/properties.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/side-panel.tsx'
@@ -109,14 +111,12 @@ function FenceLine({ locationId, isEditable }: { locationId: string; isEditable:
   const change = queries.useLocationChange()
   const fence = useQuery(queries.fenceQuery(locationId)).data
   const usual = fence?.usual_radius_m
-  const save = (text: string) => {
-    const metres = text.trim() === '' ? null : Number(text.replace(/\s*m$/, ''))
-    return orSay(change.mutateAsync(() => queries.setFence(locationId, metres)))
-  }
+  const save = (metres: number | null) => orSay(change.mutateAsync(() => queries.setFence(locationId, metres)))
   return (
-    <EditableProperty
+    <NumberProperty
       name={t`Radius (m)`}
-      value={String(fence?.radius_m ?? '')}
+      value={fence?.radius_m}
+      unit="m"
       isEditable={isEditable && fence !== undefined}
       placeholder={usual === undefined ? '' : t`${usual}, as everywhere`}
       onSave={save}
@@ -130,8 +130,7 @@ async function saveCoordinates(
   fault: string,
 ): Promise<void> {
   if (text.trim() === '') return save({ latitude: null, longitude: null })
-  const [latitude, longitude, more] = text.split(/[,;\s]+/).map(Number)
-  if (latitude === undefined || longitude === undefined || more !== undefined) throw new Error(fault)
-  if (Number.isNaN(latitude) || Number.isNaN(longitude)) throw new Error(fault)
-  return save({ latitude, longitude })
+  const found = readCoordinates(text)
+  if (found === undefined) throw new Error(fault)
+  return save(found)
 }

@@ -1,8 +1,10 @@
 import type { ErrorItem } from '@cartage/contract/errors'
-import { readDay } from './day-text.ts'
+import { readDay } from '@cartage/contract/reading/day'
+import { readNumber } from '@cartage/contract/reading/number'
+import type { Reading } from '@cartage/contract/reading/reading'
+import { readWindow } from '@cartage/contract/reading/time'
 import { type EntryForm, isEmptyStop, type StopForm, shows } from './entry-form.ts'
-import { isEmptyGood, type Reading } from './entry-order.ts'
-import { readNumber, readWindow } from './time-text.ts'
+import { isEmptyGood } from './entry-order.ts'
 
 /** What can be wrong with a field before anything is sent. */
 export type FaultKind = 'customer' | 'place' | 'day' | 'no-day' | 'window' | 'number' | 'activity'
@@ -27,7 +29,7 @@ export function checkForm(form: EntryForm, reading: Reading): EntryFault<FaultKi
       add(`${path}.place`, 'place')
     }
     if (stop.date.trim() === '' && !mayLackDay) add(`${path}.date`, 'no-day')
-    else if (stop.date.trim() !== '' && readDay(stop.date, reading.today, reading.locale) === undefined) {
+    else if (stop.date.trim() !== '' && readDay(stop.date, reading.today, reading.language) === undefined) {
       add(`${path}.date`, 'day')
     }
     if (readWindow(stop.window) === undefined) add(`${path}.window`, 'window')
@@ -47,7 +49,8 @@ export function checkForm(form: EntryForm, reading: Reading): EntryFault<FaultKi
     consignment.goods.forEach((good, index) => {
       if (isEmptyGood(good)) return
       for (const name of ['quantity', 'weight', 'metres', 'temperature'] as const) {
-        if (readNumber(good[name]) === undefined) add(`${path}.goods.${index}.${name}`, 'number')
+        const { kind } = readNumber(good[name], reading)
+        if (kind === 'unreadable' || kind === 'doubtful') add(`${path}.goods.${index}.${name}`, 'number')
       }
     })
   })

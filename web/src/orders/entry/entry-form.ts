@@ -1,6 +1,7 @@
 import type { OrderEditable } from '@cartage/contract/app/order-record'
 import type { OrderExport } from '@cartage/contract/orders/order-input'
-import { windowText } from './time-text.ts'
+import { numberText } from '@cartage/contract/reading/number'
+import { windowText } from '@cartage/contract/reading/time'
 
 type ExportConsignment = OrderExport['consignments'][number]
 export type ExportStop = ExportConsignment['pickup_stop']
@@ -150,8 +151,13 @@ export function emptyForm(service: Named | null = null): EntryForm {
   }
 }
 
-/** An order in the form, with what may not be changed any more. */
-export function formOf(order: OrderExport, customer: Customer | null, editable: OrderEditable | null): EntryForm {
+/** An order in the form, with what may not be changed any more; numbers as they are written in the language. */
+export function formOf(
+  order: OrderExport,
+  customer: Customer | null,
+  editable: OrderEditable | null,
+  language: string,
+): EntryForm {
   const frozen = new Map(editable?.frozen_stops.map(({ path, status }) => [path, status]))
   const stop = (base: ExportStop, path: string) => stopForm(base, frozen.get(path) ?? null)
   return {
@@ -179,7 +185,7 @@ export function formOf(order: OrderExport, customer: Customer | null, editable: 
       standalone: (base.standalone_stops ?? []).map((each, index) =>
         stop(each, `consignments.${at}.standalone_stops.${index}`),
       ),
-      goods: (base.goods ?? []).map(goodForm),
+      goods: (base.goods ?? []).map((good) => goodForm(good, language)),
     })),
   }
 }
@@ -226,8 +232,8 @@ function stopForm(base: ExportStop, frozen: string | null): StopForm {
   }
 }
 
-function goodForm(base: ExportGood): GoodForm {
-  const number = (value: number | null | undefined) => (value === undefined || value === null ? '' : String(value))
+function goodForm(base: ExportGood, language: string): GoodForm {
+  const number = (value: number | null | undefined) => numberText(value, language)
   return {
     base,
     description: base.description ?? '',

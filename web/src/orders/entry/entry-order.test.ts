@@ -6,7 +6,7 @@ import { checkForm, fieldOf } from './entry-faults.ts'
 import { copyOf, type EntryForm, emptyForm, emptyStop, formOf, type Place } from './entry-form.ts'
 import { orderOf } from './entry-order.ts'
 
-const reading = { today: '2026-11-21', locale: 'en-GB' }
+const reading = { today: '2026-11-21', language: 'en-GB' }
 const folder = new URL('../../../../contract/fixtures/orders/', import.meta.url)
 
 /** The example orders as an export gives them. */
@@ -27,7 +27,7 @@ test('an order that is opened and saved without a change is the same order', () 
   const orders = exported()
   expect(orders.length).toBeGreaterThan(5)
   for (const order of orders) {
-    expect(sent(formOf(order, null, null), true)).toEqual(order)
+    expect(sent(formOf(order, null, null, 'en-GB'), true)).toEqual(order)
   }
 })
 
@@ -64,7 +64,7 @@ test('on a change, what was emptied is sent as empty; a stop that was reached is
     references: true,
     frozen_stops: [{ path: 'consignments.0.pickup_stop', status: 'COMPLETED' }],
   }
-  const form = formOf(base, null, editable)
+  const form = formOf(base, null, editable, 'en-GB')
   form.reference = ''
   form.consignments[0]!.pickup.date = '31-12-2030'
   const change = orderOf(form, reading, true)
@@ -76,7 +76,7 @@ test('with a stop on the way every stop has its position (SEQ-1)', () => {
   const [order] = exported().filter(
     ({ consignments }) => consignments.length === 1 && !consignments[0]!.standalone_stops,
   )
-  const form = formOf(order!, null, null)
+  const form = formOf(order!, null, null, 'en-GB')
   const place: Place = { id: null, name: 'Wash', address: '', postal_code: '', city: 'Gent', country: 'BE' }
   form.consignments[0]!.standalone.push({ ...emptyStop(), place, activity: { code: 'CLEANING', name: 'Cleaning' } })
   const { consignments } = orderOf(form, reading, true)
@@ -88,7 +88,7 @@ test('with a stop on the way every stop has its position (SEQ-1)', () => {
 
 test('a copy has no identifier, no days and no numbers of its own', () => {
   for (const order of exported()) {
-    const form = formOf(copyOf(order), null, null)
+    const form = formOf(copyOf(order), null, null, 'en-GB')
     expect(form.identifier).toBe('')
     expect([form.reference, form.container.number, form.container.seal]).toEqual(['', '', ''])
     expect(form.consignments.flatMap(({ pickup, delivery }) => [pickup.date, delivery.date]).join('')).toBe('')

@@ -1,7 +1,10 @@
 import type { createOrder } from '@cartage/contract/app/order-entry'
 import type { Request } from '@cartage/contract/endpoint'
 import type { OrderExport } from '@cartage/contract/orders/order-input'
-import { readDay } from './day-text.ts'
+import { readDay } from '@cartage/contract/reading/day'
+import { readNumber } from '@cartage/contract/reading/number'
+import type { Reading } from '@cartage/contract/reading/reading'
+import { readWindow } from '@cartage/contract/reading/time'
 import {
   type ConsignmentForm,
   type EntryForm,
@@ -14,17 +17,9 @@ import {
   shows,
   unNumberOf,
 } from './entry-form.ts'
-import { readNumber, readWindow } from './time-text.ts'
 
 /** The order as the server takes it from a screen. */
 export type EnteredOrder = Request<typeof createOrder>['body']['order']
-
-/** What reading the texts of a form depends on. */
-export interface Reading {
-  /** YYYY-MM-DD where the person is. */
-  today: string
-  locale: string
-}
 
 /**
  * The order a form says. What the form does not show stays as it was; on a change, what was emptied is sent as empty,
@@ -123,7 +118,7 @@ function positioned(form: EntryForm, reading: Reading): Stops {
       pickup_stop: write(consignment.pickup),
       delivery_stop: write(consignment.delivery),
       standalone_stops: list(consignment.standalone, consignment.base?.standalone_stops),
-      goods: goodsOf(consignment),
+      goods: goodsOf(consignment, reading),
     })),
   }
 }
@@ -142,7 +137,7 @@ function stopsOf({ pickup, standalone, delivery }: ConsignmentForm): StopForm[] 
   return [pickup, ...standalone, delivery]
 }
 
-function stopOf(form: StopForm, { today, locale }: Reading): ExportStop {
+function stopOf(form: StopForm, { today, language }: Reading): ExportStop {
   if (form.frozen !== null && form.base) return form.base
   const window = readWindow(form.window) ?? {}
   const { start_time: _start, end_time: _end, ...others } = form.base?.time_window ?? {}
@@ -150,7 +145,7 @@ function stopOf(form: StopForm, { today, locale }: Reading): ExportStop {
   return {
     ...form.base,
     location: placeOf(form),
-    date: readDay(form.date, today, locale),
+    date: readDay(form.date, today, language),
     time_window: hasWindow ? { ...others, ...window } : undefined,
     reference_number: form.reference.trim() || undefined,
     note: form.note.trim() || undefined,
@@ -170,9 +165,9 @@ function placeOf({ place, base }: StopForm): ExportStop['location'] {
   return { ...(place.id && { id: place.id }), ...Object.fromEntries(members) }
 }
 
-function goodsOf({ goods, base }: ConsignmentForm): ExportGood[] | undefined {
+function goodsOf({ goods, base }: ConsignmentForm, reading: Reading): ExportGood[] | undefined {
   const filled = goods.filter((good) => good.base !== null || !isEmptyGood(good))
-  return filled.length > 0 || base?.goods ? filled.map(goodOf) : undefined
+  return filled.length > 0 || base?.goods ? filled.map((good) => goodOf(good, reading)) : undefined
 }
 
 /** Whether nothing is typed in a line of goods. */
@@ -180,9 +175,12 @@ export function isEmptyGood({ base: _base, packaging, ...texts }: GoodForm): boo
   return packaging === null && Object.values(texts).every((text) => text.trim() === '')
 }
 
-function goodOf(form: GoodForm): ExportGood {
+function goodOf(form: GoodForm, reading: Reading): ExportGood {
   const { base } = form
-  const number = (text: string) => readNumber(text) ?? undefined
+  const number = (text: string) => {
+    const read = readNumber(text, reading)
+    return read.kind === 'number' ? read.value : undefined
+  }
   const un = form.un.trim().replace(/^UN\s*/i, '')
   return {
     ...base,

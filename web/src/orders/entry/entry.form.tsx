@@ -1,5 +1,8 @@
 import type { OrderReference } from '@cartage/contract/app/order-entry'
 import type { OrderEditable } from '@cartage/contract/app/order-record'
+import { isDeliveryEarly } from '@cartage/contract/orders/early-delivery'
+import { readDay, todayOf } from '@cartage/contract/reading/day'
+import { readWindow } from '@cartage/contract/reading/time'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, TriangleAlert, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
@@ -7,6 +10,7 @@ import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/checkbox.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { useReaderLanguage } from '../../ui/number-reading.tsx'
 import { type EntryForm, emptyConsignment, emptyStop, type Scenario, scenarios, shows } from './entry-form.ts'
 import { dropsContainer } from './entry-order.ts'
 import { fieldId, LongTextField, TextField, useEntryField } from './fields.tsx'
@@ -270,6 +274,7 @@ function ConsignmentFields({ at, moving, reference, editable, owner }: Parts & {
         />
       ))}
       <StopFields path={`${path}.delivery`} title={t`Delivery`} owner={owner} isLocked={isLocked} />
+      <EarlyDelivery path={path} />
       <GoodsGrid at={at} packaging={reference.packaging_types} isLocked={isLocked} />
       {!isLocked && (
         <Button icon={Plus} variant="ghost" className="-mt-2 -ml-2 justify-self-start" keys="alt+n" onClick={add}>
@@ -277,6 +282,32 @@ function ConsignmentFields({ at, moving, reference, editable, owner }: Parts & {
         </Button>
       )}
     </div>
+  )
+}
+
+/** Warns while the delivery is asked for before the pickup; the order can be saved all the same. */
+function EarlyDelivery({ path }: { path: string }) {
+  const language = useReaderLanguage()
+  const [pickupDay, pickupTimes, deliveryDay, deliveryTimes] = useWatch({
+    name: [`${path}.pickup.date`, `${path}.pickup.window`, `${path}.delivery.date`, `${path}.delivery.window`],
+  }) as [string, string, string, string]
+  const stop = (day: string, times: string) => ({
+    date: readDay(day, todayOf(new Date()), language),
+    time_window: readWindow(times),
+  })
+  const isEarly = isDeliveryEarly({
+    pickup_stop: stop(pickupDay, pickupTimes),
+    delivery_stop: stop(deliveryDay, deliveryTimes),
+  })
+  return (
+    <p role="status" className="-mt-2 flex items-center gap-1 text-[12px] text-amber empty:hidden">
+      {isEarly && (
+        <>
+          <TriangleAlert size={12} aria-hidden="true" />
+          <Trans>The delivery is before the pickup.</Trans>
+        </>
+      )}
+    </p>
   )
 }
 

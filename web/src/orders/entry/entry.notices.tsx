@@ -1,5 +1,5 @@
 import type { SimilarOrder } from '@cartage/contract/app/order-entry'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Copy, TriangleAlert } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
@@ -16,7 +16,7 @@ export function FaultSummary({ faults, requestId }: { faults: readonly EntryFaul
     <div role="alert" className="border-b border-red-line bg-red-soft px-5 py-2.5">
       <p className="flex items-center gap-2 font-semibold text-red">
         <TriangleAlert size={14} aria-hidden="true" />
-        <Trans>The order is not saved yet</Trans>
+        <Plural value={faults.length} one="Not saved: check # field" other="Not saved: check # fields" />
       </p>
       <ul className="pt-1 pl-[22px]">
         {faults.map(({ field, message }) => (

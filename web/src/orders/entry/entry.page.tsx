@@ -11,6 +11,7 @@ import { failureOf } from '../../shell/failure.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { useReaderLanguage } from '../../ui/number-reading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import { orderExportQuery } from '../order.queries.ts'
@@ -37,6 +38,7 @@ export function NewOrderPage() {
   const record = useQuery({ ...orderRecordQuery(from ?? ''), enabled: from !== undefined })
   const owner = useOwner()
   const lacking = from !== undefined && (source.data === undefined || record.data === undefined)
+  const language = useReaderLanguage()
   const initial = useMemo(() => {
     if (lacking) return undefined
     if (!source.data) return emptyForm(recentOf<Named>(`${owner}.services`)[0] ?? null)
@@ -46,8 +48,8 @@ export function NewOrderPage() {
       code: source.data.customer.code ?? null,
       name: source.data.customer.name ?? customer.name ?? '',
     }
-    return { ...formOf(copyOf(source.data), known ?? null, null), identifier: '' }
-  }, [lacking, source.data, record.data, owner])
+    return { ...formOf(copyOf(source.data), known ?? null, null, language), identifier: '' }
+  }, [lacking, source.data, record.data, owner, language])
   const error = source.error ?? record.error
   if (error) return <Failed error={error} />
   if (initial === undefined) return null
@@ -68,6 +70,7 @@ export function NewOrderPage() {
 export function EditOrderPage() {
   const { t } = useLingui()
   const { orderId } = editOrderRoute.useParams()
+  const language = useReaderLanguage()
   // The order as it was opened: what others change meanwhile is found out when it is saved.
   const source = useQuery({
     ...orderExportQuery(orderId),
@@ -88,8 +91,8 @@ export function EditOrderPage() {
       code: source.data!.customer.code ?? null,
       name: source.data!.customer.name ?? customer.name ?? '',
     }
-    setOpened({ initial: formOf(source.data!, known ?? null, editable), version, editable })
-  }, [isReady, opened, record.data, source.data])
+    setOpened({ initial: formOf(source.data!, known ?? null, editable, language), version, editable })
+  }, [isReady, opened, record.data, source.data, language])
   const error = source.error ?? record.error
   if (error) return <Failed error={error} />
   if (opened === undefined) return null

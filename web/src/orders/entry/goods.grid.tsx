@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldError, useFieldArray, useFormContext, useFormState } from 'react-hook-form'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { NumberChoices } from '../../ui/number-reading.tsx'
 import { type EntryForm, emptyGood } from './entry-form.ts'
 import { fieldId, TextField } from './fields.tsx'
 import { NamedField } from './pickers.tsx'
@@ -125,17 +126,29 @@ function Cell({
   )
 }
 
+/** Cells of a line that hold numbers. */
+const numbers: readonly string[] = ['quantity', 'weight', 'metres', 'temperature']
+
 /** What is wrong with a line stands under it, because its cells are narrow. */
 function LineFaults({ at, index }: { at: number; index: number }) {
   const { errors } = useFormState<EntryForm>()
+  const { getValues, setValue, clearErrors } = useFormContext<EntryForm>()
   const faults = Object.entries(errors.consignments?.[at]?.goods?.[index] ?? {}) as [string, FieldError][]
-  return faults.map(([name, { message }]) => (
-    <p
-      key={name}
-      id={`${fieldId(`consignments.${at}.goods.${index}.${name}`)}-fault`}
-      className="mt-0.5 text-[12px] text-red"
-    >
-      {message}
-    </p>
-  ))
+  return faults.map(([name, { message }]) => {
+    const path = `consignments.${at}.goods.${index}.${name}` as `consignments.0.goods.0.weight`
+    return (
+      <div key={name} className="mt-0.5 text-[12px] text-red">
+        <p id={`${fieldId(path)}-fault`}>{message}</p>
+        {numbers.includes(name) && (
+          <NumberChoices
+            text={String(getValues(path))}
+            onChoose={(text) => {
+              setValue(path, text, { shouldDirty: true })
+              clearErrors(path)
+            }}
+          />
+        )}
+      </div>
+    )
+  })
 }

@@ -1,16 +1,20 @@
 import type { SimilarOrder } from '@cartage/contract/app/order-entry'
+import { readDay, todayOf } from '@cartage/contract/reading/day'
+import { readNumber } from '@cartage/contract/reading/number'
+import type { Reading } from '@cartage/contract/reading/reading'
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { failureOf } from '../../shell/failure.ts'
+import { randomKey } from '../../shell/random-key.ts'
+import { languageOf, numberFault } from '../../ui/number-reading.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
-import { readDay, todayOf } from './day-text.ts'
 import { focusField } from './entry.notices.tsx'
 import { type Aim, findSimilar, sendOrder } from './entry.queries.ts'
 import { checkForm, type EntryFault, type FaultKind, placedFaults } from './entry-faults.ts'
 import type { EntryForm } from './entry-form.ts'
-import { dropsContainer, orderOf, type Reading } from './entry-order.ts'
+import { dropsContainer, orderOf } from './entry-order.ts'
 
 export type EntryAim = { kind: 'new' } | { kind: 'change'; orderId: string; version: number }
 
@@ -26,7 +30,7 @@ export function useSaving(form: UseFormReturn<EntryForm>, aim: EntryAim, onSaved
   // What was asked about and saved again is meant.
   const asked = useRef('')
   // One key for one attempt: a request that was lost on the way is sent again without making a second order.
-  const key = useRef(crypto.randomUUID())
+  const key = useRef(randomKey())
 
   function show(found: EntryFault[], request?: string) {
     form.clearErrors()
@@ -41,9 +45,13 @@ export function useSaving(form: UseFormReturn<EntryForm>, aim: EntryAim, onSaved
     async mutationFn() {
       if (!(await choicesMade())) return undefined
       const values = form.getValues()
-      const reading: Reading = { today: todayOf(new Date()), locale: localeOf(i18n.locales) }
+      const reading: Reading = { today: todayOf(new Date()), language: languageOf(i18n.locales) }
       const found = checkForm(values, reading)
-      show(found.map(({ field, message }) => ({ field, message: words[message] })))
+      const wordsOf = (field: string | null, kind: FaultKind) => {
+        const text = kind === 'number' && field !== null ? String(form.getValues(field as never)) : undefined
+        return (text && numberFault(text, readNumber(text, reading), reading.language)) ?? words[kind]
+      }
+      show(found.map(({ field, message }) => ({ field, message: wordsOf(field, message) })))
       if (found.length > 0) return undefined
       const likeness = likenessOf(values, reading, aim)
       const others = await findSimilar(likeness)
@@ -58,7 +66,7 @@ export function useSaving(form: UseFormReturn<EntryForm>, aim: EntryAim, onSaved
     },
     onSuccess(record) {
       if (record === undefined) return
-      key.current = crypto.randomUUID()
+      key.current = randomKey()
       if (record.upload_status === 'ERROR') return show(placedFaults(record.errors ?? []))
       void queryClient.invalidateQueries({ queryKey: ['orders'] })
       if (record.order_id) onSaved(record.order_id)
@@ -66,7 +74,7 @@ export function useSaving(form: UseFormReturn<EntryForm>, aim: EntryAim, onSaved
     },
     onError(error) {
       const failure = failureOf(error)
-      if (failure.status !== undefined && failure.status < 500) key.current = crypto.randomUUID()
+      if (failure.status !== undefined && failure.status < 500) key.current = randomKey()
       if (failure.items.length > 0) show(placedFaults(failure.items), failure.requestId)
       else tell.failed(failure)
     },
@@ -101,17 +109,13 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-function localeOf(locales: string | string[] | undefined): string {
-  return (Array.isArray(locales) ? locales[0] : locales) ?? 'en-GB'
-}
-
 function likenessOf(values: EntryForm, reading: Reading, aim: EntryAim) {
   const first = values.consignments[0]?.pickup.date ?? ''
   return {
     order_identifier: aim.kind === 'new' ? values.identifier.trim() || null : null,
     customer_id: values.customer?.company_id ?? null,
     customer_reference_number: values.reference.trim() || null,
-    pickup_on: readDay(first, reading.today, reading.locale) ?? null,
+    pickup_on: readDay(first, reading.today, reading.language) ?? null,
     except: aim.kind === 'change' ? aim.orderId : null,
   }
 }
@@ -119,12 +123,12 @@ function likenessOf(values: EntryForm, reading: Reading, aim: EntryAim) {
 function useFaultWords(): Record<FaultKind | 'waiting', string> {
   const { t } = useLingui()
   return {
-    customer: t`Choose who orders.`,
-    place: t`Say where: choose a place or type a new one.`,
-    'no-day': t`Say on which day.`,
-    day: t`This is no day. Try 25-11, tomorrow or +2.`,
-    window: t`This is no time. Try 930 or 8-12.`,
-    number: t`This is no number.`,
+    customer: t`Choose a customer.`,
+    place: t`Choose or enter a location.`,
+    'no-day': t`Enter a date.`,
+    day: t`Date not recognised. Try 25-11, tomorrow, +2.`,
+    window: t`Time not recognised. Try 8:30 or 8-12.`,
+    number: t`Not a number. Use 4500 or 4500,5.`,
     activity: t`Choose what happens at this stop.`,
     waiting: t`The order is accepted but not applied yet. Look at the list in a minute before you save it again.`,
   }

@@ -1,6 +1,6 @@
-import { rowFaults } from '@cartage/contract/app/import-row'
+import { type ImportRowSchema, rowFaults, rowWarnings } from '@cartage/contract/app/import-row'
 import { mostOrderRows, type RowFault } from '@cartage/contract/app/order-import'
-import { type LineFault, sheetOrders } from '@cartage/contract/app/sheet-orders'
+import { type LineFault, type SheetLine, sheetOrders } from '@cartage/contract/app/sheet-orders'
 import { t } from '@lingui/core/macro'
 import type { SheetRow } from './read-sheet.ts'
 
@@ -8,28 +8,47 @@ import type { SheetRow } from './read-sheet.ts'
 export interface CheckedRow {
   row: SheetRow
   faults: RowFault[]
+  /** What looks wrong and is imported all the same. */
+  warnings: RowFault[]
   /** Line that its order begins with. */
   order: number
 }
 
+/** How lines are checked. */
+export interface Checks {
+  schema: ImportRowSchema
+  /** Customers that no company is known for and that an import may not create, with those spelled like them. */
+  unknown: ReadonlyMap<string, readonly string[]>
+}
+
 /** The lines of a sheet as they are meant, checked; an order is good when all its lines are. */
-export function checkedRows(rows: readonly SheetRow[]): CheckedRow[] {
+export function checkedRows(rows: readonly SheetRow[], checks: Checks): CheckedRow[] {
   const checked = new Map<number, CheckedRow>()
   const given = new Map(rows.map((row) => [row.line, row]))
   for (const lines of sheetOrders(rows)) {
     const order = lines[0]!.line
     const read = lines.map(({ line, values, faults }) => ({
       line,
-      faults: [...faults.map(asText), ...rowFaults(values)],
+      faults: [...faults.map(asText), ...rowFaults(values, checks.schema), ...unknownCustomer(values, checks)],
+      warnings: rowWarnings(values, checks.schema).map(({ column }) => ({ column, message: t`is before the pickup` })),
     }))
     const bad = read.find(({ faults }) => faults.length > 0)
-    for (const { line, faults } of read) {
+    for (const { line, faults, warnings } of read) {
       const others = bad && faults.length === 0 ? [ofAnother(bad.line)] : faults
       const tooMany = lines.length > mostOrderRows ? [tooLong()] : others
-      checked.set(line, { row: given.get(line)!, faults: tooMany, order })
+      checked.set(line, { row: given.get(line)!, faults: tooMany, warnings, order })
     }
   }
   return rows.map(({ line }) => checked.get(line)!)
+}
+
+function unknownCustomer(values: SheetLine['values'], { unknown }: Checks): RowFault[] {
+  const nearest = unknown.get(values.customer?.trim() ?? '')
+  if (nearest === undefined) return []
+  const names = nearest.join(', ')
+  const message =
+    names === '' ? t`is not a known customer: create the company first` : t`is not a known customer. Similar: ${names}`
+  return [{ column: 'customer', message }]
 }
 
 function asText({ column, message }: LineFault): RowFault {

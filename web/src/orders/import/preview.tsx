@@ -1,13 +1,23 @@
-import { type ImportColumn, importColumns } from '@cartage/contract/app/order-import'
+import { importRow } from '@cartage/contract/app/import-row'
+import { findImportCustomers, type ImportColumn, importColumns } from '@cartage/contract/app/order-import'
+import { todayOf } from '@cartage/contract/reading/day'
+import type { DecimalMark } from '@cartage/contract/reading/number'
+import type { Reading } from '@cartage/contract/reading/reading'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { call } from '../../shell/call.ts'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useReaderLanguage } from '../../ui/number-reading.tsx'
 import { Select } from '../../ui/select.tsx'
 import { type CheckedRow, checkedRows } from './checked-rows.ts'
 import { columnNames } from './column-names.ts'
+import { DecimalQuestion } from './decimal-question.tsx'
 import { FaultWords } from './fault-words.tsx'
-import { rowsOf, type Sheet } from './read-sheet.ts'
+import { NewCustomers } from './new-customers.tsx'
+import { rowsOf, type Sheet, type SheetRow } from './read-sheet.ts'
 
 /** So many lines are shown; all of them are checked. */
 const mostShown = 100
@@ -15,20 +25,33 @@ const mostShown = 100
 interface PreviewProps {
   sheet: Sheet
   columns: (ImportColumn | null)[]
+  /** The mark before decimals that was confirmed. */
+  decimal: DecimalMark | undefined
   onColumns: (columns: (ImportColumn | null)[]) => void
+  onDecimal: (decimal: DecimalMark) => void
   onBack: () => void
-  onImport: (checked: readonly CheckedRow[]) => void
+  onImport: (checked: readonly CheckedRow[], reading: Reading) => void
 }
 
 /** What each column means, and which lines can be read. */
-export function Preview({ sheet, columns, onColumns, onBack, onImport }: PreviewProps) {
+export function Preview({ sheet, columns, decimal, onColumns, onDecimal, onBack, onImport }: PreviewProps) {
   const { i18n } = useLingui()
   const [onlyBad, setOnlyBad] = useState(false)
-  const checked = useMemo(() => checkedRows(rowsOf(sheet, columns)), [sheet, columns])
+  const language = useReaderLanguage()
+  const rows = useMemo(() => rowsOf(sheet, columns), [sheet, columns])
+  const reading = useMemo((): Reading => ({ today: todayOf(new Date()), language, decimal }), [language, decimal])
+  const customers = useCustomers(rows)
+  const { unknown, creates_missing } = customers.data ?? { unknown: [], creates_missing: true }
+  const checked = useMemo(() => {
+    const refused = creates_missing ? [] : unknown.map(({ customer, nearest }) => [customer, nearest] as const)
+    return checkedRows(rows, { schema: importRow(reading), unknown: new Map(refused) })
+  }, [rows, reading, unknown, creates_missing])
+  const warned = checked.filter(({ warnings, faults }) => warnings.length > 0 && faults.length === 0).length
   const bad = checked.filter(({ faults }) => faults.length > 0).length
   const good = checked.length - bad
   const orders = new Set(checked.filter(({ faults }) => faults.length === 0).map(({ order }) => order)).size
-  const shown = (onlyBad ? checked.filter(({ faults }) => faults.length > 0) : checked).slice(0, mostShown)
+  const isShown = ({ faults, warnings }: CheckedRow) => !onlyBad || faults.length > 0 || warnings.length > 0
+  const shown = checked.filter(isShown).slice(0, mostShown)
   return (
     <>
       <div className="flex h-11 shrink-0 items-center gap-3 border-b border-line px-4">
@@ -49,18 +72,33 @@ export function Preview({ sheet, columns, onColumns, onBack, onImport }: Preview
             <Trans>{i18n.number(bad)} have problems</Trans>
           </button>
         )}
+        {warned > 0 && (
+          <span className="flex items-center gap-1.5 text-amber" data-count="warned" data-number={warned}>
+            <TriangleAlert size={14} aria-hidden="true" />
+            <Trans>{i18n.number(warned)} with warnings</Trans>
+          </span>
+        )}
         <span className="flex-1" />
         <Button onClick={onBack}>
           <Trans>Another sheet</Trans>
         </Button>
-        <Button variant="brand" disabled={good === 0} onClick={() => onImport(checked)}>
+        <Button variant="brand" disabled={good === 0 || customers.isLoading} onClick={() => onImport(checked, reading)}>
           <Trans>Import {i18n.number(orders)} orders</Trans>
         </Button>
       </div>
+      {customers.error !== null && (
+        <div className="px-4 pt-3">
+          <Notice icon={TriangleAlert} tone="amber">
+            <Trans>The customers could not be checked. Unknown ones show in the result.</Trans>
+          </Notice>
+        </div>
+      )}
+      {creates_missing && unknown.length > 0 && <NewCustomers unknown={unknown} />}
+      <DecimalQuestion rows={rows} language={language} decimal={decimal} onDecimal={onDecimal} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <div className="min-h-0 flex-1 overflow-auto" tabIndex={0}>
         <table className="w-max min-w-full border-collapse text-left">
-          <PreviewHead titles={sheet[0]!} columns={columns} hasFaults={bad > 0} onColumns={onColumns} />
+          <PreviewHead titles={sheet[0]!} columns={columns} hasFaults={bad + warned > 0} onColumns={onColumns} />
           <tbody>
             {shown.map((each) => (
               <PreviewRow
@@ -68,7 +106,7 @@ export function Preview({ sheet, columns, onColumns, onBack, onImport }: Preview
                 checked={each}
                 cells={sheet[each.row.line - 1]!}
                 columns={columns}
-                hasFaults={bad > 0}
+                hasFaults={bad + warned > 0}
               />
             ))}
           </tbody>
@@ -81,6 +119,17 @@ export function Preview({ sheet, columns, onColumns, onBack, onImport }: Preview
       </div>
     </>
   )
+}
+
+/** Which customers of the lines no company is known for. */
+function useCustomers(rows: readonly SheetRow[]) {
+  const customers = [...new Set(rows.flatMap(({ values }) => values.customer?.trim() || []))]
+  return useQuery({
+    queryKey: ['companies', 'of-sheet', customers],
+    queryFn: () => call(findImportCustomers, { body: { customers } }),
+    enabled: customers.length > 0,
+    staleTime: 10_000,
+  })
 }
 
 const unused = '-'
@@ -131,7 +180,7 @@ function PreviewHead({
 }
 
 function PreviewRow({
-  checked: { row, faults },
+  checked: { row, faults, warnings },
   cells,
   columns,
   hasFaults,
@@ -148,6 +197,11 @@ function PreviewRow({
       {hasFaults && (
         <td className="px-3 py-1 text-red">
           <FaultWords faults={faults} />
+          {faults.length === 0 && (
+            <span className="text-amber">
+              <FaultWords faults={warnings} />
+            </span>
+          )}
         </td>
       )}
       {columns.map((column, at) => (

@@ -35,12 +35,17 @@ test('an empty form holds the defaults and, but for what must be typed, is valid
 
 test('typed numbers are sent as numbers, emptied texts as null, rows without what was left out', () => {
   const typed = { ...emptyValues(fields), code: 'X', alias: '', rank: ' 7 ', sizes: [{ name: 'big', width: '' }] }
-  expect(valuesToSend(fields, typed)).toMatchObject({ code: 'X', alias: null, rank: 7, sizes: [{ name: 'big' }] })
-  expect(valuesToSend(fields, { ...typed, rank: 'many' })).toMatchObject({ rank: 'many' })
+  expect(valuesToSend(fields, typed, 'nl-NL')).toMatchObject({
+    code: 'X',
+    alias: null,
+    rank: 7,
+    sizes: [{ name: 'big' }],
+  })
+  expect(valuesToSend(fields, { ...typed, rank: 'many' }, 'nl-NL')).toMatchObject({ rank: 'many' })
 })
 
 test('a decimal comma is a decimal point', () => {
-  const sent = valuesToSend(fields, { sizes: [{ name: 'big', width: '1,2' }] }) as { sizes: unknown[] }
+  const sent = valuesToSend(fields, { sizes: [{ name: 'big', width: '1,2' }] }, 'nl-NL') as { sizes: unknown[] }
   expect(sent.sizes).toEqual([{ name: 'big', width: 1.2 }])
 })
 

@@ -1,3 +1,4 @@
+import { readNumber } from '@cartage/contract/reading/number'
 import { z } from 'zod'
 
 /** How one member of a record is entered. */
@@ -71,24 +72,29 @@ function emptyValue(field: SchemaField): unknown {
   return ''
 }
 
-/** The values as they are sent: numbers as numbers, nothing for what was left empty and may be. */
-export function valuesToSend(fields: readonly SchemaField[], values: FormValues): FormValues {
+/**
+ * The values as they are sent: numbers as numbers, nothing for what was left empty and may be. A number that cannot be
+ * read, or in two ways, stays the text it is, which the schema then refuses.
+ */
+export function valuesToSend(fields: readonly SchemaField[], values: FormValues, language: string): FormValues {
   const entries = fields.flatMap((field): [string, unknown][] => {
-    const value = sent(field, values[field.name])
+    const value = sent(field, values[field.name], language)
     return value === undefined ? [] : [[field.name, value]]
   })
   return Object.fromEntries(entries)
 }
 
-function sent(field: SchemaField, value: unknown): unknown {
+function sent(field: SchemaField, value: unknown, language: string): unknown {
   if (value === null || value === undefined) return field.isNullable ? null : undefined
-  if (field.kind === 'group') return valuesToSend(field.fields, value as FormValues)
-  if (field.kind === 'rows') return (value as FormValues[]).map((row) => valuesToSend(field.fields, row))
+  if (field.kind === 'group') return valuesToSend(field.fields, value as FormValues, language)
+  if (field.kind === 'rows') return (value as FormValues[]).map((row) => valuesToSend(field.fields, row, language))
   if (field.kind !== 'text' && field.kind !== 'number') return value
   if (value === '') return emptyText(field)
   if (field.kind === 'text') return value
-  const number = Number(String(value).trim().replace(',', '.'))
-  return Number.isNaN(number) ? value : number
+  if (typeof value === 'number') return value
+  const read = readNumber(String(value), { language })
+  if (read.kind === 'empty') return emptyText(field)
+  return read.kind === 'number' ? read.value : value
 }
 
 /** An emptied text is null where there may be none; where it has a default it is sent empty, or the old one would stay. */

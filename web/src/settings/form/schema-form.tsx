@@ -1,10 +1,12 @@
+import { numberText, readNumber } from '@cartage/contract/reading/number'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, Trash2 } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useWords } from '../../records/words.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
+import { NumberChoices, numberFault, useReaderLanguage } from '../../ui/number-reading.tsx'
 import { Select } from '../../ui/select.tsx'
 import { choiceWords } from './choice-words.ts'
 import { useMemberWord } from './member-words.ts'
@@ -52,7 +54,7 @@ function OneField(props: OneProps) {
   if (field.kind === 'choices') return <ChoicesField {...props} codes={field.values} />
   if (field.kind === 'choice') return <ChoiceField {...props} codes={field.values} />
   if (field.kind === 'flag') return <FlagField {...props} />
-  return <TextField {...props} />
+  return field.kind === 'number' ? <NumberField {...props} /> : <TextField {...props} />
 }
 
 function TextField({ field, value, onValue, faults, path = '', isReadOnly = false }: OneProps) {
@@ -63,10 +65,36 @@ function TextField({ field, value, onValue, faults, path = '', isReadOnly = fals
         <input
           {...input}
           readOnly={isReadOnly}
-          inputMode={field.kind === 'number' ? 'decimal' : undefined}
           value={value === null || value === undefined ? '' : String(value)}
           onChange={(event) => onValue(event.target.value)}
         />
+      )}
+    </Field>
+  )
+}
+
+/** A number as the person writes it; what cannot be read in one way only is asked about when the field is left. */
+function NumberField({ field, value, onValue, faults, path = '', isReadOnly = false }: OneProps) {
+  const word = useMemberWord()
+  const language = useReaderLanguage()
+  const [isLeft, setIsLeft] = useState(false)
+  const text = typeof value === 'number' ? numberText(value, language) : String(value ?? '')
+  const refusal = faults[path + field.name]
+  const doubt = numberFault(text, readNumber(text, { language }), language)
+  return (
+    <Field label={word(field.name)} fault={isLeft || refusal !== undefined ? (doubt ?? refusal) : undefined}>
+      {(input) => (
+        <>
+          <input
+            {...input}
+            readOnly={isReadOnly}
+            inputMode="decimal"
+            value={text}
+            onChange={(event) => onValue(event.target.value)}
+            onBlur={() => setIsLeft(true)}
+          />
+          {doubt !== undefined && isLeft && <NumberChoices text={text} onChoose={onValue} />}
+        </>
       )}
     </Field>
   )

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readDay } from './day-text.ts'
+import { readDay } from './day.ts'
 
 /** A Saturday. */
 const today = '2026-11-21'
@@ -71,4 +72,31 @@ test('abbreviations that languages share mean the day of the language that is sh
 
 test('anything else is no day', () => {
   expect(read(['', 'x', 'soon', '25-13', '1-2-3-4', '+9999', 'constructor'])).toEqual(Array(7).fill(undefined))
+})
+
+test('a day as each language shows it reads as that day', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 36_000 }),
+      fc.constantFrom('en-GB', 'nl-NL', 'fr-FR', 'de-DE'),
+      (at, locale) => {
+        const day = new Date(at * 86_400_000).toISOString().slice(0, 10)
+        const text = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeZone: 'UTC' }).format(new Date(day))
+        const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
+        const full = new Intl.DateTimeFormat(locale, { timeZone: 'UTC' }).format(new Date(day))
+        expect([readDay(full, today, locale), readDay(long, today, locale)]).toEqual([day, day])
+        // Two digits of a year are those of this century.
+        if (day >= '2000' && day < '2100') expect(readDay(text, today, locale)).toBe(day)
+      },
+    ),
+  )
+})
+
+test('days with the name of the month, a weekday before them or a time behind them', () => {
+  expect(
+    read(['25 nov', '25 November 2026', '25. Nov. 2026', 'wed 25 nov', 'Mi., 25.11.', '25-11-2026 00:00']),
+  ).toEqual(Array(6).fill('2026-11-25'))
+  expect(read(['25 nov. 2026', 'mercredi 25 novembre', '2026-11-25T08:30:00'], 'fr-FR')).toEqual(
+    Array(3).fill('2026-11-25'),
+  )
 })

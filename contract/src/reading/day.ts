@@ -25,19 +25,58 @@ const dayMs = 86_400_000
 const mostPastDays = 60
 
 /**
- * The day a text means, as YYYY-MM-DD: `25-11`, `25/11/26`, `2511`, `25`, `2026-11-25`, `tomorrow`, `+2`, `wed`.
+ * The day a text means, as YYYY-MM-DD: `25-11`, `25/11/26`, `2511`, `25`, `25 nov`, `2026-11-25`, `tomorrow`, `+2`, `wed`.
  * Day stands before month. Without a year it is the next such day, or one of the last 60 days. A weekday is the next one
  * after today. Undefined when it means none.
  * @param today YYYY-MM-DD where the person is
  * @param locale whose weekdays win where languages share an abbreviation: `di` is Tuesday in Dutch and Sunday in French
  */
 export function readDay(text: string, today: string, locale: string): string | undefined {
-  const plain = text.trim().toLowerCase()
+  const plain = withoutBeside(text.trim().toLowerCase(), locale)
   if (plain === '') return undefined
   const near = Object.hasOwn(nearWords, plain) ? nearWords[plain] : undefined
   if (near !== undefined) return addDays(today, near)
   if (/^[+-]\d{1,3}$/.test(plain)) return addDays(today, Number(plain))
-  return readNumbers(plain, today) ?? readWeekday(plain, today, locale)
+  return readNumbers(plain, today) ?? readNamed(plain, today, locale) ?? readWeekday(plain, today, locale)
+}
+
+/** A day without the time of day behind it, and without the weekday before it, which is not checked. */
+function withoutBeside(text: string, locale: string): string {
+  const day = text.replace(/(\d)(?:t| +)\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?z?$/, '$1')
+  const [first = '', ...rest] = day.split(/[.,]? +/)
+  const isWeekday =
+    rest.length > 0 && languagesFrom(locale).some((language) => beginsOne(weekdayNames(language), first))
+  return isWeekday ? day.slice(first.length).replace(/^[.,\s]+/, '') : day
+}
+
+function beginsOne(names: readonly string[], text: string): boolean {
+  const plain = text.replace(/[.,]$/, '')
+  return plain.length >= 2 && names.some((name) => name.startsWith(plain))
+}
+
+/** `25 nov`, `25. November 2026`. */
+function readNamed(text: string, today: string, locale: string): string | undefined {
+  const match = /^(\d{1,2})(?:er|\.)? +(\p{L}{3,})\.?(?: +(\d{4}|\d{2}))?$/u.exec(text)
+  if (!match) return undefined
+  for (const language of languagesFrom(locale)) {
+    const months = monthNames(language).flatMap((name, at) => (name.startsWith(match[2]!) ? [at + 1] : []))
+    // A beginning that several months share names none of them.
+    if (months.length !== 1) continue
+    const inYear = (year: number) => dayOf(year, months[0]!, Number(match[1]))
+    return match[3] ? inYear(yearOf(match[3])) : nextOf(today, inYear)
+  }
+  return undefined
+}
+
+/** Names from January on, in small letters. */
+function monthNames(language: string): string[] {
+  const format = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' })
+  return Array.from({ length: 12 }, (_, at) => format.format(new Date(Date.UTC(2026, at, 1))).toLowerCase())
+}
+
+function languagesFrom(locale: string): string[] {
+  const own = locale.slice(0, 2)
+  return [own, ...languages.filter((one) => one !== own)]
 }
 
 function readNumbers(text: string, today: string): string | undefined {
@@ -81,8 +120,7 @@ function dayOfMonth(day: number, today: string): string | undefined {
 function readWeekday(text: string, today: string, locale: string): string | undefined {
   const plain = text.replace(/\.$/, '')
   if (plain.length < 2) return undefined
-  const own = locale.slice(0, 2)
-  for (const language of [own, ...languages.filter((one) => one !== own)]) {
+  for (const language of languagesFrom(locale)) {
     const names = weekdayNames(language)
     const weekday = names.findIndex((name) => name.startsWith(plain))
     if (weekday >= 0) return addDays(today, ((weekday - weekdayOf(today) + 6) % 7) + 1)
@@ -101,6 +139,7 @@ function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay()
 }
 
+/** A day as YYYY-MM-DD; undefined when the calendar has no such day. */
 function dayOf(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day))
   const isThere = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day

@@ -1,0 +1,50 @@
+/** When a stop may be served on its day; a side that is open is absent. */
+export interface TimeWindowText {
+  start_time?: string
+  end_time?: string
+}
+
+/** `8:30`, `8.30`, `8h30`, `8u30`, `8 uur`, `8 Uhr`, `830`, `0830`, `08:30:00`. */
+const timePattern = /^(\d{1,2})(?:\s*(?:[:.hu]|uur|uhr)\s*|\s)?(\d{2})?(?::\d{2})?\s*(?:h|u|uur|uhr)?$/i
+
+/** A time of day as HH:mm: `9`, `930`, `0930`, `9:30`, `9.30`, `9h30`, `9u30`, `9 uur`. Undefined when it is none. */
+export function readTime(text: string): string | undefined {
+  const match = timePattern.exec(text.trim())
+  if (!match) return undefined
+  const [hours, minutes] = [Number(match[1]), Number(match[2] ?? 0)]
+  if (hours > 23 || minutes > 59) return undefined
+  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
+}
+
+/** Words before the one side of a window that is given, in the languages of the application. */
+const sinceWords = /^(?:from|after|since|vanaf|van|na|ab|von|nach|dès|des|après|apres|à partir de|a partir de)\s+/i
+const untilWords = /^(?:before|until|till|by|to|voor|tot|vor|bis|avant|jusqu['’]?à|jusqu['’]?a)\s+/i
+/** What stands between the two sides. */
+const between = /\s*(?:-|–|—|\/|\bto\b|\btot\b|\bbis\b|\bund\b|\ben\b|\band\b|(?:^|\s)à(?:\s|$))\s*/i
+
+/**
+ * A time window: `8-12` from 08:00 to 12:00, `930` or `from 9:30` from 09:30 on, `-17` or `before 17` until 17:00. Empty
+ * is a window without limits; undefined when it cannot be read or ends before it begins.
+ */
+export function readWindow(text: string): TimeWindowText | undefined {
+  const plain = text.trim()
+  if (plain === '') return {}
+  if (untilWords.test(plain)) return oneSide('end_time', plain.replace(untilWords, ''))
+  const parts = plain.replace(sinceWords, '').split(between)
+  if (parts.length > 2) return undefined
+  const [start, end] = parts.map((part) => (part === '' ? null : readTime(part)))
+  if (start === undefined || (parts.length === 2 && end === undefined)) return undefined
+  if (start && end && end < start) return undefined
+  return { ...(start && { start_time: start }), ...(end && { end_time: end }) }
+}
+
+function oneSide(side: keyof TimeWindowText, text: string): TimeWindowText | undefined {
+  const time = readTime(text)
+  return time === undefined ? undefined : { [side]: time }
+}
+
+/** A window as it is shown and typed: `08:00-12:00`. */
+export function windowText({ start_time, end_time }: { start_time?: string | null; end_time?: string | null }): string {
+  if (!start_time && !end_time) return ''
+  return end_time ? `${start_time ?? ''}-${end_time}` : start_time!
+}

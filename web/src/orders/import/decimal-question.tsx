@@ -1,0 +1,55 @@
+import type { ImportColumn } from '@cartage/contract/app/order-import'
+import { type DecimalMark, digitsText, readings, readNumber } from '@cartage/contract/reading/number'
+import { Trans } from '@lingui/react/macro'
+import { CircleHelp } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import type { SheetRow } from './read-sheet.ts'
+
+const numberColumns: readonly ImportColumn[] = ['quantity', 'weight_kg', 'loading_meters', 'temperature']
+
+/** Asks what a number of the sheet is that can be read in two ways; the answer holds for the whole sheet. */
+export function DecimalQuestion({
+  rows,
+  language,
+  decimal,
+  onDecimal,
+}: {
+  rows: readonly SheetRow[]
+  language: string
+  decimal: DecimalMark | undefined
+  onDecimal: (decimal: DecimalMark) => void
+}) {
+  const text = doubtfulCell(rows, language)
+  if (text === undefined) return null
+  const choices = (['.', ','] as const).map((mark) => ({ mark, value: readings(text, { decimal: mark })[0]! }))
+  return (
+    <div className="flex items-center gap-2 px-4 pt-3" data-question="decimal">
+      <CircleHelp size={14} className="text-amber" aria-hidden="true" />
+      <span>
+        <Trans>“{text}” in this sheet is</Trans>
+      </span>
+      {choices.map(({ mark, value }) => (
+        <Button
+          key={mark}
+          variant={decimal === mark ? 'brand' : 'outline'}
+          aria-pressed={decimal === mark}
+          onClick={() => onDecimal(mark)}
+        >
+          {digitsText(value, language)}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function doubtfulCell(rows: readonly SheetRow[], language: string): string | undefined {
+  for (const { values } of rows) {
+    const text = numberColumns.map((column) => values[column] ?? '').find((cell) => isDoubtful(cell, language))
+    if (text !== undefined) return text
+  }
+  return undefined
+}
+
+function isDoubtful(text: string, language: string): boolean {
+  return readNumber(text, { language }).kind === 'doubtful'
+}
