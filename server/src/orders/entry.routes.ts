@@ -1,9 +1,10 @@
 import * as contract from '@cartage/contract/app/order-entry'
-import { importOrders } from '@cartage/contract/app/order-import'
+import { findImportCustomers, importOrders } from '@cartage/contract/app/order-import'
+import { languageOf } from '../http/language.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { changeEntry, enterOrder } from './entry.jobs.ts'
 import { findSimilar, listUploads, readReference } from './entry.views.ts'
-import { importLines } from './import.jobs.ts'
+import { findUnknownCustomers, importLines } from './import.jobs.ts'
 import type { RowFault } from './import.rules.ts'
 
 /** Entering, changing and importing orders on screens. */
@@ -22,8 +23,11 @@ export function serveOrderEntry(server: Server): void {
     items: await inTenant((tx) => findSimilar(tx, body)),
   }))
   serve(server, contract.readOrderReference, ({ inTenant }) => inTenant(readReference))
-  serve(server, importOrders, async ({ caller, body, say }) => {
-    const results = await importLines(ctx, { tenantId: caller.tenantId, ...body })
+  serve(server, findImportCustomers, async ({ caller, body }) =>
+    findUnknownCustomers(ctx, caller.tenantId, body.customers),
+  )
+  serve(server, importOrders, async ({ caller, body, request, say }) => {
+    const results = await importLines(ctx, { tenantId: caller.tenantId, language: languageOf(request), ...body })
     const told = (faults: readonly RowFault[]) => faults.map((one) => ({ ...one, message: say(one.message) }))
     return { items: results.map((result) => ({ ...result, errors: told(result.errors) })) }
   })

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { createCompanyRecord } from '@cartage/contract/app/companies'
 import { searchCompanies } from '@cartage/contract/app/company-search'
 import { changeOrder, createOrder, findSimilarOrders, readUploads } from '@cartage/contract/app/order-entry'
-import { importOrders } from '@cartage/contract/app/order-import'
+import { findImportCustomers, importOrders } from '@cartage/contract/app/order-import'
 import { listOrders } from '@cartage/contract/app/order-list'
 import { exportOrderRecord, getOrderRecord } from '@cartage/contract/app/order-record'
 import type { Call } from '@cartage/contract/client'
@@ -190,7 +191,9 @@ test('lines of a sheet become orders each on its own; those that are refused say
   expect(records.map(({ upload_status }) => upload_status).toSorted()).toEqual(['COMPLETED', 'COMPLETED', 'ERROR'])
   expect(records.find(({ errors }) => errors)?.errors?.[0]?.path).toBe('customer')
   const again = await clerk(importOrders, { body })
-  expect(again.items.map(({ upload_id }) => upload_id)).toEqual(items.map(({ upload_id }) => upload_id))
+  const ids = (list: typeof items) => list.map(({ upload_id }) => upload_id)
+  expect(ids(again.items).slice(0, 4)).toEqual(ids(items).slice(0, 4))
+  expect(again.items.map(({ is_repeat }) => is_repeat === true)).toEqual([true, false, false, true, false])
   await server.drain()
   const { items: orders, total } = await clerk(listOrders, {})
   expect(total).toBe(3)
@@ -199,6 +202,42 @@ test('lines of a sheet become orders each on its own; those that are refused say
     pickup_from: '08:00',
     delivery_on: '2026-11-26',
   })
+})
+
+test('an order of a sheet that failed is imported with the same sheet once its cause is gone, and only that one', async () => {
+  const tenant = await orderTenant(server)
+  const clerk = await clerkOf(tenant)
+  const rows = [
+    { line: 2, values: { ...line, reference: 'PO-1' } },
+    { line: 3, values: { ...line, customer: 'Nobody yet', reference: 'PO-2' } },
+  ]
+  const body = { import_key: randomUUID(), rows }
+  const first = await clerk(importOrders, { body })
+  await server.drain()
+  const planner = await tenant.user('SUPER_ADMIN')
+  await planner(createCompanyRecord, { body: { name: 'Nobody yet', currency: 'EUR', is_customer: true } })
+  const second = await clerk(importOrders, { body })
+  expect(second.items[0]!.upload_id).toBe(first.items[0]!.upload_id)
+  expect(second.items[1]!.upload_id).not.toBe(first.items[1]!.upload_id)
+  await server.drain()
+  const third = await clerk(importOrders, { body })
+  expect(third.items.map(({ upload_id }) => upload_id)).toEqual(second.items.map(({ upload_id }) => upload_id))
+  await server.drain()
+  expect((await clerk(listOrders, {})).total).toBe(2)
+})
+
+test('customers of a sheet that are not known are named before anything is imported, with those spelled like them', async () => {
+  const tenant = await orderTenant(server)
+  const clerk = await clerkOf(tenant)
+  const admin = await tenant.user('SUPER_ADMIN')
+  await admin(createCompanyRecord, { body: { name: 'Molenaars', code: 'MOL', currency: 'EUR', is_customer: true } })
+  const body = { customers: ['Molenaars', 'MOL', 'Molenars', 'Quite another', 'Molenars', ' '] }
+  const { unknown, creates_missing } = await clerk(findImportCustomers, { body })
+  expect(unknown).toEqual([
+    { customer: 'Molenars', nearest: ['Molenaars'] },
+    { customer: 'Quite another', nearest: [] },
+  ])
+  expect(creates_missing).toBe(false)
 })
 
 test('whoever may only look enters, changes and imports nothing', async () => {

@@ -48,6 +48,17 @@ function spellKnown({ code, name }: Configured): string {
   return code && name && code !== name ? `${code} (${name})` : (code ?? name ?? '')
 }
 
+/** How much of the longer of two texts may differ for the one to be a likely typing error of the other. */
+const mostTypingErrors = 0.35
+
+/** Known names that a name is likely a typing error of, nearest first, at most three. */
+export function likelyNames(known: readonly Configured[], name: string): string[] {
+  const text = name.toLowerCase().slice(0, 100)
+  return nearestKnown(known, { name }).flatMap((one) =>
+    one.name && distance(text, one.name) <= mostTypingErrors ? [one.name] : [],
+  )
+}
+
 function nearestKnown(known: readonly Configured[], { code, name }: Wanted): Configured[] {
   const text = (code ?? name ?? '').toLowerCase().slice(0, 100)
   const scored = known.map((one) => ({ one, score: Math.min(distance(text, one.code), distance(text, one.name)) }))

@@ -237,7 +237,7 @@ function warningsOf(upload: CanonicalOrder, reference: Reference): ErrorItem[] {
 }
 
 /** Whether this upload may make the customer it names (decisions: "create_missing_companies"). */
-export function mayCreateCompany(upload: CanonicalOrder, reference: Reference): boolean {
+export function mayCreateCompany(upload: Pick<CanonicalOrder, 'import_configuration'>, reference: Reference): boolean {
   const source = matchConfigured(reference.importConfigurations, { code: upload.import_configuration?.code ?? 'API' })
   return source?.create_missing_companies ?? reference.createMissingCompanies
 }

@@ -1,17 +1,19 @@
 import type { ImportColumn } from '@cartage/contract/app/order-import'
+import type { DecimalMark } from '@cartage/contract/reading/number'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { ChevronRight, Download, FileSpreadsheet } from 'lucide-react'
+import { ChevronRight, Download, FileSpreadsheet, TriangleAlert } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, lazy, Suspense, useRef, useState } from 'react'
 import { failureOf } from '../../shell/failure.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { download, mostLines, readFile, readText, type Sheet, templateText } from './read-sheet.ts'
 import { Results } from './results.tsx'
-import { useImportRun } from './run.ts'
 import { guessColumns } from './sheet-columns.ts'
+import { type CutImport, useImportRun } from './use-import-run.ts'
 
 // What checks the lines is loaded when there are any.
 const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }))
@@ -20,6 +22,8 @@ interface Loaded {
   name: string
   sheet: Sheet
   columns: (ImportColumn | null)[]
+  /** The mark before decimals that the person confirmed for this sheet. */
+  decimal?: DecimalMark | undefined
 }
 
 /** Orders from a sheet: choose, check, import, and see of each line what became of it. */
@@ -28,13 +32,14 @@ export function ImportPage() {
   usePageTitle(t`Import orders`)
   const [loaded, setLoaded] = useState<Loaded>()
   const [trouble, setTrouble] = useState<string>()
-  const run = useImportRun()
+  const imports = useImportRun()
+  const { run, cut } = imports
 
   function load(name: string, sheet: Sheet) {
     setTrouble(undefined)
     if (sheet.length < 2) return setTrouble(t`There is no line under the titles.`)
     if (sheet.length > mostLines + 1) return setTrouble(t`That are more than ${mostLines} lines: split the sheet.`)
-    run.clear()
+    imports.clear()
     setLoaded({ name, sheet, columns: guessColumns(sheet[0]!) })
   }
 
@@ -48,7 +53,7 @@ export function ImportPage() {
 
   const begin = () => {
     setLoaded(undefined)
-    run.clear()
+    imports.clear()
   }
   return (
     <>
@@ -68,51 +73,67 @@ export function ImportPage() {
           </Button>
         }
       >
-        {loaded && <span className="truncate text-ink-2">{loaded.name}</span>}
+        <span className="truncate text-ink-2">{run?.job.name ?? loaded?.name}</span>
       </PageHeader>
-      {run.error !== undefined && (
-        <div className="p-4">
-          <ErrorPanel {...failureOf(run.error)} />
-        </div>
+      {run?.error !== undefined && <Stopped error={run.error} onRetry={() => void imports.goOn()} />}
+      {loaded === undefined && run === undefined && (
+        <Source
+          trouble={trouble}
+          cut={cut}
+          onFile={loadFile}
+          onText={(text) => load(t`Pasted lines`, readText(text))}
+        />
       )}
-      {loaded === undefined && (
-        <Source trouble={trouble} onFile={loadFile} onText={(text) => load(t`Pasted lines`, readText(text))} />
-      )}
-      {loaded !== undefined && run.results === undefined && (
+      {loaded !== undefined && run === undefined && (
         <Suspense>
           <Preview
             sheet={loaded.sheet}
             columns={loaded.columns}
+            decimal={loaded.decimal}
             onColumns={(columns) => setLoaded({ ...loaded, columns })}
+            onDecimal={(decimal) => setLoaded({ ...loaded, decimal })}
             onBack={begin}
-            onImport={(checked) => void run.start(checked)}
+            onImport={(checked, reading) => void imports.start({ ...loaded, checked, reading, again: 0 })}
           />
         </Suspense>
       )}
-      {loaded !== undefined && run.results !== undefined && (
-        <Results
-          results={run.results}
-          titles={loaded.sheet[0]!}
-          columns={loaded.columns}
-          sheet={loaded.sheet}
-          onBack={begin}
-        />
+      {run !== undefined && (
+        <Results run={run} onGoOn={() => void imports.goOn()} onAgain={() => void imports.again()} onBack={begin} />
       )}
     </>
+  )
+}
+
+/** Why an import stopped, and the way on. */
+function Stopped({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useLingui()
+  const failure = failureOf(error)
+  return (
+    <div className="p-4">
+      <ErrorPanel
+        title={t`The import stopped: ${failure.title}`}
+        message={t`${failure.message} Lines that are open can be continued; nothing is imported twice.`}
+        requestId={failure.requestId}
+        onRetry={onRetry}
+      />
+    </div>
   )
 }
 
 /** Where the lines come from: pasted cells, or a file. */
 function Source({
   trouble,
+  cut,
   onFile,
   onText,
 }: {
   trouble: string | undefined
+  /** An import that was cut off. */
+  cut: CutImport | undefined
   onFile: (file: File) => Promise<void>
   onText: (text: string) => void
 }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const input = useRef<HTMLInputElement>(null)
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain')
@@ -129,6 +150,14 @@ function Source({
     // biome-ignore lint/a11y/noStaticElementInteractions: files can be dropped anywhere; the button does the same
     <div className="min-h-0 flex-1 overflow-y-auto p-5" onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
       <div className="mx-auto grid max-w-[720px] gap-4">
+        {cut !== undefined && (
+          <Notice icon={TriangleAlert} tone="amber">
+            <Trans>
+              The import of {cut.name} ({i18n.number(cut.lines)} lines) was interrupted. Choose the file again to
+              continue: lines that were imported are not imported twice.
+            </Trans>
+          </Notice>
+        )}
         <div className="grid justify-items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-8 text-center">
           <FileSpreadsheet size={24} className="text-ink-3" aria-hidden="true" />
           <p className="font-semibold">

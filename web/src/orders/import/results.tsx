@@ -1,31 +1,35 @@
-import type { ImportColumn } from '@cartage/contract/app/order-import'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { CircleAlert, CircleCheck, CircleDashed, Download } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleDashed, CopyPlus, Download, RotateCw } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { FaultWords } from './fault-words.tsx'
 import { csvText, download, type Sheet } from './read-sheet.ts'
-import type { RowResult } from './run.ts'
+import type { ImportRun, RowResult } from './run.ts'
 
 const mostShown = 200
 
 interface ResultsProps {
-  results: readonly RowResult[]
-  titles: readonly string[]
-  columns: readonly (ImportColumn | null)[]
-  sheet: Sheet
+  run: ImportRun
+  /** Goes on with the lines that are open. */
+  onGoOn: () => void
+  /** Imports the sheet as new orders although it was imported before. */
+  onAgain: () => void
   onBack: () => void
 }
 
 /** What became of each line: an order, or why it is none. */
-export function Results({ results, titles, sheet, onBack }: ResultsProps) {
+export function Results({ run, onGoOn, onAgain, onBack }: ResultsProps) {
   const { i18n } = useLingui()
+  const { results, isRunning } = run
+  const { sheet } = run.job
+  const titles = sheet[0]!
   const count = (state: RowResult['state']) => results.filter((result) => result.state === state).length
   const refused = count('REFUSED')
   const open = results.length - count('DONE') - refused
   // Several lines may have made one order.
   const done = new Set(results.flatMap(({ state, orderId, row }) => (state === 'DONE' ? [orderId ?? row.line] : [])))
     .size
+  const repeats = new Set(results.flatMap(({ isRepeat, uploadId }) => (isRepeat ? [uploadId] : []))).size
   const bad = results.filter(({ state }) => state === 'REFUSED')
   const rest = results.filter(({ state }) => state !== 'REFUSED')
   const shown = [...bad, ...rest].slice(0, Math.max(mostShown, bad.length))
@@ -48,13 +52,28 @@ export function Results({ results, titles, sheet, onBack }: ResultsProps) {
             <Trans>{i18n.number(open)} on their way</Trans>
           </span>
         )}
+        {repeats > 0 && (
+          <span className="text-ink-2 tnum" data-count="repeats" data-number={repeats}>
+            <Trans>{i18n.number(repeats)} of them imported before</Trans>
+          </span>
+        )}
         <span className="flex-1" />
-        {bad.length > 0 && open === 0 && (
+        {open > 0 && !isRunning && (
+          <Button variant="brand" icon={RotateCw} onClick={onGoOn}>
+            <Trans>Continue</Trans>
+          </Button>
+        )}
+        {repeats > 0 && open === 0 && (
+          <Button icon={CopyPlus} onClick={onAgain}>
+            <Trans>Import again as new orders</Trans>
+          </Button>
+        )}
+        {bad.length > 0 && !isRunning && (
           <Button icon={Download} onClick={() => download('refused-lines.csv', refusedText(bad, titles, sheet))}>
             <Trans>Refused lines as CSV</Trans>
           </Button>
         )}
-        <Button disabled={open > 0} onClick={onBack}>
+        <Button disabled={isRunning} onClick={onBack}>
           <Trans>Another sheet</Trans>
         </Button>
       </div>

@@ -2,11 +2,11 @@ import { readUploads } from '@cartage/contract/app/order-entry'
 import { importOrders, mostImportRows, type RowFault } from '@cartage/contract/app/order-import'
 import { sheetOrders } from '@cartage/contract/app/sheet-orders'
 import { CallError } from '@cartage/contract/client'
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { call } from '../../shell/call.ts'
+import type { Reading } from '@cartage/contract/reading/reading'
+import type { call } from '../../shell/call.ts'
 import { isPassing } from '../../shell/failure.ts'
 import type { CheckedRow } from './checked-rows.ts'
+import { type ImportIdentity, importKey } from './import-key.ts'
 import type { SheetRow } from './read-sheet.ts'
 
 /** What has become of one line. */
@@ -15,7 +15,35 @@ export interface RowResult {
   state: 'WAITING' | 'SENT' | 'DONE' | 'REFUSED'
   uploadId?: string
   orderId?: string
+  /** It was imported before: this is that order. */
+  isRepeat?: boolean
   faults: readonly RowFault[]
+}
+
+/** What is imported. */
+export interface ImportJob extends ImportIdentity {
+  /** Name of the file. */
+  name: string
+  checked: readonly CheckedRow[]
+  reading: Reading
+}
+
+/** How far an import has come. */
+export interface ImportRun {
+  job: ImportJob
+  results: readonly RowResult[]
+  isRunning: boolean
+  /** Why it stopped; the lines that are open can be gone on with. */
+  error?: unknown
+}
+
+/** What a run needs from outside. */
+export interface RunWorld {
+  call: typeof call
+  /** Whether whoever began it is still the one who is logged in. */
+  isOurs: () => boolean
+  pause: (ms: number) => Promise<void>
+  show: (run: ImportRun) => void
 }
 
 /** Milliseconds between two looks at uploads that are being applied. */
@@ -24,54 +52,44 @@ const mostLooked = 200
 /** A request that did not get through is sent again: the server knows the lines by the key of the import. */
 const mostTries = 5
 
-/** Sends the lines of a sheet in parts and follows each until it is an order or refused. */
-export function useImportRun() {
-  const queryClient = useQueryClient()
-  const [results, setResults] = useState<readonly RowResult[]>()
-  const [error, setError] = useState<unknown>()
-  const isRunning = useRef(false)
+/** The run of a job before anything is sent. Lines that cannot be read are known to be bad: they are shown and not sent. */
+export function newRun(job: ImportJob): ImportRun {
+  const results = job.checked.map(
+    ({ row, faults }): RowResult => ({ row, faults, state: faults.length > 0 ? 'REFUSED' : 'WAITING' }),
+  )
+  return { job, results, isRunning: false }
+}
 
-  async function start(checked: readonly CheckedRow[]) {
-    if (isRunning.current) return
-    isRunning.current = true
-    setError(undefined)
-    // Lines that cannot be read are known to be bad already: they are told and not sent.
-    const all = checked.map(
-      ({ row, faults }): RowResult => ({ row, faults, state: faults.length > 0 ? 'REFUSED' : 'WAITING' }),
-    )
-    const show = () => setResults([...all])
-    show()
-    try {
-      await sendAll(all, show)
-      await followAll(all, show)
-    } catch (reason) {
-      setError(reason)
-    }
-    isRunning.current = false
-    void queryClient.invalidateQueries({ queryKey: ['orders'] })
-  }
-
-  return {
-    results,
-    error,
-    start,
-    clear() {
-      setResults(undefined)
-      setError(undefined)
-    },
+/**
+ * Sends the lines that are open in parts and follows each until it is an order or refused. It ends in a run that has no
+ * open line, or in one that says why it stopped and can be gone on with: the server knows by the key what it has.
+ */
+export async function goOn(run: ImportRun, world: RunWorld): Promise<void> {
+  const all = run.results.map((result) => ({ ...result }))
+  const show = (more: Partial<ImportRun>) => world.show({ job: run.job, results: [...all], isRunning: true, ...more })
+  show({})
+  try {
+    await sendAll(run.job, all, world, () => show({}))
+    await followAll(all, world, () => show({}))
+    show({ isRunning: false })
+  } catch (error) {
+    show({ isRunning: false, error })
   }
 }
 
-async function sendAll(all: RowResult[], show: () => void): Promise<void> {
-  const import_key = crypto.randomUUID()
+async function sendAll(job: ImportJob, all: RowResult[], world: RunWorld, show: () => void): Promise<void> {
+  const import_key = importKey(job)
+  const { today, language, decimal } = job.reading
+  const reading = { today, language, ...(decimal !== undefined && { decimal_mark: decimal }) }
   const waiting = all.filter(({ state }) => state === 'WAITING')
   for (const part of partsOf(waiting)) {
-    const body = { import_key, rows: part.map(({ row }) => row) }
-    const { items } = await insist(() => call(importOrders, { body }))
-    items.forEach(({ upload_id, errors }, index) => {
+    const body = { import_key, reading, rows: part.map(({ row }) => row) }
+    const { items } = await insist(world, () => world.call(importOrders, { body }))
+    items.forEach(({ upload_id, is_repeat, errors }, index) => {
       const result = part[index]!
       result.state = upload_id === null ? 'REFUSED' : 'SENT'
       if (upload_id !== null) result.uploadId = upload_id
+      if (is_repeat) result.isRepeat = true
       result.faults = errors
     })
     show()
@@ -91,7 +109,7 @@ function partsOf(waiting: readonly RowResult[]): RowResult[][] {
   return parts.filter((part) => part.length > 0)
 }
 
-async function followAll(all: RowResult[], show: () => void): Promise<void> {
+async function followAll(all: RowResult[], world: RunWorld, show: () => void): Promise<void> {
   for (;;) {
     const open = Map.groupBy(
       all.filter(({ state }) => state === 'SENT'),
@@ -99,7 +117,7 @@ async function followAll(all: RowResult[], show: () => void): Promise<void> {
     )
     if (open.size === 0) return
     const upload_ids = [...open.keys()].slice(0, mostLooked)
-    const { items } = await insist(() => call(readUploads, { body: { upload_ids } }))
+    const { items } = await insist(world, () => world.call(readUploads, { body: { upload_ids } }))
     for (const { upload_id, upload_status, order_id, errors } of items) {
       if (upload_status === 'IN_PROGRESS') continue
       for (const result of open.get(upload_id) ?? []) {
@@ -108,8 +126,9 @@ async function followAll(all: RowResult[], show: () => void): Promise<void> {
         result.faults = (errors ?? []).map(({ path, message }) => ({ column: path, message }))
       }
     }
+    if (all.every(({ state }) => state !== 'SENT')) return
     show()
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    await world.pause(pauseMs)
   }
 }
 
@@ -119,14 +138,20 @@ function secondsToWait(error: unknown): number | undefined {
   return Math.max(1, Number(error.headers.get('retry-after')) || 1)
 }
 
-async function insist<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+/** Somebody else is logged in now: nothing is sent in their name. */
+export class NotOurs extends Error {
+  override name = 'NotOurs'
+}
+
+async function insist<Answer>({ isOurs, pause }: RunWorld, ask: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
+    if (!isOurs()) throw new NotOurs()
     try {
       return await ask()
     } catch (error) {
       const seconds = secondsToWait(error)
       if (tries >= mostTries || (seconds === undefined && !isPassing(error))) throw error
-      await new Promise((resolve) => setTimeout(resolve, seconds ? seconds * 1_000 : pauseMs * 2 ** tries))
+      await pause(seconds ? seconds * 1_000 : pauseMs * 2 ** tries)
     }
   }
 }

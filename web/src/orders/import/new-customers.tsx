@@ -1,0 +1,41 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { Building2 } from 'lucide-react'
+import { Notice } from '../../ui/notice.tsx'
+
+const mostShown = 20
+
+/** The customers that importing will create, before it does: a typing error is seen next to the name it was typed for. */
+export function NewCustomers({ unknown }: { unknown: readonly { customer: string; nearest: readonly string[] }[] }) {
+  const more = unknown.length - mostShown
+  return (
+    <section className="px-4 pt-3" data-count="new-customers" data-number={unknown.length}>
+      <Notice icon={Building2} tone="amber">
+        <p className="font-semibold">
+          <Plural
+            value={unknown.length}
+            one="# customer is not known and will be created"
+            other="# customers are not known and will be created"
+          />
+        </p>
+        <ul className="flex flex-wrap gap-x-4">
+          {unknown.slice(0, mostShown).map(({ customer, nearest }) => (
+            <li key={customer}>
+              {customer}
+              {nearest.length > 0 && (
+                <span className="text-ink-2">
+                  {' '}
+                  <Trans>(similar: {nearest.join(', ')})</Trans>
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+        {more > 0 && (
+          <p className="text-ink-2">
+            <Trans>and {more} more</Trans>
+          </p>
+        )}
+      </Notice>
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { sessionQuery } from '../../session/session.queries.ts'
+import { call } from '../../shell/call.ts'
+import { keep, readKept } from '../entry/kept.ts'
+import { goOn, type ImportJob, type ImportRun, NotOurs, newRun } from './run.ts'
+
+/*
+ * The import that is under way in this tab. It belongs to the tab and not to the page: whoever leaves the page for another
+ * finds it further on, or finished, on coming back.
+ */
+let current: { run: ImportRun; owner: string } | undefined
+const listeners = new Set<() => void>()
+
+function put(next: typeof current): void {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** An import that a reload or the end of the browser cut off. */
+export interface CutImport {
+  name: string
+  lines: number
+}
+
+/** Starts, follows and goes on with the import of this tab. */
+export function useImportRun() {
+  const queryClient = useQueryClient()
+  const ownerNow = () => {
+    const session = queryClient.getQueryData(sessionQuery.queryKey)
+    return session ? `${session.tenant.tenant_id}.${session.user.user_id}` : ''
+  }
+  const owner = ownerNow()
+  const own = useSyncExternalStore(subscribe, () => (current?.owner === owner ? current.run : undefined))
+  useLeavingGuard(own?.isRunning === true)
+
+  async function run(from: ImportRun) {
+    if (current?.run.isRunning && current.owner === owner) return
+    keep(`${owner}.import`, { name: from.job.name, lines: from.results.length } satisfies CutImport)
+    await goOn(from, {
+      call,
+      isOurs: () => ownerNow() === owner,
+      pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      show: (shown) => {
+        // Whoever is logged in now may have begun an import of their own.
+        if (current !== undefined && current.owner !== owner) return
+        put(shown.error instanceof NotOurs ? undefined : { run: shown, owner })
+      },
+    })
+    const isDone = current?.owner === owner && current.run.results.every(isEnded)
+    if (isDone) keep(`${owner}.import`, undefined)
+    void queryClient.invalidateQueries({ queryKey: ['orders'] })
+  }
+
+  return {
+    run: own,
+    /** What was cut off earlier, for whoever has nothing under way. */
+    cut: own === undefined ? readKept<CutImport>(`${owner}.import`) : undefined,
+    start: (job: ImportJob) => run(newRun(job)),
+    goOn: () => own && run(own),
+    /** Imports the same sheet as new orders, although it was imported before. */
+    again: () => own && run(newRun({ ...own.job, again: own.job.again + 1 })),
+    clear() {
+      keep(`${owner}.import`, undefined)
+      put(undefined)
+    },
+  }
+}
+
+function isEnded({ state }: ImportRun['results'][number]): boolean {
+  return state === 'DONE' || state === 'REFUSED'
+}
+
+/** Asks before the tab is closed or loaded again while lines are on their way. */
+function useLeavingGuard(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isOn])
+}
