@@ -258,6 +258,23 @@ create table container_type (
 );
 CREATE UNIQUE INDEX container_type_by_code ON container_type USING btree (tenant_id, code) WHERE (NOT is_archived);
 
+-- First answers to requests that create something, kept for a day: a repeat is answered, not run.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table creation_key (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  idempotency_key text not null,
+  operation text not null,
+  request_digest bytea not null,
+  answer_sealed bytea,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (tenant_id, user_id, idempotency_key),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id)
+);
+CREATE INDEX creation_key_by_age ON creation_key USING btree (tenant_id, created_at);
+
 -- Stop activities the tenant defined itself, such as cleaning or weighing.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
@@ -365,6 +382,7 @@ CREATE INDEX directed_event_recorded ON directed_event USING btree (tenant_id, r
 
 -- A trip or booking as it stands with one partner.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: directory for select, true
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table dispatch (
   tenant_id uuid not null,
@@ -380,6 +398,8 @@ create table dispatch (
   trouble text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  differs_since timestamp with time zone,
+  look_at timestamp with time zone,
   PRIMARY KEY (tenant_id, dispatch_id),
   UNIQUE (tenant_id, subject_id, dispatch_destination_id),
   FOREIGN KEY (tenant_id, dispatch_destination_id) REFERENCES dispatch_destination(tenant_id, dispatch_destination_id),
@@ -388,7 +408,9 @@ create table dispatch (
   CHECK ((subject_type = ANY (ARRAY['TRIP'::text, 'LOCATION_BOOKING'::text, 'INTERMODAL_BOOKING'::text])))
 );
 CREATE INDEX dispatch_by_trip ON dispatch USING btree (tenant_id, trip_id);
+CREATE INDEX dispatch_differing ON dispatch USING btree (tenant_id, trip_id) WHERE (differs_since IS NOT NULL);
 CREATE UNIQUE INDEX dispatch_open ON dispatch USING btree (tenant_id, subject_id) WHERE is_open;
+CREATE INDEX dispatch_to_look_at ON dispatch USING btree (tenant_id, look_at) WHERE (look_at IS NOT NULL);
 
 -- A partner that trips or bookings are handed to, and the channel for it.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -615,6 +637,20 @@ create table extra (
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
 );
 CREATE INDEX extra_by_code ON extra USING btree (tenant_id, code) WHERE (NOT is_archived);
+
+-- Jobs that are put in line when a record changes.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table follower (
+  tenant_id uuid not null,
+  record_id uuid not null,
+  follower_id uuid not null,
+  kind text not null,
+  payload jsonb not null,
+  serial_key text not null,
+  PRIMARY KEY (tenant_id, record_id, follower_id)
+);
+CREATE INDEX follower_by_follower ON follower USING btree (tenant_id, follower_id, record_id);
 
 -- One scan of a labelled piece, stamped with the time it was scanned at (ST-12).
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -1107,6 +1143,23 @@ create table planning_group (
 );
 CREATE UNIQUE INDEX planning_group_by_code ON planning_group USING btree (tenant_id, code) WHERE (NOT is_archived);
 
+-- How many positions of a source were not believed, by resource and day. Kept as long as positions.
+-- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
+-- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
+create table position_doubt (
+  tenant_id uuid not null,
+  credential_id text not null,
+  resource_id uuid not null,
+  day date not null,
+  reason text not null,
+  positions integer not null,
+  last_at timestamp with time zone not null,
+  PRIMARY KEY (tenant_id, credential_id, resource_id, day, reason),
+  CHECK ((reason = ANY (ARRAY['NO_FIX'::text, 'JUMP'::text])))
+);
+CREATE INDEX position_doubt_by_day ON position_doubt USING btree (tenant_id, day);
+CREATE INDEX position_doubt_by_resource ON position_doubt USING btree (tenant_id, resource_id, day);
+
 -- Positions that receivers are to be told of. Narrow, and its rows go away within seconds.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: directory for select, true
@@ -1131,7 +1184,9 @@ create table position_sample (
   recorded_at timestamp with time zone not null,
   latitude double precision not null,
   longitude double precision not null,
+  doubt text,
   PRIMARY KEY (tenant_id, resource_id, recorded_at),
+  CHECK ((doubt = ANY (ARRAY['NO_FIX'::text, 'JUMP'::text]))),
   CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
   CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)))
 );
@@ -1522,11 +1577,13 @@ create table tenant_setting (
   currency text not null default 'EUR'::text,
   version integer not null default 1,
   resource_events_at_dispatch boolean not null default false,
-  positions jsonb not null default '{"geofence": "OFF", "road_engine": null, "send_events": true, "geofence_radius_m": 300, "geofence_dwell_minutes": 3}'::jsonb,
+  positions jsonb not null default '{"geofence": "OFF", "road_engine": null, "send_events": true, "max_speed_kmh": 200, "geofence_radius_m": 300, "geofence_dwell_minutes": 3}'::jsonb,
   messages jsonb not null default '{"document_import": {"parameters": {"id": "id", "name": "name", "document_name": "document_name", "document_type": "document_type", "customer_reference_number": "customer_reference_number"}, "default_document_type": null}, "keep_position_messages": false}'::jsonb,
   intermodal_status boolean not null default false,
+  dispatch_draft_minutes integer default 30,
   PRIMARY KEY (tenant_id),
-  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK ((dispatch_draft_minutes >= 0))
 );
 
 -- A transport order. Called transport_order because order is a reserved word.
@@ -1796,7 +1853,7 @@ create table usage_path (
   CHECK ((category = ANY (ARRAY['general'::text, 'token'::text, 'webhook'::text])))
 );
 
--- Requests that a limit refused; of many within a minute only the first are kept.
+-- The last requests of each client that were answered 4xx.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table usage_refusal (
@@ -1807,11 +1864,16 @@ create table usage_refusal (
   client_id text not null,
   method text not null,
   path text not null,
-  retry_after_s integer not null,
+  retry_after_s integer,
+  request_id uuid,
+  status integer not null,
+  code text not null,
+  field text,
   PRIMARY KEY (tenant_id, refusal_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   CHECK ((category = ANY (ARRAY['general'::text, 'token'::text, 'webhook'::text])))
 );
+CREATE INDEX usage_refusal_by_client ON usage_refusal USING btree (tenant_id, client_id, refused_at);
 CREATE INDEX usage_refusal_by_time ON usage_refusal USING btree (tenant_id, category, refused_at);
 
 -- Links by which people set a password. A row is deleted when its link is used.
@@ -2255,6 +2317,18 @@ AS $function$
               and p.due_at <= case when s.opened_at is null then now() else 'infinity' end
               and coalesce(p.lease_until <= now(), true)
          )
+    )
+  $function$;
+
+-- owner cartage_directory, runs as its owner
+CREATE OR REPLACE FUNCTION public.tenants_with_dispatches_to_look_at()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select t.tenant_id from tenant t where exists (
+      select from dispatch d where d.tenant_id = t.tenant_id and d.look_at is not null and d.look_at <= now()
     )
   $function$;
 

@@ -160,6 +160,16 @@ export interface ContainerType {
   updated_at: string
 }
 
+export interface CreationKey {
+  tenant_id: string
+  user_id: string
+  idempotency_key: string
+  operation: string
+  request_digest: Buffer
+  answer_sealed: Buffer | null
+  created_at: string
+}
+
 export interface CustomActivity {
   tenant_id: string
   custom_activity_id: string
@@ -244,6 +254,8 @@ export interface Dispatch {
   trouble: string | null
   created_at: string
   updated_at: string
+  differs_since: string | null
+  look_at: string | null
 }
 
 export interface DispatchDestination {
@@ -380,6 +392,15 @@ export interface Extra {
   is_archived: boolean
   created_at: string
   updated_at: string
+}
+
+export interface Follower {
+  tenant_id: string
+  record_id: string
+  follower_id: string
+  kind: string
+  payload: unknown
+  serial_key: string
 }
 
 export interface HandlingUnitScan {
@@ -704,6 +725,16 @@ export interface PlanningGroup {
   updated_at: string
 }
 
+export interface PositionDoubt {
+  tenant_id: string
+  credential_id: string
+  resource_id: string
+  day: string
+  reason: string
+  positions: number
+  last_at: string
+}
+
 export interface PositionOutbox {
   tenant_id: string
   resource_id: string
@@ -719,6 +750,7 @@ export interface PositionSample {
   recorded_at: string
   latitude: number
   longitude: number
+  doubt: string | null
 }
 
 export interface QuestionPathKey {
@@ -959,6 +991,7 @@ export interface TenantSetting {
   positions: unknown
   messages: unknown
   intermodal_status: boolean
+  dispatch_draft_minutes: number | null
 }
 
 export interface TransportOrder {
@@ -1213,6 +1246,7 @@ export interface DB {
   company_billing_code: CompanyBillingCode
   company_contact: CompanyContact
   container_type: ContainerType
+  creation_key: CreationKey
   custom_activity: CustomActivity
   delivery: Delivery
   delivery_attempt: DeliveryAttempt
@@ -1233,6 +1267,7 @@ export interface DB {
   event_position: EventPosition
   event_unsealed: EventUnsealed
   extra: Extra
+  follower: Follower
   handling_unit_scan: HandlingUnitScan
   import_configuration: ImportConfiguration
   inbox_item: InboxItem
@@ -1256,6 +1291,7 @@ export interface DB {
   planning_command: PlanningCommand
   planning_command_trip: PlanningCommandTrip
   planning_group: PlanningGroup
+  position_doubt: PositionDoubt
   position_outbox: PositionOutbox
   position_sample: PositionSample
   question_path_key: QuestionPathKey

@@ -1,5 +1,6 @@
+import { localTime } from '../locations/local-time.rules.ts'
 import type { TripStop } from '../trips/state.rules.ts'
-import { localTime } from './clock.rules.ts'
+
 import type { World } from './rules.ts'
 import { isReached, wishOf, zoneOf } from './schedule.rules.ts'
 
