@@ -8,6 +8,17 @@ export const mostSyncRows = 20_000
 /** Largest body of one synchronisation in bytes: 16 MiB. */
 export const syncBodyLimit = 16 * 1024 * 1024
 
+/** Id that a row brings for a record that does not exist yet. */
+export const CarriedId = z
+  .uuid({ version: 'v4', error: 'must be a UUID of version 4' })
+  .transform((id) => id.toLowerCase())
+  .meta({ type: 'string', format: 'uuid' })
+  .nullish()
+  .describe(
+    'Id of the record where it is new: the one it has in the installation it comes from. The setting accepts_record_ids of ' +
+      'the tenant has to allow it. A record that exists keeps its id.',
+  )
+
 /** What became of one row, or of a record that the list no longer has. */
 export const SyncOutcome = z.enum(['CREATED', 'UPDATED', 'DELETED', 'UNCHANGED', 'REFUSED']).meta({ id: 'SyncOutcome' })
 export type SyncOutcome = z.output<typeof SyncOutcome>

@@ -103,6 +103,9 @@ export const TenantSettings = z
         'Minutes a carrier keeps an older version while its trip is a draft again, then the draft is sent; null: until it is confirmed.',
       ),
     positions: PositionSettings.describe('What becomes of positions of resources.'),
+    accepts_record_ids: z
+      .boolean()
+      .describe('Whether new resources, companies and orders may bring their ids, from another installation.'),
     intermodal_status: z.boolean().describe('Whether the webhook intermodal-status is open (a preview).'),
     messages: MessageSettings.describe('How messages are read and kept.'),
     limits: z

@@ -9,6 +9,7 @@ import {
   optionalText,
   Uuid,
 } from '../scalars.ts'
+import { CarriedId } from '../sync.ts'
 import {
   BankAccount,
   BasePaymentTerm,
@@ -115,5 +116,5 @@ export const CompanyPartialInput = z
 export type CompanyPartialInput = z.output<typeof CompanyPartialInput>
 
 /** One company of a synchronised list: what is left out stays as it is, and contacts are the full list. */
-export const CompanySyncItem = z.object(partial).meta({ id: 'CompanySyncItem' })
+export const CompanySyncItem = z.object({ ...partial, id: CarriedId }).meta({ id: 'CompanySyncItem' })
 export type CompanySyncItem = z.output<typeof CompanySyncItem>

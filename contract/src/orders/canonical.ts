@@ -28,6 +28,8 @@ export type CanonicalOrder = Omit<Present<OrderUpload>, OrderAlternative | 'cons
   consignments?: CanonicalConsignment[] | undefined
   /** Of a change on a screen alone: the order carries no container any more. In an upload, absent members keep. */
   drops_container?: true | undefined
+  /** Of an order that is carried over alone: the id it has elsewhere. */
+  id?: string | undefined
 }
 
 type GoodAlternative =

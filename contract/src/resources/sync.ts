@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { syncMembers } from '../sync.ts'
+import { CarriedId, syncMembers } from '../sync.ts'
 import { longestResourceName, ResourceMembers } from './resource-input.ts'
 
 /** One resource as its source knows it. */
 export const ResourceSyncItem = ResourceMembers.extend({
   external_id: z.string().min(1).max(longestResourceName).describe('Id in the source, by which it is found again.'),
+  id: CarriedId,
 }).meta({ id: 'ResourceSyncItem' })
 export type ResourceSyncItem = z.output<typeof ResourceSyncItem>
 

@@ -20,6 +20,7 @@ const groups: Readonly<Record<string, () => Promise<AddGroup>>> = {
   order: async () => (await import('./order.ts')).addOrder,
   deliveries: async () => (await import('./deliveries.ts')).addDeliveries,
   receiver: async () => (await import('./receiver.ts')).addReceiver,
+  import: async () => (await import('./import.ts')).addImport,
   seed: async () => (await import('./seed.ts')).addSeed,
   openapi: async () => (await import('./openapi.ts')).addOpenapi,
   backup: async () => (await import('./backup.ts')).addBackup,

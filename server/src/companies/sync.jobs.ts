@@ -4,6 +4,8 @@ import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
+import { noRecordIds, type RecordIds, recordIdFault } from '../tenants/record-ids.rules.ts'
+import { readAcceptsRecordIds } from '../tenants/tenants.views.ts'
 import { companyDetails, listBillingEntities } from './details.views.ts'
 import { companyChange, twice, warningsOf } from './jobs.ts'
 import { settlePlaces } from './places.jobs.ts'
@@ -31,16 +33,18 @@ import { clearAccountingCodes, findSyncCandidates, lockCompanySync } from './syn
 /**
  * Brings the companies of one source to what its full list says, in one transaction. A dry run does the same and takes
  * it back, so that it tells exactly what would happen.
+ * @param keepsOthers true for a list that is not the whole one: what it leaves out stays
  */
 export async function syncCompanies(
   ctx: Context,
   tenantId: string,
   by: By,
   request: CompanySyncRequest,
+  keepsOthers = false,
 ): Promise<SyncResponse> {
   const run = () =>
     ctx.db.asTenant(tenantId, async (tx) => {
-      const response = syncResponse(await applyList(ctx, tx, by, request), request.dry_run ?? false)
+      const response = syncResponse(await applyList(ctx, tx, by, request, keepsOthers), request.dry_run ?? false)
       if (request.dry_run) throw new TakenBack(response)
       return response
     })
@@ -64,7 +68,13 @@ class TakenBack extends Error {
   }
 }
 
-async function applyList(ctx: Context, tx: Tx, by: By, request: CompanySyncRequest): Promise<SyncResult[]> {
+async function applyList(
+  ctx: Context,
+  tx: Tx,
+  by: By,
+  request: CompanySyncRequest,
+  keepsOthers: boolean,
+): Promise<SyncResult[]> {
   const { source, items } = request
   await lockCompanySync(tx)
   const keys = items.map(keysOf)
@@ -76,7 +86,7 @@ async function applyList(ctx: Context, tx: Tx, by: By, request: CompanySyncReque
   )
   const matches = matchRows(items, candidates, source)
   const meant = new Set(matches.flatMap((match) => ('company_id' in match ? (match.company_id ?? []) : [])))
-  const gone = leftOut(candidates, source, meant)
+  const gone = keepsOthers ? [] : leftOut(candidates, source, meant)
   const known = await companiesForUpdate(tx, [...meant, ...gone])
   const rows = await decideRows(ctx, tx, request, matches, known)
   const settled = withCodeFaults(rows, await otherHolders(tx, rows, new Set([...meant, ...gone])))
@@ -104,7 +114,7 @@ async function decideRows(
   known: ReadonlyMap<string, Company>,
 ): Promise<DecidedRow[]> {
   const invoiceCustomers = items.flatMap((item) => item.default_invoice_customer_id ?? [])
-  const [places, billingEntities, existing] = await Promise.all([
+  const [places, billingEntities, existing, ids] = await Promise.all([
     settlePlaces(
       ctx,
       tx,
@@ -112,8 +122,9 @@ async function decideRows(
     ),
     listBillingEntities(tx),
     findExistingCompanies(tx, invoiceCustomers),
+    recordIdsOf(tx, items),
   ])
-  return items.map((item, index): DecidedRow => {
+  return items.map(({ id, ...item }, index): DecidedRow => {
     const match = matches[index]!
     const before = 'company_id' in match && match.company_id ? known.get(match.company_id) : undefined
     const decided = decideCompany(before && startOfRow(before, source), item, {
@@ -123,14 +134,23 @@ async function decideRows(
       hasInvoiceCustomer: existing.has(item.default_invoice_customer_id ?? ''),
       newId: ctx.newId,
     })
+    const knownId = 'company_id' in match ? match.company_id : undefined
+    const idFault = 'fault' in match ? undefined : recordIdFault(id, knownId, ids)
     return {
       index,
-      company_id: ('company_id' in match && match.company_id) || ctx.newId(),
+      company_id: knownId ?? id ?? ctx.newId(),
       before,
       company: { ...decided.company, source },
-      faults: 'fault' in match ? [match.fault] : decided.faults,
+      faults: 'fault' in match ? [match.fault] : idFault ? [idFault, ...decided.faults] : decided.faults,
     }
   })
+}
+
+async function recordIdsOf(tx: Tx, items: CompanySyncRequest['items']): Promise<RecordIds> {
+  const wanted = items.flatMap(({ id }) => id ?? [])
+  if (wanted.length === 0) return noRecordIds
+  const [isAccepted, taken] = await Promise.all([readAcceptsRecordIds(tx), findExistingCompanies(tx, wanted)])
+  return { isAccepted, taken }
 }
 
 /** Who has one of the codes and is not touched by the list. */

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { currentEpoch } from '../events/views.ts'
 import { findLocations } from '../locations/store.ts'
+import { noRecordIds } from '../tenants/record-ids.rules.ts'
 import { loadReference } from '../tenants/reference.views.ts'
 import { type AmendFault, type Answered, amendDocument } from './amend.rules.ts'
 import { collectCancellation, collectChange, knownOrders, noWrites, write } from './apply.jobs.ts'
@@ -138,6 +139,7 @@ async function surroundings(
     customers: isUnknown ? await listKnownCustomers(tx) : [],
     places: new Map(places.map((place) => [place.location_id, place])),
     newId: ctx.newId,
+    ids: noRecordIds,
   }
 }
 

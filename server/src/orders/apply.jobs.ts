@@ -10,7 +10,9 @@ import { currentEpoch } from '../events/views.ts'
 import { noteChanged } from '../jobs/followers.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { findLocations, insertMissingLocations, type WantedLocation } from '../locations/store.ts'
+import { noRecordIds, type RecordIds } from '../tenants/record-ids.rules.ts'
 import { loadReference, type Reference } from '../tenants/reference.views.ts'
+import { readAcceptsRecordIds } from '../tenants/tenants.views.ts'
 import {
   type Decided,
   isOnTrips,
@@ -30,6 +32,7 @@ import {
   type ChangedOrder,
   cancelStops,
   deleteStops,
+  findTakenOrderIds,
   insertOrders,
   insertStops,
   type NewOrder,
@@ -109,7 +112,7 @@ export function knownOrders(orders: readonly OrderRow[], stops: readonly StopRow
 }
 
 /** Loads what the batch speaks of. The order numbers come first: their lock lets batches of one tenant make no customer twice. */
-async function surroundings(
+export async function surroundings(
   ctx: Context,
   tx: Tx,
   uploads: readonly WaitingUpload[],
@@ -119,13 +122,14 @@ async function surroundings(
   const relevant = uploads.filter((upload) => upload.operation !== 'DELETE')
   const fresh = relevant.filter((upload) => !known.has(upload.order_identifier))
   const references = relevant.flatMap(({ body }) => (body.customer ? [body.customer] : []))
-  const [firstNumber, found, places] = await Promise.all([
+  const [firstNumber, found, places, ids] = await Promise.all([
     fresh.length === 0 ? 0 : takeOrderNumbers(tx, fresh.filter((upload) => !ownNumber(upload)).length),
     findReferencedCompanies(tx, references),
     findLocations(
       tx,
       relevant.flatMap((upload) => locationIds(upload, known.get(upload.order_identifier))),
     ),
+    recordIdsOf(tx, relevant),
   ])
   const missing = missingCompanies(ctx, relevant, found, reference)
   const companies = [...found, ...missing]
@@ -136,8 +140,16 @@ async function surroundings(
     customers: isUnknown ? await listKnownCustomers(tx) : [],
     places: new Map(places.map((place) => [place.location_id, place])),
     newId: ctx.newId,
+    ids,
   }
   return { world, firstNumber, missing }
+}
+
+async function recordIdsOf(tx: Tx, uploads: readonly WaitingUpload[]): Promise<RecordIds> {
+  const wanted = uploads.flatMap(({ body }) => body.id ?? [])
+  if (wanted.length === 0) return noRecordIds
+  const [isAccepted, taken] = await Promise.all([readAcceptsRecordIds(tx), findTakenOrderIds(tx, wanted)])
+  return { isAccepted, taken }
 }
 
 /** Ids of locations, found without walking the body by hand: only stops have a location with an id. */
@@ -256,7 +268,7 @@ type Plan = Extract<Decided['decision'], { kind: 'create' }>['plan']
 
 function collectCreation(ctx: Context, item: Decided, plan: Plan, numbers: Numbers, writes: Writes): string {
   const { upload } = item
-  const orderId = ctx.newId()
+  const orderId = upload.body.id ?? ctx.newId()
   const number = ownNumber(upload) ?? orderNumber(numbers.firstNumber + ++writes.numbered)
   writes.created.push({
     order_id: orderId,

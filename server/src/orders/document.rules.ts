@@ -49,6 +49,7 @@ export type OrderDocument = Omit<
   | 'teardown_stops'
   | 'container_load_unload_stop'
   | 'drops_container'
+  | 'id'
   | 'customer'
 > & {
   customer: NonNullable<CanonicalOrder['customer']>
@@ -68,6 +69,7 @@ export function mergedDocument(before: OrderDocument | undefined, upload: Canoni
   const {
     operation: _operation,
     order_identifier: _identifier,
+    id: _id,
     container_load_unload_stop: _yard,
     consignments,
     setup_stops,

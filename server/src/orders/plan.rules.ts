@@ -6,6 +6,7 @@ import { type KnownCompany, matchCompany } from '../companies/rules.ts'
 import { errorItem } from '../http/problem.ts'
 import { type KnownPlace, locationKey } from '../locations/rules.ts'
 import { containerNumberDoubt } from '../resources/container-number.rules.ts'
+import type { RecordIds } from '../tenants/record-ids.rules.ts'
 import type { Reference } from '../tenants/reference.views.ts'
 import { forbiddenChanges, type OrderState, type StopState } from './changes.rules.ts'
 import { mergedDocument, type NewId, type OrderDocument, type StoredGood } from './document.rules.ts'
@@ -21,6 +22,8 @@ export interface Surroundings {
   /** Places that uploads name by id. */
   places: ReadonlyMap<string, KnownPlace>
   newId: NewId
+  /** Ids of orders that are carried over. */
+  ids: RecordIds
 }
 
 /** The order an upload is about, as far as planning needs it. */

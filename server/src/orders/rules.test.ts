@@ -2,6 +2,7 @@ import type { CanonicalOrder, CanonicalStop } from '@cartage/contract/orders/can
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { KnownCompany } from '../companies/rules.ts'
+import { noRecordIds } from '../tenants/record-ids.rules.ts'
 import type { Reference } from '../tenants/reference.views.ts'
 import { changeable, forbiddenChanges, type OrderState } from './changes.rules.ts'
 import { mergedDocument, type OrderDocument, withoutIds } from './document.rules.ts'
@@ -244,7 +245,14 @@ describe('deciding', () => {
     containerTypes: [],
     createMissingCompanies: false,
   }
-  const world: Surroundings = { reference, companies: [company], customers: [], places: new Map(), newId: counted() }
+  const world: Surroundings = {
+    reference,
+    companies: [company],
+    customers: [],
+    places: new Map(),
+    newId: counted(),
+    ids: noRecordIds,
+  }
   const waiting = (body: CanonicalOrder): WaitingUpload => ({
     upload_id: 'u',
     order_identifier: 'o',

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ErrorItem } from '@cartage/contract/errors'
 import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
 import { errorItem, problems } from '../http/problem.ts'
+import { recordIdFault } from '../tenants/record-ids.rules.ts'
 import { type OrderBefore, type OrderPlan, planOrder, type Surroundings } from './plan.rules.ts'
 
 /** An accepted upload that waits to be applied. */
@@ -59,6 +60,8 @@ function isRepeat(upload: WaitingUpload, order: CurrentOrder): boolean {
 }
 
 function decideCreation(upload: WaitingUpload, world: Surroundings): Decision {
+  const idFault = recordIdFault(upload.body.id, undefined, world.ids)
+  if (idFault) return refuse(idFault)
   const { plan, faults } = planOrder(upload.body, undefined, world)
   if (!plan) return refuse(...faults)
   const foreign = companyFault(upload, plan)
@@ -66,6 +69,8 @@ function decideCreation(upload: WaitingUpload, world: Surroundings): Decision {
 }
 
 function decideChange(upload: WaitingUpload, order: CurrentOrder, world: Surroundings): Decision {
+  const idFault = recordIdFault(upload.body.id, order.order_id, world.ids)
+  if (idFault) return refuse(idFault)
   const { plan, faults } = planOrder(upload.body, order, world)
   if (!plan) return refuse(...faults)
   const foreign = companyFault(upload, plan) ?? validationFault(upload, order, plan)

@@ -135,6 +135,17 @@ const insertRows = statement(
    ) as t`,
 )
 
+const selectTakenIds = statement(
+  'orders.select_taken_ids',
+  'select o.order_id from transport_order o where o.tenant_id = $1 and o.order_id = any($2::uuid[])',
+)
+
+/** Those of the ids that orders have. */
+export async function findTakenOrderIds(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.query<{ order_id: string }>(selectTakenIds, ids)
+  return new Set(rows.map(({ order_id }) => order_id))
+}
+
 /** Writes new orders in one statement. */
 export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise<void> {
   if (orders.length === 0) return

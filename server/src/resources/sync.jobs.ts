@@ -4,34 +4,46 @@ import type { By, Change } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
+import { noRecordIds, type RecordIds } from '../tenants/record-ids.rules.ts'
+import { readAcceptsRecordIds } from '../tenants/tenants.views.ts'
 import { resourceOutput } from './output.rules.ts'
 import { wantedBy } from './references.rules.ts'
 import { findReferences } from './references.views.ts'
 import { insertResources, resourcesOfSourceForUpdate, updateResources } from './store.ts'
 import { planSync, type SyncPlan } from './sync.rules.ts'
-import { readResources } from './views.ts'
+import { findTakenResourceIds, readResources } from './views.ts'
 
 /**
  * Brings the resources of one source to what its full list says, in one transaction: what is new is created, what
  * differs is replaced, what is missing is archived, and what comes back is taken into use again. Resources of other
- * sources are left alone. A dry run says the same and writes nothing; ids of what it would create mean nothing.
+ * sources are left alone. Rows that bring ids get those for new records, where the tenant accepts that. A dry run says the same and writes nothing; ids of what it would create mean nothing.
+ * @param keepsOthers true for a list that is not the whole one: what it leaves out stays
  */
 export async function syncResources(
   ctx: Context,
   tenantId: string,
   by: By,
   { source, items, dry_run = false }: ResourceSync,
+  keepsOthers = false,
 ): Promise<SyncResponse> {
   return await ctx.db.asTenant(tenantId, async (tx) => {
-    const [known, found] = await Promise.all([
+    const [known, found, ids] = await Promise.all([
       resourcesOfSourceForUpdate(tx, source),
       findReferences(tx, wantedBy(items)),
+      recordIdsOf(tx, items),
     ])
-    const plan = planSync(source, items, known, found, ctx.newId)
+    const plan = planSync(source, items, known, found, ctx.newId, { ids, keepsOthers })
     if (!dry_run) await write(tx, by, plan)
     const results = dry_run ? plan.results.map(withoutNewId) : plan.results
     return syncResponse(results, dry_run)
   })
+}
+
+async function recordIdsOf(tx: Tx, items: ResourceSync['items']): Promise<RecordIds> {
+  const wanted = items.flatMap(({ id }) => id ?? [])
+  if (wanted.length === 0) return noRecordIds
+  const [isAccepted, taken] = await Promise.all([readAcceptsRecordIds(tx), findTakenResourceIds(tx, wanted)])
+  return { isAccepted, taken }
 }
 
 function withoutNewId(result: SyncPlan['results'][number]) {

@@ -2,8 +2,16 @@ import type { ResourceSyncItem } from '@cartage/contract/resources/sync'
 import { said } from '@cartage/contract/said'
 import type { SyncResult } from '@cartage/contract/sync'
 import { errorItem, Problem } from '../http/problem.ts'
+import { noRecordIds, type RecordIds, recordIdFault } from '../tenants/record-ids.rules.ts'
 import { type Found, referenceFaults } from './references.rules.ts'
 import { differs, type ResourceRecord, wholeResource } from './rules.ts'
+
+/** How a list is brought in. */
+export interface SyncOptions {
+  readonly ids: RecordIds
+  /** True for a list that is not the whole one: what it leaves out stays. */
+  readonly keepsOthers: boolean
+}
 
 /** What a synchronisation writes, and what it says of every row. */
 export interface SyncPlan {
@@ -24,6 +32,7 @@ export function planSync(
   known: readonly ResourceRecord[],
   found: Found,
   newId: () => string,
+  options: SyncOptions = { ids: noRecordIds, keepsOthers: false },
 ): SyncPlan {
   const kept = new Map(known.map((record) => [record.external_id, record]))
   const seen = new Set<string>()
@@ -32,13 +41,15 @@ export function planSync(
     const current = kept.get(item.external_id)
     const isRepeated = seen.has(item.external_id)
     seen.add(item.external_id)
-    const wanted = isRepeated ? repeated(item, index) : decideRow(source, item, index, current, found, newId)
+    const wanted = isRepeated
+      ? repeated(item, index)
+      : decideRow(source, item, index, current, { found, newId, ids: options.ids })
     plan.results.push(wanted.result)
     if (!wanted.record) return
     if (current) plan.updated.push({ before: current, after: wanted.record })
     else plan.created.push(wanted.record)
   })
-  for (const record of known) {
+  for (const record of options.keepsOthers ? [] : known) {
     if (record.is_archived || seen.has(record.external_id)) continue
     plan.archived.push({ ...record, is_archived: true })
     plan.results.push({ index: null, outcome: 'DELETED', id: record.resource_id })
@@ -57,17 +68,18 @@ function decideRow(
   item: ResourceSyncItem,
   index: number,
   current: ResourceRecord | undefined,
-  found: Found,
-  newId: () => string,
+  { found, newId, ids }: { found: Found; newId: () => string; ids: RecordIds },
 ): Row {
   const id = current?.resource_id ?? null
   const faults = referenceFaults(item, found).map(({ path, message, detail }) =>
     errorItem(`items.${index}.${path}`, message, detail),
   )
+  const idFault = recordIdFault(item.id, current?.resource_id, ids)
+  if (idFault) faults.push(...faultsIn(new Problem('validation_failed', { errors: [idFault] }), index))
   if (faults.length > 0) return { result: { index, outcome: 'REFUSED', id, errors: faults } }
   let record: ResourceRecord
   try {
-    record = { ...wholeResource(current?.resource_id ?? newId(), item, found, current), source }
+    record = { ...wholeResource(current?.resource_id ?? item.id ?? newId(), item, found, current), source }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return { result: { index, outcome: 'REFUSED', id, errors: faultsIn(error, index) } }

@@ -38,6 +38,17 @@ export async function readResources(tx: Tx, ids: readonly string[]): Promise<Res
   return await tx.query<ResourceRow>(selectResources, ids)
 }
 
+const selectTakenIds = statement(
+  'resources.select_taken_ids',
+  'select r.resource_id from resource r where r.tenant_id = $1 and r.resource_id = any($2::uuid[])',
+)
+
+/** Those of the ids that resources have. */
+export async function findTakenResourceIds(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.query<{ resource_id: string }>(selectTakenIds, ids)
+  return new Set(rows.map(({ resource_id }) => resource_id))
+}
+
 /** One resource, archived or not. */
 export async function findResource(tx: Tx, id: string): Promise<ResourceRow | undefined> {
   return (await readResources(tx, [id]))[0]

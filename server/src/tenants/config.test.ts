@@ -92,6 +92,7 @@ const configurations = lists.chain((settings) =>
         create_missing_companies: fc.boolean(),
         resource_events_at_dispatch: fc.boolean(),
         dispatch_draft_minutes: fc.constantFrom(null, 0, 45),
+        accepts_record_ids: fc.boolean(),
         limits: fc.constantFrom(null, { general: [], token: [{ seconds: 60, requests: 9 }] }),
       }),
     })

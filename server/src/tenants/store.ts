@@ -52,6 +52,10 @@ const setDraftMinutes = statement(
   'tenants.update_dispatch_draft_minutes',
   'update tenant_setting set dispatch_draft_minutes = $2 where tenant_id = $1',
 )
+const setRecordIds = statement(
+  'tenants.update_accepts_record_ids',
+  'update tenant_setting set accepts_record_ids = $2 where tenant_id = $1',
+)
 const setTimeZone = statement('tenants.update_time_zone', 'select set_tenant_time_zone($1, $2)')
 
 /** Writes what a tenant has one of. The time zone is why only the worker may: it stands beside the tenant itself. */
@@ -63,6 +67,7 @@ export async function updateTenantSettings(tx: Tx, settings: TenantSettings): Pr
     tx.query(setPositions, positions),
     tx.query(setMessages, messages),
     tx.query(setIntermodal, intermodal_status),
+    tx.query(setRecordIds, settings.accepts_record_ids),
     tx.query(setResourceEvents, settings.resource_events_at_dispatch),
     tx.query(setDraftMinutes, settings.dispatch_draft_minutes),
     tx.query(setTimeZone, time_zone),

@@ -22,7 +22,8 @@ export async function listTenants(ctx: Context): Promise<TenantRow[]> {
 const settings = statement(
   'tenants.find_settings',
   `select t.time_zone, s.locale, s.currency, s.create_missing_companies, s.resource_events_at_dispatch,
-          s.dispatch_draft_minutes,          s.intermodal_status, s.positions, s.messages, s.rate_limits as limits
+          s.dispatch_draft_minutes, s.accepts_record_ids, s.intermodal_status, s.positions, s.messages,
+          s.rate_limits as limits
      from tenant t join tenant_setting s on s.tenant_id = t.tenant_id
     where t.tenant_id = $1 and s.tenant_id = $1`,
 )
@@ -30,6 +31,17 @@ const settings = statement(
 /** What the tenant has one of, as configuration files show it. */
 export async function readTenantSettings(tx: Tx): Promise<TenantSettings> {
   return (await tx.query<TenantSettings>(settings))[0]!
+}
+
+const recordIds = statement(
+  'tenants.find_accepts_record_ids',
+  'select accepts_record_ids from tenant_setting where tenant_id = $1',
+)
+
+/** Whether new records may bring their ids. */
+export async function readAcceptsRecordIds(tx: Tx): Promise<boolean> {
+  const [row] = await tx.query<{ accepts_record_ids: boolean }>(recordIds)
+  return row!.accepts_record_ids
 }
 
 const importSettings = statement(

@@ -41,17 +41,23 @@ export async function followPositions(ctx: Context, tx: Tx, resourceIds: readonl
   turns.set(ctx, book)
   const now = performance.now()
   const isDue = (turn: Turn | undefined) => turn === undefined || turn.nextAt <= now
-  const asked = resourceIds.filter((id) => isDue(book.get(id)) || !book.get(id)!.isInLine)
+  // Two tenants may have a resource of the same id.
+  const turnOf = (id: string) => book.get(`${tx.tenantId} ${id}`)
+  const asked = resourceIds.filter((id) => isDue(turnOf(id)) || !turnOf(id)!.isInLine)
   if (asked.length === 0) return
   const trips = await activeTripsOf(tx, asked)
-  const atOnce = trips.filter(({ resource_id }) => isDue(book.get(resource_id)))
-  const later = trips.filter(({ resource_id }) => !isDue(book.get(resource_id)))
+  const atOnce = trips.filter(({ resource_id }) => isDue(turnOf(resource_id)))
+  const later = trips.filter(({ resource_id }) => !isDue(turnOf(resource_id)))
   await Promise.all([putInLine(tx, atOnce, 0), putInLine(tx, later, everySeconds)])
   tx.afterCommit(() => {
     for (const id of asked) {
-      const turn = book.get(id)
-      book.delete(id)
-      book.set(id, isDue(turn) ? { nextAt: now + everySeconds * 1_000, isInLine: false } : { ...turn!, isInLine: true })
+      const turn = turnOf(id)
+      const key = `${tx.tenantId} ${id}`
+      book.delete(key)
+      book.set(
+        key,
+        isDue(turn) ? { nextAt: now + everySeconds * 1_000, isInLine: false } : { ...turn!, isInLine: true },
+      )
     }
     while (book.size > mostTurns) book.delete(book.keys().next().value!)
     if (atOnce.length > 0) ctx.wake('jobs')

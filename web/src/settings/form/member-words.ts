@@ -51,6 +51,7 @@ const words: Readonly<Record<string, MessageDescriptor>> = {
   road_engine: msg`Routing engine`,
   kind: msg`Kind`,
   url: msg`Address`,
+  accepts_record_ids: msg`New records may bring their ids from another installation`,
   intermodal_status: msg`The webhook intermodal-status is open (preview)`,
   messages: msg`Incoming messages`,
   keep_position_messages: msg`Messages with positions are kept whole`,

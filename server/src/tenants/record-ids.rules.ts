@@ -1,0 +1,36 @@
+import type { ErrorItem } from '@cartage/contract/errors'
+import { said } from '@cartage/contract/said'
+import { errorItem } from '../http/problem.ts'
+
+/** What decides whether a new record may have the id it brings. */
+export interface RecordIds {
+  /** The setting `accepts_record_ids` of the tenant. */
+  readonly isAccepted: boolean
+  /** Ids that records of the tenant have; rows add theirs as they are decided. */
+  readonly taken: Set<string>
+}
+
+/** For rows without ids. */
+export const noRecordIds: RecordIds = { isAccepted: false, taken: new Set() }
+
+/**
+ * Why a record cannot have the id it brings, which was made elsewhere; undefined when it can, and the id is taken then.
+ * @param current id of the record that is there already, which never changes
+ */
+export function recordIdFault(
+  id: string | null | undefined,
+  current: string | undefined,
+  { isAccepted, taken }: RecordIds,
+): ErrorItem | undefined {
+  if (id == null || id === current) return undefined
+  if (current !== undefined) {
+    return errorItem('id', said`This record exists with the id ${current}, which cannot change.`, 'id_differs')
+  }
+  if (!isAccepted) {
+    const message = 'Ids of new records are not accepted here. Ask a Super admin to turn on accepts_record_ids.'
+    return errorItem('id', message, 'ids_not_accepted')
+  }
+  if (taken.has(id)) return errorItem('id', said`Another record has the id ${id}.`, 'id_taken')
+  taken.add(id)
+  return undefined
+}
