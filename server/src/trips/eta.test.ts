@@ -16,6 +16,7 @@ import { startTestServer } from '../testing/start-test-server.ts'
 import { eventsOf, simpleOrder } from '../testing/test-orders.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 import { change, haveOrder, plannedTrip, type TestTrip, tripOf, tripTenant } from '../testing/test-trips.ts'
+import { followPositions } from './eta.jobs.ts'
 import { reportStops } from './report.jobs.ts'
 
 const server = await startTestServer()
@@ -83,6 +84,12 @@ const countReports = statement(
   'select source, is_applied, count(*)::integer as count from stop_report where tenant_id = $1 group by 1, 2 order by 1, 2',
 )
 
+const onlyResource = statement('test.only_resource', 'select resource_id from resource where tenant_id = $1')
+const countDueEstimates = statement(
+  'test.count_due_estimates',
+  `select count(*)::integer as count from job where tenant_id = $1 and kind = 'trips.estimate' and ready_at <= now()`,
+)
+
 const away = { latitude: 50.9, longitude: 3.5 }
 const beyond = { latitude: 50.7, longitude: 3.2 }
 
@@ -108,6 +115,17 @@ describe('estimates of stops', () => {
     expect(Date.parse(back.stops[1]!.eta_start_at!) - now).toBeGreaterThan(60 * minute)
     // Neither changes the version of the plan.
     expect(back.version).toBe((await tripOf(tenant, made.tripId))!.version)
+  })
+
+  test('do not wait for another tenant whose resource has the same id', async () => {
+    const [tenant, other] = [await tripTenant(server), await tripTenant(server)]
+    await millToShop(tenant, -20)
+    const [resource] = await tenant.asTenant((tx) => tx.query<{ resource_id: string }>(onlyResource))
+    const follow = (who: TestTenant) => who.asTenant((tx) => followPositions(ctx, tx, [resource!.resource_id]))
+    for (let message = 0; message < 2; message += 1) await follow(other)
+    await follow(tenant)
+    const due = await tenant.asTenant((tx) => tx.query<{ count: number }>(countDueEstimates))
+    expect(due).toEqual([{ count: 1 }])
   })
 
   test('what a partner told stays until a position is newer', async () => {
