@@ -1,3 +1,5 @@
+import { lettersApart } from '@cartage/contract/orders/unknown-members'
+
 /** Something the tenant has configured. */
 export interface Configured {
   code?: string | null
@@ -15,6 +17,21 @@ export function matchConfigured<Known extends Configured>(known: readonly Known[
   const byCode = wanted.code ? known.find(({ code }) => isSame(code, wanted.code)) : undefined
   if (byCode) return byCode
   return wanted.name ? known.find(({ name }) => isSame(name, wanted.name)) : undefined
+}
+
+/**
+ * The two that one reference names when its code is that of one and its name that of another; undefined when it does not
+ * contradict itself. A name that nothing has is a label and no contradiction.
+ */
+export function contradicting<Known extends Configured>(
+  known: readonly Known[],
+  { code, name }: Wanted,
+): { meant: Known; other: Known } | undefined {
+  if (!code || !name) return undefined
+  const meant = known.find((one) => isSame(one.code, code))
+  if (!meant || isSame(meant.name, name)) return undefined
+  const other = known.find((one) => isSame(one.name, name))
+  return other && other !== meant ? { meant, other } : undefined
 }
 
 function isSame(one: string | null | undefined, other: string | undefined): boolean {
@@ -68,18 +85,34 @@ function nearestKnown(known: readonly Configured[], { code, name }: Wanted): Con
     .map(({ one }) => one)
 }
 
-/** Letters to change, add or take away, per letter of the longer text (Levenshtein): 0 is equal, 1 has nothing in common. */
+/** Letters that differ, per letter of the longer text: 0 is equal or another word for the same, 1 has nothing in common. */
 function distance(one: string, known: string | null | undefined): number {
   if (!known) return 1
   const other = known.toLowerCase().slice(0, 100)
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (let line = 1; line <= one.length; line += 1) {
-    const next = [line]
-    for (let at = 1; at <= other.length; at += 1) {
-      const replaced = row[at - 1]! + (one[line - 1] === other[at - 1] ? 0 : 1)
-      next.push(Math.min(replaced, row[at]! + 1, next[at - 1]! + 1))
-    }
-    row = next
-  }
-  return row[other.length]! / Math.max(one.length, other.length, 1)
+  if (sameThing(one, other)) return 0
+  return lettersApart(one, other) / Math.max(one.length, other.length, 1)
+}
+
+/** Words that partners use for the same packaging: of the trade, of pallet pools, and codes of UN/ECE recommendation 21. */
+const sameThings: readonly (readonly string[])[] = [
+  ['euro', 'eur', 'eur1', 'europ', 'europal', 'europallet', 'europalette', 'epal', 'ep', 'pe', 'eu', 'euronorm'],
+  ['block', 'blockpallet', 'industrial', 'industrialpallet', 'industriepalette', 'ind', 'fullpallet', 'uk'],
+  ['half', 'halfpallet', 'dusseldorf', 'duesseldorf', 'düsseldorf', 'dd', 'eur6'],
+  ['pallet', 'palette', 'pal', 'plt', 'px', 'pll'],
+  ['chep', 'cheppallet', 'bluepallet'],
+  ['carton', 'karton', 'box', 'doos', 'ct', 'bx', 'ctn', 'colli', 'colis', 'package', 'pk', 'pkg', 'parcel'],
+  ['crate', 'kist', 'kiste', 'cr', 'case', 'cs'],
+  ['drum', 'vat', 'fass', 'dr', 'barrel'],
+  ['ibc', 'wa', 'container1000', 'bulkcontainer'],
+  ['bigbag', 'bag', 'bg', 'sack', 'sa', 'fibc'],
+  ['roll', 'rol', 'rolle', 'ro', 'rollcage', 'rollcontainer', 'rc'],
+]
+
+function sameThing(one: string, other: string): boolean {
+  const [left, right] = [bareWord(one), bareWord(other)]
+  return left === right || sameThings.some((words) => words.includes(left) && words.includes(right))
+}
+
+function bareWord(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, '')
 }

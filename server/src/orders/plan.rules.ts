@@ -9,6 +9,7 @@ import { containerNumberDoubt } from '../resources/container-number.rules.ts'
 import type { RecordIds } from '../tenants/record-ids.rules.ts'
 import type { Reference } from '../tenants/reference.views.ts'
 import { forbiddenChanges, type OrderState, type StopState } from './changes.rules.ts'
+import { contradictionsOf } from './contradictions.rules.ts'
 import { mergedDocument, type NewId, type OrderDocument, type StoredGood } from './document.rules.ts'
 import { type Configured, matchConfigured, nearestSentence, spell, type Wanted } from './matching.rules.ts'
 import { activityLabel, type PlacedStop, placedStops, positionFaults } from './stops.rules.ts'
@@ -70,7 +71,7 @@ export function planOrder(upload: CanonicalOrder, before: OrderBefore | undefine
     return { faults: [errorItem('container_load_unload_stop', message, 'scenario_missing')] }
   }
   const planned = planDocument(mergedDocument(before?.document, placed, world.newId), before, world)
-  if (planned.plan) planned.plan.warnings.push(...warningsOf(upload, world.reference))
+  planned.plan?.warnings.push(...warningsOf(upload, world.reference), ...contradictionsOf(upload, world))
   return planned
 }
 
@@ -186,10 +187,10 @@ function referenceFaults(document: OrderDocument, reference: Reference): ErrorIt
   return faults
 }
 
-/** GOOD-1: a size with a code is one of the packaging's own; a packaging without configured sizes takes any. */
+/** GOOD-1: a size with a code or a name is one of the packaging's own; a packaging without configured sizes takes any. */
 function sizeFaults(good: StoredGood, reference: Reference, path: string): ErrorItem[] {
   const size = good.packaging_type?.packaging_size
-  if (!size?.code) return []
+  if (!size?.code && !size?.name) return []
   const packaging = matchConfigured(reference.packagingTypes, good.packaging_type ?? {})
   const sizes = packaging?.sizes ?? []
   if (sizes.length === 0 || matchConfigured(sizes, size)) return []

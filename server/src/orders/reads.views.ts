@@ -6,6 +6,7 @@ import { Problem } from '../http/problem.ts'
 import { givenCoordinates, survivorOf } from '../locations/views.ts'
 import type { OrderState } from './changes.rules.ts'
 import type { OrderDocument } from './document.rules.ts'
+import type { Names } from './output.rules.ts'
 import type { StopRole } from './stops.rules.ts'
 import type { Visit } from './visit.rules.ts'
 import { tripStopOf, visitColumns } from './visit.views.ts'
@@ -114,6 +115,8 @@ export interface WholeOrder {
   customer: CompanyOutput
   /** Buyers and sellers that are companies of the tenant, by the code or lower-case name they are named with. */
   traders: ReadonlyMap<string, CompanyOutput>
+  /** What its references are called now. */
+  names: Names
 }
 
 // By the order, so that it travels with the order itself.
@@ -124,11 +127,23 @@ const selectCustomer = statement(
       and c.company_id = (select o.company_id from transport_order o where o.tenant_id = $1 and o.order_id = $2)`,
 )
 
+const named = (more = '') =>
+  `coalesce(json_agg(json_build_object('code', n.code, 'name', n.name${more}) order by n.is_archived, n.code), '[]')`
+// What an order names may be archived since; what is in use comes first, so that it is found first.
+const selectNames = statement(
+  'orders.select_names',
+  `select (select ${named()} from transport_service n where n.tenant_id = $1) as transport_services,
+          (select ${named()} from service_level n where n.tenant_id = $1) as service_levels,
+          (select ${named()} from container_type n where n.tenant_id = $1) as container_types,
+          (select ${named(", 'sizes', n.sizes")} from packaging_type n where n.tenant_id = $1) as packaging_types`,
+)
+
 /** An order with what is found by its id alone. */
 export interface OrderParts {
   order: OrderRead
   stops: StopRead[]
   customer: CompanyRow
+  names: Names
 }
 
 /**
@@ -136,24 +151,25 @@ export interface OrderParts {
  * @throws Problem not_found
  */
 export async function loadOrderParts(tx: Tx, orderId: string, companyId: string | null): Promise<OrderParts> {
-  const [order, stops, [customer]] = await Promise.all([
+  const [order, stops, [customer], [names]] = await Promise.all([
     getOrderRow(tx, orderId, companyId),
     stopsOf(tx, orderId),
     tx.query<CompanyRow>(selectCustomer, orderId),
+    tx.query<Names>(selectNames),
   ])
-  return { order, stops, customer: customer! }
+  return { order, stops, customer: customer!, names: names! }
 }
 
 /** The whole order, when its parts name nothing that would have to be looked up; otherwise undefined. */
-export function wholeAlready({ order, stops, customer }: OrderParts): WholeOrder | undefined {
+export function wholeAlready({ order, stops, customer, names }: OrderParts): WholeOrder | undefined {
   if (customer.billing_location_id !== null || namedTraders(order).length > 0) return undefined
-  return { order, stops, customer: companyOutput(customer, new Map()), traders: new Map() }
+  return { order, stops, customer: companyOutput(customer, new Map()), traders: new Map(), names }
 }
 
 /** The whole order, with what its parts name looked up. */
-export async function completeOrder(tx: Tx, { order, stops, customer }: OrderParts): Promise<WholeOrder> {
+export async function completeOrder(tx: Tx, { order, stops, customer, names }: OrderParts): Promise<WholeOrder> {
   const customers = await toCompanyOutputs(tx, [customer])
-  const whole = { order, stops, customer: customers.get(customer.company_id)! }
+  const whole = { order, stops, customer: customers.get(customer.company_id)!, names }
   const named = namedTraders(order)
   if (named.length === 0) return { ...whole, traders: new Map() }
   const found = await findNamed(tx, named)

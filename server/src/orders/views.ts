@@ -3,7 +3,7 @@ import type { OrderWithStatus } from '@cartage/contract/orders/order-status'
 import type { StopOutput } from '@cartage/contract/orders/stop'
 import type { Tx } from '../db/tenant.ts'
 import type { StoredConsignment, StoredStop } from './document.rules.ts'
-import { goodOutput } from './output.rules.ts'
+import { goodOutput, referencesOutput } from './output.rules.ts'
 import { loadWholeOrder, type StopRead, type WholeOrder } from './reads.views.ts'
 import { shipmentsOf } from './shipments.views.ts'
 import { listedStops, stopType } from './stops.rules.ts'
@@ -52,6 +52,7 @@ function sharedMembers(whole: WholeOrder): Omit<OrderOutput, 'stops'> {
   const byId = new Map(stops.map((stop) => [stop.id, stop]))
   return {
     ...members,
+    ...referencesOutput(order.document, whole.names),
     id: order.order_id,
     order_identifier: order.order_identifier,
     customer,
@@ -87,7 +88,7 @@ function stopOutput(row: StopRead, stop: StoredStop): StopOutput {
 function consignmentOutput(
   consignment: StoredConsignment,
   stops: ReadonlyMap<string, StopOutput>,
-  { traders }: WholeOrder,
+  { traders, names }: WholeOrder,
 ): ConsignmentOutput {
   const { pickup_stop, delivery_stop, standalone_stops: _standalone, goods, buyer, seller, ...members } = consignment
   const trader = (named: typeof buyer) => {
@@ -99,7 +100,7 @@ function consignmentOutput(
     ...members,
     pickup_stop: stops.get(pickup_stop.id)!,
     delivery_stop: stops.get(delivery_stop.id)!,
-    goods: goods?.map(goodOutput) ?? [],
+    goods: goods?.map((good) => goodOutput(good, names)) ?? [],
     buyer: trader(buyer),
     seller: trader(seller),
   } as ConsignmentOutput

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { OrderUpload } from './order-input.ts'
+import { nearestName, unknownMembers } from './unknown-members.ts'
+
+const body = {
+  operation: 'CREATE',
+  order_identifier: 'A',
+  Customer_reference: 'x',
+  customer: { code: 'A', vat: 'NL1' },
+  custom_fields: { anything: { goes: 1 } },
+  consignments: [
+    {
+      pickup_stop: { location: { city: 'Rotterdam', countrycode: 'NL' } },
+      goods: [{ quantity: 1 }, { Total_weight_kg: 12 }],
+    },
+  ],
+}
+
+test('members that the interface does not have are named with their place and the nearest known name', () => {
+  expect(unknownMembers(OrderUpload, body, 10)).toEqual([
+    { path: 'Customer_reference', nearest: 'customer_reference_number' },
+    { path: 'customer.vat' },
+    { path: 'consignments.0.pickup_stop.location.countrycode', nearest: 'country' },
+    { path: 'consignments.0.goods.1.Total_weight_kg', nearest: 'total_weight_kg' },
+  ])
+})
+
+test('no more are named than asked for, and known members and custom fields are none', () => {
+  expect(unknownMembers(OrderUpload, body, 1)).toHaveLength(1)
+  const { Customer_reference: _, customer: __, consignments: ___, ...known } = body
+  expect(unknownMembers(OrderUpload, known, 10)).toEqual([])
+  expect(unknownMembers(OrderUpload, { consignments: 'no list', customer: [] }, 10)).toEqual([])
+})
+
+test('case, dashes and single letters make no difference to the nearest name; another word does', () => {
+  const known = ['total_weight_kg', 'quantity', 'product']
+  expect(nearestName(known, 'totalWeightKG')).toBe('total_weight_kg')
+  expect(nearestName(known, 'quantitiy')).toBe('quantity')
+  expect(nearestName(known, 'colour')).toBeUndefined()
+  expect(nearestName(known, '$$')).toBeUndefined()
+})
