@@ -122,3 +122,17 @@ test('CLIENT-25: members of goods that clients send are kept', async () => {
     custom_fields: sent.custom_fields,
   })
 })
+
+test('a member that is not of the interface is left out and named in the warnings, with the nearest name', async () => {
+  const record = await a.apply(withGoods({ quantity: 1, Total_weight_kg: 12 }))
+  expect(record.upload_status).toBe('COMPLETED')
+  expect(record.warnings).toMatchObject([{ path: 'consignments.0.goods.0.Total_weight_kg', detail: 'unknown_member' }])
+  expect(record.warnings![0]!.message).toContain('total_weight_kg')
+})
+
+test('packaging is read with code and name, whichever was sent, and the other spelling is named in its error', async () => {
+  const [good] = await readGoods(withGoods({ quantity: 1, packaging_type: { code: 'PALLET' } }))
+  expect(good?.packaging_type).toMatchObject({ code: 'PALLET', name: expect.any(String) })
+  const { errors } = await a.apply(withGoods({ quantity: 1, package_type: 'AMPHORA' }))
+  expect(errors?.[0]?.path).toBe('consignments.0.goods.0.package_type')
+})

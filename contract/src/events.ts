@@ -13,6 +13,7 @@ export const eventTypes = [
   'order.cancelled',
   'order.completed',
   'order_import.ignored',
+  'upload.failed',
   'stop.at_stop',
   'stop.completed',
   'stop.eta_changed',
@@ -31,7 +32,12 @@ export type EventType = (typeof eventTypes)[number]
  * Kinds beyond the published interface: sent only to subscriptions that name them, because a receiver that knows only
  * the published ones would misread them.
  */
-export const optionalEventTypes: readonly EventType[] = ['stop.eta_changed', 'trip.cancelled', 'resource.unassigned']
+export const optionalEventTypes: readonly EventType[] = [
+  'upload.failed',
+  'stop.eta_changed',
+  'trip.cancelled',
+  'resource.unassigned',
+]
 
 /** Kind of an event; readers ignore kinds they do not know (COMPAT-4). */
 export const EventType = openSet(eventTypes)

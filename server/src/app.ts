@@ -25,8 +25,6 @@ import { createAdmit } from './http/rate-limit.ts'
 import { createRefusals } from './http/refusals.ts'
 import type { Server } from './http/serve.ts'
 import { tellDocument } from './inbound/document-events.jobs.ts'
-import { aimItem } from './inbound/inbox.rules.ts'
-import { inboundReceivers } from './inbound/jobs.ts'
 import { serveInbound } from './inbound/routes.ts'
 import type { Loop } from './jobs/loop.ts'
 import { jobLoop } from './jobs/queue.ts'
@@ -42,6 +40,7 @@ import { servePlanning } from './planning/routes.ts'
 import { positionLoop } from './positions/jobs.ts'
 import { servePositions } from './positions/routes.ts'
 import { weeksLoop } from './positions/weeks.jobs.ts'
+import { rerun } from './rerun.ts'
 import { serveResources } from './resources/routes.ts'
 import { fillSample } from './sample/jobs.ts'
 import { serveSample } from './sample/routes.ts'
@@ -57,9 +56,6 @@ import { usageLoop } from './usage/jobs.ts'
 import { keepRefusal, noteUsage, serveUsage } from './usage/routes.ts'
 import { validityLoop } from './validities/follow.jobs.ts'
 import { serveValidities } from './validities/routes.ts'
-
-/** How messages that came in are run again, for the recorder, which stands before those that apply them. */
-const rerun = { receivers: inboundReceivers, aim: aimItem }
 
 /** The table of contents: features in order. Builds the server without listening. */
 export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<string> } {

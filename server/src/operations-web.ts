@@ -28,6 +28,7 @@ const pagePrefixes = [
   '/events',
   '/deliveries',
   '/messages',
+  '/uploads',
   '/account',
   '/accept',
   '/forgot',

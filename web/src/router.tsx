@@ -27,6 +27,7 @@ import { rootRoute, shellRoute, unknownRoute } from './shell/shell.route.tsx'
 import { startRoute } from './start/start.route.ts'
 import { receiversRoute } from './subscriptions/receivers.route.ts'
 import { tripRoute, tripsRoute } from './trips/trips.route.ts'
+import { uploadsRoute } from './uploads/uploads.route.ts'
 import { usageRoute } from './usage/usage.route.ts'
 
 /** The start page under its name, for links that say what they lead to. */
@@ -46,6 +47,7 @@ const pages = [
   newOrderRoute,
   editOrderRoute,
   importRoute,
+  uploadsRoute,
   tripsRoute,
   tripRoute,
   resourcesRoute,

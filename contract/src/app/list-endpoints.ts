@@ -17,9 +17,25 @@ import {
 } from './messages.ts'
 import { changeResources, exportResourceList } from './resource-list.ts'
 import { changeSavedView, createSavedView, deleteSavedView, listSavedViews } from './saved-views.ts'
+import {
+  countUploads,
+  exportUploads,
+  getUpload,
+  listUploads,
+  retryUpload,
+  retryUploads,
+  retryUploadsOfCause,
+} from './uploads.ts'
 
 /** What lists of screens have beside their rows: counts beside filters, CSV, one thing done to many, and kept views. */
 export const listEndpoints = {
+  listUploads,
+  countUploads,
+  exportUploads,
+  getUpload,
+  retryUpload,
+  retryUploads,
+  retryUploadsOfCause,
   changeResources,
   exportResourceList,
   changeCompanies,

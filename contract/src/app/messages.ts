@@ -6,7 +6,7 @@ import { openSet, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
 
 /** How a message ended. */
-export const messageResults = ['OK', 'ERRORS', 'REFUSED', 'FAILED'] as const
+export const messageResults = ['OK', 'ERRORS', 'REFUSED', 'ERROR', 'FAILED'] as const
 
 /** One message that came in or went out. */
 export const MessageSummary = z
@@ -16,13 +16,15 @@ export const MessageSummary = z
     kind: z.string().describe('Webhook it came to, such as trip-import; type of the event of a message that went out.'),
     at: UtcInstant.describe('When it came or was sent.'),
     result: openSet(messageResults).describe(
-      'ERRORS: taken, with errors in the answer. REFUSED: nothing was changed. FAILED: the receiver did not take it.',
+      'ERRORS: taken, with errors in the answer. REFUSED: nothing was changed. ERROR: its upload failed when it was ' +
+        'applied. FAILED: the receiver did not take it.',
     ),
     status: z.int().nullable().describe('HTTP status of the answer; null when there was none, and for files.'),
     party: z.string().nullable().describe('Name of the credentials it came with or of the receiver; null when gone.'),
     duration_ms: z.int().describe('Milliseconds until the answer.'),
     repeats: z.int().describe('How often it came again under its key, without effect.'),
     replay_of: UuidOut.nullable().describe('The message it repeats by the hand of a person.'),
+    upload_id: UuidOut.nullable().describe('The upload an order import became; null for other messages.'),
   })
   .meta({ id: 'AppMessageSummary' })
 export type MessageSummary = z.output<typeof MessageSummary>
@@ -164,18 +166,19 @@ export const replayMessage = endpoint({
 /** States of an item of the inbox. */
 export const inboxStates = ['OPEN', 'RESOLVED', 'DISMISSED'] as const
 
-/** A part of a message that fitted nothing. */
+/** A part of a message that fitted nothing, a message that was refused, or an upload that failed. */
 export const InboxItem = z
   .object({
     id: UuidOut.describe('Id of the item.'),
-    kind: z.string().describe('Webhook it came to.'),
+    kind: z.string().describe('Webhook it came to; order-upload, order-entry or order-sheet for other uploads.'),
     status: openSet(inboxStates).describe('Whether it waits.'),
     path: z.string().describe('Where the body says it; empty for the whole message, * for many parts of it.'),
     part_count: z.int().describe('For how many parts of its message it stands; 1 unless they are many.'),
     item: z.unknown().describe('What did not fit.'),
     reason: z.string().describe('Why it did not fit.'),
-    party: z.string().nullable().describe('Name of the credentials it came with.'),
-    message_id: UuidOut.describe('The message it came with last.'),
+    party: z.string().nullable().describe('Name of the credentials it came with, or of whoever sent the upload.'),
+    message_id: UuidOut.nullable().describe('The message it came with last; null for an upload.'),
+    upload_id: UuidOut.nullable().describe('The upload it stands for, the last one of several; null for a message.'),
     occurrences: z.int().describe('How often it came.'),
     attempts: z.int().describe('How often it was tried again.'),
     last_failure: z.string().nullable().describe('What the last try came to.'),
@@ -280,6 +283,7 @@ export const retryInbox = endpoint({
     .object({
       tried: z.int().describe('Items that were tried.'),
       resolved: z.int().describe('Items that fit by now.'),
+      requested: z.int().describe('Uploads that are in line again; each item is settled when its upload is applied.'),
     })
     .meta({ id: 'AppInboxRetry' }),
 })

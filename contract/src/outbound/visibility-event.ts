@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ErrorItem } from '../errors.ts'
 import { Position } from '../orders/location.ts'
 import { BarcodeOutput } from '../orders/packaging.ts'
 import { optionalObject, optionalText, UtcInstant, UuidOut } from '../scalars.ts'
@@ -28,17 +29,20 @@ export const OrderUpdate = z
   .meta({ id: 'OrderUpdate' })
 
 /** What became of an order import that made no order. */
-export const VisibilityOrderImportStatus = z.enum(['IGNORED']).meta({ id: 'VisibilityOrderImportStatus' })
+export const VisibilityOrderImportStatus = z.enum(['IGNORED', 'FAILED']).meta({ id: 'VisibilityOrderImportStatus' })
 
-/** An order import was ignored (ST-12). */
+/** An order import was ignored (ST-12), or an upload failed when it was applied. */
 export const OrderImportUpdate = z
   .object({
     id: UuidOut.nullish().describe('Id of the import.'),
     type: z.literal('OrderImport').describe('Always OrderImport.'),
     status: VisibilityOrderImportStatus.describe('What became of it.'),
-    input_data: optionalObject('The message that was ignored.'),
+    input_data: optionalObject('The message that was ignored or failed.'),
+    order_identifier: z.string().optional().describe('Key of the order, for FAILED. Added member.'),
+    errors: z.array(ErrorItem).optional().describe('Why it failed, for FAILED. Added member.'),
   })
   .meta({ id: 'OrderImportUpdate' })
+export type OrderImportUpdate = z.output<typeof OrderImportUpdate>
 
 /** A stop changed its state (ST-4, ST-5). */
 export const StopUpdate = z

@@ -18,6 +18,7 @@ const groups: Readonly<Record<string, () => Promise<AddGroup>>> = {
   subscription: async () => (await import('./subscription.ts')).addSubscriptionGroup,
   limits: async () => (await import('./limits.ts')).addLimits,
   order: async () => (await import('./order.ts')).addOrder,
+  upload: async () => (await import('./upload.ts')).addUpload,
   deliveries: async () => (await import('./deliveries.ts')).addDeliveries,
   receiver: async () => (await import('./receiver.ts')).addReceiver,
   import: async () => (await import('./import.ts')).addImport,

@@ -1,19 +1,20 @@
+import type { InboxItem } from '@cartage/contract/app/messages'
 import type { Command } from 'commander'
 import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
-import { aimItem } from '../inbound/inbox.rules.ts'
-import { inboundReceivers } from '../inbound/jobs.ts'
 import { dismissInboxItem, retryInbox, retryInboxItem } from '../messages/inbox.jobs.ts'
 import { listInbox } from '../messages/inbox.views.ts'
+import { rerun } from '../rerun.ts'
 import { type Output, print, readUuid, table, withContext, withJson } from './command.ts'
 import { tenantIdOf } from './tenant.ts'
 
 const most = 1_000
-const rerun = { receivers: inboundReceivers, aim: aimItem }
 
 /** `cartage inbox …`: parts of messages that fitted nothing. */
 export function addInbox(program: Command): void {
-  const group = program.command('inbox').description('parts of messages that fitted nothing')
+  const group = program
+    .command('inbox')
+    .description('what fitted nothing, messages that were refused, uploads that failed')
   withJson(group.command('list <tenant>'))
     .description(`list open items, oldest first, at most ${most}`)
     .action(async (slug: string, options: Output) => {
@@ -40,12 +41,20 @@ export function addInbox(program: Command): void {
 async function retry(slug: string, id: string | undefined, options: Output): Promise<void> {
   if (id === undefined) {
     const counts = await inTenant(slug, (ctx, tenantId) => retryInbox(ctx, rerun, { tenantId, by: byOperator }))
-    return print(options, counts, `${counts.tried} items were tried; ${counts.resolved} fit by now.`)
+    const { tried, resolved, requested } = counts
+    const uploads = requested > 0 ? `, and ${requested} uploads are in line again` : ''
+    return print(options, counts, `${tried} items were tried; ${resolved} fit by now${uploads}.`)
   }
   const item = await inTenant(slug, (ctx, tenantId) =>
     retryInboxItem(ctx, rerun, { tenantId, itemId: readUuid(id), by: byOperator }),
   )
-  print(options, item, item.status === 'OPEN' ? `It still fits nothing: ${item.last_failure}` : `${id} is settled.`)
+  print(options, item, stateOf(item))
+}
+
+function stateOf({ id, status, upload_id, last_failure }: InboxItem): string {
+  if (status !== 'OPEN') return `${id} is settled.`
+  if (upload_id !== null && last_failure === null) return `Upload ${upload_id} is in line again.`
+  return `It still fits nothing: ${last_failure}`
 }
 
 function inTenant<T>(slug: string, work: (ctx: Context, tenantId: string) => Promise<T>): Promise<T> {

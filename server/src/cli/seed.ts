@@ -4,6 +4,7 @@ import { canonicalOrder } from '@cartage/contract/orders/canonical'
 import { OrderUpload } from '@cartage/contract/orders/order-input'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type SampleOrder, sampleOrder } from '../../../seeds/sample-orders.ts'
+import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import { acceptUpload } from '../orders/accept.jobs.ts'
 import { CommandFailed, type Output, print, WrongUse, withContext, withJson } from './command.ts'
@@ -72,7 +73,7 @@ async function accept({ orders: count, from, tenant }: Options, tell: (done: num
 
 async function acceptOne(ctx: Context, tenantId: string, order: SampleOrder): Promise<void> {
   const canonical = canonicalOrder(OrderUpload.parse(order))
-  await acceptUpload(ctx, { tenantId, upload: canonical, source: 'API', companyId: null })
+  await acceptUpload(ctx, { tenantId, upload: canonical, source: 'API', by: byOperator, companyId: null })
 }
 
 async function upload(options: Options, url: string, tell: (done: number) => void): Promise<void> {

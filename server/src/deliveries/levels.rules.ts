@@ -2,8 +2,13 @@ import { type EventType, eventTypes, optionalEventTypes } from '@cartage/contrac
 import { said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 
-/** What events are about, in the order of the types: `order`, `stop`, `trip` and so on. */
-export const levels: readonly string[] = [...new Set(eventTypes.map(levelOf))]
+/**
+ * What events are about, in the order of the types: `order`, `stop`, `trip` and so on. What has optional types alone is
+ * no level: an empty list of types would mean all of them.
+ */
+export const levels: readonly string[] = [
+  ...new Set(eventTypes.filter((type) => !optionalEventTypes.includes(type)).map(levelOf)),
+]
 
 /** The noun of a type: `order.accepted` is about an order. */
 function levelOf(type: EventType): string {

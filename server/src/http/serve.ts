@@ -240,8 +240,16 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   if (passesAsIs(schema, value)) return value
   const result = schema.safeParse(value, { error: spokenIssues })
-  if (result.success) return result.data
-  throw validationProblem(result.error.issues)
+  if (!result.success) throw validationProblem(result.error.issues)
+  if (typeof result.data === 'object' && result.data !== null) sentBodies.set(result.data, value)
+  return result.data
+}
+
+const sentBodies = new WeakMap<object, unknown>()
+
+/** The JSON of a body before it was read; undefined when reading it changed nothing, so that nothing in it was odd. */
+export function asSent(body: object): unknown {
+  return sentBodies.get(body)
 }
 
 function send<E extends Endpoint>(endpoint: E, reply: FastifyReply, result: Response<E>): FastifyReply {

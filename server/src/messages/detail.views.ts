@@ -33,7 +33,8 @@ const selectIn = statement(
                  where t.tenant_id = $1 and t.message_id = m.message_id and t.entity_type <> 'word'
                  order by t.entity_type, t.value) as records,
           array(select i.inbox_item_id::text from inbox_item i
-                 where i.tenant_id = $1 and i.message_id = m.message_id order by i.path) as inbox_item_ids
+                 where i.tenant_id = $1 and (i.message_id = m.message_id or i.upload_id = m.upload_id)
+                 order by i.path) as inbox_item_ids
      from message m where m.tenant_id = $1 and m.message_id = $2`,
 )
 const selectOut = statement(

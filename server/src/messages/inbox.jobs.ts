@@ -7,11 +7,11 @@ import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
 import { findStoredMessage, type StoredMessage } from './detail.views.ts'
 import { manyParts } from './groups.rules.ts'
-import { closeInboxItem, type InboxRow, inboxItemForUpdate, noteInboxFailure } from './inbox.store.ts'
+import { closeInboxItem, type InboxRow, inboxItemForUpdate, noteInboxAttempt } from './inbox.store.ts'
 import { findInboxItem, listInbox } from './inbox.views.ts'
 import { openNote } from './note.jobs.ts'
-import { keep } from './receive.jobs.ts'
-import { jsonOf, resultOf } from './record.rules.ts'
+import { keep, record } from './receive.jobs.ts'
+import { jsonOf, refusalReason, resultOf } from './record.rules.ts'
 import { isThere } from './records.views.ts'
 import { messageAgain } from './replay.jobs.ts'
 import type { Rerun } from './replay.rules.ts'
@@ -38,7 +38,7 @@ export async function resolveInboxItem(
   command: InboxCommand,
   target: Target,
 ): Promise<InboxItem> {
-  const failure = await applyItem(ctx, rerun, command, target)
+  const { failure } = await applyItem(ctx, rerun, command, target)
   if (failure !== undefined) {
     throw new Problem('state_conflict', { message: said`The item could not be applied to this record. ${failure}` })
   }
@@ -46,7 +46,8 @@ export async function resolveInboxItem(
 }
 
 /**
- * Tries an item again as it came: an order may have come meanwhile.
+ * Tries an item again as it came: an order may have come meanwhile. An upload is put in line again; its item is settled
+ * when it is applied.
  * @throws Problem not_found, state_conflict (409) when it is settled already
  */
 export async function retryInboxItem(ctx: Context, rerun: Rerun, command: InboxCommand): Promise<InboxItem> {
@@ -54,24 +55,34 @@ export async function retryInboxItem(ctx: Context, rerun: Rerun, command: InboxC
   return await itemOf(ctx, command)
 }
 
+/** What trying items again came to. */
+export interface InboxRetry {
+  tried: number
+  /** Settled by now. */
+  resolved: number
+  /** Uploads that are in line again: each item is settled when its upload is applied. */
+  requested: number
+}
+
 /** Tries the oldest open items again, one after the other. */
 export async function retryInbox(
   ctx: Context,
   rerun: Rerun,
   { tenantId, by }: Omit<InboxCommand, 'itemId'>,
-): Promise<{ tried: number; resolved: number }> {
+): Promise<InboxRetry> {
   const items = await ctx.db.asTenant(tenantId, (tx) => listInbox(tx, { status: 'OPEN', limit: mostAtOnce }))
-  let resolved = 0
+  const outcomes: Tried['state'][] = []
   for (const { id } of items) {
-    const failure = await applyItem(ctx, rerun, { tenantId, by, itemId: id }, undefined).catch(orMessage)
-    if (failure === undefined) resolved += 1
+    const { state } = await applyItem(ctx, rerun, { tenantId, by, itemId: id }, undefined).catch(asOpen)
+    outcomes.push(state)
   }
-  return { tried: items.length, resolved }
+  const count = (state: Tried['state']) => outcomes.filter((one) => one === state).length
+  return { tried: items.length, resolved: count('SETTLED'), requested: count('REQUESTED') }
 }
 
 /** One that cannot be tried, or that somebody settled meanwhile, does not keep the others. */
-function orMessage(error: unknown): string {
-  if (error instanceof Problem && error.status < 500) return error.message
+function asOpen(error: unknown): Tried {
+  if (error instanceof Problem && error.status < 500) return { state: 'OPEN', failure: error.message }
   throw error
 }
 
@@ -126,19 +137,87 @@ class StillOpen extends Error {
   override name = 'StillOpen'
 }
 
-/** @returns why it still does not fit; undefined when it is settled */
+/** What trying an item came to; REQUESTED is known later. */
+interface Tried {
+  state: 'SETTLED' | 'REQUESTED' | 'OPEN'
+  /** Why it still waits. */
+  failure?: string
+}
+
 async function applyItem(
   ctx: Context,
   rerun: Rerun,
   command: InboxCommand,
   target: Target | undefined,
-): Promise<string | undefined> {
+): Promise<Tried> {
   const { tenantId, itemId } = command
-  const began = performance.now()
   if (target && !(await ctx.db.asTenant(tenantId, (tx) => isThere(tx, target.entity_type, target.entity_id)))) {
     throw new Problem('not_found')
   }
-  const { message, originalId } = await aimedMessage(ctx, rerun, command, target)
+  const row = await ctx.db.asTenant(tenantId, async (tx) => openItem(await inboxItemForUpdate(tx, itemId)))
+  const isOrder = row.upload_id !== null || row.kind === 'order-import'
+  if (isOrder && target) {
+    throw new Problem('state_conflict', { message: 'An upload is run again, not applied to a record. Or dismiss it.' })
+  }
+  if (row.upload_id !== null) return await runUpload(ctx, rerun, command, row.upload_id)
+  const aimed = await aimedMessage(ctx, rerun, { command, row, target })
+  return row.kind === 'order-import'
+    ? await takeImport(ctx, rerun, command, aimed)
+    : await applyMessage(ctx, rerun, { command, target }, aimed)
+}
+
+/**
+ * Puts the upload of an item in line again. It settles the item itself when it is applied. The item is locked last, as by
+ * whoever applies uploads, so that the two never wait for each other.
+ */
+async function runUpload(
+  ctx: Context,
+  rerun: Rerun,
+  { tenantId, itemId, by }: InboxCommand,
+  uploadId: string,
+): Promise<Tried> {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    await rerun.uploads.again(ctx, tx, uploadId, by)
+    await noteInboxAttempt(tx, itemId, null)
+  })
+  return { state: 'REQUESTED' }
+}
+
+interface Aimed {
+  message: InboundMessage
+  originalId: string
+}
+
+/** Takes an order import again that was refused. It is accepted in a commit of its own, then the item is closed. */
+async function takeImport(
+  ctx: Context,
+  rerun: Rerun,
+  command: InboxCommand,
+  { message, originalId }: Aimed,
+): Promise<Tried> {
+  const began = performance.now()
+  const { refusal, ...taken } = await rerun.uploads.take(ctx, message)
+  await record(ctx, message, { status: 200, began, replayOf: originalId, ...taken })
+  return await ctx.db.asTenant(command.tenantId, async (tx): Promise<Tried> => {
+    openItem(await inboxItemForUpdate(tx, command.itemId))
+    if (refusal) {
+      const failure = refusalReason(refusal)
+      await noteInboxAttempt(tx, command.itemId, failure)
+      return { state: 'OPEN', failure }
+    }
+    await close(tx, command, { status: 'RESOLVED' })
+    return { state: 'SETTLED' }
+  })
+}
+
+async function applyMessage(
+  ctx: Context,
+  rerun: Rerun,
+  { command, target }: { command: InboxCommand; target: Target | undefined },
+  { message, originalId }: Aimed,
+): Promise<Tried> {
+  const { tenantId, itemId } = command
+  const began = performance.now()
   const receiver = rerun.receivers[message.kind]
   if (!receiver) throw new Problem('state_conflict', { message: 'Items of this kind are not applied from here.' })
   try {
@@ -154,12 +233,12 @@ async function applyItem(
       await keep(tx, message, { messageId, note, status: 200, answer, began, replayOf: originalId })
       await close(tx, command, { status: 'RESOLVED', target })
     })
-    return undefined
+    return { state: 'SETTLED' }
   } catch (error) {
     const isExpected = error instanceof StillOpen || (error instanceof Problem && error.status < 500)
     if (!isExpected || (error instanceof Problem && isOfItem(error))) throw error
-    await ctx.db.asTenant(tenantId, (tx) => noteInboxFailure(tx, itemId, error.message))
-    return error.message
+    await ctx.db.asTenant(tenantId, (tx) => noteInboxAttempt(tx, itemId, error.message))
+    return { state: 'OPEN', failure: error.message }
   }
 }
 
@@ -183,21 +262,18 @@ function failureIn(answer: unknown): string | undefined {
 async function aimedMessage(
   ctx: Context,
   rerun: Rerun,
-  { tenantId, itemId, by }: InboxCommand,
-  target: Target | undefined,
-): Promise<{ message: InboundMessage; originalId: string }> {
-  const { row, stored } = await ctx.db.asTenant(tenantId, async (tx) => {
-    const found = openItem(await inboxItemForUpdate(tx, itemId))
-    return { row: found, stored: await findStoredMessage(tx, found.message_id) }
-  })
-  const { kind, path, item, credential_id } = row
+  { command: { tenantId, by }, row, target }: { command: InboxCommand; row: InboxRow; target: Target | undefined },
+): Promise<Aimed> {
+  const { kind, path, item } = row
+  const originalId = row.message_id!
+  const stored = await ctx.db.asTenant(tenantId, (tx) => findStoredMessage(tx, originalId))
   const query = stored?.query ?? {}
   const body = await bodyOf(ctx, tenantId, row, stored)
   const aimed = rerun.aim({ kind, path, item, body: body && jsonOf(body), query }, target)
   const common = {
     kind: kind as InboundKind,
     tenantId,
-    credentialId: credential_id,
+    credentialId: row.credential_id!,
     requestId: by.requestId ?? ctx.newId(),
     messageKey: undefined,
     query: aimed.query,
@@ -205,12 +281,12 @@ async function aimedMessage(
     ...(target && { target }),
   }
   if (aimed.body !== undefined) {
-    return { message: { ...common, body: Buffer.from(JSON.stringify(aimed.body)) }, originalId: row.message_id }
+    return { message: { ...common, body: Buffer.from(JSON.stringify(aimed.body)) }, originalId }
   }
   if (!stored)
     throw new Problem('state_conflict', { message: 'The message of this item is no longer kept. Dismiss it.' })
   const again = await messageAgain(ctx, tenantId, stored)
-  return { message: { ...common, body: again.body }, originalId: row.message_id }
+  return { message: { ...common, body: again.body }, originalId }
 }
 
 /** One part is kept whole with its item; of many the body of the message says what they are. */

@@ -48,8 +48,12 @@ export async function insertInboxItems(tx: Tx, items: readonly NewInboxItem[]): 
 export interface InboxRow {
   inbox_item_id: string
   kind: string
-  credential_id: string
-  message_id: string
+  /** Who sent it; of a message the webhook credential. */
+  credential_id: string | null
+  /** Null for an upload. */
+  message_id: string | null
+  /** The upload it stands for; null for a message or a part of one. */
+  upload_id: string | null
   path: string
   item: unknown
   status: 'OPEN' | 'RESOLVED' | 'DISMISSED'
@@ -57,7 +61,7 @@ export interface InboxRow {
 
 const lockItem = statement(
   'messages.inbox_item_for_update',
-  `select inbox_item_id, kind, credential_id, message_id, path, item, status
+  `select inbox_item_id, kind, credential_id, message_id, upload_id, path, item, status
      from inbox_item where tenant_id = $1 and inbox_item_id = $2 for update`,
 )
 
@@ -108,7 +112,7 @@ const noteAttempt = statement(
   'update inbox_item set attempts = attempts + 1, last_failure = $3 where tenant_id = $1 and inbox_item_id = $2',
 )
 
-/** Notes that an item was tried again and still fits nothing. */
-export async function noteInboxFailure(tx: Tx, itemId: string, failure: string): Promise<void> {
+/** Notes that an item was tried again, and what it came to; null while that is open. */
+export async function noteInboxAttempt(tx: Tx, itemId: string, failure: string | null): Promise<void> {
   await tx.query(noteAttempt, itemId, failure)
 }

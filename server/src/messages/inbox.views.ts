@@ -2,13 +2,14 @@ import type { InboxItem } from '@cartage/contract/app/messages'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Wanted } from './search.views.ts'
+import { nameOfSender } from './senders.views.ts'
 
 const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 const columns = `i.inbox_item_id as id, i.kind, i.status, i.path, i.item, i.reason,
        case when i.path = '*' then (i.item ->> 'part_count')::int else 1 end as part_count,
-       (select c.name from webhook_credential c where c.tenant_id = $1 and c.client_id = i.credential_id) as party,
-       i.message_id, i.occurrences, i.attempts, i.last_failure, ${instant('i.created_at')} as created_at,
+       ${nameOfSender('i.sent_by_kind', 'i.credential_id')} as party,
+       i.message_id, i.upload_id, i.occurrences, i.attempts, i.last_failure, ${instant('i.created_at')} as created_at,
        ${instant('i.last_at')} as last_at, i.entity_type, i.entity_id, i.dismissal, ${instant('i.closed_at')} as closed_at`
 
 const itemsWith = (
@@ -23,8 +24,9 @@ const selectItems = statement('messages.list_inbox_items', itemsWith(''))
 // Items of messages that say the word, or touched the record.
 const findItems = statement(
   'messages.find_inbox_items',
-  itemsWith(`and i.message_id = any (array(
-      select w.message_id from message_mention w where w.tenant_id = $1 and w.value = any ($7::text[]) limit 10000))`),
+  itemsWith(`and (i.message_id = any (array(
+      select w.message_id from message_mention w where w.tenant_id = $1 and w.value = any ($7::text[]) limit 10000))
+      or upper(i.order_identifier) = any ($7::text[]) or i.upload_id::text = any ($7::text[]))`),
 )
 const selectItem = statement(
   'messages.show_inbox_item',

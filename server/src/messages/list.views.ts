@@ -28,15 +28,20 @@ const exact = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-M
 
 const party = `(select c.name from webhook_credential c
                  where c.tenant_id = $1 and c.client_id = m.credential_id)`
+/** How a message that came in ended: one that was taken as an upload ends as its upload does. */
+export const inResult = `case when m.result = 'OK' and m.upload_id is not null and exists (
+         select from upload_outcome x where x.tenant_id = $1 and x.upload_id = m.upload_id and x.status = 'ERROR'
+       ) then 'ERROR' else m.result end`
 /** Columns of a message that came in. */
 export const inColumns = `m.message_id::text as id, 'IN' as direction, m.kind, ${instant('m.received_at')} as at,
-       ${exact('m.received_at')} as exact_at, m.result, m.status, ${party} as party, m.duration_ms, m.repeats, m.replay_of`
+       ${exact('m.received_at')} as exact_at, ${inResult} as result, m.status, ${party} as party, m.duration_ms, m.repeats,
+       m.replay_of, m.upload_id`
 
 const isBefore = (at: string, id: string) => `(${at}, ${id}) < ($5::timestamptz, $6)`
 
 const selectIn = (ofKind: string, more = '') => `select ${inColumns}
      from message m
-    where m.tenant_id = $1 and ${ofKind} and ($3::text is null or m.result = $3)
+    where m.tenant_id = $1 and ${ofKind} and ($3::text is null or ${inResult} = $3)
       and m.received_at >= $4::timestamptz and ${isBefore('m.received_at', 'm.message_id')} ${more}
     order by m.received_at desc, m.message_id desc limit $7`
 
@@ -58,7 +63,7 @@ const outId = `a.event_id || '.' || a.subscription_id || '.' || (extract(epoch f
 /** Columns of a message that went out. */
 export const outColumns = `${outId} as id, 'OUT' as direction, e.type as kind, ${instant('a.attempted_at')} as at,
        ${exact('a.attempted_at')} as exact_at, ${outResult} as result, a.status, s.name as party, a.duration_ms,
-       0 as repeats, null as replay_of`
+       0 as repeats, null as replay_of, null as upload_id`
 
 const selectOut = (more: string) => `select ${outColumns}
      from delivery_attempt a

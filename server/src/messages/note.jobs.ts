@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../db/tenant.ts'
+import type { Problem } from '../http/problem.ts'
 import { grouped } from './groups.rules.ts'
 import type { NewInboxItem } from './inbox.store.ts'
-import { digestOf, itemIdentity } from './record.rules.ts'
+import { digestOf, itemIdentity, refusalAnswer, refusalIdentity, refusalReason } from './record.rules.ts'
 import type { InboundMessage, Note } from './rules.ts'
 import { claimKey, type Mention, releaseKey } from './store.ts'
 
@@ -16,6 +17,8 @@ export interface OpenNote extends Note {
   readonly items: readonly NewInboxItem[]
   /** Parts of the message that fitted nothing. */
   readonly missCount: number
+  /** The whole message was refused: one item, the same one when it is refused again for the same reason. */
+  refused(problem: Problem, about: readonly [entityType: string, id: string][]): void
 }
 
 /** Begins the note of a message that is being applied in this transaction. */
@@ -51,6 +54,18 @@ export function openNote(tx: Tx, message: InboundMessage, messageId: string): Op
         item,
         reason,
         identity: itemIdentity(message, path, item),
+      })
+    },
+    refused(problem, about) {
+      items.push({
+        inbox_item_id: randomUUID(),
+        kind: message.kind,
+        credential_id: message.credentialId,
+        message_id: messageId,
+        path: '',
+        item: { status: problem.status, ...refusalAnswer(problem) },
+        reason: refusalReason(problem),
+        identity: refusalIdentity(message, problem, about),
       })
     },
     isFirst: (key) => claimKey(tx, message.credentialId, digestOf(`effect:${key}`), messageId),

@@ -146,6 +146,8 @@ interface Handled {
   /** `performance.now()` when it came. */
   began: number
   replayOf?: string
+  /** The upload it became. */
+  uploadId?: string | undefined
 }
 
 /** Keeps a message with its answer, what it touched and what of it fitted nothing, in the caller's transaction. */
@@ -169,6 +171,7 @@ export async function keep(tx: Tx, message: InboundMessage, handled: Handled): P
       result: resultOf(handled.status, handled.answer),
       answer: handled.answer,
       replay_of: handled.replayOf ?? null,
+      upload_id: handled.uploadId ?? null,
     },
     [...words, ...(note?.records ?? [])],
   )
@@ -177,25 +180,30 @@ export async function keep(tx: Tx, message: InboundMessage, handled: Handled): P
 
 /** Keeps a message that was refused. Its sender has its answer whatever becomes of this. */
 async function recordRefusal(ctx: Context, message: InboundMessage, problem: Problem, began: number): Promise<void> {
-  await record(ctx, message, { status: problem.status, answer: refusalAnswer(problem), began })
+  await record(ctx, message, { status: problem.status, answer: refusalAnswer(problem), began, refusal: problem })
 }
 
 /**
  * Keeps a message that was handled elsewhere, such as an order import, in a transaction of its own. That it cannot be
  * kept is logged and no failure.
  * @param handled.touched records it was about
+ * @param handled.refusal why nothing of it was taken: it waits in the inbox for a person
  */
 export async function record(
   ctx: Context,
   message: InboundMessage,
-  handled: Pick<Handled, 'status' | 'answer' | 'began'> & { touched?: readonly [entityType: string, id: string][] },
+  handled: Pick<Handled, 'status' | 'answer' | 'began' | 'uploadId' | 'replayOf'> & {
+    touched?: readonly [entityType: string, id: string][]
+    refusal?: Problem | undefined
+  },
 ): Promise<void> {
-  const { touched = [], ...rest } = handled
+  const { touched = [], refusal, ...rest } = handled
   const messageId = ctx.newId()
   try {
     await ctx.db.asTenant(message.tenantId, async (tx) => {
       const note = openNote(tx, message, messageId)
       for (const [entityType, id] of touched) note.touched(entityType, id)
+      if (refusal) note.refused(refusal, touched)
       await keep(tx, message, { ...rest, messageId, note })
     })
   } catch (error) {

@@ -55,6 +55,28 @@ export function refusalAnswer({ code, message, errors }: Problem) {
   return { error: message, code, ...(errors !== undefined && { errors }) }
 }
 
+/** Why a message was refused, in one text; what is wrong with the first members. */
+export function refusalReason({ message, errors = [] }: Problem): string {
+  const [first, ...others] = errors.map((item) => (item.path ? `${item.path}: ${item.message}` : item.message))
+  if (first === undefined || others.length === 0) return message
+  return [first, ...others.slice(0, 4)].join(' ')
+}
+
+/**
+ * What makes a refusal the same when it comes again: sender, kind, the code and where the body is wrong, whatever it
+ * says. A partner who sends the same mistake a thousand times is one item. What a rule refuses about a known order is
+ * told apart by the order.
+ */
+export function refusalIdentity(
+  { kind, credentialId }: Pick<InboundMessage, 'kind' | 'credentialId'>,
+  { status, code, errors = [] }: Problem,
+  about: readonly [entityType: string, id: string][],
+): Buffer {
+  const places = [...new Set(errors.map(({ path }) => (path ?? '').replace(/\d+/g, '*')))].sort().slice(0, 5)
+  const records = code === 'validation_failed' ? [] : about
+  return digestOf(JSON.stringify(['refused', kind, credentialId, status, code, places, records]))
+}
+
 /** SHA-256 of a text. */
 export function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()

@@ -1,4 +1,8 @@
-import type { InboundKind, Receiver, Target } from './rules.ts'
+import type { By } from '../audit/rules.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
+import type { Problem } from '../http/problem.ts'
+import type { InboundKind, InboundMessage, Receiver, Target } from './rules.ts'
 
 /** An item of the inbox and the message it came with. */
 export interface ItemInMessage {
@@ -26,6 +30,26 @@ export interface Rerun {
    * @throws Problem validation_failed when such an item cannot be about such a record
    */
   aim(item: ItemInMessage, target: Target | undefined): AimedItem
+  uploads: UploadsAgain
+}
+
+/** How uploads of orders are taken again. They are applied later, so what they come to is not known at once. */
+export interface UploadsAgain {
+  /**
+   * Puts an upload that failed in line once more, in the transaction it is given.
+   * @throws Problem not_found, state_conflict when it did not fail or a later one of its order has succeeded
+   */
+  again(ctx: Context, tx: Tx, uploadId: string, by: By): Promise<void>
+  /** Takes an order import that was refused as if it came now. */
+  take(ctx: Context, message: InboundMessage): Promise<TakenAgain>
+}
+
+/** What taking an order import again came to: its upload, or why it was refused. */
+export interface TakenAgain {
+  answer: unknown
+  touched: [entityType: string, id: string][]
+  uploadId?: string
+  refusal?: Problem
 }
 
 /** Members that differ between two states of a record, by name; the order of members does not matter. */

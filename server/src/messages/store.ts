@@ -42,6 +42,8 @@ export interface NewMessage {
   result: 'OK' | 'ERRORS' | 'REFUSED'
   answer: unknown
   replay_of: string | null
+  /** The upload it became; null for other kinds and for what was refused. */
+  upload_id: string | null
   /** The body is kept only when the tenant wants those of positions kept. */
   may_leave_out: boolean
 }
@@ -49,12 +51,12 @@ export interface NewMessage {
 const addMessage = statement(
   'messages.insert_message',
   `insert into message (tenant_id, message_id, kind, credential_id, request_id, duration_ms, query, headers, body,
-                        body_bytes, body_sha256, status, answer, replay_of, result)
+                        body_bytes, body_sha256, status, answer, replay_of, result, upload_id)
    values ($1, $2, $3, $4, $5, $6, $7::json, $8::json,
            case when $15::boolean and not coalesce(
              (select (s.messages ->> 'keep_position_messages')::boolean from tenant_setting s where s.tenant_id = $1), false)
            then null else $9::bytea end,
-           $10, decode($11, 'hex'), $12, $13::json, $14, $16)`,
+           $10, decode($11, 'hex'), $12, $13::json, $14, $16, $17)`,
 )
 const addMentions = statement(
   'messages.insert_mentions',
@@ -89,6 +91,7 @@ export async function insertMessage(tx: Tx, message: NewMessage, mentions: reado
     message.replay_of,
     message.may_leave_out,
     message.result,
+    message.upload_id,
   )
   if (mentions.length === 0) return void (await kept)
   const [values, types] = [mentions.map((one) => one.value), mentions.map((one) => one.entity_type)]

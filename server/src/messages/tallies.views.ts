@@ -1,6 +1,6 @@
 import { type Statement, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import { outResult } from './list.views.ts'
+import { inResult, outResult } from './list.views.ts'
 import type { Wanted } from './search.views.ts'
 import type { Combination } from './tallies.rules.ts'
 
@@ -19,7 +19,7 @@ const mentioned = (id: string, values: string) => `and ${id} = any (array(
        select w.message_id from message_mention w where w.tenant_id = $1 and w.value = any (${values}::text[]) limit 10000))`
 
 const cameIn = (more: string) => `select 'IN' as direction, x.result, x.kind, count(*)::integer as count from (
-     select m.result, m.kind from message m where m.tenant_id = $1 and ${between('m.received_at')} ${more}
+     select ${inResult} as result, m.kind from message m where m.tenant_id = $1 and ${between('m.received_at')} ${more}
       order by m.received_at desc, m.message_id desc limit ${mostCounted}) x group by x.result, x.kind`
 const tallyIn = statement('messages.tally_in', cameIn(''))
 const tallyInFound = statement('messages.tally_in_found', cameIn(mentioned('m.message_id', '$4')))
@@ -58,7 +58,12 @@ const waiting = (more: string): string => `select s.status, x.kind, count(*)::in
       select i.kind from inbox_item i where i.tenant_id = $1 and i.status = s.status ${more} limit ${mostCounted}) x
     group by s.status, x.kind`
 const tallyItems: Statement = statement('messages.tally_inbox', waiting(''))
-const tallyItemsFound: Statement = statement('messages.tally_inbox_found', waiting(mentioned('i.message_id', '$2')))
+const tallyItemsFound: Statement = statement(
+  'messages.tally_inbox_found',
+  waiting(`and (i.message_id = any (array(
+       select w.message_id from message_mention w where w.tenant_id = $1 and w.value = any ($2::text[]) limit 10000))
+       or upper(i.order_identifier) = any ($2::text[]) or i.upload_id::text = any ($2::text[]))`),
+)
 
 type Item = Combination<'status' | 'kind'>
 

@@ -1,7 +1,8 @@
 import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
 import type { OrderImport } from '@cartage/contract/orders/upload-record'
+import type { By } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
-import { CommitUnknown, isUnavailable, sqlState } from '../db/failure.ts'
+import { CommitUnknown, isTimedOut, isUnavailable, sqlState } from '../db/failure.ts'
 import type { Scope } from '../db/tenant.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import {
@@ -12,6 +13,7 @@ import {
   type NewUpload,
   type Verdict,
 } from './accept.store.ts'
+import type { UploadNotes } from './notes.rules.ts'
 import { keepPace } from './pace.jobs.ts'
 import { ofFewTenants } from './pace.rules.ts'
 import { cancelledItem, takenItem } from './rules.ts'
@@ -23,10 +25,14 @@ export interface IncomingUpload {
   tenantId: string
   upload: CanonicalOrder
   source: NewUpload['source']
+  /** Who sends it. */
+  by: Pick<By, 'actor'>
   /** The one company a caller with the role CUSTOMER may act for. */
   companyId: string | null
   /** Value of the Idempotency-Key header. */
   idempotencyKey?: string | undefined
+  /** What looks odd about it, found while it was read. */
+  notes?: UploadNotes | undefined
 }
 
 /**
@@ -36,7 +42,7 @@ export interface IncomingUpload {
  * @throws CommitUnknown when it is unknown whether the upload was stored; sending it again is harmless
  */
 export async function acceptUpload(ctx: Context, incoming: IncomingUpload): Promise<OrderImport> {
-  const { tenantId, upload, source, companyId, idempotencyKey } = incoming
+  const { tenantId, upload, source, companyId, idempotencyKey, by, notes } = incoming
   const row: NewUpload = {
     upload_id: ctx.newId(),
     order_identifier: upload.order_identifier,
@@ -45,6 +51,8 @@ export async function acceptUpload(ctx: Context, incoming: IncomingUpload): Prom
     source,
     company_id: companyId,
     idempotency_key: idempotencyKey ?? null,
+    sent_by: by.actor,
+    notes: notes && JSON.stringify(notes),
   }
   if (row.idempotency_key !== null) return await acceptKeyed(ctx, tenantId, row, row.idempotency_key)
   return toRecord(row, await queueOf(ctx).add(tenantId, row))
@@ -88,6 +96,7 @@ function toRecord(row: NewUpload, verdict: Verdict): OrderImport {
     upload_id: row.upload_id,
     status: 'IN_PROGRESS',
     order_id: row.operation === 'CREATE' ? null : order_id,
+    notes: row.notes === undefined ? null : (JSON.parse(row.notes) as UploadNotes),
   })
 }
 
@@ -143,18 +152,25 @@ function queueOf(ctx: Context): AcceptQueue {
   return queue
 }
 
-/** Stores a batch in one commit; when that fails for a reason of one upload, each is stored on its own. */
+/**
+ * Stores a batch in one commit; when that fails for a reason of one upload, each is stored on its own. A database that is
+ * away, or so busy that the statement ran out of time, is no such reason: each would wait as long again.
+ */
 async function storeBatch(ctx: Context, batch: readonly Waiting[]): Promise<void> {
   if (batch.length === 0) return
   try {
     await storeTogether(ctx, batch)
   } catch (error) {
-    if (error instanceof CommitUnknown || isUnavailable(error) || batch.length === 1) {
+    if (isOfDatabase(error) || batch.length === 1) {
       for (const { reject } of batch) reject(error)
       return
     }
     for (const one of batch) await storeBatch(ctx, [one])
   }
+}
+
+function isOfDatabase(error: unknown): boolean {
+  return error instanceof CommitUnknown || isUnavailable(error) || isTimedOut(error)
 }
 
 async function storeTogether(ctx: Context, batch: readonly Waiting[]): Promise<void> {

@@ -1,8 +1,9 @@
+import type { Actor } from '../audit/rules.ts'
 import { callOnce } from '../db/call.ts'
 import { statement } from '../db/statement.ts'
 import type { Scope, Tx } from '../db/tenant.ts'
 import { joinTexts } from '../db/texts.ts'
-import type { UploadFacts } from './uploads.rules.ts'
+import type { UploadFacts, UploadSource } from './uploads.rules.ts'
 import { joinOutcome, uploadFacts } from './uploads.views.ts'
 
 /** An upload that passed its checks and is to be stored. */
@@ -13,10 +14,14 @@ export interface NewUpload {
   /** Sorted JSON of the canonical upload. */
   body: string
   body_hash: Buffer
-  source: 'API' | 'WEBHOOK' | 'SCREEN'
+  source: UploadSource
   /** The one company a caller with the role CUSTOMER may act for. */
   company_id: string | null
   idempotency_key: string | null
+  /** Who sent it; absent when that is not known. */
+  sent_by?: Actor
+  /** What was odd about it when it came, as JSON; absent when nothing was. */
+  notes?: string | undefined
 }
 
 /** What became of an upload at the door. Only `accepted` stored anything. */
@@ -35,7 +40,7 @@ export interface TenantUpload {
 
 const acceptRows = statement(
   'orders.accept_uploads',
-  'select upload_id, verdict, order_id from accept_uploads($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+  'select upload_id, verdict, order_id from accept_uploads($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
 )
 
 /**
@@ -57,6 +62,9 @@ export async function insertUploads(scope: Scope, uploads: readonly TenantUpload
     rows.map((row) => row.source),
     rows.map((row) => row.company_id),
     rows.map((row) => row.idempotency_key),
+    rows.map((row) => row.sent_by?.kind ?? null),
+    rows.map((row) => row.sent_by?.id ?? null),
+    rows.map((row) => row.notes ?? null),
   ])
 }
 

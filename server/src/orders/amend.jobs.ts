@@ -9,11 +9,12 @@ import { findLocations } from '../locations/store.ts'
 import { noRecordIds } from '../tenants/record-ids.rules.ts'
 import { loadReference } from '../tenants/reference.views.ts'
 import { type AmendFault, type Answered, amendDocument } from './amend.rules.ts'
-import { collectCancellation, collectChange, knownOrders, noWrites, write } from './apply.jobs.ts'
+import { collectCancellation, collectChange, knownOrders } from './apply.jobs.ts'
 import type { KnownOrder } from './batch.rules.ts'
 import type { OrderDocument } from './document.rules.ts'
 import { type OrderPlan, planDocument, type Surroundings } from './plan.rules.ts'
 import { ordersByIdForUpdate, stopsOfOrders } from './store.ts'
+import { noWrites, write } from './writes.jobs.ts'
 
 /** A partial update and the order it is about. */
 export interface Amendment {
@@ -64,7 +65,7 @@ export async function amendOrders(ctx: Context, tx: Tx, amendments: readonly Ame
     if (isCancelled) collectCancellation(ctx, before, null, numbers, writes)
     else if (plan) collectChange(ctx, before, plan, null, numbers, writes)
   }
-  await write(tx, writes)
+  await write(ctx, tx, writes)
   if (writes.events.length > 0) {
     tx.afterCommit(() => {
       ctx.wake('deliveries')

@@ -1,15 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
-import { bySystem, type Change } from '../audit/rules.ts'
-import { recordChanges } from '../audit/store.ts'
 import { type KnownCompany, matchCompany } from '../companies/rules.ts'
-import { findReferencedCompanies, insertCompanies, listKnownCustomers } from '../companies/store.ts'
+import { findReferencedCompanies, listKnownCustomers } from '../companies/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
-import { publishEvents } from '../deliveries/publish.ts'
 import { currentEpoch } from '../events/views.ts'
-import { noteChanged } from '../jobs/followers.ts'
-import { enqueue } from '../jobs/queue.ts'
-import { findLocations, insertMissingLocations, type WantedLocation } from '../locations/store.ts'
+import { findLocations } from '../locations/store.ts'
 import { noRecordIds, type RecordIds } from '../tenants/record-ids.rules.ts'
 import { loadReference, type Reference } from '../tenants/reference.views.ts'
 import { readAcceptsRecordIds } from '../tenants/tenants.views.ts'
@@ -24,45 +20,21 @@ import {
   updatedOrder,
   withState,
 } from './batch.rules.ts'
-import { insertUploadOutcomes, type LaneHead, takeUploads, type UploadRow } from './claim.store.ts'
+import { type LaneHead, takeUploads, type UploadRow } from './claim.store.ts'
+import { endedUpload, failureEvents } from './outcomes.jobs.ts'
 import { mayCreateCompany, type Surroundings } from './plan.rules.ts'
 import { ignoredImportEvent, orderEvent } from './publish.ts'
 import { decideUpload, type WaitingUpload } from './rules.ts'
 import {
-  type ChangedOrder,
-  cancelStops,
-  deleteStops,
   findTakenOrderIds,
-  insertOrders,
-  insertStops,
-  type NewOrder,
   type OrderRow,
   ordersForUpdate,
   type StopRow,
   type StopToWrite,
   stopsOfOrders,
   takeOrderNumbers,
-  updateOrders,
-  upsertStops,
 } from './store.ts'
-
-/** What a batch writes; every list goes into one statement. */
-export interface Writes {
-  companies: KnownCompany[]
-  locations: Map<string, WantedLocation>
-  created: NewOrder[]
-  /** How many of the created took a number of the batch. */
-  numbered: number
-  changed: ChangedOrder[]
-  newStops: StopToWrite[]
-  changedStops: StopToWrite[]
-  removed: string[]
-  cancelled: string[]
-  /** Orders that trips carry and have to follow. */
-  followed: string[]
-  finished: Parameters<typeof insertUploadOutcomes>[1][number][]
-  events: ReturnType<typeof orderEvent>[]
-}
+import { noWrites, type Writes, write } from './writes.jobs.ts'
 
 /**
  * Applies uploads of one tenant, at most one per lane, in the transaction it is given: loads everything in sets, decides
@@ -89,7 +61,7 @@ export async function applyUploads(ctx: Context, tx: Tx, heads: readonly LaneHea
     const order = known.get(upload.order_identifier)
     return { upload, order, decision: decideUpload(upload, order, world) }
   })
-  await write(tx, collectWrites(ctx, decided, { epoch, firstNumber, missing }))
+  await write(ctx, tx, collectWrites(ctx, decided, { epoch, firstNumber, missing }))
   tx.afterCommit(() => {
     ctx.wake('deliveries')
     ctx.wake('seal')
@@ -98,7 +70,8 @@ export async function applyUploads(ctx: Context, tx: Tx, heads: readonly LaneHea
   return rows.length
 }
 
-function toUpload(row: UploadRow): WaitingUpload {
+/** An upload with its body read. */
+export function toUpload(row: UploadRow): WaitingUpload {
   const { body, ...members } = row
   return { ...members, body: JSON.parse(body) as CanonicalOrder }
 }
@@ -111,7 +84,10 @@ export function knownOrders(orders: readonly OrderRow[], stops: readonly StopRow
   )
 }
 
-/** Loads what the batch speaks of. The order numbers come first: their lock lets batches of one tenant make no customer twice. */
+/**
+ * Loads what the batch speaks of. The order numbers come first, also when none is needed but a customer may be: their lock
+ * keeps two batches of one tenant from creating the same customer.
+ */
 export async function surroundings(
   ctx: Context,
   tx: Tx,
@@ -123,7 +99,9 @@ export async function surroundings(
   const fresh = relevant.filter((upload) => !known.has(upload.order_identifier))
   const references = relevant.flatMap(({ body }) => (body.customer ? [body.customer] : []))
   const [firstNumber, found, places, ids] = await Promise.all([
-    fresh.length === 0 ? 0 : takeOrderNumbers(tx, fresh.filter((upload) => !ownNumber(upload)).length),
+    fresh.length === 0 && !relevant.some((upload) => mayNameNewCompany(upload, known, reference))
+      ? 0
+      : takeOrderNumbers(tx, fresh.filter((upload) => !ownNumber(upload)).length),
     findReferencedCompanies(tx, references),
     findLocations(
       tx,
@@ -150,6 +128,16 @@ async function recordIdsOf(tx: Tx, uploads: readonly WaitingUpload[]): Promise<R
   if (wanted.length === 0) return noRecordIds
   const [isAccepted, taken] = await Promise.all([readAcceptsRecordIds(tx), findTakenOrderIds(tx, wanted)])
   return { isAccepted, taken }
+}
+
+/** An upload that keeps the customer its order has names nobody new. */
+function mayNameNewCompany(
+  { body, order_identifier }: WaitingUpload,
+  known: ReadonlyMap<string, KnownOrder>,
+  reference: Reference,
+): boolean {
+  if (!body.customer || !mayCreateCompany(body, reference)) return false
+  return !isDeepStrictEqual(body.customer, known.get(order_identifier)?.document.customer)
 }
 
 /** Ids of locations, found without walking the body by hand: only stops have a location with an id. */
@@ -197,24 +185,6 @@ function missingCompanies(
   return missing
 }
 
-/** Nothing to write yet. */
-export function noWrites(): Writes {
-  return {
-    companies: [],
-    locations: new Map(),
-    created: [],
-    numbered: 0,
-    changed: [],
-    newStops: [],
-    changedStops: [],
-    removed: [],
-    cancelled: [],
-    followed: [],
-    finished: [],
-    events: [],
-  }
-}
-
 export interface Numbers {
   epoch: number
   firstNumber: number
@@ -225,11 +195,9 @@ function collectWrites(ctx: Context, decided: readonly Decided[], numbers: Numbe
   const writes = noWrites()
   for (const item of decided) {
     const orderId = collectOne(ctx, item, numbers, writes)
-    const { status, showsOrder, errors, warnings } = outcomeOf(item)
-    const { upload_id } = item.upload
-    const order_id = showsOrder ? orderId : null
-    writes.finished.push({ upload_id, status, order_id, errors, warnings })
+    writes.ended.push(endedUpload(item.upload, outcomeOf(item), orderId))
   }
+  writes.events.push(...failureEvents(ctx, writes.ended, numbers.epoch))
   return writes
 }
 
@@ -352,44 +320,4 @@ export function collectCancellation(
 
 function isReached(status: string): boolean {
   return status === 'AT_STOP' || status === 'COMPLETED'
-}
-
-/** Writes all of it. Sent one after another without waiting, so that a batch is written in one round trip; PostgreSQL runs them in order. */
-export async function write(tx: Tx, writes: Writes): Promise<void> {
-  await Promise.all([
-    insertCompanies(
-      tx,
-      writes.companies.map((company) => ({
-        ...company,
-        code: company.code ?? undefined,
-        accounting_code: company.accounting_code ?? undefined,
-      })),
-    ),
-    insertMissingLocations(tx, [...writes.locations.values()]),
-    insertOrders(tx, writes.created),
-    updateOrders(tx, writes.changed),
-    insertStops(tx, writes.newStops),
-    upsertStops(tx, writes.changedStops),
-    deleteStops(tx, writes.removed),
-    cancelStops(tx, writes.cancelled),
-    publishEvents(tx, writes.events),
-    insertUploadOutcomes(tx, writes.finished),
-    ...writes.followed.map((order_id) =>
-      enqueue(tx, 'trips.follow_order', { order_id }, { serialKey: `order ${order_id}` }),
-    ),
-    // An order that has left its trip may still be with the partner that had it.
-    noteChanged(tx, offTrips(writes)),
-  ])
-  // Last, because the end of the trail stays locked until the commit.
-  await recordChanges(tx, bySystem, writes.companies.map(madeByUpload))
-}
-
-function offTrips({ changed, followed }: Writes): string[] {
-  const onTrips = new Set(followed)
-  return changed.map(({ order_id }) => order_id).filter((id) => !onTrips.has(id))
-}
-
-/** A customer that an upload named and that did not exist, as the audit trail keeps it. */
-function madeByUpload({ company_id, ...members }: KnownCompany): Change {
-  return { entity_type: 'company', entity_id: company_id, action: 'created', before: null, after: members }
 }

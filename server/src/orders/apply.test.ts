@@ -3,6 +3,7 @@ import { getOrder, getOrderUpload, uploadOrder } from '@cartage/contract/orders/
 import { OrderUpload } from '@cartage/contract/orders/order-input'
 import type { OrderImport } from '@cartage/contract/orders/upload-record'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bySystem } from '../audit/rules.ts'
 import { statement } from '../db/statement.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { eventsOf, orderTenant, simpleOrder } from '../testing/test-orders.ts'
@@ -172,6 +173,7 @@ describe('accepting', () => {
         tenantId: tenant.tenantId,
         upload: canonicalOrder(OrderUpload.parse(simpleOrder())),
         source: 'API',
+        by: bySystem,
         companyId: null,
       })
     const outcomes = await Promise.allSettled([accept(), accept(), accept()])

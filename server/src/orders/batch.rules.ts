@@ -1,6 +1,7 @@
 import type { ErrorItem } from '@cartage/contract/errors'
 import type { OrderState } from './changes.rules.ts'
 import type { OrderDocument } from './document.rules.ts'
+import { inSentWords } from './notes.rules.ts'
 import type { OrderPlan, PlannedStop } from './plan.rules.ts'
 import type { CurrentOrder, Decision, WaitingUpload } from './rules.ts'
 import type { Visit } from './visit.rules.ts'
@@ -45,14 +46,16 @@ export interface Outcome {
   warnings: ErrorItem[]
 }
 
-/** The end of an upload by what was decided on it. A refused upload keeps its order hidden when it is somebody else's. */
+/**
+ * The end of an upload by what was decided on it, in the words it came in. A refused upload keeps its order hidden when it
+ * is somebody else's.
+ */
 export function outcomeOf({ upload, order, decision }: Decided): Outcome {
   const isOwn = !upload.company_id || !order || order.company_id === upload.company_id
   const end = (status: Outcome['status'], errors: ErrorItem[], warnings: ErrorItem[]): Outcome => ({
     status,
     showsOrder: isOwn,
-    errors,
-    warnings,
+    ...inSentWords(upload.notes, errors, warnings),
   })
   if (decision.kind === 'refuse') return end('ERROR', decision.errors, [])
   if (decision.kind === 'skip') return end('SKIPPED', [], decision.warnings)
@@ -78,7 +81,8 @@ export function isOrderNumber(text: string): boolean {
 
 /** The number that was taken for an order before it was uploaded: a screen made it the identifier. */
 export function ownNumber({ source, operation, order_identifier }: NumberedUpload): string | undefined {
-  const isOwn = source === 'SCREEN' && operation === 'CREATE' && isOrderNumber(order_identifier)
+  const isOwn =
+    (source === 'SCREEN' || source === 'IMPORT') && operation === 'CREATE' && isOrderNumber(order_identifier)
   return isOwn ? order_identifier : undefined
 }
 

@@ -37,16 +37,21 @@ async function carryOut(
   if (action === 'skip') await skipOrder(ctx, about)
   if (action === 'block') await blockOrder(ctx, about, reason)
   if (action === 'unblock') await unblockOrder(ctx, about)
-  if (action === 'cancel') await cancelOrder(ctx, tenantId, orderId)
+  if (action === 'cancel') await cancelOrder(ctx, { tenantId, by }, orderId)
 }
 
 /** A cancellation is an upload like any other, so that it keeps its place among those of the same order. */
-async function cancelOrder(ctx: Context, tenantId: string, orderId: string): Promise<void> {
+async function cancelOrder(
+  ctx: Context,
+  { tenantId, by }: Pick<BulkCommand, 'tenantId' | 'by'>,
+  orderId: string,
+): Promise<void> {
   const order = await ctx.db.asTenant(tenantId, (tx) => getOrderRow(tx, orderId, null))
   await acceptUpload(ctx, {
     tenantId,
     upload: { operation: 'DELETE', order_identifier: order.order_identifier },
     source: 'SCREEN',
+    by,
     companyId: null,
   })
 }

@@ -1,6 +1,8 @@
 import type { ErrorItem } from '@cartage/contract/errors'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import type { UploadNotes } from './notes.rules.ts'
+import type { UploadSource } from './uploads.rules.ts'
 
 /** An upload at the head of its lane. */
 export interface LaneHead {
@@ -56,11 +58,16 @@ export interface UploadRow {
   upload_id: string
   order_identifier: string
   operation: 'CREATE' | 'UPDATE' | 'DELETE'
-  source: 'API' | 'WEBHOOK' | 'SCREEN'
+  source: UploadSource
   body: string
   body_hash: Buffer
   company_id: string | null
   order_id: string | null
+  lane_number: string
+  run: number
+  sent_by_kind: string | null
+  sent_by: string | null
+  notes: UploadNotes | null
 }
 
 const takeRows = statement(
@@ -70,9 +77,10 @@ const takeRows = statement(
       where p.tenant_id = $1 and p.upload_id = any($2::uuid[]) and p.order_identifier = any($3::text[])
         for update skip locked
    ), taken as (
-     delete from upload_pending p using due where p.tenant_id = $1 and p.ctid = due.place returning p.upload_id
+     delete from upload_pending p using due where p.tenant_id = $1 and p.ctid = due.place returning p.upload_id, p.run
    )
-   select u.upload_id, u.order_identifier, u.operation, u.source, u.body, u.body_hash, u.company_id, u.order_id
+   select u.upload_id, u.order_identifier, u.operation, u.source, u.body, u.body_hash, u.company_id, u.order_id,
+          u.lane_number::text, taken.run, u.sent_by_kind, u.sent_by, u.notes
      from taken cross join lateral (
        select * from order_upload where tenant_id = $1 and upload_id = taken.upload_id limit 1
      ) u`,
@@ -97,12 +105,16 @@ export interface FinishedUpload {
   order_id: string | null
   errors: ErrorItem[]
   warnings: ErrorItem[]
+  run: number
+  /** Of an ERROR: what uploads that failed for the same reason have in common. */
+  cause: string | null
 }
 
 const insertOutcomes = statement(
   'orders.insert_outcomes',
-  `insert into upload_outcome (tenant_id, upload_id, status, order_id, errors, warnings)
-   select $1::uuid, o.* from unnest($2::uuid[], $3::text[], $4::uuid[], $5::json[], $6::json[]) as o`,
+  `insert into upload_outcome (tenant_id, upload_id, status, order_id, errors, warnings, run, cause)
+   select $1::uuid, o.*
+     from unnest($2::uuid[], $3::text[], $4::uuid[], $5::json[], $6::json[], $7::integer[], $8::text[]) as o`,
 )
 
 /** Tells how uploads ended, in the transaction that took them out of the queue. */
@@ -115,6 +127,8 @@ export async function insertUploadOutcomes(tx: Tx, uploads: readonly FinishedUpl
     uploads.map((upload) => upload.order_id),
     uploads.map((upload) => jsonList(upload.errors)),
     uploads.map((upload) => jsonList(upload.warnings)),
+    uploads.map((upload) => upload.run),
+    uploads.map((upload) => upload.cause),
   )
 }
 

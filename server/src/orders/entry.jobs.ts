@@ -1,6 +1,7 @@
 import { type CanonicalOrder, canonicalOrder } from '@cartage/contract/orders/canonical'
 import type { OrderEntry } from '@cartage/contract/orders/order-input'
 import type { OrderImport } from '@cartage/contract/orders/upload-record'
+import type { By } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import { Problem } from '../http/problem.ts'
 import { acceptUpload } from './accept.jobs.ts'
@@ -13,6 +14,7 @@ import { takeOrderNumbers } from './store.ts'
 /** An order as a person entered it. */
 export interface NewEntry {
   tenantId: string
+  by: By
   order: OrderEntry
   /** Sent again under the same key, it answers what became of it the first time. */
   key?: string | undefined
@@ -22,7 +24,7 @@ export interface NewEntry {
  * Takes a new order from a screen. It is an upload like any other; without an identifier its number becomes that.
  * @throws Problem validation_failed, order_identifier_taken
  */
-export async function enterOrder(ctx: Context, { tenantId, order, key }: NewEntry): Promise<OrderImport> {
+export async function enterOrder(ctx: Context, { tenantId, by, order, key }: NewEntry): Promise<OrderImport> {
   const known = key && (await ctx.db.asTenant(tenantId, (tx) => findUploadsByKey(tx, [key]))).get(key)
   if (known) return known
   // Checked before a number is taken, so that what is refused costs none.
@@ -30,20 +32,27 @@ export async function enterOrder(ctx: Context, { tenantId, order, key }: NewEntr
   uploadOf(order, 'CREATE', given ?? 'checked')
   if (given !== undefined) await refuseTaken(ctx, tenantId, given)
   const [number] = given === undefined ? await reserveOrderNumbers(ctx, tenantId, 1) : []
-  return await accept(ctx, tenantId, uploadOf(order, 'CREATE', given ?? number!), key)
+  return await accept(ctx, { tenantId, by, source: 'SCREEN', key }, uploadOf(order, 'CREATE', given ?? number!))
 }
 
-/** Hands a checked upload of a screen in. */
+/** Whose upload it is, and from where: a form or a sheet. */
+export interface EnteredBy {
+  tenantId: string
+  by: By
+  source: 'SCREEN' | 'IMPORT'
+  /** Sent again under the same key, it answers what became of it the first time. */
+  key?: string | undefined
+}
+
+/** Takes a checked upload of a screen in. */
 export async function accept(
   ctx: Context,
-  tenantId: string,
+  { tenantId, by, source, key }: EnteredBy,
   upload: ReturnType<typeof uploadOf>,
-  key?: string,
   beside: Pick<CanonicalOrder, 'drops_container'> = {},
 ): Promise<OrderImport> {
   const canonical = { ...canonicalOrder(upload), ...beside }
-  const incoming = { tenantId, upload: canonical, source: 'SCREEN' as const, companyId: null }
-  return await acceptUpload(ctx, { ...incoming, idempotencyKey: key })
+  return await acceptUpload(ctx, { tenantId, by, source, upload: canonical, companyId: null, idempotencyKey: key })
 }
 
 /** ORD-6 reads CREATE of a known identifier as an update. On a screen that is a mistake: nobody saw the other order. */
@@ -82,6 +91,7 @@ async function nextNumbers(tx: Parameters<typeof takeOrderNumbers>[0], count: nu
 /** A change a person made to an order. */
 export interface EntryChange {
   tenantId: string
+  by: By
   orderId: string
   order: OrderEntry
   /** The version the person saw. */
@@ -95,12 +105,12 @@ export interface EntryChange {
  * @throws Problem not_found, validation_failed, order_cancelled; state_conflict when somebody else changed the order
  */
 export async function changeEntry(ctx: Context, change: EntryChange) {
-  const { tenantId, orderId, order, version, drops_container } = change
+  const { tenantId, by, orderId, order, version, drops_container } = change
   const row = await ctx.db.asTenant(tenantId, (tx) => getOrderRow(tx, orderId, null))
   if (row.version !== version) {
     const message = 'Somebody changed this order since you opened it. Open it again and repeat your change.'
     throw new Problem('state_conflict', { message })
   }
   const beside = drops_container ? { drops_container: true as const } : {}
-  return await accept(ctx, tenantId, uploadOf(order, 'UPDATE', row.order_identifier), undefined, beside)
+  return await accept(ctx, { tenantId, by, source: 'SCREEN' }, uploadOf(order, 'UPDATE', row.order_identifier), beside)
 }

@@ -5,6 +5,7 @@ import type { Answer, Input } from '@cartage/contract/endpoint'
 import type { ErrorItem } from '@cartage/contract/errors'
 import type { OrderEntry } from '@cartage/contract/orders/order-input'
 import type { OrderImport } from '@cartage/contract/orders/upload-record'
+import type { By } from '../audit/rules.ts'
 import { matchCompany } from '../companies/rules.ts'
 import { findReferencedCompanies, listKnownCustomers } from '../companies/store.ts'
 import type { Context } from '../context.ts'
@@ -25,6 +26,7 @@ type Result = Omit<Answer<typeof importOrders>['items'][number], 'errors'> & { e
 /** Lines of a sheet to be made orders. */
 export interface SheetLines extends Body {
   tenantId: string
+  by: By
   /** Language of the request, for cells of which the screen did not say how it read them. */
   language: string
 }
@@ -35,7 +37,7 @@ export interface SheetLines extends Body {
  */
 export async function importLines(
   ctx: Context,
-  { tenantId, language, import_key, reading, rows }: SheetLines,
+  { tenantId, by, language, import_key, reading, rows }: SheetLines,
 ): Promise<Result[]> {
   const orders = sheetOrders(rows)
   const keys = orders.map((lines) => `import ${import_key} ${lines[0]!.line}`)
@@ -57,7 +59,7 @@ export async function importLines(
     const found = before
       ? lines.map(({ line }): Result => ({ line, upload_id: before.upload_id, is_repeat: true, errors: [] }))
       : order
-        ? await importOrder(ctx, { tenantId, lines, order, key, taken, numbers })
+        ? await importOrder(ctx, { tenantId, by, lines, order, key, taken, numbers })
         : refused(faults)
     for (const result of found) results.set(result.line, result)
   }
@@ -108,6 +110,7 @@ async function loadNamed(
 
 interface SheetOrder {
   tenantId: string
+  by: By
   lines: readonly MeantLine[]
   order: OrderEntry
   key: string
@@ -119,13 +122,17 @@ interface SheetOrder {
 
 async function importOrder(
   ctx: Context,
-  { tenantId, lines, order, key, taken, numbers }: SheetOrder,
+  { tenantId, by, lines, order, key, taken, numbers }: SheetOrder,
 ): Promise<Result[]> {
   try {
     const given = givenIdentifier(order)
     if (given !== undefined && taken.has(given)) throw takenProblem()
     const identifier = given ?? numbers.shift()!
-    const { upload_id } = await accept(ctx, tenantId, uploadOf(order, 'CREATE', identifier), key)
+    const { upload_id } = await accept(
+      ctx,
+      { tenantId, by, source: 'IMPORT', key },
+      uploadOf(order, 'CREATE', identifier),
+    )
     return lines.map(({ line }) => ({ line, upload_id, errors: [] }))
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error

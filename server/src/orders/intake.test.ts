@@ -142,7 +142,7 @@ describe('references', () => {
     expect(failed.errors).toHaveLength(1)
     expect(failed.errors![0]!.path).toBe(path)
     expect(failed.errors![0]!.message).toContain(nearest)
-    expect(await eventsOf(tenant)).toEqual([])
+    expect((await eventsOf(tenant)).map(({ type }) => type)).toEqual(['upload.failed'])
   })
 
   test('ORD-10: a service matches by code or by name, in any case', async () => {

@@ -1,17 +1,20 @@
 import type { Context } from '../context.ts'
 import { isRetryable } from '../db/failure.ts'
+import { publishEvents } from '../deliveries/publish.ts'
+import { currentEpoch } from '../events/views.ts'
 import type { Loop } from '../jobs/loop.ts'
-import { applyUploads } from './apply.jobs.ts'
+import { applyUploads, toUpload } from './apply.jobs.ts'
 import {
-  insertUploadOutcomes,
   type LaneHead,
   laneHeadsForUpdate,
   postponeUpload,
   raiseAttempts,
   takeUploads,
+  type UploadRow,
 } from './claim.store.ts'
+import { type EndedUpload, failureEvents, writeOutcomes } from './outcomes.jobs.ts'
 import { noteWait } from './pace.jobs.ts'
-import { internalErrorItem, restAfter } from './rules.ts'
+import { internalErrorItem, restAfter, type WaitingUpload } from './rules.ts'
 import { tenantsWithUploads } from './tenants.store.ts'
 
 /** What a batch costs besides its uploads is shared by all of them; they are held in memory meanwhile. */
@@ -145,15 +148,39 @@ async function settleFailure(ctx: Context, tenantId: string, head: LaneHead, err
   return 1
 }
 
+/** An upload that is given up, perhaps because its body cannot be read. */
+function asFarAsReadable(row: UploadRow): WaitingUpload {
+  try {
+    return toUpload(row)
+  } catch {
+    const { operation, order_identifier } = row
+    return { ...row, body: { operation, order_identifier } }
+  }
+}
+
 async function giveUp(ctx: Context, tenantId: string, head: LaneHead): Promise<number> {
   ctx.log.error({ tenant_id: tenantId, upload_id: head.upload_id }, 'an upload was given up')
   await ctx.db.asWorker(tenantId, async (tx) => {
     const [taken] = await takeUploads(tx, [head])
     if (!taken) return
-    const { upload_id } = taken
-    await insertUploadOutcomes(tx, [
-      { upload_id, status: 'ERROR', order_id: null, errors: [internalErrorItem()], warnings: [] },
+    const upload = asFarAsReadable(taken)
+    const ended: EndedUpload[] = [
+      {
+        upload,
+        status: 'ERROR',
+        order_id: null,
+        errors: [internalErrorItem()],
+        warnings: upload.notes?.warnings ?? [],
+      },
+    ]
+    await Promise.all([
+      writeOutcomes(ctx, tx, ended),
+      publishEvents(tx, failureEvents(ctx, ended, await currentEpoch(tx))),
     ])
+    tx.afterCommit(() => {
+      ctx.wake('deliveries')
+      ctx.wake('seal')
+    })
   })
   return 1
 }

@@ -1,7 +1,8 @@
+import type { ErrorItem } from '@cartage/contract/errors'
 import type { EventType } from '@cartage/contract/events'
 import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
 import type { LocationOutput } from '@cartage/contract/orders/location'
-import type { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
+import type { OperationalVisibilityUpdate, OrderImportUpdate } from '@cartage/contract/outbound/visibility-event'
 import type { VisibilityOrder } from '@cartage/contract/outbound/visibility-parts'
 import { formatInstant } from '@cartage/contract/scalars'
 import type { Context } from '../context.ts'
@@ -46,30 +47,47 @@ export interface VisibleStopRow extends StopState, Partial<Visit> {
  * The message that an upload was ignored (ST-12). It is about the upload, not the order: its order stays as it is. The
  * file an order was read from is left out; it may be large and its sender has it.
  */
-export function ignoredImportEvent(
+export function ignoredImportEvent(ctx: Pick<Context, 'newId' | 'now'>, upload: ToldUpload, epoch: number): NewEvent {
+  return uploadEvent(ctx, upload, epoch, 'order_import.ignored', { status: 'IGNORED' })
+}
+
+/** The message that an upload failed when it was applied, for receivers that name the type. Run again and failed: again. */
+export function failedUploadEvent(
   ctx: Pick<Context, 'newId' | 'now'>,
-  upload: { upload_id: string; body: CanonicalOrder },
+  upload: ToldUpload & { order_identifier: string; errors: ErrorItem[] },
   epoch: number,
 ): NewEvent {
+  const { order_identifier, errors } = upload
+  return uploadEvent(ctx, upload, epoch, 'upload.failed', { status: 'FAILED', order_identifier, errors })
+}
+
+interface ToldUpload {
+  upload_id: string
+  body: CanonicalOrder
+  /** Each run of an upload ends once, so it is the sequence of what is told. */
+  run: number
+}
+
+function uploadEvent(
+  ctx: Pick<Context, 'newId' | 'now'>,
+  upload: ToldUpload,
+  epoch: number,
+  type: EventType,
+  told: Omit<OrderImportUpdate, 'id' | 'type' | 'input_data'>,
+): NewEvent {
   const event_id = ctx.newId()
+  const sequence = upload.run
   const { raw_input: _file, ...input_data } = upload.body
+  const update = { id: upload.upload_id, type: 'OrderImport' as const, ...told, input_data }
   const message: OperationalVisibilityUpdate = {
-    events: [
-      {
-        timestamp: formatInstant(ctx.now()),
-        event_id,
-        sequence: 1,
-        epoch,
-        update: { id: upload.upload_id, type: 'OrderImport', status: 'IGNORED', input_data },
-      },
-    ],
+    events: [{ timestamp: formatInstant(ctx.now()), event_id, sequence, epoch, update }],
   }
   return {
     event_id,
     entity_type: 'upload',
     entity_id: upload.upload_id,
-    sequence: 1,
-    type: 'order_import.ignored',
+    sequence,
+    type,
     payload: JSON.stringify(message),
   }
 }

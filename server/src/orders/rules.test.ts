@@ -261,6 +261,11 @@ describe('deciding', () => {
     body,
     body_hash: uploadText(body).body_hash,
     company_id: null,
+    lane_number: '1',
+    run: 1,
+    sent_by_kind: null,
+    sent_by: null,
+    notes: null,
   })
   const current = (status: OrderState): CurrentOrder => ({
     order_id: 'x',

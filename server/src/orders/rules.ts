@@ -2,19 +2,29 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ErrorItem } from '@cartage/contract/errors'
 import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
 import { errorItem, problems } from '../http/problem.ts'
+import type { UploadNotes } from './notes.rules.ts'
 import { recordIdFault } from '../tenants/record-ids.rules.ts'
 import { type OrderBefore, type OrderPlan, planOrder, type Surroundings } from './plan.rules.ts'
+import type { UploadSource } from './uploads.rules.ts'
 
 /** An accepted upload that waits to be applied. */
 export interface WaitingUpload {
   upload_id: string
   order_identifier: string
   operation: 'CREATE' | 'UPDATE' | 'DELETE'
-  source: 'API' | 'WEBHOOK' | 'SCREEN'
+  source: UploadSource
   body: CanonicalOrder
   body_hash: Buffer
   /** The one company a caller with the role CUSTOMER may act for. */
   company_id: string | null
+  /** Place in the lane of its identifier. */
+  lane_number: string
+  /** 1, and one more each time a person runs it again. */
+  run: number
+  sent_by_kind: string | null
+  sent_by: string | null
+  /** What was odd about it when it came; null for most. */
+  notes: UploadNotes | null
 }
 
 /** The order an upload is about, as it stands now. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ErrorItem } from '@cartage/contract/errors'
 import type { OrderImport } from '@cartage/contract/orders/upload-record'
+import type { UploadNotes } from './notes.rules.ts'
 
 /**
  * The key under which a webhook message is stored: ids belong to one sender, another one may use the same. Hashed,
@@ -10,6 +11,9 @@ export function messageKey(senderId: string, messageId: string): string {
   return `${senderId}:${createHash('sha256').update(messageId).digest('base64url')}`
 }
 
+/** How an upload came: over the interface, by webhook, from a form, or as a line of a sheet. */
+export type UploadSource = 'API' | 'WEBHOOK' | 'SCREEN' | 'IMPORT'
+
 /** What the record of an upload is made of. */
 export interface UploadFacts {
   upload_id: string
@@ -17,10 +21,13 @@ export interface UploadFacts {
   order_id: string | null
   errors?: ErrorItem[] | null
   warnings?: ErrorItem[] | null
+  /** What was odd when it came; once it has ended that stands in `warnings`. */
+  notes?: UploadNotes | null
 }
 
 /** The record a caller polls (ORD-1, ORD-2). Paths are relative and have no leading slash (D27). */
 export function uploadRecord(upload: UploadFacts): OrderImport {
+  const warnings = upload.status === 'IN_PROGRESS' ? upload.notes?.warnings : upload.warnings
   return {
     upload_id: upload.upload_id,
     upload_status: upload.status,
@@ -28,6 +35,6 @@ export function uploadRecord(upload: UploadFacts): OrderImport {
     order_id: upload.order_id,
     order_url: upload.order_id === null ? null : `v1/orders/order/${upload.order_id}`,
     ...(upload.errors?.length && { errors: upload.errors }),
-    ...(upload.warnings?.length && { warnings: upload.warnings }),
+    ...(warnings?.length && { warnings }),
   }
 }

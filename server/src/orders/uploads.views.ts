@@ -8,7 +8,7 @@ import { type UploadFacts, uploadRecord } from './uploads.rules.ts'
 
 /** How an upload stands: without an outcome it is IN_PROGRESS. Goes with `joinOutcome`; `u` is the upload. */
 export const uploadFacts = `u.upload_id, coalesce(x.status, 'IN_PROGRESS') as status,
-          case when x.upload_id is null then u.order_id else x.order_id end as order_id, x.errors, x.warnings`
+          case when x.upload_id is null then u.order_id else x.order_id end as order_id, x.errors, x.warnings, u.notes`
 
 export const joinOutcome = 'left join upload_outcome x on x.tenant_id = $1 and x.upload_id = u.upload_id'
 

@@ -1,7 +1,7 @@
 import { canonicalOrder } from '@cartage/contract/orders/canonical'
 import { OrderUpload } from '@cartage/contract/orders/order-input'
 import type { WorldOrder } from '../../../seeds/world.ts'
-import { byOperator } from '../audit/rules.ts'
+import { byOperator, bySystem } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import { acceptUpload } from '../orders/accept.jobs.ts'
 import { blockOrder, skipOrder } from '../orders/hold.jobs.ts'
@@ -45,7 +45,7 @@ async function findOrders(ctx: Context, tenantId: string, orders: readonly World
 
 async function accept(ctx: Context, tenantId: string, upload: WorldOrder['upload']): Promise<void> {
   const canonical = canonicalOrder(OrderUpload.parse(upload))
-  await acceptUpload(ctx, { tenantId, upload: canonical, source: 'API', companyId: null })
+  await acceptUpload(ctx, { tenantId, upload: canonical, source: 'API', by: bySystem, companyId: null })
 }
 
 async function applyAll(ctx: Context, tenantId: string): Promise<void> {

@@ -18,13 +18,17 @@ const ofCompany = ({ company }: Victim) => company.companyId
 const ofLocation = ({ locationId }: Victim) => locationId
 const ofDocument = ({ papers }: Victim) => papers.documentId
 const ofMessage = ({ message }: Victim) => message.messageId
+const ofUpload = ({ uploadId }: Victim) => uploadId
 const ofItem = ({ message }: Victim) => message.inboxItemId
 
 /** How the matrix does one thing to many of the victim's records. */
 export const listCases = {
-  queryIds: { ids: { of: ofDocument, unknown: randomUUID() } },
+  queryIds: {
+    ids: { of: ofDocument, unknown: randomUUID() },
+    order_id: { of: ({ orderId }: Victim) => orderId, unknown: randomUUID(), isFilter: true },
+  },
   // Values and ids among them only narrow a list of one's own.
-  plainQuery: ['country', 'placing', 'subject_type', 'actor_id', 'action'],
+  plainQuery: ['country', 'placing', 'subject_type', 'actor_id', 'action', 'source', 'sent_by', 'cause'],
   bodies: {
     changeResources: [
       toOne(ofResource, { action: 'archive' }),
@@ -42,6 +46,8 @@ export const listCases = {
       toOne(ofLocation, { action: 'merge', into: randomUUID() }),
     ],
     removeDocuments: [toOne(ofDocument)],
+    retryUploads: [toOne(ofUpload)],
+    retryUploadsOfCause: [() => ({ cause: 'No transport service has the code "MATRIX".' })],
     replayMessages: [toOne(ofMessage)],
     changeInboxItems: [toOne(ofItem, { action: 'retry' }), toOne(ofItem, { action: 'dismiss', reason: 'matrix' })],
   },

@@ -10,6 +10,7 @@ export const eventWords: CodeWords = {
   'order.cancelled': msg`Order cancelled`,
   'order.completed': msg`Order completed`,
   'order_import.ignored': msg`Upload ignored`,
+  'upload.failed': msg`Upload failed`,
   'stop.at_stop': msg`Arrived at stop`,
   'stop.completed': msg`Stop completed`,
   'stop.eta_changed': msg`Expected arrival changed`,
@@ -27,6 +28,7 @@ export const eventWords: CodeWords = {
 export const eventLevelWords: CodeWords = {
   order: msg`Order`,
   order_import: msg`Upload`,
+  upload: msg`Failed upload`,
   stop: msg`Stop`,
   trip: msg`Trip`,
   resource: msg`Resource`,

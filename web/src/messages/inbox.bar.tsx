@@ -64,7 +64,10 @@ export function RetryAll() {
       isBusy={retry.isPending}
       onClick={() =>
         retry.mutate(undefined, {
-          onSuccess: ({ tried, resolved }) => tell.done(t`${resolved} of ${tried} items fit by now`),
+          onSuccess: ({ tried, resolved, requested }) => {
+            const fits = t`${resolved} of ${tried} items fit by now`
+            tell.done(requested > 0 ? `${fits}. ${t`${requested} uploads are in line again`}` : fits)
+          },
           onError: (error) => tell.failed(failureOf(error)),
         })
       }

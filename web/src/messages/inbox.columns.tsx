@@ -3,15 +3,21 @@ import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { Column } from '../ui/data-table.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
-import { ItemState } from './message-looks.tsx'
+import { ItemState, useItemKind } from './message-looks.tsx'
 
 /** The columns of the inbox. */
 export function useInboxColumns(): readonly Column<InboxItem>[] {
   const { t } = useLingui()
+  const kindWord = useItemKind()
   return useMemo(
     () => [
       { id: 'status', title: t`State`, width: 116, isFixed: true, cell: (row) => <ItemState status={row.status} /> },
-      { id: 'kind', title: t`Webhook`, width: 170, cell: (row) => <span className="font-medium">{row.kind}</span> },
+      {
+        id: 'kind',
+        title: t`Webhook`,
+        width: 170,
+        cell: (row) => <span className="font-medium">{kindWord(row.kind)}</span>,
+      },
       { id: 'last', title: t`Came`, width: 96, cell: (row) => <RelativeTime instant={row.last_at} /> },
       {
         id: 'party',
@@ -28,6 +34,6 @@ export function useInboxColumns(): readonly Column<InboxItem>[] {
       },
       { id: 'reason', title: t`Why`, width: 300, cell: (row) => <span title={row.reason}>{row.reason}</span> },
     ],
-    [t],
+    [t, kindWord],
   )
 }

@@ -17,6 +17,7 @@ import { useSelection } from '../ui/selection.ts'
 import { InboxBar, RetryAll } from './inbox.bar.tsx'
 import { useInboxColumns } from './inbox.columns.tsx'
 import { InboxPanel } from './inbox.panel.tsx'
+import { useItemKind } from './message-looks.tsx'
 import type { ListProps } from './messages.page.tsx'
 import { inboxFilters, itemCountsQuery, loadInbox } from './messages.queries.ts'
 import type { MessagesSearch } from './messages.route.ts'
@@ -75,7 +76,7 @@ export function InboxList({ search, onChange, views }: ListProps) {
             <NoRows
               icon={Inbox}
               title={status === 'OPEN' ? t`Nothing waits` : t`Nothing here`}
-              text={t`Parts of messages that name no order, stop or resource we know wait here until somebody settles them.`}
+              text={t`Uploads that failed, messages that were refused, and parts of messages that name no order, stop or resource we know wait here until somebody settles them.`}
               isFiltered={q !== undefined || item_kind !== undefined}
               onClear={() => onChange({ q: undefined, item_kind: undefined })}
             />
@@ -97,6 +98,7 @@ function keyOf(row: InboxItem): string {
 
 function InboxFilters({ search, onChange }: Pick<ListProps, 'search' | 'onChange'>) {
   const { t } = useLingui()
+  const kindWord = useItemKind()
   const counts = useQuery(itemCountsQuery(search)).data
   const states = { OPEN: t`Open`, RESOLVED: t`Resolved`, DISMISSED: t`Dismissed` }
   const kinds = Object.entries(counts?.by_kind ?? {}).sort((one, other) => other[1] - one[1])
@@ -121,7 +123,7 @@ function InboxFilters({ search, onChange }: Pick<ListProps, 'search' | 'onChange
       <FilterMenu
         title={t`Webhook`}
         icon={Layers}
-        facets={kinds.map(([value, count]) => ({ value, label: value, count }))}
+        facets={kinds.map(([value, count]) => ({ value, label: kindWord(value), count }))}
         chosen={search.item_kind ? [search.item_kind] : []}
         onChange={(chosen) => onChange({ item_kind: chosen.at(-1) })}
       />

@@ -1,5 +1,6 @@
 import type { InboxItem } from '@cartage/contract/app/messages'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { Ban, Link2, RotateCw } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { ReasonDialog } from '../lists/reason.dialog.tsx'
@@ -11,7 +12,7 @@ import { Properties, Property } from '../ui/properties.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Section, SidePanel } from '../ui/side-panel.tsx'
 import { useToasts } from '../ui/toasts.tsx'
-import { ItemState } from './message-looks.tsx'
+import { ItemState, useItemKind } from './message-looks.tsx'
 import type { ListProps } from './messages.page.tsx'
 import { type ItemDeed, useItemDeed } from './messages.queries.ts'
 
@@ -30,13 +31,14 @@ export function InboxPanel({
 }) {
   const { t } = useLingui()
   const mayWrite = usePermission('message.write')
+  const kindWord = useItemKind()
   return (
     <SidePanel
       isWide
       label={t`Item of the inbox`}
       title={
         <>
-          <span className="truncate">{item.kind}</span>
+          <span className="truncate">{kindWord(item.kind)}</span>
           <ItemState status={item.status} />
         </>
       }
@@ -63,15 +65,7 @@ export function InboxPanel({
           <Property name={t`Where`}>
             {placeOf(item, t`the whole message`, t`${item.part_count} parts of the message`)}
           </Property>
-          <Property name={t`Message`}>
-            <button
-              type="button"
-              className="font-mono text-[11.5px] font-medium text-brand-ink underline-offset-2 hover:underline"
-              onClick={() => onChange({ tab: undefined, peek: item.message_id, item: undefined })}
-            >
-              {item.message_id}
-            </button>
-          </Property>
+          <Origin item={item} onChange={onChange} />
           {item.dismissal !== null && <Property name={t`Dismissed`}>{item.dismissal}</Property>}
           {item.entity_id !== null && (
             <Property name={t`Applied to`}>
@@ -92,15 +86,50 @@ function placeOf({ path, part_count }: InboxItem, whole: string, many: string): 
   return part_count > 1 ? many : path
 }
 
+const linkClass = 'font-mono text-[11.5px] font-medium text-brand-ink underline-offset-2 hover:underline'
+
+/** What the item stands for: an upload, or the message it came with. */
+function Origin({ item: { message_id, upload_id }, onChange }: { item: InboxItem; onChange: ListProps['onChange'] }) {
+  const { t } = useLingui()
+  if (upload_id !== null) {
+    return (
+      <Property name={t`Upload`}>
+        <Link to="/uploads" search={{ peek: upload_id }} className={linkClass}>
+          {upload_id}
+        </Link>
+      </Property>
+    )
+  }
+  if (message_id === null) return null
+  return (
+    <Property name={t`Message`}>
+      <button
+        type="button"
+        className={linkClass}
+        onClick={() => onChange({ tab: undefined, peek: message_id, item: undefined })}
+      >
+        {message_id}
+      </button>
+    </Property>
+  )
+}
+
 function Deeds({ item, onSettled }: { item: InboxItem; onSettled: () => void }) {
   const { t } = useLingui()
   const tell = useToasts()
   const { mutate, isPending } = useItemDeed(item.id)
   const [asking, setAsking] = useState<'resolve' | 'dismiss'>()
+  // An upload makes or changes its own order; there is nothing to apply it to.
+  const isOfOrder = item.upload_id !== null || item.kind === 'order-import'
   function run(deed: ItemDeed) {
     mutate(deed, {
       onSuccess: (after) => {
         setAsking(undefined)
+        if (after.upload_id !== null && after.status === 'OPEN') {
+          tell.done(t`The upload is in line again`)
+          onSettled()
+          return
+        }
         if (after.status === 'OPEN') {
           tell.failed({ title: t`It does not fit yet`, message: after.last_failure ?? after.reason })
           return
@@ -113,13 +142,13 @@ function Deeds({ item, onSettled }: { item: InboxItem; onSettled: () => void }) 
   }
   return (
     <div className="flex gap-1.5 pt-3">
-      {item.part_count === 1 && (
+      {!isOfOrder && item.part_count === 1 && (
         <Button icon={Link2} variant="brand" onClick={() => setAsking('resolve')}>
           <Trans>Apply to…</Trans>
         </Button>
       )}
       <Button icon={RotateCw} onClick={() => run({ kind: 'retry' })} isBusy={isPending}>
-        <Trans>Try again</Trans>
+        {item.upload_id !== null ? <Trans>Run again</Trans> : <Trans>Try again</Trans>}
       </Button>
       <Button icon={Ban} onClick={() => setAsking('dismiss')}>
         <Trans>Dismiss…</Trans>

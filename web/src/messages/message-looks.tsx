@@ -13,6 +13,7 @@ import {
   type LucideIcon,
   TriangleAlert,
 } from 'lucide-react'
+import { useCallback } from 'react'
 import { StatusBadge, type Tone } from '../ui/status.tsx'
 
 interface Look {
@@ -26,6 +27,7 @@ export const resultLooks: Readonly<Record<string, Look>> = {
   OK: { word: msg`Taken`, tone: 'green', icon: CircleCheck },
   ERRORS: { word: msg`Taken in part`, tone: 'amber', icon: TriangleAlert },
   REFUSED: { word: msg`Refused`, tone: 'red', icon: CircleSlash },
+  ERROR: { word: msg`Upload failed`, tone: 'red', icon: CircleX },
   FAILED: { word: msg`Failed`, tone: 'red', icon: CircleX },
 }
 
@@ -34,6 +36,18 @@ export const itemLooks: Readonly<Record<string, Look>> = {
   OPEN: { word: msg({ message: 'Open', context: 'state' }), tone: 'amber', icon: Inbox },
   RESOLVED: { word: msg`Resolved`, tone: 'green', icon: CircleCheck },
   DISMISSED: { word: msg`Dismissed`, tone: 'grey', icon: Ban },
+}
+
+const itemKindWords: Readonly<Record<string, MessageDescriptor>> = {
+  'order-upload': msg`Upload by the interface`,
+  'order-entry': msg`Order from a form`,
+  'order-sheet': msg`Order from a sheet`,
+}
+
+/** Kinds of items in words; webhooks are known by their names. */
+export function useItemKind(): (kind: string) => string {
+  const { t } = useLingui()
+  return useCallback((kind) => (Object.hasOwn(itemKindWords, kind) ? t(itemKindWords[kind]!) : kind), [t])
 }
 
 function Badge({ looks, code }: { looks: Readonly<Record<string, Look>>; code: string }) {

@@ -36,7 +36,8 @@ export function MessagePanel({
   const query = useQuery(messageQuery(messageId))
   const message = query.data
   const [isTrying, setIsTrying] = useState(false)
-  const mayTry = usePermission('message.read') && message?.direction === 'IN' && message.request.body !== null
+  const isRunHere = message?.direction === 'IN' && message.kind !== 'order-import' && message.request.body !== null
+  const mayTry = usePermission('message.read') && isRunHere
   return (
     <SidePanel
       isWide
@@ -115,6 +116,13 @@ function Facts({ message, onChange }: { message: MessageDetail; onChange: ListPr
             </ul>
           )}
         </Property>
+        {message.upload_id !== null && (
+          <Property name={t`Upload`}>
+            <Link to="/uploads" search={{ peek: message.upload_id }} className={linkClass}>
+              <Trans>Show the upload</Trans>
+            </Link>
+          </Property>
+        )}
         {message.inbox_item_ids.length > 0 && (
           <Property name={t`Inbox`}>
             {message.inbox_item_ids.map((id, at) => (

@@ -26,6 +26,7 @@ const listeners = new Set<() => void>()
 /** Query keys that begin with one of these words are asked for again when something of that kind changed. */
 const concerned: Readonly<Record<string, readonly string[]>> = {
   order: ['orders', 'uploads', 'start', 'counts', 'planning'],
+  upload: ['uploads', 'messages', 'counts', 'start'],
   stop: ['orders', 'trips', 'planning'],
   trip: ['trips', 'planning', 'orders', 'dispatch'],
   document: ['documents', 'orders', 'trips'],

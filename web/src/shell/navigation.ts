@@ -6,6 +6,7 @@ import {
   Building2,
   CalendarOff,
   FileText,
+  FileUp,
   Gauge,
   House,
   LifeBuoy,
@@ -47,6 +48,7 @@ export const navigation: readonly PlaceGroup[] = [
     places: [
       { to: '/', title: msg`Start`, icon: House, permission: 'session.use', key: 's' },
       { to: '/orders', title: msg`Orders`, icon: Package, permission: 'order.read', key: 'o' },
+      { to: '/uploads', title: msg`Uploads`, icon: FileUp, permission: 'order.read', key: 'u' },
       { to: '/trips', title: msg`Trips`, icon: Route, permission: 'trip.read', key: 't' },
     ],
   },

@@ -1,7 +1,8 @@
 import type { RecentUpload } from '@cartage/contract/app/start'
 import { t } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { PackageOpen } from 'lucide-react'
 import { failureOf } from '../shell/failure.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -22,6 +23,11 @@ export function UploadsPanel({ query }: { query: UseQueryResult<{ items: RecentU
   return (
     <ListPanel
       title={t`Order uploads`}
+      more={
+        <Link to="/uploads" className="text-[12px] font-medium text-brand-ink underline-offset-2 hover:underline">
+          <Trans>All uploads</Trans>
+        </Link>
+      }
       count={query.data?.items.length}
       columns={titles.map((title, index) => ({ title, className: widths[index]! }))}
       failure={query.error === null ? undefined : failureOf(query.error)}
@@ -44,9 +50,14 @@ function UploadRow({ upload }: { upload: RecentUpload }) {
       <tr className={`group h-(--row) hover:bg-hover ${hasErrors ? '' : 'border-b border-line'}`}>
         <td className={cellClass}>
           <div className="flex h-6 items-center gap-1">
-            <span className="tnum truncate font-semibold" title={upload.order_identifier}>
+            <Link
+              to="/uploads"
+              search={{ peek: upload.upload_id }}
+              className="tnum truncate font-semibold underline-offset-2 hover:underline"
+              title={upload.order_identifier}
+            >
               {upload.order_identifier}
-            </span>
+            </Link>
             <CopyButton
               text={upload.upload_id}
               label={t`Copy upload id of ${upload.order_identifier}`}

@@ -12,6 +12,8 @@ interface ListFailure {
 
 interface ListPanelProps {
   title: string
+  /** Beside the title, such as a link to the whole list. */
+  more?: ReactNode
   /** Undefined while the first answer is on its way. */
   count: number | undefined
   columns: readonly { title: string; className: string }[]
@@ -30,7 +32,7 @@ interface ListPanelProps {
  * (rows stay when a refresh fails, and the panel says how old they are).
  */
 export function ListPanel(props: ListPanelProps) {
-  const { title, count, columns, failure, updatedAt, onRetry, empty, children } = props
+  const { title, more, count, columns, failure, updatedAt, onRetry, empty, children } = props
   return (
     <section
       className="flex min-h-0 min-w-0 flex-col border-line max-xl:border-b xl:border-r xl:last:border-r-0"
@@ -43,6 +45,7 @@ export function ListPanel(props: ListPanelProps) {
             <Trans>last {count}</Trans>
           </span>
         )}
+        {more !== undefined && <span className="ml-auto">{more}</span>}
       </div>
       {failure !== undefined && count !== undefined && (
         <StaleBar failure={failure} updatedAt={updatedAt} onRetry={onRetry} />

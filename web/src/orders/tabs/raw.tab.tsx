@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Copy, Download } from 'lucide-react'
+import { Copy, Download, FileUp } from 'lucide-react'
 import { Loaded } from '../../records/loaded.tsx'
 import { usePermission } from '../../session/permission.ts'
 import { Button } from '../../ui/button.tsx'
@@ -34,6 +34,9 @@ export function RawTab({ orderId, orderNumber }: { orderId: string; orderNumber:
             <Trans>Template as a file</Trans>
           </Button>
         )}
+        <Button icon={FileUp} onClick={() => void navigate({ to: '/uploads', search: { order: orderId } })}>
+          <Trans>Uploads of this order</Trans>
+        </Button>
         {mayWrite && (
           <Button icon={Copy} onClick={() => void navigate({ to: '/orders/new', search: { from: orderId } })}>
             <Trans>New order from it</Trans>

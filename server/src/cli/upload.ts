@@ -1,0 +1,76 @@
+import { uploadStates } from '@cartage/contract/app/uploads'
+import { type Command, Option } from 'commander'
+import { byOperator } from '../audit/rules.ts'
+import type { Context } from '../context.ts'
+import { retryCause, retryUpload } from '../orders/retry.jobs.ts'
+import { findUpload, findUploadIds, type ListedUpload, listUploadRows } from '../orders/upload-list.views.ts'
+import { type Output, print, readUuid, table, WrongUse, withContext, withJson } from './command.ts'
+import { tenantIdOf } from './tenant.ts'
+
+interface ListOptions extends Output {
+  status?: string
+  search?: string
+  limit: string
+}
+
+interface RetryOptions extends Output {
+  cause?: string
+}
+
+/** `cartage upload …`: what was accepted, and running again what failed. */
+export function addUpload(program: Command): void {
+  const group = program.command('upload').description('uploads of orders, and running again those that failed')
+  withJson(group.command('list <tenant>'))
+    .description('list uploads, newest first; those that failed when nothing else is asked for')
+    .addOption(new Option('--status <status>', 'only uploads that stand so').choices([...uploadStates, 'ALL']))
+    .option('--search <text>', 'beginning of an order_identifier, number or reference of an order, or id of an upload')
+    .option('--limit <count>', 'at most so many, up to 1,000', '100')
+    .action(list)
+  withJson(group.command('retry <tenant> [upload-id]'))
+    .description('run an upload again that failed, or all that failed for one reason')
+    .option('--cause <cause>', 'all with this cause, as `upload list` shows it')
+    .action(retry)
+}
+
+async function list(slug: string, { status, search, limit, ...options }: ListOptions): Promise<void> {
+  const most = Number(limit)
+  if (!Number.isInteger(most) || most < 1 || most > 1_000) throw new WrongUse('--limit is a number from 1 to 1000.')
+  const wanted = status ?? (search === undefined ? 'ERROR' : 'ALL')
+  const rows = await inTenant(slug, (ctx, tenantId) =>
+    ctx.db.asTenant(tenantId, async (tx) => {
+      const found = await findUploadIds(tx, { search })
+      const filter = { found, companyId: null, limit: most }
+      return await listUploadRows(tx, wanted === 'ALL' ? filter : { ...filter, status: wanted })
+    }),
+  )
+  const uploads = rows.map(({ exact_at: _, ...upload }) => upload)
+  print(
+    options,
+    { uploads },
+    table(rows.map(lineOf), ['id', 'accepted_at', 'status', 'source', 'sender', 'identifier', 'cause']),
+  )
+}
+
+function lineOf({ id, accepted_at, status, source, sent_by_name, order_identifier, cause }: ListedUpload) {
+  return { id, accepted_at, status, source, sender: sent_by_name, identifier: order_identifier, cause }
+}
+
+async function retry(slug: string, id: string | undefined, { cause, ...options }: RetryOptions): Promise<void> {
+  if ((id === undefined) === (cause === undefined)) throw new WrongUse('Name an upload, or a cause with --cause.')
+  if (cause !== undefined) {
+    const counts = await inTenant(slug, (ctx, tenantId) => retryCause(ctx, { tenantId, by: byOperator }, cause))
+    const { found, requested, is_more } = counts
+    const more = is_more ? ' There are more: run the command again.' : ''
+    return print(options, counts, `${requested} of ${found} uploads are in line again.${more}`)
+  }
+  const uploadId = readUuid(id!)
+  const upload = await inTenant(slug, async (ctx, tenantId) => {
+    await retryUpload(ctx, { tenantId, uploadId, by: byOperator })
+    return await ctx.db.asTenant(tenantId, (tx) => findUpload(tx, uploadId, null))
+  })
+  print(options, upload, `Upload ${uploadId} is in line again.`)
+}
+
+function inTenant<T>(slug: string, work: (ctx: Context, tenantId: string) => Promise<T>): Promise<T> {
+  return withContext(async (ctx) => work(ctx, await tenantIdOf(ctx, slug)))
+}

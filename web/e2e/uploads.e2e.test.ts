@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { baseUrl, runAxe, useVisit } from './browser.ts'
+
+describe.skipIf(baseUrl === '')('uploads that fail', { timeout: 60_000 }, () => {
+  const visit = useVisit({ isSignedIn: true })
+  let page: Page
+  beforeEach(() => {
+    page = visit().page
+  })
+
+  test('are found with their reason, and run again once the setting is there', async () => {
+    const code = `EXP${Date.now()}`
+    const identifiers = [1, 2, 3].map((at) => `${code}-${at}`)
+    const token = await tokenOf()
+    for (const identifier of identifiers) await upload(token, identifier, code)
+
+    await page.goto(`${baseUrl}/messages?tab=inbox`)
+    const items = page.locator('[role=row][data-key]').filter({ hasText: code })
+    await items.nth(2).waitFor()
+    await items.first().click()
+    const item = page.getByRole('complementary', { name: 'Item of the inbox' })
+    await item.getByText(`No transport service has the code "${code}"`).first().waitFor()
+    expect(await item.getByRole('button', { name: 'Apply to…' }).count()).toBe(0)
+    await item.getByRole('link', { name: /^[0-9a-f-]{36}$/ }).click()
+
+    const panel = page.getByRole('complementary', { name: 'Upload' })
+    await panel.getByText('Failed', { exact: true }).waitFor()
+    expect(await runAxe(page)).toEqual([])
+    await panel.getByRole('button', { name: 'Run again', exact: true }).click()
+    await page.getByText('The upload is in line again').waitFor()
+    await panel.getByText('Runs').waitFor()
+    await panel.getByText('Failed', { exact: true }).waitFor()
+
+    await addService(page, code)
+    await page.goto(`${baseUrl}/uploads?status=ERROR&q=${code}`)
+    const rows = page.locator('[role=row][data-key]')
+    await rows.nth(2).waitFor()
+    await rows.first().click()
+    await panel.getByRole('button', { name: 'Run all with this cause again' }).click()
+    await page.getByText('3 of 3 uploads are in line again').waitFor()
+    await panel.getByText('Completed', { exact: true }).waitFor()
+    await page.goto(`${baseUrl}/uploads?status=COMPLETED&q=${code}`)
+    await rows.nth(2).waitFor()
+    await page.goto(`${baseUrl}/messages?tab=inbox&q=${identifiers[0]}`)
+    await page.getByText('Nothing').first().waitFor()
+  })
+})
+
+async function tokenOf(): Promise<string> {
+  const { API_CLIENT_ID, API_CLIENT_SECRET } = process.env
+  const authorization = `Basic ${Buffer.from(`${API_CLIENT_ID}:${API_CLIENT_SECRET}`).toString('base64')}`
+  const answer = await fetch(`${baseUrl}/v1/auth/token`, { method: 'POST', headers: { authorization } })
+  const { access_token } = (await answer.json()) as { access_token: string }
+  return access_token
+}
+
+async function upload(token: string, order_identifier: string, code: string): Promise<void> {
+  const stop = { date: '2026-12-01', location: { name: 'Quay 12', city: 'Rotterdam', country: 'NL' } }
+  const order = {
+    operation: 'CREATE',
+    order_identifier,
+    customer: { name: 'Demo customer' },
+    transport_service: { code },
+    consignments: [{ pickup_stop: stop, delivery_stop: stop }],
+  }
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const answer = await fetch(`${baseUrl}/v1/orders/order/upload`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(order),
+  })
+  expect(answer.status).toBe(200)
+}
+
+/** Adds the transport service as the page of settings does. */
+async function addService(page: Page, code: string): Promise<void> {
+  await page.evaluate(async (name) => {
+    const session = await (await fetch('/app/session')).json()
+    const answer = await fetch('/app/settings/transport_services', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-csrf-token': session.csrf_token },
+      body: JSON.stringify({ code: name, name }),
+    })
+    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+  }, code)
+}

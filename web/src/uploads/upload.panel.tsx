@@ -1,0 +1,156 @@
+import type { UploadDetail } from '@cartage/contract/app/uploads'
+import type { ErrorItem } from '@cartage/contract/errors'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { RotateCw } from 'lucide-react'
+import { usePermission } from '../session/permission.ts'
+import { failureOf } from '../shell/failure.ts'
+import { operationWord, uploadLook } from '../start/status-looks.ts'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { JsonView } from '../ui/json-view.tsx'
+import { Properties, Property } from '../ui/properties.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { Section, SidePanel } from '../ui/side-panel.tsx'
+import { StatusBadge } from '../ui/status.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { Sender, Source } from './upload-looks.tsx'
+import { RetryCause } from './uploads.bar.tsx'
+import { OrderLink } from './uploads.columns.tsx'
+import { uploadQuery, useRetryUpload } from './uploads.queries.ts'
+
+const linkClass = 'font-medium text-brand-ink underline-offset-2 hover:underline'
+
+/** One upload: its result, why, what was sent, and running it again. */
+export function UploadPanel({ uploadId, onClose }: { uploadId: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const query = useQuery(uploadQuery(uploadId))
+  const upload = query.data
+  return (
+    <SidePanel
+      isWide
+      label={t`Upload`}
+      title={
+        upload && (
+          <>
+            <span className="truncate">{upload.order_identifier}</span>
+            <StatusBadge look={uploadLook(upload.status)} />
+          </>
+        )
+      }
+      onClose={onClose}
+    >
+      {query.error !== null && (
+        <div className="py-3">
+          <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />
+        </div>
+      )}
+      {upload && <Reasons upload={upload} />}
+      {upload && <Facts upload={upload} />}
+      {upload && (
+        <Section title={<Trans>What was sent</Trans>}>
+          <JsonView label={t`What was sent`} value={upload.body} />
+        </Section>
+      )}
+    </SidePanel>
+  )
+}
+
+function Reasons({ upload }: { upload: UploadDetail }) {
+  const mayWrite = usePermission('order.write')
+  const { errors, warnings, status, cause } = upload
+  if (errors.length === 0 && warnings.length === 0) return null
+  return (
+    <Section>
+      <Sentences items={errors} className="font-medium text-red" />
+      <Sentences items={warnings} className="text-ink-2" />
+      {mayWrite && status === 'ERROR' && (
+        <div className="flex flex-wrap gap-1.5 pt-3">
+          <Retry uploadId={upload.id} />
+          {cause !== null && <RetryCause cause={cause} />}
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function Sentences({ items, className }: { items: readonly ErrorItem[]; className: string }) {
+  return items.map(({ path, message }) => (
+    <p key={`${path} ${message}`} className={`${className} pb-1 [overflow-wrap:anywhere]`}>
+      {path !== null && <span className="font-mono text-[11.5px]">{path} </span>}
+      {message}
+    </p>
+  ))
+}
+
+function Retry({ uploadId }: { uploadId: string }) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const retry = useRetryUpload(uploadId)
+  return (
+    <Button
+      icon={RotateCw}
+      variant="brand"
+      isBusy={retry.isPending}
+      onClick={() =>
+        retry.mutate(undefined, {
+          onSuccess: () => tell.done(t`The upload is in line again`),
+          onError: (error) => tell.failed(failureOf(error)),
+        })
+      }
+    >
+      <Trans>Run again</Trans>
+    </Button>
+  )
+}
+
+function Facts({ upload }: { upload: UploadDetail }) {
+  const { t } = useLingui()
+  const mayReadMessages = usePermission('message.read')
+  const [item] = upload.inbox_item_ids
+  return (
+    <Section>
+      <Properties>
+        <Property name={t`Operation`}>{operationWord(upload.operation)}</Property>
+        <Property name={t`Order`}>
+          <OrderLink upload={upload} />
+        </Property>
+        <Property name={t`Source`}>
+          <Source source={upload.source} />
+        </Property>
+        <Property name={t`Sent by`}>
+          <Sender upload={upload} />
+        </Property>
+        <Property name={t({ message: 'Accepted', context: 'when' })}>
+          <RelativeTime instant={upload.accepted_at} />
+        </Property>
+        <Property name={t`Finished`}>{upload.finished_at && <RelativeTime instant={upload.finished_at} />}</Property>
+        {upload.run > 1 && (
+          <Property name={t`Runs`}>
+            <span className="tnum">{upload.run}</span>
+          </Property>
+        )}
+        <Property name={t`Upload id`}>
+          <span className="font-mono text-[11.5px]">{upload.id}</span>{' '}
+          <CopyButton text={upload.id} label={t`Copy id`} />
+        </Property>
+        {mayReadMessages && upload.message_id !== null && (
+          <Property name={t`Message`}>
+            <Link to="/messages" search={{ peek: upload.message_id }} className={linkClass}>
+              <Trans>Show the message</Trans>
+            </Link>
+          </Property>
+        )}
+        {mayReadMessages && item !== undefined && (
+          <Property name={t`Inbox`}>
+            <Link to="/messages" search={{ tab: 'inbox', item }} className={linkClass}>
+              <Trans>Show the item</Trans>
+            </Link>
+          </Property>
+        )}
+      </Properties>
+    </Section>
+  )
+}
