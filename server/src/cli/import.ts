@@ -177,9 +177,8 @@ async function importOrders(
   const read = readAll(rows, OrderUpload).map((one, at) => withId(one, rows[at]!))
   const results = read.filter((one) => one.errors !== undefined).map(refused)
   const good = read.flatMap((one) => (one.errors ? [] : [one]))
-  const work = dryRun ? tryOrders : carryOrders
   const orders = good.map(({ value: { upload, id } }) => ({ ...canonicalOrder(upload), ...(id && { id }) }))
-  const carried = await work(ctx, tenantId, orders)
+  const carried = dryRun ? await tryOrders(ctx, tenantId, orders) : await carryOrders(ctx, tenantId, byOperator, orders)
   carried.forEach(({ errors, ...result }, at) => {
     results.push({ row: good[at]!.row, ...result, ...(errors.length > 0 && { errors }) })
   })

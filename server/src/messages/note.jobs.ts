@@ -57,7 +57,7 @@ export function openNote(tx: Tx, message: InboundMessage, messageId: string): Op
       })
     },
     refused(problem, about) {
-      items.push({
+      parts.push({
         inbox_item_id: randomUUID(),
         kind: message.kind,
         credential_id: message.credentialId,

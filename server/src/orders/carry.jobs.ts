@@ -3,6 +3,7 @@ import type { ErrorItem } from '@cartage/contract/errors'
 import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
 import type { OrderImport } from '@cartage/contract/orders/upload-record'
 import type { SyncOutcome } from '@cartage/contract/sync'
+import type { By } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { errorItem, Problem } from '../http/problem.ts'
@@ -38,19 +39,27 @@ const patienceMs = 30_000
 export async function carryOrders(
   ctx: Context,
   tenantId: string,
+  by: By,
   orders: readonly CanonicalOrder[],
 ): Promise<CarriedOrder[]> {
   const results: CarriedOrder[] = []
   for (let from = 0; from < orders.length; from += batch) {
-    results.push(...(await carryBatch(ctx, tenantId, orders.slice(from, from + batch))))
+    results.push(...(await carryBatch(ctx, { tenantId, by }, orders.slice(from, from + batch))))
   }
   return results
 }
 
-async function carryBatch(ctx: Context, tenantId: string, orders: readonly CanonicalOrder[]): Promise<CarriedOrder[]> {
+/** Whose orders, and who brings them in. */
+interface Carrier {
+  tenantId: string
+  by: By
+}
+
+async function carryBatch(ctx: Context, carrier: Carrier, orders: readonly CanonicalOrder[]): Promise<CarriedOrder[]> {
+  const { tenantId } = carrier
   const identifiers = orders.map((order) => order.order_identifier)
   const before = await ctx.db.asTenant(tenantId, (tx) => findTakenIdentifiers(tx, identifiers))
-  const accepted = await Promise.all(orders.map((order) => acceptOne(ctx, tenantId, order)))
+  const accepted = await Promise.all(orders.map((order) => acceptOne(ctx, carrier, order)))
   const uploads = await settle(
     ctx,
     tenantId,
@@ -69,11 +78,11 @@ async function carryBatch(ctx: Context, tenantId: string, orders: readonly Canon
 
 async function acceptOne(
   ctx: Context,
-  tenantId: string,
+  { tenantId, by }: Carrier,
   upload: CanonicalOrder,
 ): Promise<OrderImport | { errors: ErrorItem[] }> {
   try {
-    return await acceptUpload(ctx, { tenantId, upload, source: 'API', companyId: null })
+    return await acceptUpload(ctx, { tenantId, upload, source: 'API', companyId: null, by })
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error
     return { errors: error.errors ?? [errorItem('', error.words, error.code)] }
@@ -150,6 +159,11 @@ async function decide(ctx: Context, tx: Tx, orders: readonly CanonicalOrder[]): 
       body,
       body_hash: uploadText(body).body_hash,
       company_id: null,
+      lane_number: '0',
+      run: 1,
+      sent_by_kind: null,
+      sent_by: null,
+      notes: null,
     }),
   )
   const { world } = await surroundings(ctx, tx, uploads, known, reference)

@@ -58,7 +58,7 @@ describe('ids of another installation', () => {
         { outcome: 'CREATED', id: ids.resource },
         { outcome: 'CREATED', id: ids.company },
       ])
-      expect(await carryOrders(server.ctx, tenant.tenantId, [upload])).toEqual([
+      expect(await carryOrders(server.ctx, tenant.tenantId, byOperator, [upload])).toEqual([
         { outcome: 'CREATED', id: ids.order, upload_id: expect.any(String), errors: [] },
       ])
     }
@@ -95,7 +95,7 @@ describe('ids of another installation', () => {
     expect(results.map(details)).toEqual([[['items.0.id', 'id_taken']], [['items.1.id', 'id_taken']]])
     const [id, free] = [randomUUID(), randomUUID()]
     const orders = [order(id), order(id), order(free)]
-    const carried = await carryOrders(server.ctx, tenant.tenantId, orders)
+    const carried = await carryOrders(server.ctx, tenant.tenantId, byOperator, orders)
     // Which of two comes first is not said; one of them gets the id.
     expect(carried.map(({ outcome, id }) => [outcome, id]).sort()).toEqual(
       [
@@ -106,7 +106,9 @@ describe('ids of another installation', () => {
     )
     expect(carried.flatMap((result) => details(result) ?? [])).toEqual([['id', 'id_taken']])
     const renamed = { ...orders[2]!, id: randomUUID(), operation: 'UPDATE' as const }
-    expect(details((await carryOrders(server.ctx, tenant.tenantId, [renamed]))[0]!)).toEqual([['id', 'id_differs']])
+    expect(details((await carryOrders(server.ctx, tenant.tenantId, byOperator, [renamed]))[0]!)).toEqual([
+      ['id', 'id_differs'],
+    ])
   })
 
   test('are refused where the tenant does not accept them, which changes nothing', async () => {
@@ -118,7 +120,7 @@ describe('ids of another installation', () => {
       ['REFUSED', null],
     ])
     expect(rows.map(details)).toEqual([[['items.0.id', 'ids_not_accepted']], [['items.0.id', 'ids_not_accepted']]])
-    const [refused] = await carryOrders(server.ctx, tenant.tenantId, [order(randomUUID())])
+    const [refused] = await carryOrders(server.ctx, tenant.tenantId, byOperator, [order(randomUUID())])
     expect([refused!.outcome, details(refused!)]).toEqual(['REFUSED', [['id', 'ids_not_accepted']]])
     expect((await tenant.call(listResources, {})).items).toEqual([])
   })
@@ -129,13 +131,13 @@ describe('a dry run of orders', () => {
     const tenant = await tenantThat()
     const id = randomUUID()
     const known = order(undefined)
-    await carryOrders(server.ctx, tenant.tenantId, [known])
+    await carryOrders(server.ctx, tenant.tenantId, byOperator, [known])
     const rows = [order(id), known, order(undefined, { customer: { name: 'Nobody knows it' } })]
     const tried = await tryOrders(server.ctx, tenant.tenantId, rows)
     expect(tried.map(({ outcome }) => outcome)).toEqual(['CREATED', 'UNCHANGED', 'REFUSED'])
     expect(tried[0]!.id).toBe(id)
     await expect(tenant.call(getOrder, { params: { order_id: id } })).rejects.toMatchObject({ status: 404 })
-    expect((await carryOrders(server.ctx, tenant.tenantId, rows)).map(({ outcome }) => outcome)).toEqual([
+    expect((await carryOrders(server.ctx, tenant.tenantId, byOperator, rows)).map(({ outcome }) => outcome)).toEqual([
       'CREATED',
       'UPDATED',
       'REFUSED',

@@ -86,7 +86,7 @@ function FromLinks({ search, onChange }: Parameters<typeof OrderFilters>[0]) {
 function Customers({ ids }: { ids: readonly string[] }) {
   const mayRead = usePermission('company.read')
   const query = useQuery({ ...companyQuery(ids[0] ?? ''), enabled: mayRead && ids.length === 1 })
-  return ids.length === 1 ? (query.data?.name ?? '1') : ids.length
+  return ids.length === 1 ? (query.data?.company.name ?? '1') : ids.length
 }
 
 const day = /^\d{4}-\d\d-\d\d$/

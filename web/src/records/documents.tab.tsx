@@ -81,7 +81,9 @@ export function DocumentsTab({
         left > 0 ? (
           <Trans>{left} files on their way…</Trans>
         ) : (
-          <Trans>Drop files here: PDF, pictures, office documents, e-mails, XML, CSV, JSON or text, up to 50 MB each.</Trans>
+          <Trans>
+            Drop files here: PDF, pictures, office documents, e-mails, XML, CSV, JSON or text, up to 50 MB each.
+          </Trans>
         )
       }
       beside={
