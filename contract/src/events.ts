@@ -29,15 +29,13 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number]
 
 /**
- * Kinds beyond the published interface: sent only to subscriptions that name them, because a receiver that knows only
- * the published ones would misread them.
+ * Kinds that are chosen apart, because they come often or say something that few receivers act on: sent only to
+ * subscriptions that name them. All kinds, and all of a level, mean every other one.
  */
-export const optionalEventTypes: readonly EventType[] = [
-  'upload.failed',
-  'stop.eta_changed',
-  'trip.cancelled',
-  'resource.unassigned',
-]
+export const optionalEventTypes: readonly EventType[] = ['upload.failed', 'stop.eta_changed']
+
+/** Stands for every kind but the optional ones, those of later versions included; for `all` and some optional ones. */
+export const allEvents = 'all'
 
 /** Kind of an event; readers ignore kinds they do not know (COMPAT-4). */
 export const EventType = openSet(eventTypes)
@@ -52,7 +50,7 @@ export const LoggedEvent = z
     ),
     entity_type: z.string().describe('What it is about, for example order.'),
     entity_id: UuidOut.describe('Id of what it is about.'),
-    sequence: z.int().positive().describe('Place among the events of the same entity.'),
+    sequence: z.int().positive().describe('Place among all events of the same entity, without gaps in one epoch.'),
     epoch: z.int().nonnegative().describe('Grows when the sequence starts again.'),
     occurred_at: UtcInstant.describe('When it happened.'),
     payload: OperationalVisibilityUpdate.describe('The message as it is sent to receivers.'),
@@ -90,7 +88,7 @@ export const listEvents = endpoint({
   tag: 'events',
   summary: 'Read the log of events',
   description:
-    'Entries come in the order of position, each exactly as webhook receivers get it. When next_cursor is null you ' +
+    'Entries come in the order of position, payload byte for byte as webhook receivers get it. When next_cursor is null you ' +
     'have caught up: keep resume_cursor and ask again later. A cursor older than the log is answered 422.',
   auth: 'bearer',
   roles: ['API_ORDER', 'API_TRIP', 'API_MASTER_DATA', 'API_ACCOUNTING'],

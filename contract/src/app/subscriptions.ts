@@ -15,7 +15,9 @@ export const Subscription = z
     subscription_id: UuidOut.describe('Id of the receiver.'),
     name: z.string().describe('What people call it.'),
     url: z.string().describe('https://…, sftp://host:port or file:///folder.'),
-    event_types: z.array(z.string()).describe('Kinds of events it is told of; none means all.'),
+    event_types: z
+      .array(z.string())
+      .describe('Kinds of events it is told of; none, or the word all, means every kind that is not chosen apart.'),
     purpose: openSet(['EVENTS', 'DISPATCH']).describe('EVENTS by type; DISPATCH gets what is directed to it.'),
     channel: openSet(['HTTPS', 'SFTP', 'FOLDER']).describe('How it is reached.'),
     format: openSet(['JSON', 'EDI']).describe('What a file holds.'),
@@ -23,6 +25,8 @@ export const Subscription = z
     host_keys: z.array(z.string()).describe('Fingerprints of the host keys an SFTP server may show.'),
     edi_sender: z.string().nullable().describe('Who we are in interchanges.'),
     edi_recipient: z.string().nullable().describe('Who the partner is in interchanges.'),
+    edi_sender_qualifier: z.string().nullable().describe('Kind of our id (UNB 0007), for example 14 for a GLN.'),
+    edi_recipient_qualifier: z.string().nullable().describe("Kind of the partner's id (UNB 0007)."),
     has_credentials: z.boolean().describe('It asks for credentials; they are kept sealed.'),
     has_public_key: z.boolean().describe('Messages are signed with ed25519 (`v1a`) beside the secret (`v1`).'),
     public_keys: z
@@ -56,12 +60,16 @@ const has_public_key = z.boolean().optional()
 const parties = z.object({
   sender: z.string().max(35).describe('Our id.'),
   recipient: z.string().max(35).describe('Id of the partner.'),
+  sender_qualifier: z.string().max(4).nullish().describe('Kind of our id (UNB 0007), for example 14 for a GLN.'),
+  recipient_qualifier: z.string().max(4).nullish().describe("Kind of the partner's id (UNB 0007)."),
 })
 
 /** What is needed to add a receiver. */
 export const NewSubscription = NewChannel.extend({
   name: name.optional().describe('What people call it; the host when absent.'),
-  event_types: words.optional().describe('Kinds such as order.accepted, or levels such as order; all when absent.'),
+  event_types: words
+    .optional()
+    .describe('Kinds such as order.accepted, levels such as order, or all; all when absent.'),
   purpose: z.enum(['EVENTS', 'DISPATCH']).optional().describe('EVENTS when absent.'),
   format: z.enum(['JSON', 'EDI']).optional().describe('JSON when absent; EDI goes by SFTP or into a folder.'),
   edi: parties.optional().describe('Needed for EDI.'),
@@ -73,7 +81,7 @@ export type NewSubscription = z.output<typeof NewSubscription>
 export const SubscriptionChange = NewChannel.omit({ channel: true, host_keys: true })
   .extend({
     name: name.optional().describe('What people call it.'),
-    event_types: words.optional().describe('Kinds or levels; an empty list means all.'),
+    event_types: words.optional().describe('Kinds, levels or all; an empty list means all.'),
     credentials: NewChannel.shape.credentials.nullable().describe('Others, or null for none.'),
     edi: parties.optional().describe('Who we and the partner are in interchanges.'),
     has_public_key: has_public_key.describe('Sign for a public key as well.'),

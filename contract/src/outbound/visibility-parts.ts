@@ -148,6 +148,10 @@ export const VisibilityOrder = z
     customer: VisibilityCustomer.nullish().describe('Who ordered.'),
     status: VisibilityOrderStatus.describe('State of the order.'),
     custom_fields: optionalObject('Keys of the tenant.'),
+    container_number: z
+      .string()
+      .optional()
+      .describe('Number of the container the order is about, when it is known. Added member.'),
     stops: z.array(VisibilityStop).describe('Stops of the order, in sequence.'),
     consignment: VisibilityConsignment.nullish().describe('Consignment with its goods.'),
   })

@@ -39,6 +39,8 @@ interface AddOptions extends Output {
   publicKey?: boolean
   ediSender?: string
   ediRecipient?: string
+  ediSenderQualifier?: string
+  ediRecipientQualifier?: string
 }
 
 /** `cartage subscription …`: who is told of what happens. */
@@ -89,7 +91,7 @@ function addAdding(group: Command): void {
   withJson(group.command('add <tenant> [url]'))
     .description('tell a receiver of what happens from now on; the signing secret is shown once')
     .option('--name <name>', 'what it is; the host when left out')
-    .option('--types <types>', 'comma-separated event types or levels such as order; all when left out', splitList, [])
+    .option('--types <types>', 'comma-separated types, levels such as order, or all; all when left out', splitList, [])
     .addOption(choice('--purpose <purpose>', 'events by type, or dispatches directed to it', ['EVENTS', 'DISPATCH']))
     .addOption(choice('--channel <channel>', 'how it is reached', ['HTTPS', 'SFTP', 'FOLDER']))
     .addOption(choice('--format <format>', 'what a file holds', ['JSON', 'EDI']))
@@ -111,6 +113,8 @@ function addAdding(group: Command): void {
     )
     .option('--edi-sender <id>', 'EDI: our id')
     .option('--edi-recipient <id>', "EDI: the partner's id")
+    .option('--edi-sender-qualifier <code>', 'EDI: kind of our id, such as 14 for a GLN')
+    .option('--edi-recipient-qualifier <code>', "EDI: kind of the partner's id")
     .action(add)
 }
 
@@ -135,6 +139,10 @@ async function wishOf(url: string | undefined, options: AddOptions): Promise<Sub
   const auth = channel === 'SFTP' ? await readLogin(options) : (options.basic ?? options.header)
   const address = channel === 'SFTP' && options.host !== undefined ? `sftp://${options.host}:${options.port}` : url
   const edi = ediSender !== undefined && ediRecipient !== undefined
+  const kinds = {
+    sender_qualifier: options.ediSenderQualifier ?? null,
+    recipient_qualifier: options.ediRecipientQualifier ?? null,
+  }
   return {
     channel,
     purpose,
@@ -146,7 +154,7 @@ async function wishOf(url: string | undefined, options: AddOptions): Promise<Sub
     ...(folder !== undefined && { folder }),
     ...(channel === 'SFTP' && { host_keys: hostKey }),
     ...(publicKey !== undefined && { has_public_key: publicKey }),
-    ...(edi && { edi: { sender: ediSender, recipient: ediRecipient } }),
+    ...(edi && { edi: { sender: ediSender, recipient: ediRecipient, ...kinds } }),
   }
 }
 

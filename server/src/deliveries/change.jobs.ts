@@ -7,7 +7,7 @@ import { findShown, type ShownSubscription } from './public-keys.jobs.ts'
 import { about, checkPlace, existing, factsOf, locked } from './subscriptions.jobs.ts'
 import { updateReceiverAuth, updateSubscription } from './subscriptions.store.ts'
 import type { SubscriptionView } from './subscriptions.views.ts'
-import { checkWish, invalid, type SubscriptionWish } from './wish.rules.ts'
+import { checkWish, type EdiParties, invalid, type SubscriptionWish } from './wish.rules.ts'
 
 /** What changes of a receiver; members left out stay. */
 export interface SubscriptionChanges {
@@ -15,7 +15,7 @@ export interface SubscriptionChanges {
   url?: string | undefined
   folder?: string | undefined
   event_types?: readonly string[] | undefined
-  edi?: { sender: string; recipient: string } | undefined
+  edi?: EdiParties | undefined
   has_public_key?: boolean | undefined
   /** Null takes the credentials away. */
   receiver_auth?: ReceiverAuth | null | undefined
@@ -83,8 +83,11 @@ function wishOf(known: SubscriptionView, changes: SubscriptionChanges): Subscrip
   }
 }
 
-function ediOf({ edi_sender, edi_recipient }: SubscriptionView) {
-  return edi_sender === null || edi_recipient === null ? undefined : { sender: edi_sender, recipient: edi_recipient }
+function ediOf(known: SubscriptionView): EdiParties | undefined {
+  const { edi_sender: sender, edi_recipient: recipient } = known
+  if (sender === null || recipient === null) return undefined
+  const { edi_sender_qualifier: sender_qualifier, edi_recipient_qualifier: recipient_qualifier } = known
+  return { sender, recipient, sender_qualifier, recipient_qualifier }
 }
 
 function authOf(known: SubscriptionView, { receiver_auth }: SubscriptionChanges): ReceiverAuth | undefined {

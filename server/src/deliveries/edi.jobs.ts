@@ -20,6 +20,7 @@ export async function interchangeOf(
   event: Message,
 ): Promise<Buffer | undefined> {
   const parties = { sender: target.edi_sender!, recipient: target.edi_recipient! }
+  const kinds = { sender_qualifier: target.edi_sender_qualifier, recipient_qualifier: target.edi_recipient_qualifier }
   const partner = `${parties.sender} ${parties.recipient}`
   const at = ctx.now()
   return ctx.db.asWorker(tenantId, async (tx) => {
@@ -33,7 +34,7 @@ export async function interchangeOf(
     if (meanwhile) return meanwhile
     // After a restore numbers are given again; the epoch before them makes the reference a new one.
     const reference = `${await currentEpoch(tx)}${String(number).padStart(digits, '0')}`
-    const content = writeInterchange({ ...parties, reference, at }, report)
+    const content = writeInterchange({ ...parties, ...kinds, reference, at }, report)
     const about = { subscription_id: target.subscription_id, event_id: event.event_id, partner }
     await insertInterchange(tx, { ...about, control_number: number, control_reference: reference, content })
     return content

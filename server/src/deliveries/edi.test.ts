@@ -5,10 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byOperator } from '../audit/rules.ts'
 import { statement } from '../db/statement.ts'
 import { followTable, readEdifact } from '../testing/edifact.ts'
+import { directoryFaults } from '../testing/edifact-directory.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { deliveriesOf, eventsOf, passTime, publish } from '../testing/test-receiver.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
+import { changeSubscription } from './change.jobs.ts'
 import { deliveryLoop } from './jobs.ts'
+import { expandTypes } from './levels.rules.ts'
 import { replay } from './replay.jobs.ts'
 import { addSubscription } from './subscriptions.jobs.ts'
 import { testSubscription } from './test.jobs.ts'
@@ -125,6 +128,39 @@ describe('a partner who reads EDI', () => {
       ['DELIVERED', 1],
       ['PENDING', 1],
     ])
+  })
+
+  test('that names nothing is not told of estimates, and is when it names them beside all', async () => {
+    const tenant = await server.tenant()
+    const usual = await partner(tenant, 'ACME')
+    expect(usual.event_types).toEqual(['order', 'stop'].flatMap((level) => expandTypes([level])))
+    expect(usual.event_types).not.toContain('stop.eta_changed')
+    const named = await partner(tenant, 'ACME', ['all', 'stop.eta_changed'])
+    expect(named.event_types).toEqual([...usual.event_types, 'stop.eta_changed'])
+  })
+
+  test('gets its ids with the qualifiers it asked for, and those may be changed', async () => {
+    const tenant = await server.tenant()
+    const { subscription_id, read } = await partner(tenant, 'ACME')
+    const [event] = await publish(tenant, orderEvents(ctx.newId(), 1))
+    const edi = { sender: '8712345000004', recipient: 'ACME', sender_qualifier: '14', recipient_qualifier: 'ZZZ' }
+    expect(await changeSubscription(ctx, tenant.tenantId, byOperator, subscription_id, { edi })).toMatchObject({
+      edi_sender_qualifier: '14',
+      edi_recipient_qualifier: 'ZZZ',
+    })
+    await server.drain()
+    const [file] = await read()
+    expect(file!.name).toContain(event!.event_id)
+    const segments = readEdifact(file!.bytes)
+    expect(directoryFaults(segments)).toEqual([])
+    expect(segments[0]!.elements.slice(1, 3)).toEqual([
+      ['8712345000004', '14'],
+      ['ACME', 'ZZZ'],
+    ])
+    const wrong = { edi: { ...edi, sender_qualifier: 'gln' } }
+    await expect(changeSubscription(ctx, tenant.tenantId, byOperator, subscription_id, wrong)).rejects.toMatchObject({
+      errors: [{ path: 'edi.sender_qualifier' }],
+    })
   })
 
   test('is tried out without an interchange that means nothing', async () => {

@@ -72,6 +72,9 @@ export function upTo(length: number, text: string): string {
 export interface Envelope {
   sender: string
   recipient: string
+  /** Kinds of those ids (UNB 0007), where the partner wants them. */
+  sender_qualifier?: string | null
+  recipient_qualifier?: string | null
   /** Interchange control reference, at most 14 characters. */
   reference: string
   /** When it was made. */
@@ -90,7 +93,14 @@ export function writeInterchange(envelope: Envelope, message: EdifactMessage): B
   const stamp = at.toISOString()
   const day = stamp.slice(2, 10).replaceAll('-', '')
   const segments: Segment[] = [
-    ['UNB', ['UNOC', '3'], sender, recipient, [day, stamp.slice(11, 16).replace(':', '')], reference],
+    [
+      'UNB',
+      ['UNOC', '3'],
+      [sender, envelope.sender_qualifier ?? ''],
+      [recipient, envelope.recipient_qualifier ?? ''],
+      [day, stamp.slice(11, 16).replace(':', '')],
+      reference,
+    ],
     ['UNH', '1', message.type],
     ...message.segments,
     // UNH and UNT count as well.

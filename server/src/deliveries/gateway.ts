@@ -33,6 +33,8 @@ export interface Target {
   /** Who we and the partner are in interchanges. */
   edi_sender: string | null
   edi_recipient: string | null
+  edi_sender_qualifier: string | null
+  edi_recipient_qualifier: string | null
   /** Live secrets, newest first. */
   keys: KeyObject[]
   /** What signs beside them for a public key; none unless the receiver asked for one. */
@@ -46,9 +48,13 @@ export interface Target {
 export interface Message {
   event_id: string
   type: string
+  /** What it is about; absent for the message that tries a receiver out. */
+  entity_type?: string
   entity_id: string
   epoch: number
   sequence: number
+  /** Place of the event of this entity that the receiver was sent before; null or absent where nobody says. */
+  previous_sequence?: number | null
   /** Tries so far. */
   attempts: number
   payload: string

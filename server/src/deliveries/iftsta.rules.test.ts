@@ -1,7 +1,9 @@
 import { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
+import { VisibilityStopStatus, VisibilityStopType } from '@cartage/contract/outbound/visibility-parts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { followTable, readEdifact } from '../testing/edifact.ts'
+import { followTable, type ReadSegment, readEdifact } from '../testing/edifact.ts'
+import { directoryFaults } from '../testing/edifact-directory.ts'
 import { type EdifactMessage, segment, writeInterchange } from './edifact.rules.ts'
 import { edifactTypes, isPartyId, statusReport } from './iftsta.rules.ts'
 
@@ -30,10 +32,32 @@ const stop = {
   stop_reference: 'R-9',
 }
 
+/** States of orders that receivers know. */
+const orderWords = [
+  'ACCEPTED',
+  'REJECTED',
+  'COMPLETED',
+  'DRAFT',
+  'QUOTE',
+  'TO_PLAN',
+  'PLANNED',
+  'DEPARTED',
+  'IN_TRANSIT',
+  'INVOICE_READY',
+  'CANCELLED',
+  'BLOCKED',
+]
+
 const eventOf = (update: object) => ({
   event_id: id,
   payload: JSON.stringify(OperationalVisibilityUpdate.parse({ order, events: [{ timestamp, event_id: id, update }] })),
 })
+
+/** Reads the message and holds it against the tables of the directory: order, mandatory elements, lengths, characters. */
+function expectInDirectory(segments: readonly ReadSegment[]): void {
+  followTable(segments)
+  expect(directoryFaults(segments)).toEqual([])
+}
 
 const written = (message: EdifactMessage | undefined) =>
   readEdifact(writeInterchange({ ...parties, reference: '1000000007', at }, message!))
@@ -41,7 +65,7 @@ const written = (message: EdifactMessage | undefined) =>
 describe('a status report', () => {
   test('of a stop is an interchange that another program reads, in the order of the table of IFTSTA D.01B', () => {
     const segments = written(statusReport(eventOf({ id, type: 'Stop', stop }), parties, at))
-    followTable(segments)
+    expectInDirectory(segments)
     expect(segments.map(({ name, elements }) => [name, ...elements.map((parts) => parts.join(':'))])).toEqual([
       ['UNB', 'UNOC:3', 'CARTAGE', '5412345000013', '261121:2046', '1000000007'],
       ['UNH', '1', 'IFTSTA:D:01B:UN'],
@@ -67,7 +91,7 @@ describe('a status report', () => {
     [{ ...stop, stop_type: 'CUSTOM' }, '14:::COMPLETED'],
   ])('of a stop says what was done there', (what, code) => {
     const segments = written(statusReport(eventOf({ id, type: 'Stop', stop: what }), parties, at))
-    followTable(segments)
+    expectInDirectory(segments)
     expect(segments.find(({ name }) => name === 'STS')!.elements[1]!.join(':')).toBe(code)
   })
 
@@ -76,21 +100,51 @@ describe('a status report', () => {
     ['REJECTED', '7:::BOOKING REJECTED'],
     ['CANCELLED', '7:::BOOKING CANCELLED'],
     ['COMPLETED', '14:::COMPLETED'],
-    ['BLOCKED', ':::BLOCKED'],
-    ['TO_PLAN', ':::TO PLAN'],
+    ['BLOCKED', 'BLK:ZZZ:ZZZ:BLOCKED'],
+    ['TO_PLAN', 'TPL:ZZZ:ZZZ:TO PLAN'],
+    ['IN_TRANSIT', 'TRA:ZZZ:ZZZ:IN TRANSIT'],
+    ['SOMETHING_NEW', 'OTH:ZZZ:ZZZ:SOMETHING NEW'],
   ])('of an order that is %s', (status, code) => {
     const segments = written(statusReport(eventOf({ id, type: 'Order', status }), parties, at))
-    followTable(segments)
+    expectInDirectory(segments)
     expect(segments.find(({ name }) => name === 'STS')!.elements[1]!.join(':')).toBe(code)
   })
 
   test('of an estimate has one status per stop, with the estimated arrival', () => {
     const stops = [1, 2, 3].map((hour) => ({ ...stop, status: 'TODO', eta_start_time: `2026-11-22T0${hour}:00:00Z` }))
     const segments = written(statusReport(eventOf({ id, type: 'Eta', stops }), parties, at))
-    followTable(segments)
-    expect(segments.filter(({ name }) => name === 'STS')).toHaveLength(3)
+    expectInDirectory(segments)
+    const codes = segments.filter(({ name }) => name === 'STS').map(({ elements }) => elements[1]!.join(':'))
+    expect(codes).toEqual(Array(3).fill('ETA:ZZZ:ZZZ:ESTIMATED ARRIVAL'))
     const times = segments.filter(({ name, elements }) => name === 'DTM' && elements[0]![0] === '132')
     expect(times.map(({ elements }) => elements[0]![1])).toEqual([1, 2, 3].map((hour) => `202611220${hour}00+0000`))
+  })
+
+  test('names the container once: of the order, or of what serves the stop', () => {
+    const equipmentOf = (members: object, resources: object[]) => {
+      const update = { id, type: 'Stop', stop: { ...stop, resources } }
+      const payload = JSON.stringify({ order: { ...order, ...members }, events: [{ timestamp, update }] })
+      const segments = written(statusReport({ event_id: id, payload }, parties, at))
+      expectInDirectory(segments)
+      return segments.filter(({ name }) => name === 'EQD').map(({ elements }) => elements)
+    }
+    const container = { type: 'CONTAINER', container_number: 'MSKU 123456-5' }
+    expect(equipmentOf({ container_number: 'msku1234565' }, [container])).toEqual([[['CN'], ['MSKU1234565']]])
+    expect(equipmentOf({}, [container, { type: 'RIGID', license_plate: '1-ABC-234' }])).toEqual([
+      [['CN'], ['MSKU1234565']],
+    ])
+    expect(equipmentOf({ container_number: ' ' }, [])).toEqual([])
+  })
+
+  test('goes from and to ids of the kinds that the partner wants', () => {
+    const message = statusReport(eventOf({ id, type: 'Order', status: 'ACCEPTED' }), parties, at)!
+    const kinds = { sender_qualifier: 'ZZZ', recipient_qualifier: '14' }
+    const segments = readEdifact(writeInterchange({ ...parties, ...kinds, reference: '1', at }, message))
+    expectInDirectory(segments)
+    expect(segments[0]!.elements.slice(1, 3)).toEqual([
+      ['CARTAGE', 'ZZZ'],
+      ['5412345000013', '14'],
+    ])
   })
 
   test('is not made of other kinds of events', () => {
@@ -100,8 +154,55 @@ describe('a status report', () => {
     expect(edifactTypes.every((type) => /^(order|stop)\./.test(type))).toBe(true)
   })
 
+  test('keeps to the directory for every kind of news there is, whatever is known and whatever text stands in it', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.constantFrom('', ' ', "?+:'", '送り状', 'Łódź'),
+    )
+    const known = (value: fc.Arbitrary<unknown>) => fc.option(value, { nil: undefined })
+    const instants = fc.constantFrom('2026-11-22T01:00:00Z', '2027-02-28T23:59:59Z')
+    const resource = fc.record({
+      type: fc.constantFrom('RIGID', 'TRAILER', 'CONTAINER', 'DRIVER'),
+      license_plate: known(text),
+      container_number: known(text),
+    })
+    const stops = fc.record({
+      id: fc.constant(id),
+      location: fc.record({ name: known(text), address: known(text), city: known(text), country_code: known(text) }),
+      resources: known(fc.array(resource, { maxLength: 120 })),
+      status: fc.constantFrom(...VisibilityStopStatus.options),
+      stop_type: fc.constantFrom(...VisibilityStopType.options),
+      eta_start_time: known(instants),
+      actual_start_timestamp: known(instants),
+      actual_end_timestamp: known(instants),
+      stop_reference: known(text),
+    })
+    const update = fc.oneof(
+      fc.record({ type: fc.constant('Order'), status: known(fc.oneof(fc.constantFrom(...orderWords), text)) }),
+      fc.record({ type: fc.constant('Stop'), stop: stops }),
+      fc.record({ type: fc.constant('Eta'), stops: fc.array(stops, { minLength: 1, maxLength: 250 }) }),
+    )
+    const orders = fc.record({
+      id: fc.constant(id),
+      order_name: text,
+      customer_reference_number: known(text),
+      container_number: known(text),
+      status: fc.constant('ACCEPTED'),
+      stops: fc.constant([]),
+    })
+    fc.assert(
+      fc.property(update, known(orders), (news, about) => {
+        const payload = JSON.stringify({ order: about, events: [{ timestamp, update: news }] })
+        const segments = written(statusReport({ event_id: id, payload }, parties, at))
+        expectInDirectory(segments)
+        expect(segments.filter(({ name }) => name === 'STS')).toHaveLength('stops' in news ? news.stops.length : 1)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
   test('holds whatever text stands in the order, is read back as written, and keeps to the table', () => {
-    const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }).filter((value) => !value.includes('\u0000'))
+    const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }).filter((value) => value.trim() !== '')
     fc.assert(
       fc.property(text, text, text, (name, reference, city) => {
         const update = { id, type: 'Stop', stop: { ...stop, location: { name, city }, stop_reference: reference } }
@@ -110,7 +211,7 @@ describe('a status report', () => {
           events: [{ timestamp, update }],
         })
         const segments = written(statusReport({ event_id: id, payload }, parties, at))
-        followTable(segments)
+        expectInDirectory(segments)
         const unt = segments.at(-2)!
         expect(Number(unt.elements[0]![0])).toBe(segments.length - 2)
         expect(segments.filter(({ name: tag }) => tag === 'RFF')).toHaveLength(2)

@@ -13,6 +13,11 @@ export function isPartyId(text: string): boolean {
   return /^[A-Z0-9][A-Z0-9.-]{0,34}$/.test(text)
 }
 
+/** Whether this can stand as the kind of such an id (UNB 0007: an..4). */
+export function isQualifier(text: string): boolean {
+  return /^[A-Z0-9]{1,4}$/.test(text)
+}
+
 /** What an event must bring to be reported. */
 export interface Reportable {
   event_id: string
@@ -22,7 +27,7 @@ export interface Reportable {
 
 /**
  * The status report of one event: IFTSTA of directory D.01B, with one consignment (CNI) per order and one status (STS)
- * per stop it tells of.
+ * per stop it tells of. More stops than a consignment may have statuses go on under the same number.
  * @param parties ids of sender and recipient
  * @param at when the report is made
  * @returns undefined when there is no such report for this kind of event
@@ -37,21 +42,44 @@ export function statusReport(
   const statuses = news && statusesOf(news)
   if (!news || !statuses) return undefined
   const segments: Segment[] = [
-    // 23 is a status report, 9 an original. Without its dashes the id has 32 of the 35 characters there are.
-    ['BGM', '23', event.event_id.replaceAll('-', ''), '9'],
+    // 23 is a status report, 9 an original.
+    ['BGM', '23', bareId(event.event_id), '9'],
     instant('137', at.toISOString()),
     ['NAD', 'MS', parties.sender],
     ['NAD', 'MR', parties.recipient],
-    ['CNI', '1', upTo(35, order?.order_name ?? order?.id ?? event.event_id)],
-    ...statuses.flatMap((status) => statusSegments(status, news, order)),
+    ...consignments(statuses).flatMap((part, index): Segment[] => [
+      ['CNI', String(index + 1), wordsOf(35, order?.order_name) || bareId(order?.id ?? event.event_id)],
+      ...part.flatMap((status) => statusSegments(status, news, order)),
+    ]),
   ]
   return { type: ['IFTSTA', 'D', '01B', 'UN'], segments }
 }
 
+/** Statuses of one consignment, segment group 5. */
+const mostStatuses = 99
+
+function consignments(statuses: readonly Status[]): Status[][] {
+  return Array.from({ length: Math.ceil(statuses.length / mostStatuses) }, (_, index) =>
+    statuses.slice(index * mostStatuses, (index + 1) * mostStatuses),
+  )
+}
+
+/** Without its dashes an id has 32 of the 35 characters there are. */
+function bareId(id: string): string {
+  return id.replaceAll('-', '')
+}
+
+/** Text for an element that is left out when there is nothing to be read in it. */
+function wordsOf(length: number, text: string | null | undefined): string {
+  return upTo(length, text ?? '').trim()
+}
+
 /** One thing that is said of the consignment. */
 interface Status {
-  /** Code of UN/ECE Recommendation 24; empty where it has none, then the words speak. */
+  /** Code of UN/ECE Recommendation 24, or one of our own where it has none. */
   code: string
+  /** The code is our own: it stands with ZZZ (mutually defined) as its list and as who is responsible for it. */
+  isOwn?: boolean
   words: string
   stop?: VisibilityStop
   /** When it happened, where it is not the time of the event. */
@@ -65,7 +93,17 @@ const orderStatuses: Readonly<Record<string, Status>> = {
   REJECTED: { code: '7', words: 'BOOKING REJECTED' },
   CANCELLED: { code: '7', words: 'BOOKING CANCELLED' },
   COMPLETED: { code: '14', words: 'COMPLETED' },
-  BLOCKED: { code: '', words: 'BLOCKED' },
+}
+
+/** States that the recommendation has no code for. Partners know them by these, so they stay. */
+const ownCodes: Readonly<Record<string, string>> = {
+  BLOCKED: 'BLK',
+  DRAFT: 'DRF',
+  QUOTE: 'QUO',
+  TO_PLAN: 'TPL',
+  PLANNED: 'PLN',
+  DEPARTED: 'DEP',
+  IN_TRANSIT: 'TRA',
 }
 
 function statusesOf({ update }: VisibilityEvent): Status[] | undefined {
@@ -77,7 +115,9 @@ function statusesOf({ update }: VisibilityEvent): Status[] | undefined {
 
 /** A state without a code of its own is told in its own word: an order that is no longer blocked has the one it had. */
 function orderStatus(status: string): Status {
-  return orderStatuses[status] ?? { code: '', words: status.replaceAll('_', ' ') || 'CHANGED' }
+  const known = orderStatuses[status]
+  if (known) return known
+  return { code: ownCodes[status] ?? 'OTH', isOwn: true, words: wordsOf(35, status.replaceAll('_', ' ')) || 'CHANGED' }
 }
 
 function stopStatus(stop: VisibilityStop): Status {
@@ -90,33 +130,36 @@ function stopStatus(stop: VisibilityStop): Status {
 }
 
 function estimate(stop: VisibilityStop): Status {
-  return { code: '', words: 'ESTIMATED ARRIVAL', stop, ...(stop.eta_start_time && { estimated: stop.eta_start_time }) }
+  const told = { code: 'ETA', isOwn: true, words: 'ESTIMATED ARRIVAL', stop }
+  return { ...told, ...(stop.eta_start_time && { estimated: stop.eta_start_time }) }
 }
 
-/** Segment group 5, in the order of the segment table: STS, RFF, DTM, LOC, TDT. */
+/** Segment group 5, in the order of the segment table: STS, RFF, DTM, LOC, TDT, EQD. */
 function statusSegments(status: Status, news: VisibilityEvent, order: VisibilityOrder | null | undefined): Segment[] {
   const { stop } = status
   return [
     // 1: a status of transport.
-    ['STS', '1', [status.code, '', '', status.words]],
+    ['STS', '1', [status.code, ...(status.isOwn ? ['ZZZ', 'ZZZ'] : ['', '']), status.words]],
     ...references(order, stop),
     // 334: when the status was reached; 132: estimated arrival.
     instant('334', status.at ?? news.timestamp),
     ...(status.estimated ? [instant('132', status.estimated)] : []),
     ...(stop ? [place(stop)] : []),
     ...(stop?.resources ?? [])
-      .filter((resource) => resource.license_plate)
+      .filter((resource) => wordsOf(35, resource.license_plate) !== '')
       .slice(0, 99)
       .map(vehicle),
+    ...containers(order, stop).map((number): Segment => ['EQD', 'CN', number]),
   ]
 }
 
 function references(order: VisibilityOrder | null | undefined, stop: VisibilityStop | undefined): Segment[] {
-  const own = order?.customer_reference_number
+  const own = wordsOf(35, order?.customer_reference_number)
+  const ofStop = wordsOf(35, stop?.stop_reference)
   return [
     // CR: the customer's number; ACD: an additional one, that of the stop.
-    ...(own ? [['RFF', ['CR', upTo(35, own)]] as const] : []),
-    ...(stop?.stop_reference ? [['RFF', ['ACD', upTo(35, stop.stop_reference)]] as const] : []),
+    ...(own ? [['RFF', ['CR', own]] as const] : []),
+    ...(ofStop ? [['RFF', ['ACD', ofStop]] as const] : []),
   ]
 }
 
@@ -124,10 +167,22 @@ function references(order: VisibilityOrder | null | undefined, stop: VisibilityS
 function place({ location, stop_type }: VisibilityStop): Segment {
   const kind = stop_type === 'PICKUP' ? '5' : stop_type === 'DELIVERY' ? '7' : '14'
   const words = [location.name ?? location.address, location.city, location.country_code].filter((part) => part)
-  return ['LOC', kind, ['', '', '', upTo(70, words.join(', '))]]
+  return ['LOC', kind, ['', '', '', wordsOf(70, words.join(', '))]]
+}
+
+/** Numbers of the containers, each once: that of the order, and what serves the stop. */
+function containers(order: VisibilityOrder | null | undefined, stop: VisibilityStop | undefined): string[] {
+  const given = [order?.container_number, ...(stop?.resources ?? []).map((resource) => resource.container_number)]
+  const numbers = given.map((number) =>
+    (number ?? '')
+      .toUpperCase()
+      .replace(/[^A-Z0-9]/g, '')
+      .slice(0, 17),
+  )
+  return [...new Set(numbers.filter((number) => number !== ''))].slice(0, 99)
 }
 
 /** By road (3), with its licence plate. */
 function vehicle({ license_plate }: { license_plate?: string | null | undefined }): Segment {
-  return ['TDT', '20', '', '3', '', '', '', '', ['', '', '', upTo(35, license_plate ?? '')]]
+  return ['TDT', '20', '', '3', '', '', '', '', ['', '', '', wordsOf(35, license_plate)]]
 }

@@ -1,4 +1,4 @@
-import { eventTypes, optionalEventTypes } from '@cartage/contract/events'
+import { allEvents, eventTypes, optionalEventTypes } from '@cartage/contract/events'
 import { describe, expect, test } from 'vitest'
 import { expandTypes, levels } from './levels.rules.ts'
 
@@ -21,6 +21,14 @@ describe('the types of a subscription', () => {
     const all = eventTypes.filter((type) => !optionalEventTypes.includes(type))
     expect([...expandTypes(levels)].sort()).toEqual([...all].sort())
     expect(expandTypes([])).toEqual([])
+    expect(expandTypes(['trip'])).toContain('trip.cancelled')
+    expect(expandTypes(['resource'])).toContain('resource.unassigned')
+  })
+
+  test('all means every type, those of later versions included, and has only what is chosen apart beside it', () => {
+    expect(expandTypes([allEvents])).toEqual([])
+    expect(expandTypes(['order', allEvents])).toEqual([])
+    expect(expandTypes([allEvents, 'order.accepted', 'stop.eta_changed'])).toEqual([allEvents, 'stop.eta_changed'])
   })
 
   test.each(['Order', 'orders', 'order.', 'order.acepted', ''])(

@@ -1,4 +1,4 @@
-import { type EventType, eventTypes, optionalEventTypes } from '@cartage/contract/events'
+import { allEvents, type EventType, eventTypes, optionalEventTypes } from '@cartage/contract/events'
 import { said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 
@@ -17,17 +17,22 @@ function levelOf(type: EventType): string {
 
 /**
  * The types that are meant by a list of types and levels, each once. A level means every type of it but the optional
- * ones: those go only to receivers that name them.
+ * ones: those go only to receivers that name them. `all` stays what it is, with the optional types beside it: it means
+ * types of later versions as well. Alone it is the empty list.
  * @throws Problem validation_failed with the list of what there is; a type that never happens would be waited for in vain
  */
-export function expandTypes(wanted: readonly string[]): EventType[] {
-  const unknown = wanted.filter((word) => !isType(word) && !levels.includes(word))
+export function expandTypes(wanted: readonly string[]): (EventType | typeof allEvents)[] {
+  const unknown = wanted.filter((word) => !isType(word) && !levels.includes(word) && word !== allEvents)
   if (unknown.length > 0) {
-    const message = said`There is no event type ${unknown.join(', ')}. The types are ${eventTypes.join(', ')}; a level means all of its types: ${levels.join(', ')}.`
+    const message = said`There is no event type ${unknown.join(', ')}. The types are ${eventTypes.join(', ')}; a level means all of its types: ${levels.join(', ')}; all means every type. Only when it is named: ${optionalEventTypes.join(', ')}.`
     throw new Problem('validation_failed', {
       message,
       errors: [errorItem('event_types', message, 'event_type_unknown')],
     })
+  }
+  if (wanted.includes(allEvents)) {
+    const apart = optionalEventTypes.filter((type) => wanted.includes(type))
+    return apart.length === 0 ? [] : [allEvents, ...apart]
   }
   return [...new Set(wanted.flatMap((word) => (isType(word) ? [word] : typesOf(word))))]
 }

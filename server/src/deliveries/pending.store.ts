@@ -1,4 +1,4 @@
-import { optionalEventTypes } from '@cartage/contract/events'
+import { allEvents, optionalEventTypes } from '@cartage/contract/events'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { NewEvent } from '../events/store.ts'
@@ -8,12 +8,16 @@ import type { Course } from './schedule.rules.ts'
 export const leaseSeconds = 60
 
 /**
- * SQL: whether subscription `s` wants event `e`. No types means every type but the optional ones, which go only to
- * receivers that name them; receivers of dispatches get nothing by type.
+ * SQL: whether subscription `s` wants an event. No types, or the word `all`, mean every type but the optional ones, which
+ * go only to receivers that name them; receivers of dispatches get nothing by type.
  */
-export const wantsType = `s.purpose = 'EVENTS' and (
-  e.type = any (s.event_types)
-  or s.event_types = '{}' and e.type <> all ('{${optionalEventTypes.join(',')}}'))`
+const wants = (event: string) => `s.purpose = 'EVENTS' and (
+  ${event}.type = any (s.event_types)
+  or (s.event_types = '{}' or '${allEvents}' = any (s.event_types))
+     and ${event}.type <> all ('{${optionalEventTypes.join(',')}}'))`
+
+/** SQL: whether subscription `s` wants event `e`. */
+export const wantsType = wants('e')
 
 // `tenant` stands outside row security, hence its predicate the other way round (see events/store.ts).
 const insertPendingRows = statement(
@@ -54,6 +58,11 @@ export interface Claimed extends PendingKey {
   is_probe: boolean
   type: string
   payload: string
+  /**
+   * Place of the event of this entity that this receiver was sent before, 0 when there was none since it gets these
+   * kinds; null where the channel has no way to say it.
+   */
+  previous_sequence: number | null
 }
 
 // Heads of chains only: a row is passed over while an earlier one of the same entity waits for the same receiver. The
@@ -101,8 +110,16 @@ const claimPending = statement(
                h.is_probe
    )
    select t.subscription_id, t.entity_type, t.entity_id, t.epoch, t.sequence, t.event_id, t.attempts, t.is_probe,
-          e.type, e.payload
-     from taken t join event e on e.tenant_id = $1 and e.event_id = t.event_id
+          e.type, e.payload,
+          case when s.purpose = 'EVENTS' and s.channel = 'HTTPS' then coalesce((
+            select b.sequence from event b
+             where b.tenant_id = $1 and b.entity_type = t.entity_type and b.entity_id = t.entity_id
+               and b.epoch = t.epoch and b.sequence < t.sequence and b.recorded_at >= s.events_since and ${wants('b')}
+             order by b.sequence desc limit 1
+          ), 0) end as previous_sequence
+     from taken t
+     join event e on e.tenant_id = $1 and e.event_id = t.event_id
+     join subscription s on s.tenant_id = $1 and s.subscription_id = t.subscription_id
     order by t.due_at, e.recorded_at`,
 )
 

@@ -15,6 +15,8 @@ export interface StoredTarget {
   host_keys: string[]
   edi_sender: string | null
   edi_recipient: string | null
+  edi_sender_qualifier: string | null
+  edi_recipient_qualifier: string | null
   receiver_auth: Buffer | null
   has_public_key: boolean
   /** Live secrets, newest first. */
@@ -25,7 +27,7 @@ export interface StoredTarget {
 const selectTargets = statement(
   'deliveries.select_targets',
   `select s.subscription_id, s.purpose, s.channel, s.format, s.url, s.folder, s.host_keys, s.edi_sender,
-          s.edi_recipient, s.receiver_auth, s.has_public_key, x.secret_ids, x.sealed
+          s.edi_recipient, s.edi_sender_qualifier, s.edi_recipient_qualifier, s.receiver_auth, s.has_public_key, x.secret_ids, x.sealed
      from subscription s
      cross join lateral (
        select array_agg(k.secret_id order by k.created_at desc) as secret_ids,
@@ -44,8 +46,9 @@ export async function findTargets(tx: Tx, subscriptionId: string | null = null):
 const insertRow = statement(
   'deliveries.insert_subscription',
   `insert into subscription (tenant_id, subscription_id, name, url, event_types, receiver_auth, purpose, channel, format,
-                             folder, host_keys, edi_sender, edi_recipient, has_public_key)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+                             folder, host_keys, edi_sender, edi_recipient, has_public_key, edi_sender_qualifier,
+                             edi_recipient_qualifier)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
 )
 
 export interface NewSubscription {
@@ -61,6 +64,8 @@ export interface NewSubscription {
   host_keys: readonly string[]
   edi_sender: string | null
   edi_recipient: string | null
+  edi_sender_qualifier: string | null
+  edi_recipient_qualifier: string | null
   has_public_key: boolean
 }
 
@@ -81,18 +86,30 @@ export async function insertSubscription(tx: Tx, row: NewSubscription): Promise<
     row.edi_sender,
     row.edi_recipient,
     row.has_public_key,
+    row.edi_sender_qualifier,
+    row.edi_recipient_qualifier,
   )
 }
 
 const updateRow = statement(
   'deliveries.update_subscription',
   `update subscription set name = $3, url = $4, folder = $5, event_types = $6, edi_sender = $7, edi_recipient = $8,
-                          has_public_key = $9
+                          has_public_key = $9, edi_sender_qualifier = $10, edi_recipient_qualifier = $11,
+                          events_since = case when event_types = $6 then events_since else clock_timestamp() end
     where tenant_id = $1 and subscription_id = $2`,
 )
 
 /** What of a receiver can be changed; credentials and host keys have statements of their own. */
-type Changed = 'name' | 'url' | 'folder' | 'event_types' | 'edi_sender' | 'edi_recipient' | 'has_public_key'
+type Changed =
+  | 'name'
+  | 'url'
+  | 'folder'
+  | 'event_types'
+  | 'edi_sender'
+  | 'edi_recipient'
+  | 'edi_sender_qualifier'
+  | 'edi_recipient_qualifier'
+  | 'has_public_key'
 
 /** Writes how a receiver is called, where it is, what it is told of and how that is signed. */
 export async function updateSubscription(
@@ -100,8 +117,19 @@ export async function updateSubscription(
   subscriptionId: string,
   row: Pick<NewSubscription, Changed>,
 ): Promise<void> {
-  const { name, url, folder, event_types, edi_sender, edi_recipient, has_public_key } = row
-  await tx.query(updateRow, subscriptionId, name, url, folder, event_types, edi_sender, edi_recipient, has_public_key)
+  await tx.query(
+    updateRow,
+    subscriptionId,
+    row.name,
+    row.url,
+    row.folder,
+    row.event_types,
+    row.edi_sender,
+    row.edi_recipient,
+    row.has_public_key,
+    row.edi_sender_qualifier,
+    row.edi_recipient_qualifier,
+  )
 }
 
 const updateAuth = statement(

@@ -8,7 +8,7 @@ export interface SubscriptionView {
   subscription_id: string
   name: string
   url: string
-  /** Empty for every type. */
+  /** Empty, or the word all, for every type but the optional ones. */
   event_types: string[]
   purpose: Purpose
   channel: Channel
@@ -20,6 +20,9 @@ export interface SubscriptionView {
   /** Who we and the partner are in interchanges. */
   edi_sender: string | null
   edi_recipient: string | null
+  /** Kinds of those ids (UNB 0007). */
+  edi_sender_qualifier: string | null
+  edi_recipient_qualifier: string | null
   has_credentials: boolean
   /** It asked for signatures that are checked with a public key. */
   has_public_key: boolean
@@ -47,7 +50,7 @@ const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY
 
 const text = (filter: string) => `
   select s.subscription_id, s.name, s.url, s.event_types, s.purpose, s.channel, s.format, s.folder, s.host_keys,
-         s.edi_sender, s.edi_recipient, s.receiver_auth is not null as has_credentials, s.has_public_key,
+         s.edi_sender, s.edi_recipient, s.edi_sender_qualifier, s.edi_recipient_qualifier, s.receiver_auth is not null as has_credentials, s.has_public_key,
          ${instant('s.opened_at')} as failing_since, ${instant('s.probe_at')} as probe_at,
          case when s.quiet_until > now() then ${instant('s.quiet_until')} end as quiet_until,
          (select ${instant('d.finished_at')} from delivery d

@@ -28,6 +28,8 @@ describe('a wish for a receiver', () => {
       host_keys: [],
       edi_sender: null,
       edi_recipient: null,
+      edi_sender_qualifier: null,
+      edi_recipient_qualifier: null,
       has_public_key: false,
     })
   })

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
-import type { EventType } from '@cartage/contract/events'
+import { allEvents, type EventType, optionalEventTypes } from '@cartage/contract/events'
 import { said, type Words } from '@cartage/contract/said'
 import ssh2 from 'ssh2'
 import { errorItem, Problem } from '../http/problem.ts'
 import type { FileFormat } from './files.rules.ts'
 import type { Channel, Purpose, ReceiverAuth } from './gateway.ts'
-import { edifactTypes, isPartyId } from './iftsta.rules.ts'
+import { edifactTypes, isPartyId, isQualifier } from './iftsta.rules.ts'
 import { expandTypes } from './levels.rules.ts'
 import type { SftpLogin } from './sftp.gateway.ts'
 
@@ -15,7 +15,7 @@ export interface SubscriptionWish {
   /** `https://…` or `sftp://host:port`; left out for a folder. */
   url?: string
   name?: string
-  /** Types such as `order.accepted`, or levels such as `order`; empty or absent means every type. */
+  /** Types such as `order.accepted`, or levels such as `order`, or `all`; empty or absent means every type. */
   event_types?: readonly string[]
   receiver_auth?: ReceiverAuth
   /** EVENTS when absent. */
@@ -29,16 +29,24 @@ export interface SubscriptionWish {
   /** Host keys of the SFTP server: fingerprints (`SHA256:…`) or keys (`ssh-ed25519 AAAA…`). */
   host_keys?: readonly string[]
   /** Who we and the partner are in interchanges. */
-  edi?: { sender: string; recipient: string }
+  edi?: EdiParties
   /** Over the web: signatures that are checked with a public key, beside those with the secret. False when absent. */
   has_public_key?: boolean
+}
+
+/** Ids of both sides of an interchange, with their kinds where the partner wants them (UNB 0007). */
+export interface EdiParties {
+  sender: string
+  recipient: string
+  sender_qualifier?: string | null
+  recipient_qualifier?: string | null
 }
 
 /** A wish that makes sense, with everything filled in. */
 export interface CheckedWish {
   url: string
   name: string
-  event_types: EventType[]
+  event_types: string[]
   purpose: Purpose
   channel: Channel
   format: FileFormat
@@ -46,6 +54,8 @@ export interface CheckedWish {
   host_keys: string[]
   edi_sender: string | null
   edi_recipient: string | null
+  edi_sender_qualifier: string | null
+  edi_recipient_qualifier: string | null
   has_public_key: boolean
 }
 
@@ -73,6 +83,8 @@ export function checkWish(wish: SubscriptionWish): CheckedWish {
     host_keys: channel === 'SFTP' ? checkHostKeys(wish.host_keys ?? []) : [],
     edi_sender: edi?.sender ?? null,
     edi_recipient: edi?.recipient ?? null,
+    edi_sender_qualifier: edi?.sender_qualifier || null,
+    edi_recipient_qualifier: edi?.recipient_qualifier || null,
     has_public_key,
   }
 }
@@ -99,36 +111,46 @@ function checkFolder(folder: string | undefined, channel: Channel): string {
   throw invalid('folder', 'Say which folder the files are put into, such as in/status.', 'folder_missing')
 }
 
-function checkTypes(wanted: readonly string[], purpose: Purpose, format: FileFormat): EventType[] {
+function checkTypes(wanted: readonly string[], purpose: Purpose, format: FileFormat): string[] {
   const types = expandTypes(wanted)
   if (purpose === 'DISPATCH') {
-    if (types.length === 0) return []
+    if (wanted.length === 0) return []
     throw invalid('event_types', 'A receiver of dispatches gets no events: leave out the types.', 'types_and_dispatch')
   }
   if (format === 'JSON') return types
-  const strange = types.filter((type) => !edifactTypes.includes(type))
+  if (types.length === 0) return [...usualTypes]
+  if (types.includes(allEvents)) return edifactTypes.filter((type) => usualTypes.includes(type) || types.includes(type))
+  const hasWords = (type: string) => (edifactTypes as readonly string[]).includes(type)
   // A whole level may be named; types one by one must be ones that EDI has words for.
-  const named = strange.filter((type) => wanted.includes(type))
+  const named = types.filter((type) => !hasWords(type) && wanted.includes(type))
   if (named.length > 0) {
     const message = said`EDI has no message for ${named.join(', ')}; it has one for ${edifactTypes.join(', ')}.`
     throw invalid('event_types', message, 'event_type_not_edi')
   }
-  if (types.length === 0) return [...edifactTypes]
-  const known = types.filter((type) => edifactTypes.includes(type))
+  const known = types.filter(hasWords)
   if (known.length > 0) return known
   throw invalid('event_types', `EDI has messages for orders and stops only.`, 'event_type_not_edi')
 }
 
+/** What a partner who reads EDI and names nothing gets: everything but what is chosen apart. */
+const usualTypes: readonly EventType[] = edifactTypes.filter((type) => !optionalEventTypes.includes(type))
+
 function checkEdi(
   { edi }: SubscriptionWish,
   { purpose, channel, format }: { purpose: Purpose; channel: Channel; format: FileFormat },
-): { sender: string; recipient: string } | undefined {
+): EdiParties | undefined {
   if (format === 'JSON') return undefined
   if (channel === 'HTTPS') throw invalid('format', 'EDI goes by SFTP or into a folder.', 'edi_channel')
   if (purpose === 'DISPATCH') throw invalid('format', 'Dispatches go as JSON: EDI tells of events.', 'edi_purpose')
   if (edi === undefined || !isPartyId(edi.sender) || !isPartyId(edi.recipient)) {
     const message = 'EDI needs the ids of sender and recipient: 1 to 35 capital letters, digits, dots or dashes.'
     throw invalid('edi', message, 'edi_parties')
+  }
+  for (const member of ['sender_qualifier', 'recipient_qualifier'] as const) {
+    const value = edi[member]
+    if (!value || isQualifier(value)) continue
+    const message = 'A qualifier is 1 to 4 capital letters or digits, such as 14 for a GLN or ZZZ for agreed ids.'
+    throw invalid(`edi.${member}`, message, 'edi_qualifier')
   }
   return edi
 }
@@ -163,7 +185,7 @@ function fingerprint(key: string): string {
 }
 
 /** Headers that belong to the message itself cannot be used as credentials. */
-const ownHeader = /^(webhook-.*|content-.*|host|connection|transfer-encoding|user-agent)$/i
+const ownHeader = /^(webhook-.*|cartage-.*|content-.*|host|connection|transfer-encoding|user-agent)$/i
 
 function checkAuth(auth: ReceiverAuth | undefined, channel: Channel): void {
   const isLogin = auth?.kind === 'password' || auth?.kind === 'key'

@@ -7,7 +7,7 @@ const selectFacts = statement(
   `select s.positions as settings,
           exists (select from subscription w
                    where w.tenant_id = $1 and w.purpose = 'EVENTS'
-                     and (w.event_types = '{}' or 'position.updated' = any (w.event_types))) as is_wanted
+                     and (w.event_types = '{}' or w.event_types && '{all,position.updated}')) as is_wanted
      from tenant_setting s where s.tenant_id = $1`,
 )
 

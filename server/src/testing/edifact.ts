@@ -21,7 +21,7 @@ const { Reader, Tracker } = require('edifact') as {
 const one = (content: string): Entry => ({ content, mandatory: true, repetition: 1 })
 const some = (content: string | Entry[], repetition: number): Entry => ({ content, mandatory: false, repetition })
 
-/** Segment table of IFTSTA in directory D.01B, as far as the groups that are about places and means of transport. */
+/** Segment table of IFTSTA in directory D.01B, as far as the groups about places, means of transport and equipment. */
 const iftsta: readonly Entry[] = [
   { ...one('UNH') },
   one('BGM'),
@@ -50,6 +50,7 @@ const iftsta: readonly Entry[] = [
           some('LOC', 1),
           some('PCI', 99),
           some([one('TDT'), some('DTM', 9), some('RFF', 9), some([one('LOC'), some('DTM', 9)], 9)], 99),
+          some([one('EQD'), some('SEL', 9), some('RFF', 9)], 99),
         ],
       },
     ],

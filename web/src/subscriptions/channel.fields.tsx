@@ -8,6 +8,7 @@ import type { Draft } from './wish.ts'
 export function ChannelFields({ draft, onChange, faultOf, isNew }: FieldsProps) {
   const { t } = useLingui()
   const { channel, format } = draft
+  const kindFault = faultOf('edi.sender_qualifier', 'edi.recipient_qualifier')
   return (
     <>
       {isNew && <Choices draft={draft} onChange={onChange} faultOf={faultOf} isNew />}
@@ -44,8 +45,8 @@ export function ChannelFields({ draft, onChange, faultOf, isNew }: FieldsProps) 
         </Field>
       )}
       {format === 'EDI' && (
-        <div className="grid grid-cols-2 gap-3">
-          <Field label={t`Our id in interchanges`} fault={faultOf('edi')}>
+        <div className="grid grid-cols-[1fr_7rem] gap-3">
+          <Field label={t`Our id in interchanges`} fault={kindFault === undefined ? faultOf('edi') : undefined}>
             {(input) => (
               <input
                 {...input}
@@ -54,6 +55,11 @@ export function ChannelFields({ draft, onChange, faultOf, isNew }: FieldsProps) 
               />
             )}
           </Field>
+          <Qualifier
+            fault={faultOf('edi.sender_qualifier')}
+            value={draft.edi_sender_qualifier}
+            onChange={(edi_sender_qualifier) => onChange({ edi_sender_qualifier })}
+          />
           <Field label={t`Id of the partner`} fault={undefined}>
             {(input) => (
               <input
@@ -63,9 +69,40 @@ export function ChannelFields({ draft, onChange, faultOf, isNew }: FieldsProps) 
               />
             )}
           </Field>
+          <Qualifier
+            fault={faultOf('edi.recipient_qualifier')}
+            value={draft.edi_recipient_qualifier}
+            onChange={(edi_recipient_qualifier) => onChange({ edi_recipient_qualifier })}
+          />
         </div>
       )}
     </>
+  )
+}
+
+/** What kind of id a party has, as partners ask for it: 14 for a GLN, ZZZ for an agreed one. */
+function Qualifier({
+  value,
+  fault,
+  onChange,
+}: {
+  value: string
+  fault: string | undefined
+  onChange: (value: string) => void
+}) {
+  const { t } = useLingui()
+  return (
+    <Field label={t`Qualifier`} fault={fault}>
+      {(input) => (
+        <input
+          {...input}
+          maxLength={4}
+          placeholder={t`14, ZZZ …`}
+          value={value}
+          onChange={(event) => onChange(event.target.value.toUpperCase())}
+        />
+      )}
+    </Field>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Subscription, SubscriptionWithSecret } from '@cartage/contract/app/subscriptions'
+import { allEvents } from '@cartage/contract/events'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import { type Failure, failureOf } from '../shell/failure.ts'
@@ -43,6 +44,7 @@ function Form({ receiver, onClose, onAdded, onChanged }: FormProps) {
   const { t } = useLingui()
   const [draft, setDraft] = useState<Draft>(receiver ? draftOf(receiver) : emptyDraft)
   const [failure, setFailure] = useState<Failure>()
+  const [isEmpty, setEmpty] = useState(false)
   const add = useAddReceiver()
   const deed = useReceiverDeed(receiver?.subscription_id ?? '')
   const change = (members: Partial<Draft>) => setDraft((before) => ({ ...before, ...members }))
@@ -52,6 +54,10 @@ function Form({ receiver, onClose, onAdded, onChanged }: FormProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     setFailure(undefined)
+    // No kinds at all would mean all of them to the server.
+    const hasNone = draft.purpose === 'EVENTS' && draft.types.length === 0
+    setEmpty(hasNone)
+    if (hasNone) return
     const onError = (error: Error) => setFailure(failureOf(error))
     if (receiver) deed.mutate({ kind: 'change', change: changeOf(draft) }, { onSuccess: () => onChanged?.(), onError })
     else add.mutate(wishOf(draft), { onSuccess: (added) => onAdded?.(added), onError })
@@ -77,7 +83,11 @@ function Form({ receiver, onClose, onAdded, onChanged }: FormProps) {
         <PublicKeyField isOn={draft.has_public_key} onChange={(has_public_key) => change({ has_public_key })} />
       )}
       {draft.purpose === 'EVENTS' && (
-        <TypesField types={draft.types} fault={faultOf('event_types')} onChange={(types) => change({ types })} />
+        <TypesField
+          types={draft.types}
+          fault={isEmpty && draft.types.length === 0 ? t`Choose at least one kind.` : faultOf('event_types')}
+          onChange={(types) => change({ types })}
+        />
       )}
       {failure && <ErrorPanel title={failure.title} message={failure.message} requestId={failure.requestId} />}
       <div className="sticky bottom-0 flex justify-end gap-2 bg-surface pt-1">
@@ -114,7 +124,9 @@ function draftOf(receiver: Subscription): Draft {
     auth: receiver.has_credentials ? 'kept' : 'none',
     edi_sender: receiver.edi_sender ?? '',
     edi_recipient: receiver.edi_recipient ?? '',
+    edi_sender_qualifier: receiver.edi_sender_qualifier ?? '',
+    edi_recipient_qualifier: receiver.edi_recipient_qualifier ?? '',
     has_public_key: receiver.has_public_key,
-    types: receiver.event_types,
+    types: receiver.event_types.length === 0 ? [allEvents] : receiver.event_types,
   }
 }

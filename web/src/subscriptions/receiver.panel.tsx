@@ -230,6 +230,11 @@ function Health({ receiver }: { receiver: Subscription }) {
   )
 }
 
+/** An id as it stands in an interchange. */
+function partyOf(id: string | null, qualifier: string | null): string {
+  return qualifier === null ? `${id}` : `${id}:${qualifier}`
+}
+
 function Address({ receiver }: { receiver: Subscription }) {
   const { t } = useLingui()
   const { channel, format, url, folder, host_keys, edi_sender, edi_recipient } = receiver
@@ -246,7 +251,8 @@ function Address({ receiver }: { receiver: Subscription }) {
         )}
         {format === 'EDI' && (
           <Property name={t`Parties`}>
-            {edi_sender} → {edi_recipient}
+            {partyOf(edi_sender, receiver.edi_sender_qualifier)} →{' '}
+            {partyOf(edi_recipient, receiver.edi_recipient_qualifier)}
           </Property>
         )}
         <Property name={t`Credentials`}>{receiver.has_credentials ? t`kept sealed` : t`none`}</Property>

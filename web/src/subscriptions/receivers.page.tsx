@@ -1,4 +1,5 @@
 import type { Subscription, SubscriptionWithSecret } from '@cartage/contract/app/subscriptions'
+import { allEvents } from '@cartage/contract/events'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -182,6 +183,7 @@ export function ToldOf({ receiver }: { receiver: Pick<Subscription, 'purpose' | 
   const eventWord = useWords(eventWords)
   if (purpose === 'DISPATCH') return <Trans>Dispatches</Trans>
   if (types.length === 0) return <Trans>All events</Trans>
+  if (types.includes(allEvents)) return <Trans>All events and {types.length - 1} chosen apart</Trans>
   if (types.length === 1) return eventWord(types[0]!)
   return <Trans>{types.length} kinds of events</Trans>
 }

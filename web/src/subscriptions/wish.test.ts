@@ -8,7 +8,7 @@ test('what the channel does not need is left out, and texts are trimmed', () => 
     channel: 'HTTPS',
     purpose: 'EVENTS',
     format: 'JSON',
-    event_types: [],
+    event_types: ['all'],
     url: 'https://r.example/',
     has_public_key: false,
   })
@@ -51,4 +51,22 @@ test('every kind of event stands under its level once', () => {
   expect(typesByLevel.map(([level]) => level)).toContain('order')
   const all = typesByLevel.flatMap(([, types]) => types)
   expect(new Set(all).size).toBe(all.length)
+  expect(all).toContain('trip.cancelled')
+  expect(all).not.toContain('stop.eta_changed')
+})
+
+test('the parties of interchanges go with their qualifiers, and one that was emptied is taken away', () => {
+  const draft = {
+    ...emptyDraft,
+    channel: 'FOLDER' as const,
+    format: 'EDI' as const,
+    edi_sender: 'US',
+    edi_recipient: 'ACME',
+  }
+  expect(wishOf({ ...draft, edi_sender_qualifier: ' 14 ' }).edi).toEqual({
+    sender: 'US',
+    recipient: 'ACME',
+    sender_qualifier: '14',
+    recipient_qualifier: null,
+  })
 })

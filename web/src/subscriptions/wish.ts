@@ -1,4 +1,4 @@
-import { eventTypes } from '@cartage/contract/events'
+import { allEvents, eventTypes, optionalEventTypes } from '@cartage/contract/events'
 import type { ReceiverChange, ReceiverWish } from './subscriptions.queries.ts'
 
 /** What the form holds: every field as text, whether the channel needs it or not. */
@@ -18,9 +18,11 @@ export interface Draft {
   passphrase: string
   edi_sender: string
   edi_recipient: string
+  edi_sender_qualifier: string
+  edi_recipient_qualifier: string
   /** Whether messages over the web are signed for a public key as well. */
   has_public_key: boolean
-  /** Empty for all. */
+  /** The word all, or kinds one by one; those that are chosen apart beside either. */
   types: readonly string[]
 }
 
@@ -39,13 +41,18 @@ export const emptyDraft: Draft = {
   passphrase: '',
   edi_sender: '',
   edi_recipient: '',
+  edi_sender_qualifier: '',
+  edi_recipient_qualifier: '',
   has_public_key: false,
-  types: [],
+  types: [allEvents],
 }
+
+/** Kinds that all means: those that are not chosen apart. */
+export const usualTypes: readonly string[] = eventTypes.filter((type) => !optionalEventTypes.includes(type))
 
 /** Levels with their kinds of events, in the order of the contract. */
 export const typesByLevel: readonly (readonly [level: string, types: readonly string[]])[] = [
-  ...Map.groupBy(eventTypes, (type) => type.slice(0, type.indexOf('.'))),
+  ...Map.groupBy(usualTypes, (type) => type.slice(0, type.indexOf('.'))),
 ]
 
 /** The request that adds what the form says; what the channel does not need is left out. */
@@ -60,7 +67,7 @@ export function wishOf(draft: Draft): ReceiverWish {
     ...(channel !== 'FOLDER' && { url: url.trim() }),
     ...(channel === 'HTTPS' ? { has_public_key } : { folder: folder.trim() }),
     ...(channel === 'SFTP' && { host_keys: linesOf(draft.host_keys) }),
-    ...(format === 'EDI' && { edi: { sender: draft.edi_sender.trim(), recipient: draft.edi_recipient.trim() } }),
+    ...(format === 'EDI' && { edi: partiesOf(draft) }),
     ...credentialsOf(draft),
   }
 }
@@ -77,6 +84,16 @@ export function changeOf(draft: Draft): ReceiverChange {
   } = wishOf(draft)
   if (draft.auth === 'kept') return rest
   return { ...rest, credentials: credentials ?? null }
+}
+
+/** An empty qualifier takes away the one there was. */
+function partiesOf(draft: Draft): NonNullable<ReceiverWish['edi']> {
+  return {
+    sender: draft.edi_sender.trim(),
+    recipient: draft.edi_recipient.trim(),
+    sender_qualifier: draft.edi_sender_qualifier.trim() || null,
+    recipient_qualifier: draft.edi_recipient_qualifier.trim() || null,
+  }
 }
 
 function credentialsOf({ auth, username, secret, passphrase }: Draft): Pick<ReceiverWish, 'credentials'> {
