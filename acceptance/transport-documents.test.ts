@@ -218,6 +218,33 @@ test('ST-12: a proof of delivery sends one Document event however often it comes
     status: 'CREATED',
     document: { document_type: 'PROOF_OF_DELIVERY', document_content: { download_url: expect.stringContaining(id!) } },
   })
+  const [address] = JSON.stringify(found[0]!.payload).match(/[^"]*\/app\/documents\/shared\/[^"]*/)!
+  const shared = new URL(address, setup.baseUrl)
+  const answer = await fetch(setup.baseUrl + shared.pathname + shared.search)
+  expect(answer.status).toBe(200)
+  expect(Buffer.from(await answer.arrayBuffer()).equals(pdf(deliveryId))).toBe(true)
+  expect((await fetch(`${setup.baseUrl}${shared.pathname}${shared.search}x`)).status).toBe(404)
+})
+
+test('a form stands for its one file, and is refused with none or several', async () => {
+  const { orderId, deliveryId } = await placed()
+  const boundary = 'acceptance'
+  const part = (name: string) =>
+    Buffer.concat([
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="f"; filename="${name}"\r\n`),
+      Buffer.from('Content-Type: application/pdf\r\n\r\n'),
+      pdf(name),
+      Buffer.from('\r\n'),
+    ])
+  const end = Buffer.from(`--${boundary}--\r\n`)
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+  const query = { question_path_key: 'CMR', stop_id: deliveryId }
+  expect((await send({ query, headers, body: Buffer.concat([part('a.pdf'), end]) })).status).toBe(200)
+  const [document] = await documentsOf(orderId)
+  expect(await hashOf(document!)).toBe(sha256(pdf('a.pdf')))
+  for (const body of [end, Buffer.concat([part('b.pdf'), part('c.pdf'), end])]) {
+    expect((await send({ query, headers, body })).status).toBe(422)
+  }
 })
 
 async function eventsAfter(first: string): Promise<LoggedEvent[]> {

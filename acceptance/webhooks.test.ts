@@ -11,6 +11,18 @@ interface Imported {
   errors?: { error_type: string }[] | null
 }
 
+/** Whether an entry of the log has a message byte for byte. */
+async function logHas(message: string): Promise<boolean> {
+  let cursor: string | null = null
+  do {
+    const path: string = cursor === null ? '/v1/events' : `/v1/events?cursor=${cursor}`
+    const answer = await a.get<{ next_cursor: string | null }>(path)
+    if (answer.text.includes(`"payload":${message}}`)) return true
+    cursor = answer.body.next_cursor
+  } while (cursor !== null)
+  return false
+}
+
 const importPath = '/v1/webhook/order-import'
 
 describe('inbound', () => {
@@ -77,6 +89,21 @@ describe.runIf(hasOperator)('outbound', () => {
     expect(events).toHaveLength(1)
     expect(message!.headers['webhook-id']).toBe(events[0]!.event_id)
     expect(events[0]).toMatchObject({ sequence: 1, epoch: expect.any(Number) })
+  })
+
+  test('a message says what it is about in headers and body, and the log has its very bytes', async () => {
+    const orderId = await a.applied(order())
+    const [message] = await messagesAbout(orderId, 1)
+    expect(message!.headers).toMatchObject({
+      'cartage-event-type': 'order.accepted',
+      'cartage-entity-type': 'order',
+      'cartage-entity-id': orderId,
+      'cartage-sequence': '1',
+      'cartage-previous-sequence': '0',
+    })
+    const facts = { event_type: 'order.accepted', entity_type: 'order', entity_id: orderId }
+    expect(JSON.parse(message!.text).events[0]).toMatchObject(facts)
+    await expect.poll(() => logHas(message!.text), { timeout: 20_000 }).toBe(true)
   })
 
   test('ST-10: a change of fields sends nothing, a cancellation is told after the creation', async () => {

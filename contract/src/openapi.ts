@@ -227,6 +227,10 @@ function jsonContent(schema: z.ZodType, components: Components): Json {
   return { content: { 'application/json': { schema: jsonSchemaOf(schema, 'output', components) } } }
 }
 
+const previousWords =
+  'Sequence of the event about this entity that this receiver was sent before. When it is not the last one you have, ' +
+  'one is missing. 0 when there was none since the receiver gets these kinds: start counting.'
+
 /** What receivers get; signed as Standard Webhooks describe. */
 function webhookOf(record: Webhook, components: Components): Json {
   const header = (name: string, description: string) => ({
@@ -246,6 +250,12 @@ function webhookOf(record: Webhook, components: Components): Json {
         header('webhook-id', 'Id of the event; a repeat has the same one.'),
         header('webhook-timestamp', 'Seconds since 1970 when it was sent.'),
         header('webhook-signature', 'Signature over id, timestamp and body.'),
+        header('cartage-event-type', 'Kind of event, in the words subscriptions choose by.'),
+        header('cartage-entity-type', 'What the message is about; not signed, as all headers of this name.'),
+        header('cartage-entity-id', 'Id of what the message is about.'),
+        header('cartage-epoch', 'Grows when the sequence starts again.'),
+        header('cartage-sequence', 'Place among all messages about the same entity.'),
+        ...(record.counts ? [header('cartage-previous-sequence', previousWords)] : []),
       ],
       requestBody: {
         required: true,

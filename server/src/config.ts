@@ -60,6 +60,10 @@ const variables = {
   S3_REGION: { about: 'For DOCUMENT_STORE=s3: the region requests are signed for.', fallback: 'us-east-1' },
   S3_ACCESS_KEY_ID: { about: 'For DOCUMENT_STORE=s3: id of the access key.', fallback: undefined },
   S3_SECRET_KEY_FILE: { about: 'For DOCUMENT_STORE=s3: file with the secret of the access key.', fallback: undefined },
+  DOCUMENT_LINK_DAYS: {
+    about: 'Days that the addresses of documents in events work without credentials; they begin with PUBLIC_URL.',
+    fallback: '30',
+  },
   DOCUMENT_SCAN: {
     about:
       'Virus scanning by a scanner of yours: off, allow (files may be downloaded before they were scanned) or wait.',
@@ -137,6 +141,7 @@ export interface Config {
   /** Undefined: documents lie in files. */
   document_s3: S3Settings | undefined
   document_scan: DocumentScan
+  document_link_days: number
   position_retention_days: number
   /** Undefined: links are shown and not sent. */
   smtp_url: string | undefined
@@ -187,6 +192,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     document_s3: documentStore(read),
     position_retention_days: wholeNumber('POSITION_RETENTION_DAYS', read('POSITION_RETENTION_DAYS')!, 7, 3_650),
     ...mail(read),
+    document_link_days: wholeNumber('DOCUMENT_LINK_DAYS', read('DOCUMENT_LINK_DAYS')!, 1, 3_650),
     document_scan: oneOf('DOCUMENT_SCAN', read('DOCUMENT_SCAN')!, ['off', 'allow', 'wait']),
   }
 }

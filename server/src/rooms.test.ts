@@ -253,6 +253,8 @@ describe('endpoints', async () => {
   test('only these endpoints take a caller without credentials', () => {
     expect(declared.filter(({ auth }) => auth === 'none').map(({ id }) => id)).toEqual([
       'login',
+      // Its address is signed, for one document and a while.
+      'downloadSharedDocument',
       'readLink',
       'acceptLink',
       'askForReset',

@@ -57,6 +57,7 @@ import {
   requestLocationBooking,
   resendDispatch,
 } from './dispatch.ts'
+import { downloadSharedDocument } from './document-link.ts'
 import { downloadRecordDocument, listLatestDocuments } from './documents.ts'
 import { getLogEntry, listLogEntries } from './events.ts'
 import { listEndpoints } from './list-endpoints.ts'
@@ -249,6 +250,7 @@ export const appEndpoints = {
   confirmSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
+  downloadSharedDocument,
   readLink,
   acceptLink,
   askForReset,

@@ -67,6 +67,7 @@ export const PositionUpdate = z
   .object({
     type: z.literal('Position').describe('Always Position.'),
     position: Position.describe('Where it was.'),
+    resource: VisibilityResource.optional().describe('Whose position it is. Added member.'),
   })
   .meta({ id: 'PositionUpdate' })
 
@@ -89,7 +90,15 @@ export const VisibilityDocumentType = z
 
 /** A document to be fetched. */
 export const RemoteDocument = z
-  .object({ download_url: z.string().describe('Where to fetch it.') })
+  .object({
+    download_url: z
+      .string()
+      .describe(
+        'Where to fetch it with GET and without credentials; the address itself is the permission. It ends at ' +
+          'expires_at, and earlier when the document is removed. Afterwards fetch the document by id with API credentials.',
+      ),
+    expires_at: UtcInstant.optional().describe('When the address ends. Added member.'),
+  })
   .meta({ id: 'RemoteDocument' })
 
 /** A document inside the message. */
@@ -194,11 +203,24 @@ export const VisibilityEvent = z
   .object({
     timestamp: UtcInstant.describe('When it happened.'),
     event_id: UuidOut.optional().describe('Id of the event: a repeat has the same one. Added member.'),
+    event_type: z
+      .string()
+      .optional()
+      .describe('Kind of event in the words subscriptions choose by, for example order.accepted. Added member.'),
+    entity_type: z
+      .string()
+      .optional()
+      .describe('What the event is about, for example order: sequence counts within this entity. Added member.'),
+    entity_id: UuidOut.optional().describe('Id of what the event is about. Added member.'),
     sequence: z
       .int()
       .positive()
       .optional()
-      .describe('Place among the events of the same entity, without gaps in one epoch. Added member.'),
+      .describe(
+        'Place among all events of this entity, without gaps in one epoch. A receiver of some kinds only sees gaps where ' +
+          'kinds are that it does not get: the header cartage-previous-sequence names the one it was sent before. ' +
+          'Added member.',
+      ),
     epoch: z
       .int()
       .nonnegative()

@@ -13,6 +13,8 @@ export interface Webhook {
   readonly body: z.ZodType
   /** What the receiver may answer; any 2xx answer will do when it is absent. */
   readonly answer?: z.ZodType
+  /** Each message names the one before it about the same entity. */
+  readonly counts?: boolean
 }
 
 const refusals = 'An answer with errors refuses the message for good; without, it was processed (DISP-4).'
@@ -25,6 +27,7 @@ export const webhooks: { readonly [name: string]: Webhook } = {
     description:
       'Sent at least once and in order per entity. Any 2xx answer settles it; anything else is tried again later.',
     body: OperationalVisibilityUpdate,
+    counts: true,
   },
   'subco-dispatch': {
     id: 'sendSubcontractorDispatch',

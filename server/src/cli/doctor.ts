@@ -40,7 +40,7 @@ async function examine(): Promise<Finding[]> {
     return [...findings, wrong('settings', explain(error).message)]
   }
   findings.push(right('settings', `the data is in ${config.data_dir}`), checkDisk(config), await checkPort(config))
-  findings.push(...(await checkDatabase(config)), ...checkFolders(config), checkPages())
+  findings.push(...(await checkDatabase(config)), ...checkFolders(config), checkPages(), checkAddress(config))
   return findings
 }
 
@@ -50,6 +50,13 @@ function right(check: string, message: string): Finding {
 
 function wrong(check: string, message: string): Finding {
   return { check, ok: false, message }
+}
+
+/** Not wrong: a service that is only used on this machine needs none. */
+function checkAddress({ public_url: address }: Checked): Finding {
+  if (address !== undefined) return right('address', `callers use ${address}`)
+  const message = 'PUBLIC_URL is not set: receivers elsewhere cannot follow the addresses of documents in events'
+  return right('address', message)
 }
 
 function checkNode(): Finding {

@@ -14,6 +14,7 @@ export async function sendByWeb(ctx: Context, target: Target, message: Message):
   const shown = {
     'content-type': 'application/json',
     'user-agent': 'Cartage',
+    ...aboutHeaders(message),
     ...signatureHeaders(message.event_id, seconds, message.payload, target.keys, target.private_keys),
   }
   const answer = await net
@@ -40,6 +41,20 @@ export async function sendByWeb(ctx: Context, target: Target, message: Message):
       response_body: storable(target.purpose === 'DISPATCH' ? cut(answer.body) : answer.body),
     },
   }
+}
+
+/** What a receiver can sort by without reading the body. They are not signed: what is to be believed stands in the body. */
+function aboutHeaders({ type, entity_type, entity_id, epoch, sequence, previous_sequence }: Message) {
+  const headers: Record<string, string> = { 'cartage-event-type': type }
+  if (entity_type === undefined) return headers
+  return Object.assign(headers, {
+    'cartage-entity-type': entity_type,
+    'cartage-entity-id': entity_id,
+    'cartage-epoch': String(epoch),
+    'cartage-sequence': String(sequence),
+    ...(previous_sequence !== undefined &&
+      previous_sequence !== null && { 'cartage-previous-sequence': String(previous_sequence) }),
+  })
 }
 
 function outcomeOf(answer: OutboundAnswer): Outcome {

@@ -4,6 +4,7 @@ import { Problem } from '../http/problem.ts'
 import { insertDirected } from './directed.store.ts'
 import { insertPending } from './pending.store.ts'
 
+export { newEvent } from '../events/publish.ts'
 export type { DirectedEvent, NewEvent } from '../events/store.ts'
 
 /**

@@ -131,7 +131,13 @@ export function about(id: string) {
 export function factsOf(subscription: SubscriptionView) {
   const { name, url, event_types, purpose, channel, format, folder, host_keys, has_public_key } = subscription
   const byChannel = channel === 'HTTPS' ? { has_public_key } : { channel, format, folder, host_keys }
-  return { name, url, event_types, ...(purpose === 'DISPATCH' && { purpose }), ...byChannel }
+  const parties = subscription.format === 'EDI' && partiesOf(subscription)
+  return { name, url, event_types, ...(purpose === 'DISPATCH' && { purpose }), ...byChannel, ...parties }
+}
+
+function partiesOf(subscription: SubscriptionView) {
+  const { edi_sender, edi_recipient, edi_sender_qualifier, edi_recipient_qualifier } = subscription
+  return { edi_sender, edi_recipient, edi_sender_qualifier, edi_recipient_qualifier }
 }
 
 /** How the audit trail tells of pausing and resuming. */

@@ -1,3 +1,4 @@
+import { downloadSharedDocument } from '@cartage/contract/app/document-link'
 import { listMissingProofs } from '@cartage/contract/app/messages'
 import { downloadDocument, largestDocument, uploadDocumentContent } from '@cartage/contract/documents'
 import { readFile, serveMultipart } from '../http/multipart.ts'
@@ -5,9 +6,10 @@ import { walkList } from '../http/page.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { sendDownload } from './download.routes.ts'
 import { serveDocumentScreens } from './latest.routes.ts'
+import { openLink } from './link.jobs.ts'
 import * as missing from './missing.views.ts'
 import { takeFile } from './upload.jobs.ts'
-import { getDownload } from './views.ts'
+import { getDownload, getSharedDownload } from './views.ts'
 
 /** Binds the endpoints of documents. */
 export function serveDocuments(server: Server): void {
@@ -20,6 +22,12 @@ export function serveDocuments(server: Server): void {
   serve(server, downloadDocument, async ({ caller, params, request, reply, inTenant }) => {
     const download = await inTenant((tx) => getDownload(tx, params.id, caller.companyId))
     await sendDownload(ctx, { tenantId: caller.tenantId, documentId: params.id, download, request, reply })
+    return undefined
+  })
+  serve(server, downloadSharedDocument, async ({ params, query, request, reply }) => {
+    const link = openLink(ctx, params.id, query)
+    const download = await ctx.db.asTenant(link.tenantId, (tx) => getSharedDownload(tx, link.documentId))
+    await sendDownload(ctx, { ...link, download, request, reply })
     return undefined
   })
   serve(server, listMissingProofs, async ({ caller, query, inTenant }) => {

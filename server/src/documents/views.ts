@@ -131,6 +131,27 @@ export async function getDownload(tx: Tx, documentId: string, companyId: string 
   return row
 }
 
+// `tenant` stands outside row security, so its predicate is written the other way round (see events/store.ts).
+const selectShared = statement(
+  'documents.find_shared_download',
+  `select d.name, d.media_type, d.is_flagged, encode(c.sha256, 'hex') as sha256, c.size_bytes::float8 as size,
+          c.scan_status
+     from document d
+     join document_content c on c.tenant_id = $1 and c.content_id = d.content_id
+     join tenant t on $1 = t.tenant_id and t.is_active
+    where d.tenant_id = $1 and d.document_id = $2`,
+)
+
+/**
+ * The content of a document for whoever has its signed address.
+ * @throws Problem not_found when it was removed, or the tenant does not work any more
+ */
+export async function getSharedDownload(tx: Tx, documentId: string): Promise<Download> {
+  const [row] = await tx.query<Download>(selectShared, documentId)
+  if (!row) throw new Problem('not_found')
+  return row
+}
+
 const selectUnscanned = statement(
   'documents.list_unscanned',
   `select encode(sha256, 'hex') as sha256, size_bytes::float8 as size, media_type

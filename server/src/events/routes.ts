@@ -1,7 +1,8 @@
-import { listEvents } from '@cartage/contract/events'
+import { type EventPage, listEvents } from '@cartage/contract/events'
 import { cursorProblem, openCursor, sealCursor } from '../http/cursor.ts'
 import { type Server, serve } from '../http/serve.ts'
-import { findLogEnds, listLog } from './views.ts'
+import { WrittenJson } from '../http/written.ts'
+import { findLogEnds, type LogRow, listLog } from './views.ts'
 
 /** The log that clients pull. */
 export function serveEvents(server: Server): void {
@@ -17,10 +18,15 @@ export function serveEvents(server: Server): void {
     const items = found.slice(0, pageSize)
     const key = [items.at(-1)?.position ?? after]
     const isMore = found.length > pageSize
-    return {
-      items,
+    return writtenPage(items, {
       next_cursor: isMore ? sealCursor(place, { key }, { now, seconds: ctx.config.cursor_lifetime_s }) : null,
       resume_cursor: sealCursor(place, { key }, { now, seconds: null }),
-    }
+    })
   })
+}
+
+/** The payload goes out as it is stored: it is the text that receivers are sent and that their signature covers. */
+function writtenPage(items: readonly LogRow[], cursors: Pick<EventPage, 'next_cursor' | 'resume_cursor'>): WrittenJson {
+  const entries = items.map(({ payload, ...facts }) => `${JSON.stringify(facts).slice(0, -1)},"payload":${payload}}`)
+  return new WrittenJson(`{"items":[${entries.join(',')}],${JSON.stringify(cursors).slice(1)}`)
 }

@@ -23,16 +23,17 @@ const selectLog = statement(
     order by p.position limit $3`,
 )
 
-interface LogRow extends Omit<LoggedEvent, 'payload'> {
+/** An entry of the log; its payload is the text that receivers are sent. */
+export interface LogRow extends Omit<LoggedEvent, 'payload'> {
   payload: string
 }
 
 /** Entries of the log after a position, in order. */
-export async function listLog(tx: Tx, after: number, limit: number): Promise<LoggedEvent[]> {
+export async function listLog(tx: Tx, after: number, limit: number): Promise<LogRow[]> {
   const rows = await tx.query<LogRow>(selectLog, after, limit)
   return rows.map((row) => {
-    const payload = JSON.parse(row.payload) as LoggedEvent['payload']
-    return { ...row, payload, occurred_at: payload.events[0]!.timestamp }
+    const { events } = JSON.parse(row.payload) as LoggedEvent['payload']
+    return { ...row, occurred_at: events[0]!.timestamp }
   })
 }
 

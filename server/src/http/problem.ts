@@ -150,6 +150,10 @@ export const problems = {
     status: 410,
     message: 'A virus was found in this file, so nobody can download it. Ask its sender for a clean one.',
   },
+  document_link_expired: {
+    status: 410,
+    message: 'The address of this file has expired. Fetch the document by its id with API credentials.',
+  },
   body_too_large: { status: 413, message: 'The body is larger than this operation takes. Send less at once.' },
   document_too_large: { status: 413, message: 'The file is larger than 50 MiB. Make it smaller or split it.' },
   uri_too_long: { status: 414, message: 'The address is longer than 8 KiB. Shorten it.' },

@@ -10,6 +10,7 @@ import { parseJson } from './json.ts'
 import { languageOf, type Say, sayIn } from './language.ts'
 import { errorItem, Problem } from './problem.ts'
 import { spokenIssues, validationProblem } from './render-problem.ts'
+import { WrittenJson } from './written.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -37,7 +38,7 @@ export interface Call<E extends Endpoint> extends Input<E> {
   inOneTrip<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Response<E>>
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Response<E> | WrittenJson>
 
 /** What the first request under a key answered: the JSON text, empty for no content. */
 export interface FirstAnswer {
@@ -252,14 +253,15 @@ export function asSent(body: object): unknown {
   return sentBodies.get(body)
 }
 
-function send<E extends Endpoint>(endpoint: E, reply: FastifyReply, result: Response<E>): FastifyReply {
+function send<E extends Endpoint>(endpoint: E, reply: FastifyReply, result: Response<E> | WrittenJson): FastifyReply {
   if (reply.sent || endpoint.responseType === 'bytes') return reply
   return sendText(endpoint, reply, textOf(endpoint, result))
 }
 
 /** The response schema serialises: members it does not declare are dropped, so nothing leaks. */
-function textOf<E extends Endpoint>(endpoint: E, result: Response<E>): string {
+function textOf<E extends Endpoint>(endpoint: E, result: Response<E> | WrittenJson): string {
   if (endpoint.status === 204 || !endpoint.response) return ''
+  if (result instanceof WrittenJson) return result.text
   const body = passesAsIs(endpoint.response, result) ? result : endpoint.response.parse(result)
   return JSON.stringify(body)
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { publishEvents } from '../deliveries/publish.ts'
+import { shareDocument } from '../documents/link.jobs.ts'
 import { findToldDocument } from '../documents/transport.views.ts'
 import { currentEpoch } from '../events/views.ts'
 import type { Job } from '../jobs/kinds.ts'
@@ -19,7 +20,7 @@ export async function tellDocument(ctx: Context, job: Job<'documents.tell_create
       epoch,
       document,
       order: { ...order, stops },
-      publicUrl: ctx.config.public_url,
+      shared: shareDocument(ctx, tx.tenantId, document.document_id),
     }
     await publishEvents(tx, [documentEvent(news)])
     tx.afterCommit(() => {

@@ -1,7 +1,7 @@
 import type { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
-import type { NewEvent } from '../deliveries/publish.ts'
+import { type NewEvent, newEvent } from '../deliveries/publish.ts'
+import type { SharedDocument } from '../documents/link.jobs.ts'
 import type { ToldDocument } from '../documents/transport.views.ts'
-import { downloadUrl } from '../documents/views.ts'
 import { visibleStatus } from '../orders/hold.rules.ts'
 import { type OrderNews, visibleOrder } from '../orders/publish.ts'
 import { listedStops } from '../orders/stops.rules.ts'
@@ -15,8 +15,8 @@ export interface DocumentNews {
   epoch: number
   document: ToldDocument
   order: OrderRow & { stops: OrderNews['order']['stops'] }
-  /** Where the service is reached; the address is relative to it when it is unknown. */
-  publicUrl: string | undefined
+  /** Where it can be fetched without credentials. */
+  shared: SharedDocument
 }
 
 /** Builds the message that a document was created (ST-12): where it can be fetched, and the order as it stands. */
@@ -24,21 +24,15 @@ export function documentEvent(news: DocumentNews): NewEvent {
   const { event_id, epoch, document, order } = news
   const { company_id, company_name, ...known } = order
   const seen = { ...known, customer: { company_id, name: company_name } }
-  const message: OperationalVisibilityUpdate = {
-    events: [{ timestamp: document.created_at, event_id, sequence: 1, epoch, update: updateOf(news) }],
-    order: visibleOrder(seen, visibleStatus(order.status)),
-  }
-  return {
-    event_id,
-    entity_type: 'document',
-    entity_id: document.document_id,
-    sequence: 1,
-    type: 'document.created',
-    payload: JSON.stringify(message),
-  }
+  const about = { event_id, sequence: 1, epoch, entity_type: 'document', entity_id: document.document_id }
+  return newEvent(
+    { ...about, type: 'document.created' },
+    { timestamp: document.created_at, update: updateOf(news) },
+    { order: visibleOrder(seen, visibleStatus(order.status)) },
+  )
 }
 
-function updateOf({ document, order, publicUrl = '' }: DocumentNews): Update {
+function updateOf({ document, order, shared }: DocumentNews): Update {
   return {
     id: document.document_id,
     type: 'Document',
@@ -47,7 +41,7 @@ function updateOf({ document, order, publicUrl = '' }: DocumentNews): Update {
       name: document.name,
       // Documents of other kinds are not told of: `isToldToOthers`.
       document_type: document.document_type as Update['document']['document_type'],
-      document_content: { download_url: `${publicUrl.replace(/\/$/, '')}${downloadUrl(document.document_id)}` },
+      document_content: shared,
       subject: subjectOf(document, order),
     },
   }

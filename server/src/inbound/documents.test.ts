@@ -256,7 +256,10 @@ describe('files for stops', () => {
         document: {
           name: 'POD.pdf',
           document_type: 'PROOF_OF_DELIVERY',
-          document_content: { download_url: document!.download_url },
+          document_content: {
+            download_url: expect.stringContaining(`/app/documents/shared/${document!.id}?tenant=`),
+            expires_at: expect.stringMatching(/Z$/),
+          },
           subject: { customer_reference_number: 'REF-1' },
         },
       },

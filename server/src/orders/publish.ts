@@ -2,11 +2,11 @@ import type { ErrorItem } from '@cartage/contract/errors'
 import type { EventType } from '@cartage/contract/events'
 import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
 import type { LocationOutput } from '@cartage/contract/orders/location'
-import type { OperationalVisibilityUpdate, OrderImportUpdate } from '@cartage/contract/outbound/visibility-event'
+import type { OrderImportUpdate } from '@cartage/contract/outbound/visibility-event'
 import type { VisibilityOrder } from '@cartage/contract/outbound/visibility-parts'
 import { formatInstant } from '@cartage/contract/scalars'
 import type { Context } from '../context.ts'
-import type { NewEvent } from '../deliveries/publish.ts'
+import { type NewEvent, newEvent } from '../deliveries/publish.ts'
 import type { StopState } from './changes.rules.ts'
 import type { OrderDocument, StoredGood, StoredStop } from './document.rules.ts'
 import { goodOutput } from './output.rules.ts'
@@ -76,55 +76,29 @@ function uploadEvent(
   told: Omit<OrderImportUpdate, 'id' | 'type' | 'input_data'>,
 ): NewEvent {
   const event_id = ctx.newId()
-  const sequence = upload.run
   const { raw_input: _file, ...input_data } = upload.body
+  const about = { event_id, entity_type: 'upload', entity_id: upload.upload_id, sequence: upload.run, epoch }
   const update = { id: upload.upload_id, type: 'OrderImport' as const, ...told, input_data }
-  const message: OperationalVisibilityUpdate = {
-    events: [{ timestamp: formatInstant(ctx.now()), event_id, sequence, epoch, update }],
-  }
-  return {
-    event_id,
-    entity_type: 'upload',
-    entity_id: upload.upload_id,
-    sequence,
-    type,
-    payload: JSON.stringify(message),
-  }
+  return newEvent({ ...about, type }, { timestamp: formatInstant(ctx.now()), update })
 }
 
 /** Builds the message of one order event (ST-13); its text is made once and sent to everyone as it is. */
 export function orderEvent(news: OrderNews): NewEvent {
-  const { event_id, sequence, order, type } = news
-  return {
-    event_id,
-    entity_type: 'order',
-    entity_id: order.order_id,
-    sequence,
-    type,
-    payload: JSON.stringify(toMessage(news)),
-  }
-}
-
-function toMessage(news: OrderNews): OperationalVisibilityUpdate {
-  const { order, status } = news
-  return {
-    events: [
-      {
-        timestamp: formatInstant(news.occurred_at),
-        event_id: news.event_id,
-        sequence: news.sequence,
-        epoch: news.epoch,
-        update: {
-          id: order.order_id,
-          type: 'Order',
-          update_type: 'STATUS',
-          status,
-          ...(news.reason && { reason: news.reason }),
-        },
+  const { event_id, sequence, epoch, order, type, status } = news
+  return newEvent(
+    { event_id, type, entity_type: 'order', entity_id: order.order_id, sequence, epoch },
+    {
+      timestamp: formatInstant(news.occurred_at),
+      update: {
+        id: order.order_id,
+        type: 'Order',
+        update_type: 'STATUS',
+        status,
+        ...(news.reason && { reason: news.reason }),
       },
-    ],
-    order: visibleOrder(order, status),
-  }
+    },
+    { order: visibleOrder(order, status) },
+  )
 }
 
 /** An order as receivers see it (ST-13). @param status in the words they know */
@@ -137,6 +111,7 @@ export function visibleOrder(order: OrderNews['order'], status: string): Visibil
     customer: { id: order.customer.company_id, name: order.customer.name },
     status,
     ...(document.custom_fields && { custom_fields: document.custom_fields }),
+    ...(document.container?.container_number && { container_number: document.container.container_number }),
     stops: visibleStops(document, order.stops),
     consignment: visibleConsignment(document),
   }

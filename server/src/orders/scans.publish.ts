@@ -1,7 +1,7 @@
 import type { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
 import type { VisibilityStop } from '@cartage/contract/outbound/visibility-parts'
 import { formatInstant } from '@cartage/contract/scalars'
-import type { NewEvent } from '../deliveries/publish.ts'
+import { type NewEvent, newEvent } from '../deliveries/publish.ts'
 import type { ScanStatus } from './scans.rules.ts'
 import type { NewScan } from './scans.store.ts'
 
@@ -23,33 +23,28 @@ export function scanEvent(scan: NewScan, { event_id, epoch, status, stop }: Scan
   const isKnown = scan.handling_unit_id !== null
   const entity_id = scan.handling_unit_id ?? scan.handling_unit_scan_id
   const timestamp = formatInstant(new Date(scan.scanned_at))
-  const message: OperationalVisibilityUpdate = {
-    events: [
-      {
+  return newEvent(
+    {
+      event_id,
+      type: 'handling_unit.scanned',
+      entity_type: isKnown ? 'handling_unit' : 'handling_unit_scan',
+      entity_id,
+      sequence: scan.event_sequence,
+      epoch,
+    },
+    {
+      timestamp,
+      update: {
+        id: scan.handling_unit_id,
+        type: 'HandlingUnit',
+        status,
         timestamp,
-        event_id,
-        sequence: scan.event_sequence,
-        epoch,
-        update: {
-          id: scan.handling_unit_id,
-          type: 'HandlingUnit',
-          status,
-          timestamp,
-          barcode: { value: scan.barcode, source: scan.barcode_source as Barcode['source'] },
-          stop_location_code: scan.stop_location_code,
-          description: scan.description,
-          source_status: scan.source_status,
-          stop,
-        },
+        barcode: { value: scan.barcode, source: scan.barcode_source as Barcode['source'] },
+        stop_location_code: scan.stop_location_code,
+        description: scan.description,
+        source_status: scan.source_status,
+        stop,
       },
-    ],
-  }
-  return {
-    event_id,
-    entity_type: isKnown ? 'handling_unit' : 'handling_unit_scan',
-    entity_id,
-    sequence: scan.event_sequence,
-    type: 'handling_unit.scanned',
-    payload: JSON.stringify(message),
-  }
+    },
+  )
 }

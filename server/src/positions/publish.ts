@@ -1,4 +1,4 @@
-import type { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
+import { newEvent } from '../events/publish.ts'
 import type { NewEvent } from '../events/store.ts'
 import type { PositionSample } from './samples.rules.ts'
 import type { ToldResource } from './store.ts'
@@ -20,24 +20,14 @@ export function positionEvents({ resource, epoch, positions, newId }: PositionNe
   const ordered = [...positions].sort((one, other) => (one.recorded_at < other.recorded_at ? -1 : 1))
   const events: NewEvent[] = []
   for (let first = 0; first < ordered.length; first += mostPositionsPerMessage) {
-    const sequence = resource.event_sequence + events.length + 1
-    const message = { event_id: newId(), sequence, epoch }
+    const about = { event_id: newId(), sequence: resource.event_sequence + events.length + 1, epoch }
     const part = ordered.slice(first, first + mostPositionsPerMessage)
-    const payload: OperationalVisibilityUpdate = {
-      events: part.map((position) => ({
-        timestamp: position.recorded_at,
-        ...message,
-        update: update(resource, position),
-      })),
-    }
-    events.push({
-      event_id: message.event_id,
-      entity_type: 'resource',
-      entity_id: resource.resource_id,
-      sequence,
-      type: 'position.updated',
-      payload: JSON.stringify(payload),
-    })
+    events.push(
+      newEvent(
+        { ...about, type: 'position.updated', entity_type: 'resource', entity_id: resource.resource_id },
+        part.map((position) => ({ timestamp: position.recorded_at, update: update(resource, position) })),
+      ),
+    )
   }
   return events
 }

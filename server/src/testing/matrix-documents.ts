@@ -60,12 +60,13 @@ const ofCompany = (victim: Victim) => victim.papers.companyValidityId
 export const documentCases = {
   idsByPath: {
     '/document/{id}/download': (victim: Victim) => victim.papers.documentId,
+    '/documents/shared/{id}': (victim: Victim) => victim.papers.documentId,
     '/resource/{resource_id}/validity/{id}': ofResource,
     '/resource/{resource_id}/validity/{id}/documents': ofResource,
     '/company/{company_id}/validity/{id}': ofCompany,
     '/company/{company_id}/validity/{id}/documents': ofCompany,
   },
-  plainQuery: ['direct', 'start_time', 'end_time'],
+  plainQuery: ['direct', 'start_time', 'end_time', 'tenant', 'expires', 'signature'],
   bodies: {
     uploadDocumentContent: [form],
     addOrderDocument: [form],

@@ -2,7 +2,7 @@ import type { LocationOutput } from '@cartage/contract/orders/location'
 import type { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
 import type { VisibilityResource, VisibilityStop, VisibilityTrip } from '@cartage/contract/outbound/visibility-parts'
 import type { z } from 'zod'
-import type { NewEvent } from '../deliveries/publish.ts'
+import { type NewEvent, newEvent } from '../deliveries/publish.ts'
 import { visibleStatus } from '../orders/hold.rules.ts'
 import {
   type OrderNews,
@@ -49,21 +49,18 @@ type Resource = z.output<typeof VisibilityResource>
 /** Makes the message of one thing that happened; its text is made once and sent to everyone as it is. */
 export function tripEvent({ event_id, sequence, happening }: NumberedHappening, scene: Scene): NewEvent {
   const isStop = 'stop' in happening
-  const told = {
-    timestamp: seconds((isStop && happening.type !== 'stop.eta_changed' ? happening.stop.status_at : null) ?? scene.at),
-    event_id,
-    sequence,
-    epoch: scene.epoch,
-  }
+  const timestamp = seconds(
+    (isStop && happening.type !== 'stop.eta_changed' ? happening.stop.status_at : null) ?? scene.at,
+  )
   const { update, ...beside } = messageOf(happening, scene)
-  return {
-    event_id,
-    entity_type: isStop ? 'stop' : 'trip',
-    entity_id: isStop ? happening.stop.stop_id : happening.trip.trip_id,
-    sequence,
-    type: happening.type,
-    payload: JSON.stringify({ events: [{ ...told, update }], ...beside } satisfies Message),
-  }
+  const entity = isStop
+    ? { entity_type: 'stop', entity_id: happening.stop.stop_id }
+    : { entity_type: 'trip', entity_id: happening.trip.trip_id }
+  return newEvent(
+    { event_id, type: happening.type, ...entity, sequence, epoch: scene.epoch },
+    { timestamp, update },
+    beside,
+  )
 }
 
 type Parts = Pick<Message, 'order' | 'trip'> & { update: Message['events'][number]['update'] }

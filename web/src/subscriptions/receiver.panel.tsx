@@ -1,4 +1,5 @@
 import type { Subscription, SubscriptionWithSecret } from '@cartage/contract/app/subscriptions'
+import { allEvents } from '@cartage/contract/events'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Ellipsis, KeyRound, Pause, Pencil, Play, Trash2 } from 'lucide-react'
@@ -22,6 +23,7 @@ import { ReceiverForm } from './receiver.form.tsx'
 import { ReceiverState } from './receiver-looks.tsx'
 import { type ReceiverDeed, useReceiverDeed, useRotate } from './subscriptions.queries.ts'
 import { TestSection } from './test.section.tsx'
+import { usualTypes } from './wish.ts'
 
 /** One receiver beside the list: how it is doing, a test, and what can be done to it. */
 export function ReceiverPanel({
@@ -56,7 +58,7 @@ export function ReceiverPanel({
         {receiver.purpose === 'DISPATCH' ? (
           <Trans>None: it gets the dispatches that are directed to it.</Trans>
         ) : receiver.event_types.length === 0 ? (
-          <Trans>All of them.</Trans>
+          <Trans>All of them but those that are chosen apart.</Trans>
         ) : (
           <span className="flex flex-wrap gap-1">
             {receiver.event_types.map((type) => (
@@ -66,8 +68,26 @@ export function ReceiverPanel({
             ))}
           </span>
         )}
+        <LeftOut receiver={receiver} />
       </Section>
     </SidePanel>
+  )
+}
+
+/** A list that is nearly complete most likely leaves these out by accident, or since before they were kinds. */
+const mostLeftOut = 4
+
+/** The few kinds that a receiver of nearly all of them is not sent. */
+function LeftOut({ receiver: { purpose, event_types: types } }: { receiver: Subscription }) {
+  const eventWord = useWords(eventWords)
+  const missing = usualTypes.filter((type) => !types.includes(type))
+  const isAll = types.length === 0 || types.includes(allEvents)
+  if (purpose === 'DISPATCH' || isAll || missing.length === 0 || missing.length > mostLeftOut) return null
+  const words = missing.map(eventWord).join(', ')
+  return (
+    <p className="mt-1.5 text-[12px] text-ink-2">
+      <Trans>Not sent: {words}. Choose all kinds under Change to send these as well.</Trans>
+    </p>
   )
 }
 

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, test } from 'vitest'
+import { statement } from '../db/statement.ts'
+import { startTestServer } from '../testing/start-test-server.ts'
+import { makeDocument, pdf } from '../testing/test-files.ts'
+import { openLink, shareDocument } from './link.jobs.ts'
+
+const server = await startTestServer()
+const { app, ctx } = server
+Object.assign(ctx.config, { public_url: 'https://tms.example' })
+afterAll(() => server.close())
+const tenant = await server.tenant()
+
+const file = { bytes: pdf('signed'), name: 'POD 17.pdf', type: 'application/pdf' }
+const made = (of = tenant) => makeDocument(app, of, file, { subject_type: 'RESOURCE', subject_id: randomUUID() })
+const shared = async (of = tenant) => shareDocument(ctx, of.tenantId, await made(of)).download_url
+const fetchIt = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ url: url.replace('https://tms.example', ''), headers })
+
+const removeDocument = statement(
+  'test.remove_document',
+  'delete from document where tenant_id = $1 and document_id = $2',
+)
+
+describe('the address of a document', () => {
+  test('is absolute and hands out the file without credentials, whole or in part, as an attachment', async () => {
+    const url = await shared()
+    expect(url).toMatch(/^https:\/\/tms\.example\/app\/documents\/shared\//)
+    const answer = await fetchIt(url)
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.rawPayload).toEqual(file.bytes)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename="POD 17.pdf"',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    })
+    const part = await fetchIt(url, { range: 'bytes=0-4' })
+    expect([part.statusCode, part.body]).toEqual([206, '%PDF-'])
+    expect((await app.inject({ method: 'HEAD', url: url.slice('https://tms.example'.length) })).statusCode).toBe(200)
+  })
+
+  test('begins with the address the service listens on where no other is set, unless there are many', async () => {
+    const id = await made()
+    const given = (members: object) =>
+      shareDocument({ ...ctx, config: { ...ctx.config, public_url: undefined, ...members } }, tenant.tenantId, id)
+    expect(given({ host: '127.0.0.1', port: 8080 }).download_url).toMatch(/^http:\/\/127\.0\.0\.1:8080\/app\//)
+    expect(given({ host: '::1', port: 8080 }).download_url).toMatch(/^http:\/\/\[::1\]:8080\/app\//)
+    expect(given({ host: '0.0.0.0', port: 8080 }).download_url).toMatch(/^\/app\//)
+  })
+
+  test('is 404 when anything in it is another: document, tenant, end or signature', async () => {
+    const other = await server.tenant()
+    const [url, theirs] = [new URL(await shared()), new URL(await shared(other))]
+    const changed = (change: (address: URL) => void) => {
+      const address = new URL(url)
+      change(address)
+      return address.href
+    }
+    const strangers = [
+      changed((address) => address.searchParams.set('tenant', other.tenantId)),
+      changed((address) => address.searchParams.set('expires', '99999999999')),
+      changed((address) => address.searchParams.set('signature', theirs.searchParams.get('signature')!)),
+      changed((address) => address.searchParams.set('signature', '')),
+      changed((address) => address.searchParams.delete('signature')),
+      changed((address) => address.searchParams.delete('tenant')),
+      changed((address) => {
+        address.pathname = theirs.pathname
+      }),
+      changed((address) => {
+        address.search = theirs.search
+      }),
+    ]
+    for (const address of strangers) expect((await fetchIt(address)).statusCode, address).toBe(404)
+  })
+
+  test('ends after the days the operator has set, and says so', async () => {
+    const url = new URL(await shared())
+    const query = Object.fromEntries(url.searchParams)
+    const id = url.pathname.split('/').at(-1)!
+    const days = ctx.config.document_link_days
+    const at = (day: number) => ({ ...ctx, now: () => new Date(ctx.now().getTime() + day * 86_400_000) })
+    expect(openLink(at(days - 1), id, query)).toMatchObject({ documentId: id, tenantId: tenant.tenantId })
+    expect(() => openLink(at(days + 1), id, query)).toThrow(expect.objectContaining({ code: 'document_link_expired' }))
+  })
+
+  test('ends at once when the document is removed', async () => {
+    const id = await made()
+    const { download_url, expires_at } = shareDocument(ctx, tenant.tenantId, id)
+    expect(expires_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+    expect((await fetchIt(download_url)).statusCode).toBe(200)
+    await tenant.asTenant((tx) => tx.query(removeDocument, id))
+    expect((await fetchIt(download_url)).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,32 @@
+import type { EventType } from '@cartage/contract/events'
+import type { OperationalVisibilityUpdate, VisibilityEvent } from '@cartage/contract/outbound/visibility-event'
+import type { NewEvent } from './store.ts'
+
+/** What an event is about, and its place there. */
+export interface EventFacts {
+  event_id: string
+  type: EventType
+  entity_type: string
+  entity_id: string
+  /** Number within the entity from 1. */
+  sequence: number
+  epoch: number
+}
+
+/** One piece of news in an event: when it happened and what. */
+export type News = Pick<VisibilityEvent, 'timestamp' | 'update'>
+
+/**
+ * Builds an event with its payload: each piece of news names its entity and its place, so that whoever has nothing but
+ * the payload can tell what `sequence` counts. The text is made once; receivers and readers of the log get these bytes.
+ */
+export function newEvent(
+  { event_id, type, entity_type, entity_id, sequence, epoch }: EventFacts,
+  news: News | readonly News[],
+  beside: Pick<OperationalVisibilityUpdate, 'order' | 'trip'> = {},
+): NewEvent {
+  const about = { event_id, event_type: type, entity_type, entity_id, sequence, epoch }
+  const events = [news].flat().map(({ timestamp, update }) => ({ timestamp, ...about, update }))
+  const payload = JSON.stringify({ events, ...beside } satisfies OperationalVisibilityUpdate)
+  return { event_id, entity_type, entity_id, sequence, type, payload }
+}
