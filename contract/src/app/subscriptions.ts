@@ -40,7 +40,11 @@ export const Subscription = z
     quiet_until: UtcInstant.nullable().describe('Until when it has asked for quiet.'),
     last_success_at: UtcInstant.nullable().describe('When it took something last.'),
     failed: z.int().describe('Deliveries given up in the last seven days, counted up to 1,000.'),
-    pending: z.int().describe('Events that wait.'),
+    pending: z.int().describe('Events that wait, also those behind one that it does not take; counted up to 100,000.'),
+    blocked: z
+      .int()
+      .describe('Of these, events that it refused and those of the same order, stop or trip behind; up to 10,000.'),
+    stuck_since: UtcInstant.nullable().describe('Since when the oldest trouble lasts; null while there is none.'),
     live_secrets: z.int().describe('Signing secrets in force; more than one during a rotation.'),
     overlap_ends_at: UtcInstant.nullable().describe('When the last of the older signing secrets ends.'),
     created_at: UtcInstant.describe('When it was added.'),

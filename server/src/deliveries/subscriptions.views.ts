@@ -41,12 +41,20 @@ export interface SubscriptionView {
   live_secrets: number
   /** When the last of the older secrets ends. */
   overlap_ends_at: string | null
-  /** Events that wait. */
+  /** Events that wait, also those behind one that the receiver does not take; counted up to 100,000. */
   pending: number
+  /** Of these, an event that was refused and those of its entity behind it; counted up to 10,000. */
+  blocked: number
+  /** Since when the oldest trouble lasts: paused, failing, or the first attempt of an event that was refused. */
+  stuck_since: string | null
   created_at: string
 }
 
 const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+
+/** Events that wait are counted up to this: without an end, counting would cost most where most waits. */
+const mostWaiting = 100_000
+const mostBlocked = 10_000
 
 const text = (filter: string) => `
   select s.subscription_id, s.name, s.url, s.event_types, s.purpose, s.channel, s.format, s.folder, s.host_keys,
@@ -67,8 +75,23 @@ const text = (filter: string) => `
              and coalesce(k.ends_at > now(), true)) as live_secrets,
          (select ${instant('max(k.ends_at)')} from subscription_secret k
            where k.tenant_id = $1 and k.subscription_id = s.subscription_id and k.ends_at > now()) as overlap_ends_at,
-         (select count(*)::integer from delivery_pending p
-           where p.tenant_id = $1 and p.subscription_id = s.subscription_id) as pending,
+         (select count(*)::integer from (
+           select from delivery_pending p
+            where p.tenant_id = $1 and p.subscription_id = s.subscription_id limit ${mostWaiting}) w) as pending,
+         (select count(*)::integer from (
+           select from delivery_pending h cross join lateral (
+             select from delivery_pending p
+              where p.tenant_id = $1 and p.subscription_id = h.subscription_id and p.entity_type = h.entity_type
+                and p.entity_id = h.entity_id and (p.epoch, p.sequence) >= (h.epoch, h.sequence)
+              limit ${mostBlocked}) b
+            where h.tenant_id = $1 and h.subscription_id = s.subscription_id and h.attempts > 0
+            limit ${mostBlocked}) c) as blocked,
+         ${instant(`least(
+           case when s.is_paused then s.paused_at end, s.opened_at,
+           (select min(f.first_attempt_at) from (
+             select h.first_attempt_at from delivery_pending h
+              where h.tenant_id = $1 and h.subscription_id = s.subscription_id and h.attempts > 0 limit ${mostBlocked}) f))`)}
+           as stuck_since,
          ${instant('s.created_at')} as created_at
     from subscription s where s.tenant_id = $1 ${filter} order by s.created_at, s.subscription_id`
 

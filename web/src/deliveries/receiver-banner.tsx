@@ -1,5 +1,5 @@
 import type { Subscription } from '@cartage/contract/app/subscriptions'
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CirclePause, TriangleAlert } from 'lucide-react'
@@ -16,7 +16,9 @@ export function ReceiverBanner() {
 function Banner({ receiver }: { receiver: Subscription }) {
   const isPaused = receiver.state === 'PAUSED'
   const Icon = isPaused ? CirclePause : TriangleAlert
-  const { name, pending, consecutive_failures: failures, probe_at } = receiver
+  const { i18n } = useLingui()
+  const { name, consecutive_failures: failures, probe_at } = receiver
+  const pending = i18n.number(receiver.pending)
   return (
     <div
       role="status"

@@ -202,7 +202,7 @@ function Actions({
 }
 
 function Health({ receiver }: { receiver: Subscription }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { state, pause_reason, failing_since, probe_at, quiet_until, last_success_at, consecutive_failures } = receiver
   return (
     <Section>
@@ -233,9 +233,20 @@ function Health({ receiver }: { receiver: Subscription }) {
             search={{ receiver: receiver.subscription_id, state: 'PENDING' }}
             className="tnum font-medium text-brand-ink underline-offset-2 hover:underline"
           >
-            <Trans>{receiver.pending} events</Trans>
+            <Trans>{i18n.number(receiver.pending)} events</Trans>
           </Link>
+          {receiver.blocked > 0 && (
+            <span className="tnum text-ink-2">
+              {' '}
+              <Trans>{i18n.number(receiver.blocked)} of them behind an event that was refused</Trans>
+            </span>
+          )}
         </Property>
+        {receiver.stuck_since !== null && receiver.pending > 0 && (
+          <Property name={t`Waiting since`}>
+            <RelativeTime instant={receiver.stuck_since} />
+          </Property>
+        )}
         <Property name={t`Failed, 7 days`}>
           <Link
             to="/deliveries"

@@ -166,7 +166,9 @@ function List({
                 {item.last_success_at === null ? '—' : <RelativeTime instant={item.last_success_at} />}
               </td>
             )}
-            <td className={`${cell} tnum text-right`}>{item.pending}</td>
+            <td className={`${cell} tnum text-right`}>
+              <Waiting receiver={item} />
+            </td>
             <td className={`${cell} tnum text-right ${item.failed > 0 ? 'font-medium text-red' : ''}`}>
               {item.failed}
             </td>
@@ -174,6 +176,24 @@ function List({
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** From here on the server does not count on. */
+const mostCounted = 100_000
+
+/** How much waits; red while the receiver takes none of it, amber while it refuses some. */
+export function Waiting({ receiver }: { receiver: Pick<Subscription, 'state' | 'pending' | 'blocked'> }) {
+  const { t, i18n } = useLingui()
+  const { state, pending, blocked } = receiver
+  const number = pending >= mostCounted ? `${i18n.number(mostCounted)}+` : i18n.number(pending)
+  if (pending === 0) return number
+  if (state !== 'ACTIVE') return <span className="font-medium text-red">{number}</span>
+  if (blocked === 0) return number
+  return (
+    <span className="font-medium text-amber" title={t`${blocked} of them behind an event that was refused`}>
+      {number}
+    </span>
   )
 }
 
