@@ -29,6 +29,7 @@ const pagePrefixes = [
   '/deliveries',
   '/messages',
   '/uploads',
+  '/waiting',
   '/account',
   '/accept',
   '/forgot',

@@ -85,13 +85,18 @@ describe.skipIf(baseUrl === '')(
       await page.getByText(`${name} is removed`).waitFor()
     })
 
-    test.each(['/events', '/deliveries', '/messages', '/messages?tab=inbox', '/settings/receivers', '/settings/usage'])(
-      '%s is usable without seeing it',
-      async (path) => {
-        await page.goto(`${baseUrl}${path}`)
-        await settled(page)
-        expect(await runAxe(page)).toEqual([])
-      },
-    )
+    test.each([
+      '/events',
+      '/deliveries',
+      '/messages',
+      '/messages?tab=inbox',
+      '/settings/receivers',
+      '/settings/usage',
+      '/waiting',
+    ])('%s is usable without seeing it', async (path) => {
+      await page.goto(`${baseUrl}${path}`)
+      await settled(page)
+      expect(await runAxe(page)).toEqual([])
+    })
   },
 )

@@ -54,6 +54,22 @@ describe.skipIf(baseUrl === '')('login and start page in a browser', { timeout: 
     await page.waitForURL(/\/orders\?status=BLOCKED/)
   })
 
+  test('the days of a link from the start page are shown in the list of orders and can be cleared', async () => {
+    await signIn(page)
+    await page.getByRole('link', { name: 'Today and tomorrow, without a trip' }).click()
+    await page.waitForURL(/pickup_from=/)
+    await page.getByRole('button', { name: 'Clear Pickup' }).click()
+    await page.waitForURL((url) => !url.search.includes('pickup_'))
+    expect(new URL(page.url()).searchParams.get('status')).toBe('TO_PLAN')
+  })
+
+  test('the start page leads to what else stands still', async () => {
+    await signIn(page)
+    await page.getByRole('link', { name: 'Stands still', exact: true }).click()
+    await page.waitForURL(/\/waiting$/)
+    await page.getByRole('heading', { name: 'Stands still' }).waitFor()
+  })
+
   test('the session cookie cannot be read by scripts and a reload keeps the session', async () => {
     await signIn(page)
     expect(await page.evaluate(() => document.cookie)).not.toContain('sid')

@@ -8,6 +8,7 @@ import { RecentEvent } from '@cartage/contract/app/start'
 import { receiverStates } from '@cartage/contract/app/subscriptions'
 import { TenantSettings } from '@cartage/contract/app/tenant-settings'
 import { tripStates } from '@cartage/contract/app/trips'
+import { standstillKinds } from '@cartage/contract/app/waiting'
 import { contactTypes, TaxTypeEnum } from '@cartage/contract/companies/company-output'
 import { permissions, userRoles } from '@cartage/contract/endpoint'
 import { eventTypes } from '@cartage/contract/events'
@@ -36,6 +37,7 @@ import { choiceWords } from './settings/form/choice-words.ts'
 import { fieldsOf, type SchemaField } from './settings/form/schema-fields.ts'
 import { permissionWords } from './settings/permission-words.ts'
 import { roleWords } from './shell/role-words.ts'
+import { standstillWords } from './start/standstill-words.ts'
 import { receiverLooks } from './subscriptions/receiver-looks.tsx'
 import { stopLooks, tripLooks } from './trips/trip-looks.tsx'
 
@@ -84,6 +86,7 @@ const lists: readonly [what: string, codes: readonly string[], words: object][] 
   ['tax', TaxTypeEnum.options, taxWords],
   ['what a contact is for', contactTypes, contactWords],
   ['role of a person', userRoles, roleWords],
+  ['what stands still', standstillKinds, standstillWords],
   ['permission', permissions, permissionWords],
   ['choice of a setting', choices, choiceWords],
 ]

@@ -24,7 +24,7 @@ import { settingsPages } from './settings/settings.route.ts'
 import { FailurePage } from './shell/failure.page.tsx'
 import { NotFoundPage } from './shell/not-found.page.tsx'
 import { rootRoute, shellRoute, unknownRoute } from './shell/shell.route.tsx'
-import { startRoute } from './start/start.route.ts'
+import { standstillsRoute, startRoute } from './start/start.route.ts'
 import { receiversRoute } from './subscriptions/receivers.route.ts'
 import { tripRoute, tripsRoute } from './trips/trips.route.ts'
 import { uploadsRoute } from './uploads/uploads.route.ts'
@@ -42,6 +42,7 @@ const startAliasRoute = createRoute({
 /** The table of contents: one line a page. */
 const pages = [
   startRoute,
+  standstillsRoute,
   ordersRoute,
   orderRoute,
   newOrderRoute,

@@ -8,6 +8,9 @@ const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1
 /** How the sending of one event to one receiver stands. */
 export const deliveryStates = ['PENDING', 'DELIVERED', 'FAILED'] as const
 
+/** What the list can be filtered by: UNSETTLED are the FAILED ones that wait for somebody to look at them. */
+export const deliveryFilterStates = [...deliveryStates, 'UNSETTLED'] as const
+
 /** One event at one receiver. */
 export const ListedDelivery = z
   .object({
@@ -47,7 +50,9 @@ export const deliveryFilters = {
     .optional()
     .describe('Number, identifier or reference of an order, name of a trip, container number, or any id.'),
   receiver: someTexts.pipe(z.array(Uuid)).describe('Ids of receivers, with commas between them.'),
-  state: someOf(deliveryStates).describe('States, with commas between them.'),
+  state: someOf(deliveryFilterStates).describe(
+    'States, with commas between them. UNSETTLED: FAILED, its receiver still there, and not dismissed.',
+  ),
   type: someTexts.describe('Kinds of events, with commas between them.'),
   from: Instant.optional().describe('Ended or due not before this instant.'),
   to: Instant.optional().describe('Ended or due before this instant.'),
@@ -128,6 +133,32 @@ export const getDelivery = endpoint({
 
 const Resent = z.object({ resent: z.int().describe('Deliveries that are in line again.') }).meta({ id: 'AppResent' })
 
+const chosen = z
+  .array(
+    z.object({
+      event_id: Uuid.describe('Id of the event.'),
+      subscription_id: Uuid.describe('Id of the receiver.'),
+    }),
+  )
+  .min(1)
+  .max(200)
+  .describe('Which ones.')
+
+/** Leaves some deliveries at that. */
+export const dismissDeliveries = endpoint({
+  ...shared,
+  id: 'dismissDeliveries',
+  method: 'POST',
+  path: '/app/deliveries/dismiss',
+  permission: 'delivery.write',
+  summary: 'Dismiss deliveries that were given up',
+  description:
+    'They no longer wait for anybody; they stay in the list as FAILED and can still be sent again. Each id is that of ' +
+    'the event and of the receiver with a dot between them.',
+  body: z.object({ deliveries: chosen }),
+  response: bulkAnswer,
+})
+
 /** Sends some deliveries once more. */
 export const resendDeliveries = endpoint({
   ...shared,
@@ -139,18 +170,7 @@ export const resendDeliveries = endpoint({
   description:
     'Receivers know a repeat by its webhook-id. What is still in line, whose receiver was removed or does not want ' +
     'the event any more, is not done. Each id is that of the event and of the receiver with a dot between them.',
-  body: z.object({
-    deliveries: z
-      .array(
-        z.object({
-          event_id: Uuid.describe('Id of the event.'),
-          subscription_id: Uuid.describe('Id of the receiver.'),
-        }),
-      )
-      .min(1)
-      .max(200)
-      .describe('Which ones.'),
-  }),
+  body: z.object({ deliveries: chosen }),
   response: bulkAnswer,
 })
 

@@ -1,4 +1,5 @@
 import { changeCompanies, countCompanyRecords, exportCompanyList } from './company-list.ts'
+import { dismissDeliveries } from './deliveries.ts'
 import { countDocuments, downloadDocuments, exportDocumentList, removeDocuments } from './document-list.ts'
 import * as integrations from './integration-lists.ts'
 import { changeLocations, countLocationRecords, exportLocationList, listLocationRecords } from './location-list.ts'
@@ -26,6 +27,7 @@ import {
   retryUploads,
   retryUploadsOfCause,
 } from './uploads.ts'
+import { dismissJobs, listStandstills, runJobsAgain } from './waiting.ts'
 
 /** What lists of screens have beside their rows: counts beside filters, CSV, one thing done to many, and kept views. */
 export const listEndpoints = {
@@ -65,4 +67,8 @@ export const listEndpoints = {
   createSavedView,
   deleteSavedView,
   listSavedViews,
+  dismissDeliveries,
+  dismissJobs,
+  listStandstills,
+  runJobsAgain,
 }

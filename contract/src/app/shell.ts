@@ -9,8 +9,9 @@ export const Counts = z
   .object({
     orders_to_plan: Count.nullable().describe('Orders to be planned that are not on hold.'),
     orders_blocked: Count.nullable().describe('Orders on hold.'),
-    deliveries_failed: Count.nullable().describe('Deliveries given up in the last seven days.'),
+    deliveries_failed: Count.nullable().describe('Deliveries given up that nobody has sent again or dismissed.'),
     inbox_open: Count.nullable().describe('Items of incoming messages that matched nothing and wait for a person.'),
+    receivers_stopped: Count.nullable().describe('Receivers that are paused or failing: nothing is sent to them.'),
     dispatch_failed: Count.nullable().describe('Trips whose last push was refused or given up.'),
   })
   .meta({ id: 'AppCounts' })

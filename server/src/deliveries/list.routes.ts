@@ -1,4 +1,10 @@
-import { countDeliveries, deliveryStates, type ListedDelivery, listDeliveries } from '@cartage/contract/app/deliveries'
+import {
+  countDeliveries,
+  deliveryFilterStates,
+  deliveryStates,
+  type ListedDelivery,
+  listDeliveries,
+} from '@cartage/contract/app/deliveries'
 import { type ListedEvent, listLogEntries } from '@cartage/contract/app/events'
 import { countLogEntries, exportDeliveryList, exportLogEntries } from '@cartage/contract/app/integration-lists'
 import { type CsvColumns, csvChunk, sendCsv, walk } from '../http/csv.ts'
@@ -20,9 +26,10 @@ export function serveLists(server: Server): void {
   serveLogList(server)
 }
 
-/** All states when none is asked for. */
+/** All states when none is asked for. Those that wait for somebody are among those that failed. */
 function statesOf(state: readonly string[]): readonly string[] {
-  return state.length === 0 ? deliveryStates : state
+  if (state.length === 0) return deliveryStates
+  return state.includes('FAILED') ? state.filter((one) => one !== 'UNSETTLED') : state
 }
 
 function serveDeliveryList(server: Server): void {
@@ -45,7 +52,7 @@ function serveDeliveryList(server: Server): void {
       const states = statesOf(query.state)
       const found = await findSearchedEvents(tx, query.q)
       const [by_state, by_receiver, by_type] = await Promise.all([
-        countStates(tx, query, found, deliveryStates),
+        countStates(tx, query, found, deliveryFilterStates),
         tallyDeliveries(tx, { ...query, receiver: [] }, found, { states, member: 'receiver' }),
         tallyDeliveries(tx, { ...query, type: [] }, found, { states, member: 'type' }),
       ])

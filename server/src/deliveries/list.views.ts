@@ -119,21 +119,31 @@ function reading(name: string, text: string): Reading {
 const isDelivered = `and d.status = 'DELIVERED'`
 const isDead = `and d.status = 'DEAD'`
 
+/**
+ * SQL: delivery `d` was given up and a person has to look at it: its receiver is still there, nobody has dismissed it,
+ * and no newer position took its place.
+ */
+export const isUnsettled = `d.status = 'DEAD' and d.dismissed_at is null and d.reason is distinct from 'superseded'
+  and exists (select from subscription o where o.tenant_id = $1 and o.subscription_id = d.subscription_id)`
+
 const readings: Readonly<Record<'plain' | 'typed' | 'found', Readonly<Record<string, Reading>>>> = {
   plain: {
     PENDING: reading('waiting', waiting('and $3::text[] is null')),
     DELIVERED: reading('delivered', ended(`${isDelivered} and $3::text[] is null`)),
     FAILED: reading('dead', ended(`${isDead} and $3::text[] is null`)),
+    UNSETTLED: reading('unsettled', ended(`and ${isUnsettled} and $3::text[] is null`)),
   },
   typed: {
     PENDING: reading('waiting_of_type', waiting(`and ${isOfType('p')}`)),
     DELIVERED: reading('delivered_of_type', ended(`${isDelivered} and ${isOfType('d')}`)),
     FAILED: reading('dead_of_type', ended(`${isDead} and ${isOfType('d')}`)),
+    UNSETTLED: reading('unsettled_of_type', ended(`and ${isUnsettled} and ${isOfType('d')}`)),
   },
   found: {
     PENDING: reading('waiting_of_events', ofEvents),
     DELIVERED: reading('delivered_of_events', endedOfEvents(isDelivered)),
     FAILED: reading('dead_of_events', endedOfEvents(isDead)),
+    UNSETTLED: reading('unsettled_of_events', endedOfEvents(`and ${isUnsettled}`)),
   },
 }
 

@@ -6,6 +6,7 @@ import { shownTo } from '../auth/personal.rules.ts'
 import { Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { findDelivery, listDeliveriesOf } from './detail.views.ts'
+import { dismissEach } from './dismiss.jobs.ts'
 import { serveLists } from './list.routes.ts'
 import { findLogEntry } from './log.views.ts'
 import { replay, replayEach } from './replay.jobs.ts'
@@ -46,6 +47,9 @@ function serveDelivery(server: Server): void {
   })
   serve(server, contract.resendDeliveries, async ({ caller, requestId, body, say }) => ({
     items: await replayEach(ctx, { tenantId: caller.tenantId, by: byCaller(caller, requestId), say }, body.deliveries),
+  }))
+  serve(server, contract.dismissDeliveries, async ({ caller, requestId, body, say }) => ({
+    items: await dismissEach(ctx, { tenantId: caller.tenantId, by: byCaller(caller, requestId), say }, body.deliveries),
   }))
   serve(server, contract.resendFailed, async ({ caller, requestId, body }) => {
     const { since, subscription_id } = body

@@ -53,7 +53,7 @@ const finishRows = statement(
      select $1::uuid, event_id, subscription_id, $8, attempts + 1, $9 from ended
      on conflict (tenant_id, event_id, subscription_id) do update
         set status = excluded.status, attempts = excluded.attempts, reason = excluded.reason,
-            finished_at = excluded.finished_at
+            finished_at = excluded.finished_at, dismissed_at = null
    )
    insert into delivery_attempt (tenant_id, event_id, subscription_id, attempted_at, duration_ms, status, address,
                                  failure, request_headers, response_headers, response_body)

@@ -98,7 +98,9 @@ describe('the queue', () => {
     const dead = await tenant.asTenant(listDeadJobs)
     expect(dead).toMatchObject([{ kind, attempts: mostJobAttempts, last_error: 'not today' }])
     works = true
-    expect(await tenant.asTenant((tx) => reviveDeadJobs(tx, [dead[0]!.job_id]))).toBe(1)
+    expect(await tenant.asTenant((tx) => reviveDeadJobs(tx, [dead[0]!.job_id]))).toMatchObject([
+      { kind: dead[0]!.kind },
+    ])
     await loop.run()
     expect(await left(tenant)).toBe(0)
   })

@@ -238,13 +238,31 @@ export async function listDeadJobs(tx: Tx): Promise<DeadJob[]> {
 const reviveJobs = statement(
   'jobs.revive_jobs',
   `update job set is_dead = false, attempts = 0, ready_at = now()
-    where tenant_id = $1 and is_dead and job_id = any ($2::uuid[]) returning job_id`,
+    where tenant_id = $1 and is_dead and job_id = any ($2::uuid[])
+   returning job_id, kind, payload, last_error`,
+)
+
+/** A job that was given up, as it was before something was done about it. */
+export type GivenUp = Pick<DeadJob, 'job_id' | 'kind' | 'payload' | 'last_error'>
+
+/**
+ * Puts jobs that were given up back in line; callers may wake the loop `jobs`.
+ * @returns those there were
+ */
+export async function reviveDeadJobs(tx: Tx, jobIds: readonly string[]): Promise<GivenUp[]> {
+  return await tx.query<GivenUp>(reviveJobs, jobIds)
+}
+
+const deleteDead = statement(
+  'jobs.delete_dead',
+  `delete from job where tenant_id = $1 and is_dead and job_id = any ($2::uuid[])
+   returning job_id, kind, payload, last_error`,
 )
 
 /**
- * Puts jobs that were given up back in line.
- * @returns how many there were
+ * Forgets jobs that were given up.
+ * @returns those there were
  */
-export async function reviveDeadJobs(tx: Tx, jobIds: readonly string[]): Promise<number> {
-  return (await tx.query(reviveJobs, jobIds)).length
+export async function deleteDeadJobs(tx: Tx, jobIds: readonly string[]): Promise<GivenUp[]> {
+  return await tx.query<GivenUp>(deleteDead, jobIds)
 }

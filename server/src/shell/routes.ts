@@ -2,6 +2,7 @@ import { getCounts, search } from '@cartage/contract/app/shell'
 import { type Server, serve } from '../http/serve.ts'
 import { serveSavedViews } from './saved-views.routes.ts'
 import { searchAll } from './search.views.ts'
+import { serveStandstills } from './standstills.routes.ts'
 import { serveStream } from './stream.routes.ts'
 import { readCounts } from './views.ts'
 
@@ -12,5 +13,6 @@ export function serveShell(server: Server): void {
     items: await inTenant((tx) => searchAll(tx, caller.permissions, query.q)),
   }))
   serveSavedViews(server)
+  serveStandstills(server)
   serveStream(server)
 }

@@ -2,6 +2,7 @@ import type { Counts } from '@cartage/contract/app/shell'
 import type { Permission } from '@cartage/contract/endpoint'
 import { type Statement, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { isUnsettled } from '../deliveries/list.views.ts'
 
 /** Counting stops here. */
 const most = 10_000
@@ -19,8 +20,13 @@ const countBlocked = statement(
 const countFailedDeliveries = statement(
   'shell.count_failed_deliveries',
   `select count(*)::integer as count from (
-     select from delivery d where d.tenant_id = $1 and d.status = 'DEAD' and d.finished_at > now() - interval '7 days'
-      limit ${most}) x`,
+     select from delivery d where d.tenant_id = $1 and ${isUnsettled} limit ${most}) x`,
+)
+
+const countStoppedReceivers = statement(
+  'shell.count_stopped_receivers',
+  `select count(*)::integer as count from (
+     select from subscription s where s.tenant_id = $1 and (s.is_paused or s.opened_at is not null) limit ${most}) x`,
 )
 
 const countOpenItems = statement(
@@ -33,8 +39,10 @@ const countFailedDispatches = statement(
   'shell.count_failed_dispatches',
   `select count(*)::integer as count from (
      select from dispatch d
-      where d.tenant_id = $1 and (d.differs_since is not null or d.updated_at > now() - interval '7 days' and (
-        d.trouble is not null or exists (
+       where d.tenant_id = $1 and (d.differs_since is not null or (d.updated_at > now() - interval '7 days' or exists (
+         select from trip t
+          where t.tenant_id = $1 and t.trip_id = d.trip_id and t.status in ('CREATED', 'PLANNED', 'IN_PROGRESS')))
+         and (d.trouble is not null or exists (
         select from dispatch_revision r join delivery f on f.tenant_id = $1 and f.event_id = r.event_id
          where r.tenant_id = $1 and r.dispatch_id = d.dispatch_id and r.revision = d.revision and f.status = 'DEAD')))
       limit ${most}) x`,
@@ -47,12 +55,14 @@ export async function readCounts(tx: Tx, permissions: readonly Permission[]): Pr
     const [row] = await tx.query<{ count: number }>(counting)
     return row!.count
   }
-  const [orders_to_plan, orders_blocked, deliveries_failed, inbox_open, dispatch_failed] = await Promise.all([
-    count('order.read', countToPlan),
-    count('order.read', countBlocked),
-    count('delivery.read', countFailedDeliveries),
-    count('message.read', countOpenItems),
-    count('dispatch.read', countFailedDispatches),
-  ])
-  return { orders_to_plan, orders_blocked, deliveries_failed, inbox_open, dispatch_failed }
+  const [orders_to_plan, orders_blocked, deliveries_failed, receivers_stopped, inbox_open, dispatch_failed] =
+    await Promise.all([
+      count('order.read', countToPlan),
+      count('order.read', countBlocked),
+      count('delivery.read', countFailedDeliveries),
+      count('delivery.read', countStoppedReceivers),
+      count('message.read', countOpenItems),
+      count('dispatch.read', countFailedDispatches),
+    ])
+  return { orders_to_plan, orders_blocked, deliveries_failed, receivers_stopped, inbox_open, dispatch_failed }
 }

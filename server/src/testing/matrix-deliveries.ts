@@ -46,9 +46,10 @@ export const deliveryCases = {
   queryIds: {
     receiver: { of: (victim: Victim) => victim.delivery.subscriptionId, unknown: randomUUID(), isFilter: true },
   },
-  plainQuery: ['state', 'level', 'type', 'until', 'category', 'hours'],
+  plainQuery: ['state', 'level', 'type', 'until', 'category', 'hours', 'client'],
   bodies: {
     resendDeliveries: [(_: string, victim: Victim) => ({ deliveries: [deliveryOf(victim)] })],
+    dismissDeliveries: [(_: string, victim: Victim) => ({ deliveries: [deliveryOf(victim)] })],
     resendFailed: [
       (_: string, { delivery }: Victim) => ({
         since: '2026-01-01T00:00:00Z',

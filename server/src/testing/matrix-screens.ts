@@ -60,6 +60,8 @@ export const screenCases = {
       (_: string, { company }: Victim) => ({ customer_id: company.companyId, customer_reference_number: 'matrix' }),
     ],
     findImportCustomers: [() => ({ customers: ['matrix'] })],
+    runJobsAgain: [(_: string, { deadJobId }: Victim) => ({ job_ids: [deadJobId] })],
+    dismissJobs: [(_: string, { deadJobId }: Victim) => ({ job_ids: [deadJobId] })],
     importOrders: [
       (identifier: string) => ({
         import_key: randomUUID(),
@@ -76,6 +78,18 @@ export async function createVictimView(tenant: TestTenant, word: string): Promis
   const planner = await tenant.user('PLANNER')
   const view = { screen: 'orders', name: word, search: `q=${word}` }
   return (await planner(createSavedView, { body: view })).saved_view_id
+}
+
+const insertDeadJob = {
+  name: 'testing.insert_dead_job',
+  text: `insert into job (tenant_id, kind, payload, is_dead, attempts, last_error)
+         values ($1, 'trips.estimate', '{}', true, 12, $2) returning job_id`,
+}
+
+/** A job that was given up, with a text that only its owner may see. */
+export async function createVictimJob(tenant: TestTenant, word: string): Promise<string> {
+  const [job] = await tenant.asTenant((tx) => tx.query<{ job_id: string }>(insertDeadJob, word))
+  return job!.job_id
 }
 
 /** How long the beginning of a stream is read (milliseconds): longer than the server rests between two looks. */

@@ -16,7 +16,7 @@ import { openIntermodalStatus } from './matrix-inbound-status.ts'
 import { createVictimMessage, type VictimMessage } from './matrix-messages.ts'
 import { createVictimPositions } from './matrix-positions.ts'
 import { createVictimResources, type VictimResources } from './matrix-resources.ts'
-import { createVictimView } from './matrix-screens.ts'
+import { createVictimJob, createVictimView } from './matrix-screens.ts'
 import { createVictimSetting } from './matrix-tenants.ts'
 import { createVictimTrip, type VictimTrip } from './matrix-trips.ts'
 import { createVictimUnavailability } from './matrix-unavailabilities.ts'
@@ -34,6 +34,7 @@ export interface Victim {
   cursor: string
   settingId: string
   savedViewId: string
+  deadJobId: string
   userId: string
   sessionId: string
   resources: VictimResources
@@ -149,6 +150,7 @@ async function createVictim(server: TestServer, tenant: TestTenant): Promise<Vic
     papers: await createVictimPapers(server.app, tenant, { ...resources, ...company }, word),
     settingId: await createVictimSetting(server, tenant, word),
     savedViewId: await createVictimView(tenant, word),
+    deadJobId: await createVictimJob(tenant, word),
     ...(await createVictimUser(tenant)),
     resources,
     unavailabilityId: await createVictimUnavailability(tenant, resources.resourceId, word),

@@ -73,9 +73,9 @@ function lateStops() {
     .where(sql<boolean>`s.trip_id = t.trip_id and ${sql.raw(isLateStop)}`)
 }
 
-// The same that the number in the sidebar counts (shell/views.ts).
-const isRefusal = `d.updated_at > now() - interval '7 days'
-  and (f.status = 'DEAD' or (d.trouble is not null and d.differs_since is null))`
+// The same that the number in the sidebar counts (shell/views.ts). While a trip is not over, its partner needs the truth.
+const isRefusal = `(f.status = 'DEAD' or (d.trouble is not null and d.differs_since is null))
+  and (t.status in ('CREATED', 'PLANNED', 'IN_PROGRESS') or d.updated_at > now() - interval '7 days')`
 
 function outdated() {
   return build

@@ -34,11 +34,14 @@ export function DeliveryFilters({
       <FilterMenu
         title={t`State`}
         icon={CircleDot}
-        facets={Object.entries(deliveryLooks).map(([value, look]) => ({
-          value,
-          label: t(look.word),
-          count: counts?.by_state[value],
-        }))}
+        facets={[
+          ...Object.entries(deliveryLooks).map(([value, look]) => ({
+            value,
+            label: t(look.word),
+            count: counts?.by_state[value],
+          })),
+          { value: 'UNSETTLED', label: t`Failed, to be looked at`, count: counts?.by_state.UNSETTLED },
+        ]}
         chosen={listOf(search.state)}
         onChange={(chosen) => onChange({ state: chosen.join(',') || undefined })}
       />

@@ -18,6 +18,7 @@ export const recordWords: CodeWords = {
   import_configuration: msg`Import configuration`,
   inbox_item: msg`Inbox item`,
   intermodal_booking: msg`Intermodal booking`,
+  job: msg`Background work`,
   location: msg`Location`,
   location_booking: msg`Location booking`,
   message: msg`Message`,

@@ -24,6 +24,7 @@ export function useCounts(): Readonly<Record<string, PlaceCount | undefined>> {
   const numbers: [string, number | null, boolean][] = [
     ['/orders', data.orders_to_plan, false],
     ['/deliveries', data.deliveries_failed, true],
+    ['/settings/receivers', data.receivers_stopped, true],
     ['/messages', data.inbox_open, true],
     ['/trips', data.dispatch_failed, true],
   ]

@@ -1,5 +1,3 @@
-const dayMs = 86_400_000
-
 /** Today and tomorrow by the calendar of the browser, as filters of orders by the day of their pickup. */
 export function pickupDays(now: Date): { pickup_from: string; pickup_to: string } {
   return { pickup_from: dayOf(now, 0), pickup_to: dayOf(now, 1) }
@@ -10,9 +8,4 @@ function dayOf(now: Date, later: number): string {
   const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + later)
   const two = (value: number) => String(value).padStart(2, '0')
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
-}
-
-/** The instant seven days ago: older failures are not waited on any more. */
-export function deliveredSince(now: number): string {
-  return new Date(now - 7 * dayMs).toISOString()
 }

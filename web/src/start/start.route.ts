@@ -1,6 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../shell/shell.route.tsx'
 
+/** What stands still until somebody acts. */
+export const standstillsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/waiting',
+  component: lazyRouteComponent(() => import('./standstills.page.tsx'), 'StandstillsPage'),
+})
+
 /** The first page after login. */
 export const startRoute = createRoute({
   getParentRoute: () => shellRoute,

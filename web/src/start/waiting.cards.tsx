@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import { sessionQuery } from '../session/session.queries.ts'
 import { LateTrips, OnHold, OutdatedTrips, RefusedTrips, WithoutProof, WithoutTrip } from './waiting.orders.tsx'
 import { ExpiringCompanies, ExpiringResources, FailedDeliveries, OpenItems } from './waiting.others.tsx'
+import { Standstills, StoppedReceivers } from './waiting.troubles.tsx'
 
 /** In the order in which a day is saved: what drives today, then what others wait for, then what can wait a little. */
 const cards: readonly { Card: ComponentType; permission: Permission }[] = [
@@ -12,6 +13,8 @@ const cards: readonly { Card: ComponentType; permission: Permission }[] = [
   { Card: OnHold, permission: 'order.read' },
   { Card: RefusedTrips, permission: 'trip.read' },
   { Card: OutdatedTrips, permission: 'trip.read' },
+  { Card: Standstills, permission: 'session.use' },
+  { Card: StoppedReceivers, permission: 'delivery.read' },
   { Card: FailedDeliveries, permission: 'delivery.read' },
   { Card: OpenItems, permission: 'message.read' },
   { Card: WithoutProof, permission: 'order.read' },

@@ -19,17 +19,17 @@ export function FailedDeliveries() {
   return (
     <WaitingCard<ListedDelivery>
       title={
-        <Link to="/deliveries" search={{ state: 'FAILED', within: '7d' }} className={titleClass}>
+        <Link to="/deliveries" search={{ state: 'UNSETTLED' }} className={titleClass}>
           {t({ message: 'Deliveries that failed', context: 'webhook' })}
         </Link>
       }
       query={useQuery(failedDeliveries)}
       keyOf={({ event_id, subscription_id }) => `${event_id}.${subscription_id}`}
-      none={t`Receivers took everything in the last seven days.`}
+      none={t`Receivers took everything.`}
       line={(one) => (
         <Link
           to="/deliveries"
-          search={{ state: 'FAILED', peek: `${one.event_id}.${one.subscription_id}` }}
+          search={{ state: 'UNSETTLED', peek: `${one.event_id}.${one.subscription_id}` }}
           className={lineClass}
         >
           <span className="shrink-0 font-medium">{one.receiver ?? '—'}</span>

@@ -6,7 +6,7 @@ import { listResourceRecords } from '@cartage/contract/app/resources'
 import { listTrips } from '@cartage/contract/app/trips'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../shell/call.ts'
-import { deliveredSince, pickupDays } from './days.ts'
+import { pickupDays } from './days.ts'
 
 /** Rows of each card. */
 export const mostShown = 5
@@ -51,10 +51,10 @@ export const outdatedTrips = queryOptions({
   ...kept,
 })
 
-/** What was given up in the last seven days. */
+/** What was given up and nobody has sent again or dismissed. */
 export const failedDeliveries = queryOptions({
   queryKey: ['deliveries', 'waiting'],
-  queryFn: () => call(listDeliveries, { query: { ...window, state: 'FAILED', from: deliveredSince(Date.now()) } }),
+  queryFn: () => call(listDeliveries, { query: { ...window, state: 'UNSETTLED' } }),
   ...kept,
 })
 

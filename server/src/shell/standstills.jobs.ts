@@ -1,0 +1,45 @@
+import type { By } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
+import type { Context } from '../context.ts'
+import { deleteDeadJobs, type GivenUp, reviveDeadJobs } from '../jobs/queue.ts'
+
+/**
+ * Runs jobs again that were given up.
+ * @returns how many of them there were
+ */
+export async function runJobsAgain(ctx: Context, tenantId: string, by: By, jobIds: readonly string[]): Promise<number> {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const jobs = await reviveDeadJobs(tx, jobIds)
+    tx.afterCommit(() => ctx.wake('jobs'))
+    await recordChanges(
+      tx,
+      by,
+      jobs.map((job) => ({ ...about(job), action: 'replayed' as const, before: null, after: factsOf(job) })),
+    )
+    return jobs.length
+  })
+}
+
+/**
+ * Forgets jobs that were given up: what they were to do is not done.
+ * @returns how many of them there were
+ */
+export async function dismissJobs(ctx: Context, tenantId: string, by: By, jobIds: readonly string[]): Promise<number> {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const jobs = await deleteDeadJobs(tx, jobIds)
+    await recordChanges(
+      tx,
+      by,
+      jobs.map((job) => ({ ...about(job), action: 'deleted' as const, before: factsOf(job), after: null })),
+    )
+    return jobs.length
+  })
+}
+
+function about({ job_id }: GivenUp) {
+  return { entity_type: 'job', entity_id: job_id }
+}
+
+function factsOf({ kind, payload, last_error }: GivenUp) {
+  return { kind, payload, last_error }
+}

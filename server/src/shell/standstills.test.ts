@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { dismissDeliveries, listDeliveries, resendDeliveries } from '@cartage/contract/app/deliveries'
+import { listInboxItems } from '@cartage/contract/app/messages'
+import { listOrders } from '@cartage/contract/app/order-list'
+import { blockOrder } from '@cartage/contract/app/orders'
+import { acceptStopProposal } from '@cartage/contract/app/positions'
+import { getCounts } from '@cartage/contract/app/shell'
+import { listSubscriptions } from '@cartage/contract/app/subscriptions'
+import { listTrips } from '@cartage/contract/app/trips'
+import { dismissJobs, listStandstills, runJobsAgain } from '@cartage/contract/app/waiting'
+import type { Call } from '@cartage/contract/client'
+import { updateIntermodalStatus } from '@cartage/contract/inbound/intermodal-status'
+import { updateLocationBooking } from '@cartage/contract/inbound/location-booking-update'
+import { updateFleetStatus } from '@cartage/contract/inbound/status-update'
+import { afterAll, expect, test } from 'vitest'
+import { byOperator } from '../audit/rules.ts'
+import { createIntermodalBooking, createLocationBooking } from '../bookings/change.jobs.ts'
+import { pauseSubscription } from '../deliveries/subscriptions.jobs.ts'
+import type { JobHandlers } from '../jobs/kinds.ts'
+import { enqueue, jobLoop, mostJobAttempts } from '../jobs/queue.ts'
+import { sights, stateColumns } from '../testing/sights.ts'
+import { startTestServer } from '../testing/start-test-server.ts'
+import { makeDocument, pdf } from '../testing/test-files.ts'
+import { addReceiver, eventsOf, publish } from '../testing/test-receiver.ts'
+import type { TestTenant } from '../testing/test-tenant.ts'
+import { haveOrder, plannedTrip, tripTenant } from '../testing/test-trips.ts'
+
+const server = await startTestServer()
+afterAll(() => server.close())
+
+test('every state that something can end or stay in has a place where a person sees it, or needs none', async () => {
+  const { rows } = await server.ctx.db.worker.query<{ name: string; rule: string | null }>(stateColumns)
+  const missing = rows.flatMap(({ name, rule }) => {
+    const known = sights[name]
+    if (known === undefined) return [name]
+    if (known.any !== undefined) return []
+    const values = [...(rule ?? '').matchAll(/'(\w+)'::text/g)].map(([, value]) => value!)
+    return [...new Set(values)].filter((value) => known[value] === undefined).map((value) => `${name} ${value}`)
+  })
+  expect(missing).toEqual([])
+  const gone = Object.keys(sights).filter((name) => rows.every((row) => row.name !== name))
+  expect(gone).toEqual([])
+})
+
+/** Cards of the start page that the table names. */
+const cards = new Set(
+  Object.values(sights)
+    .flatMap((values) => Object.values(values))
+    .flatMap((place) => /^card: (\w+)/.exec(place)?.[1] ?? []),
+)
+
+test('every card of the table is on the start page', async () => {
+  const page = await readFile(new URL('../../../web/src/start/waiting.cards.tsx', import.meta.url), 'utf8')
+  for (const card of cards) expect(page).toContain(`Card: ${card},`)
+})
+
+const failJob = `update job set attempts = ${mostJobAttempts - 1}, ready_at = now()
+                  where tenant_id = $1 and kind = 'trips.estimate'`
+const failing = 'the estimate has no road'
+
+/** A job of the tenant that failed as often as jobs are tried. */
+async function deadJob(tenant: TestTenant, tripId: string = randomUUID()) {
+  await tenant.asTenant(async (tx) => {
+    await enqueue(tx, 'trips.estimate', { trip_id: tripId })
+    await tx.query({ name: 'test.fail_job', text: failJob })
+  })
+  const broken = async () => {
+    throw new Error(failing)
+  }
+  // Jobs of other kinds have no handler here: they fail once and wait for their next attempt.
+  await jobLoop(server.ctx, { ...({} as JobHandlers), 'trips.estimate': broken }).run()
+}
+
+const insertProposal = {
+  name: 'test.insert_proposal',
+  text: `insert into stop_proposal (tenant_id, stop_id, kind, trip_id, resource_id, happened_at, state)
+         values ($1, $2, 'ARRIVAL', $3, $4, now(), 'OPEN')`,
+}
+const setScan = {
+  name: 'test.set_scan',
+  text: `update document_content set scan_status = $2, scanned_at = case when $2 = 'INFECTED' then now() end,
+                created_at = now() - interval '2 hours' where tenant_id = $1`,
+}
+const setTrouble = {
+  name: 'test.insert_troubled_dispatch',
+  text: `with partner as (
+           insert into dispatch_destination (tenant_id, kind, name) values ($1, 'SUBCO', 'Partner')
+           returning dispatch_destination_id)
+         insert into dispatch (tenant_id, dispatch_id, subject_type, subject_id, trip_id, dispatch_destination_id,
+                               revision, operation, is_open, trouble, updated_at)
+         select $1, gen_random_uuid(), 'TRIP', $2::uuid, $2::uuid, dispatch_destination_id, 1, 'CREATE', true,
+                'The channel was removed.', now() - interval '20 days' from partner`,
+}
+const killDelivery = {
+  name: 'test.kill_delivery',
+  text: `with gone as (delete from delivery_pending where tenant_id = $1 returning event_id, subscription_id)
+         insert into delivery (tenant_id, event_id, subscription_id, status, attempts, reason)
+         select $1, event_id, subscription_id, 'DEAD', 24, 'given_up' from gone`,
+}
+
+const ageDeliveries = {
+  name: 'test.age_deliveries',
+  text: `update delivery set finished_at = finished_at - interval '20 days' where tenant_id = $1`,
+}
+const lastAttempt = {
+  name: 'test.last_attempt',
+  text: `update delivery_pending set attempts = 23, first_attempt_at = now() where tenant_id = $1`,
+}
+
+async function standstills(call: Call) {
+  const { items, total } = await call(listStandstills, {})
+  expect(total).toBe(items.length)
+  return items
+}
+
+/** For each card that shows what went wrong: something that does, and that it is seen there with its reason. */
+const ways: Readonly<Record<string, (tenant: TestTenant, planner: Call) => Promise<void>>> = {
+  async OnHold(tenant, planner) {
+    const { orderId } = await haveOrder(server, tenant)
+    await planner(blockOrder, { params: { order_id: orderId }, body: { reason: 'No customs papers' } })
+    expect((await planner(listOrders, { query: { status: 'BLOCKED' } })).items).toMatchObject([
+      { order_id: orderId, block_reason: 'No customs papers' },
+    ])
+  },
+  async RefusedTrips(tenant, planner) {
+    const { tripId } = await plannedTrip(server, tenant)
+    await tenant.asTenant((tx) => tx.query(setTrouble, tripId))
+    expect((await planner(listTrips, { query: { is_refused: 'true' } })).items).toMatchObject([{ trip_id: tripId }])
+    expect((await planner(getCounts, {})).dispatch_failed).toBe(1)
+  },
+  async FailedDeliveries(tenant, planner) {
+    await addReceiver(server, tenant)
+    await publish(tenant, eventsOf(randomUUID(), 1))
+    await tenant.asTenant((tx) => tx.query(killDelivery))
+    const waiting = async () => (await planner(listDeliveries, { query: { state: 'UNSETTLED' } })).items
+    const [failed] = await waiting()
+    expect(failed).toMatchObject({ state: 'FAILED', reason: 'given_up' })
+    expect((await planner(getCounts, {})).deliveries_failed).toBe(1)
+    // However long ago it was: until it is sent again or somebody leaves it at that.
+    await tenant.asTenant((tx) => tx.query(ageDeliveries))
+    expect(await waiting()).toHaveLength(1)
+    const { event_id, subscription_id } = failed!
+    const body = { deliveries: [{ event_id, subscription_id }] }
+    const admin = await tenant.user('SUPER_ADMIN')
+    expect((await admin(dismissDeliveries, { body })).items).toMatchObject([{ is_done: true }])
+    expect((await admin(dismissDeliveries, { body })).items).toMatchObject([{ is_done: false }])
+    expect(await waiting()).toEqual([])
+    expect((await planner(getCounts, {})).deliveries_failed).toBe(0)
+    expect((await planner(listDeliveries, { query: { state: 'FAILED' } })).items).toHaveLength(1)
+    // Sent again and given up once more, it waits for somebody once more.
+    await admin(resendDeliveries, { body })
+    await tenant.asTenant((tx) => tx.query(lastAttempt))
+    server.answerWith(() => ({ status: 500 }))
+    await server.drain()
+    server.answerWith(() => ({}))
+    expect(await waiting()).toHaveLength(1)
+  },
+  async OpenItems(tenant, planner) {
+    const update = { stop: { id: randomUUID(), status: 'AT_STOP' as const }, event_time: '2026-10-01T08:00:00Z' }
+    await tenant.webhook(updateFleetStatus, { body: { updates: [update] } })
+    expect((await planner(listInboxItems, {})).items).toMatchObject([{ reason: expect.stringContaining('no stop') }])
+  },
+  async StoppedReceivers(tenant, planner) {
+    const { subscription_id } = await addReceiver(server, tenant)
+    await publish(tenant, eventsOf(randomUUID(), 3))
+    await pauseSubscription(server.ctx, tenant.tenantId, byOperator, subscription_id, 'moving house')
+    expect((await planner(listSubscriptions, {})).items).toMatchObject([
+      { state: 'PAUSED', pause_reason: 'moving house', pending: 3, stuck_since: expect.any(String) },
+    ])
+    expect((await planner(getCounts, {})).receivers_stopped).toBe(1)
+  },
+  async Standstills(tenant, planner) {
+    await deadJob(tenant)
+    expect(await standstills(planner)).toMatchObject([{ kind: 'JOB', title: 'trips.estimate', reason: failing }])
+  },
+}
+
+/** Cards about what is planned or missing; each has tests beside its list. */
+const planned = ['WithoutTrip', 'LateTrips', 'WithoutProof']
+
+test('every card about what went wrong is tried below', () => {
+  expect([...cards].filter((card) => !planned.includes(card)).sort()).toEqual(Object.keys(ways).sort())
+})
+
+test.each(Object.entries(ways))('%s shows what stands still, and why', async (_, way) => {
+  const tenant = await tripTenant(server)
+  await way(tenant, await tenant.user('PLANNER'))
+})
+
+test('a job that was given up is run again by a Super admin, and the trail says who', async () => {
+  const tenant = await tripTenant(server)
+  const { tripId } = await plannedTrip(server, tenant)
+  await server.drain()
+  await deadJob(tenant, tripId)
+  const [job] = await standstills(await tenant.user('PLANNER'))
+  expect(job).toMatchObject({ entity_type: 'trip', entity_id: tripId })
+  const admin = await tenant.user('SUPER_ADMIN')
+  const body = { job_ids: [job!.id] }
+  expect(await admin(runJobsAgain, { body })).toEqual({ changed: 1 })
+  expect(await admin(runJobsAgain, { body })).toEqual({ changed: 0 })
+  expect(await standstills(admin)).toEqual([])
+  await server.drain()
+  const left = { name: 'test.count_jobs', text: 'select job_id from job where tenant_id = $1 and job_id = $2' }
+  expect(await tenant.asTenant((tx) => tx.query(left, job!.id))).toEqual([])
+  const trail = {
+    name: 'test.job_trail',
+    text: `select action, actor_kind from audit_record where tenant_id = $1 and entity_id = $2`,
+  }
+  expect(await tenant.asTenant((tx) => tx.query(trail, job!.id))).toEqual([{ action: 'replayed', actor_kind: 'user' }])
+})
+
+test('a job that can never work is dismissed, by no Planner, and not of another tenant', async () => {
+  const [tenant, other] = [await tripTenant(server), await tripTenant(server)]
+  await deadJob(tenant)
+  const [job] = await standstills(await tenant.user('PLANNER'))
+  const body = { job_ids: [job!.id] }
+  await expect((await tenant.user('PLANNER'))(dismissJobs, { body })).rejects.toMatchObject({ status: 403 })
+  expect(await (await other.user('SUPER_ADMIN'))(dismissJobs, { body })).toEqual({ changed: 0 })
+  expect(await (await tenant.user('SUPER_ADMIN'))(dismissJobs, { body })).toEqual({ changed: 1 })
+  expect(await standstills(await tenant.user('PLANNER'))).toEqual([])
+})
+
+test('an arrival that positions show waits until somebody accepts it', async () => {
+  const tenant = await tripTenant(server)
+  const { tripId, trip, resourceIds } = await plannedTrip(server, tenant)
+  const stopId = trip.stops[0]!.stop_id
+  await tenant.asTenant((tx) => tx.query(insertProposal, stopId, tripId, resourceIds[0]))
+  const planner = await tenant.user('PLANNER')
+  expect(await standstills(planner)).toMatchObject([
+    { kind: 'ARRIVAL', id: stopId, title: trip.name, reason: expect.stringContaining('Tractor 1'), entity_id: tripId },
+  ])
+  await planner(acceptStopProposal, { params: { stop_id: stopId, proposal_kind: 'ARRIVAL' } })
+  expect(await standstills(planner)).toEqual([])
+})
+
+test.each([
+  ['INFECTED', 'INFECTED_DOCUMENT'],
+  ['PENDING', 'UNSCANNED_DOCUMENT'],
+])('a document whose scan is %s stands still until it is removed or scanned', async (status, kind) => {
+  const tenant = await tripTenant(server)
+  const { orderId } = await haveOrder(server, tenant)
+  const file = { name: 'pod.pdf', bytes: pdf(), type: 'application/pdf' }
+  const subject = { subject_type: 'ORDER', subject_id: orderId, order_id: orderId }
+  const id = await makeDocument(server.app, tenant, file, subject)
+  const planner = await tenant.user('PLANNER')
+  expect(await standstills(planner)).toEqual([])
+  await tenant.asTenant((tx) => tx.query(setScan, status))
+  expect(await standstills(planner)).toMatchObject([
+    { kind, id, title: 'pod.pdf', entity_type: 'order', entity_id: orderId },
+  ])
+  await tenant.asTenant((tx) => tx.query(setScan, 'CLEAN'))
+  expect(await standstills(planner)).toEqual([])
+})
+
+test('a slot that the place cancelled stands still until the trip has another', async () => {
+  const tenant = await tripTenant(server)
+  const { tripId, trip } = await plannedTrip(server, tenant)
+  const wish = { trip_id: tripId, stop_id: trip.stops[0]!.stop_id }
+  const { location_booking_id: id } = await createLocationBooking(server.ctx, tenant.tenantId, byOperator, wish)
+  const planner = await tenant.user('PLANNER')
+  await tenant.webhook(updateLocationBooking, { body: { updates: [{ id, status: 'CANCELLED' }] } })
+  expect(await standstills(planner)).toMatchObject([
+    { kind: 'CANCELLED_BOOKING', id, reason: trip.name, entity_id: tripId },
+  ])
+  await createLocationBooking(server.ctx, tenant.tenantId, byOperator, wish)
+  expect(await standstills(planner)).toEqual([])
+})
+
+test('a main leg that the carrier could not carry out stands still with what the carrier said', async () => {
+  const tenant = await tripTenant(server)
+  const turnOn = 'update tenant_setting set intermodal_status = true where tenant_id = $1'
+  await tenant.asTenant((tx) => tx.query({ name: 'test.turn_on_intermodal', text: turnOn }))
+  const { tripId, trip } = await plannedTrip(server, tenant)
+  const [start, end] = trip.stops
+  const places = { start_location_id: start!.location_id!, end_location_id: end!.location_id! }
+  const { intermodal_booking_id: id } = await createIntermodalBooking(server.ctx, tenant.tenantId, byOperator, {
+    trip_id: tripId,
+    ...places,
+  })
+  const failure = { error_type: 'INTERNAL_ERROR' as const, error_message: 'Ferry is full' }
+  await tenant.webhook(updateIntermodalStatus, { body: { updates: [{ id, status: { failure } }] } })
+  expect(await standstills(await tenant.user('PLANNER'))).toMatchObject([
+    { kind: 'FAILED_BOOKING', id, reason: 'Ferry is full', entity_id: tripId },
+  ])
+})
+
+test('who may read none of it is shown nothing', async () => {
+  const tenant = await tripTenant(server)
+  await deadJob(tenant)
+  expect(await (await tenant.user('VIEWER'))(listStandstills, {})).toEqual({ items: [], total: 0 })
+})

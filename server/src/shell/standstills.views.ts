@@ -1,0 +1,123 @@
+import type { Standstill } from '@cartage/contract/app/waiting'
+import type { Permission } from '@cartage/contract/endpoint'
+import { type Statement, statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+
+/** Rows of each kind. */
+const mostRows = 500
+/** Each kind is counted up to this. */
+const mostCounted = 10_000
+
+const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+/** A trip that is not over: what is missing for it still matters. */
+const isUnderway = `t.status in ('CREATED', 'PLANNED', 'IN_PROGRESS')`
+
+interface Reading {
+  permission: Permission
+  rows: Statement
+  count: Statement
+}
+
+/** One kind of things that stand still; `text` gives each row of it with `at`, by which they are in order. */
+function reading(name: string, permission: Permission, text: string): Reading {
+  return {
+    permission,
+    rows: statement(
+      `shell.list_${name}`,
+      `select x.kind, x.id, x.title, x.reason, ${instant('x.at')} as since, x.entity_type, x.entity_id
+         from (${text}) x order by x.at, x.id limit ${mostRows}`,
+    ),
+    count: statement(
+      `shell.count_${name}`,
+      `select count(*)::integer as count from (select from (${text}) x limit ${mostCounted}) y`,
+    ),
+  }
+}
+
+const jobs = reading(
+  'dead_jobs',
+  'delivery.read',
+  `select 'JOB' as kind, j.job_id as id, j.kind as title, j.last_error as reason, j.created_at as at,
+          case when j.payload ? 'trip_id' then 'trip' when j.payload ? 'order_id' then 'order' end as entity_type,
+          coalesce(j.payload ->> 'trip_id', j.payload ->> 'order_id')::uuid as entity_id
+     from job j where j.tenant_id = $1 and j.is_dead`,
+)
+
+const proposals = reading(
+  'open_proposals',
+  'trip.read',
+  `select p.kind, p.stop_id as id, t.name as title,
+          concat_ws(' · ', r.name, concat_ws(' ', l.name, l.city)) as reason, p.happened_at as at,
+          'trip' as entity_type, p.trip_id as entity_id
+     from stop_proposal p
+     join trip t on t.tenant_id = $1 and t.trip_id = p.trip_id
+     left join resource r on r.tenant_id = $1 and r.resource_id = p.resource_id
+     left join trip_stop s on s.tenant_id = $1 and s.stop_id = p.stop_id
+     left join location l on l.tenant_id = $1 and l.location_id = s.location_id
+    where p.tenant_id = $1 and p.state = 'OPEN'`,
+)
+
+const documents = reading(
+  'held_documents',
+  'order.read',
+  `select case c.scan_status when 'INFECTED' then 'INFECTED_DOCUMENT' else 'UNSCANNED_DOCUMENT' end as kind,
+          d.document_id as id, d.name as title, o.order_number as reason, coalesce(c.scanned_at, c.created_at) as at,
+          case when d.order_id is not null then 'order'
+               when d.subject_type in ('TRIP', 'COMPANY', 'RESOURCE', 'LOCATION') then lower(d.subject_type)
+          end as entity_type,
+          case when d.order_id is not null then d.order_id
+               when d.subject_type in ('TRIP', 'COMPANY', 'RESOURCE', 'LOCATION') then d.subject_id
+          end as entity_id
+     from document_content c
+     join document d on d.tenant_id = $1 and d.content_id = c.content_id
+     left join transport_order o on o.tenant_id = $1 and o.order_id = d.order_id
+    where c.tenant_id = $1 and (c.scan_status = 'INFECTED'
+       or c.scan_status = 'PENDING' and c.is_stored and c.created_at < now() - interval '1 hour')`,
+)
+
+// Who cancelled is what the last report that was applied says; another booking of the trip settles it.
+const cancelled = (type: 'LOCATION' | 'INTERMODAL', table: string, id: string, place: string) => `
+  select 'CANCELLED_BOOKING' as kind, b.${id} as id, b.name as title, t.name as reason,
+         coalesce(b.reported_at, b.updated_at) as at, 'trip' as entity_type, b.trip_id as entity_id
+    from ${table} b join trip t on t.tenant_id = $1 and t.trip_id = b.trip_id and ${isUnderway}
+   where b.tenant_id = $1 and b.status = 'CANCELLED'
+     and exists (
+       select from booking_report r
+        where r.tenant_id = $1 and r.booking_type = '${type}' and r.booking_id = b.${id} and r.status = 'CANCELLED'
+          and r.is_applied)
+     and not exists (
+       select from ${table} n
+        where n.tenant_id = $1 and n.trip_id = b.trip_id and n.status <> 'CANCELLED' and n.created_at > b.created_at
+          and n.${place} = b.${place})`
+
+const bookings = reading(
+  'lost_bookings',
+  'trip.read',
+  `${cancelled('LOCATION', 'location_booking', 'location_booking_id', 'location_id')}
+   union all
+   ${cancelled('INTERMODAL', 'intermodal_booking', 'intermodal_booking_id', 'start_location_id')}
+   union all
+   select 'FAILED_BOOKING' as kind, b.intermodal_booking_id as id, b.name as title,
+          coalesce(b.failure ->> 'error_message', b.failure ->> 'error_type') as reason,
+          coalesce(b.reported_at, b.updated_at) as at, 'trip' as entity_type, b.trip_id as entity_id
+     from intermodal_booking b join trip t on t.tenant_id = $1 and t.trip_id = b.trip_id and ${isUnderway}
+    where b.tenant_id = $1 and b.failure is not null and b.status <> 'CANCELLED'`,
+)
+
+const readings: readonly Reading[] = [jobs, proposals, documents, bookings]
+
+/** What stands still and these permissions may read, oldest first. */
+export async function listStandstills(
+  tx: Tx,
+  permissions: readonly Permission[],
+): Promise<{ items: Standstill[]; total: number }> {
+  const mine = readings.filter(({ permission }) => permissions.includes(permission))
+  const found = await Promise.all(
+    mine.map(async ({ rows, count }) => {
+      const [items, [row]] = await Promise.all([tx.query<Standstill>(rows), tx.query<{ count: number }>(count)])
+      return { items, count: row!.count }
+    }),
+  )
+  const items = found.flatMap((one) => one.items).sort((one, other) => (one.since < other.since ? -1 : 1))
+  return { items: items.slice(0, mostRows), total: found.reduce((sum, { count }) => sum + count, 0) }
+}

@@ -1,0 +1,99 @@
+/**
+ * Where each state that something can end or stay in is seen by a person, or why nobody has to act. Whoever adds a state
+ * adds a line; whoever adds a card adds a way to `shell/standstills.test.ts` that shows it.
+ */
+export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'app_user.is_disabled': { any: 'no: a person of the tenant has shut the user out' },
+  'booking_report.is_applied': { any: 'no: history; the booking says where it stands' },
+  'booking_report.status': { any: 'no: history; the booking says where it stands' },
+  'company.purchase_status': { any: 'no: decided by a person' },
+  'company.status': { any: 'no: decided by a person' },
+  'delivery.reason': { any: 'no: says why a delivery is DEAD' },
+  'delivery.status': { DELIVERED: 'no: done', DEAD: 'card: FailedDeliveries' },
+  'delivery_attempt.failure': { any: 'no: tried again; the delivery says how it ends' },
+  'delivery_attempt.status': { any: 'no: tried again; the delivery says how it ends' },
+  'dispatch.trouble': { any: 'card: RefusedTrips' },
+  'document_content.scan_status': {
+    NOT_SCANNED: 'no: scanning is off',
+    PENDING: 'card: Standstills, after an hour',
+    CLEAN: 'no: done',
+    INFECTED: 'card: Standstills',
+  },
+  'handling_unit_scan.source_status': { any: 'no: what the scanner said' },
+  'handling_unit_scan.status': { any: 'no: what happened' },
+  'inbox_item.dismissal': { any: 'no: decided by a person' },
+  'inbox_item.last_failure': { any: 'card: OpenItems' },
+  'inbox_item.reason': { any: 'card: OpenItems' },
+  'inbox_item.status': { OPEN: 'card: OpenItems', RESOLVED: 'no: done', DISMISSED: 'no: decided by a person' },
+  'intermodal_booking.failure': { any: 'card: Standstills' },
+  'intermodal_booking.status': bookings(),
+  'job.is_dead': { any: 'card: Standstills' },
+  'job.last_error': { any: 'no: tried again until the job is dead' },
+  'location_booking.status': bookings(),
+  'message.result': {
+    OK: 'no: done',
+    ERRORS: 'card: OpenItems, an item for each part that fitted nothing',
+    REFUSED: 'no: the sender was refused; API usage lists it for its client',
+  },
+  'message.status': { any: 'no: the answer the sender got' },
+  'order_stop.status': { any: 'no: follows from the trip' },
+  'planning_command.override_reason': { any: 'no: written by a person' },
+  'signing_key.state': { any: 'no: keys follow each other by themselves' },
+  'stop_proposal.state': {
+    OPEN: 'card: Standstills',
+    ACCEPTED: 'no: done',
+    DISMISSED: 'no: decided by a person',
+  },
+  'stop_report.is_applied': { any: 'no: history; the stop says where it stands' },
+  'stop_report.status': { any: 'no: history; the stop says where it stands' },
+  'subscription.consecutive_failures': { any: 'no: tried again until the receiver is failing' },
+  'subscription.is_paused': { any: 'card: StoppedReceivers' },
+  'subscription.opened_at': { any: 'card: StoppedReceivers' },
+  'delivery_pending.refused_since': { any: 'card: StoppedReceivers, with all that waits behind it' },
+  'subscription.pause_reason': { any: 'card: StoppedReceivers' },
+  'tenant_setting.intermodal_status': { any: 'no: a setting' },
+  'transport_order.block_reason': { any: 'card: OnHold' },
+  'transport_order.is_blocked': { any: 'card: OnHold' },
+  'transport_order.status': {
+    QUOTE: 'no: the customer decides',
+    TO_PLAN: 'card: WithoutTrip',
+    PLANNED: 'no: goes on by itself',
+    IN_PROGRESS: 'card: LateTrips, when it is late',
+    COMPLETED: 'card: WithoutProof, when the proof is missing',
+    CANCELLED: 'no: decided by the customer or a person',
+    REJECTED: 'no: decided by a person',
+  },
+  'trip.status': { any: 'card: LateTrips, when it is late' },
+  'trip_stop.status': { any: 'no: the trip says where it stands' },
+  'unavailability.reason': { any: 'no: a choice' },
+  'upload_outcome.errors': { any: 'no: says why an upload ended in ERROR' },
+  'upload_outcome.status': {
+    COMPLETED: 'no: done',
+    ERROR: 'inbox: uploads',
+    SKIPPED: 'no: its order was skipped by a person',
+  },
+  'usage_minute.is_refused': { any: 'no: counted' },
+  'usage_path.is_refused': { any: 'no: counted' },
+  'usage_refusal.status': { any: 'no: the list of refused requests is what a person looks at' },
+}
+
+function bookings() {
+  return {
+    TO_REQUEST: 'no: being planned',
+    REQUESTED: 'no: the other side answers',
+    BOOKED: 'no: done',
+    CANCELLED: 'card: Standstills, when the other side cancelled and the trip still counts on it',
+  }
+}
+
+/** Columns that say how something stands, by their name; two that say it in another way stand in the table above. */
+export const stateColumns = `
+  select c.relname || '.' || a.attname as name,
+         (select string_agg(pg_get_constraintdef(k.oid), ' ') from pg_constraint k
+           where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any (k.conkey)) as rule
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+   where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'location'
+     and (a.attname ~ '(^|_)(status|state|result|outcome|trouble|failure|failures|dead|paused|blocked|failed|rejected|refused|error|errors|reason|dismissal|applied|disabled|given_up)$'
+          or c.relname || '.' || a.attname in ('subscription.opened_at', 'delivery_pending.refused_since'))
+   order by 1`

@@ -1,0 +1,111 @@
+import type { Standstill } from '@cartage/contract/app/waiting'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { useWords } from '../records/words.ts'
+import { usePermission } from '../session/permission.ts'
+import { failureOf } from '../shell/failure.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { recordPath } from '../shell/record-path.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { type PlainColumn, PlainTable } from '../ui/plain-table.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { jobWords, standstillWords } from './standstill-words.ts'
+import { type StandstillDeed, standstillsQuery, useStandstillDeed } from './standstills.queries.ts'
+
+/** Everything that stands still and that no other list is about: why, and what can be done. */
+export function StandstillsPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Stands still`)
+  const query = useQuery(standstillsQuery)
+  const columns = useColumns()
+  const items = query.data?.items
+  return (
+    <>
+      <PageHeader title={t`Stands still`}>
+        <span className="truncate text-ink-3">
+          <Trans>Waits until somebody acts. Deliveries, receivers, trips and the inbox have lists of their own.</Trans>
+        </span>
+      </PageHeader>
+      <div className="min-h-0 flex-1 overflow-y-auto p-4">
+        {query.error !== null && <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />}
+        {items?.length === 0 && (
+          <EmptyState icon={CircleCheck} title={t`Nothing stands still`} text={t`What fails later appears here.`} />
+        )}
+        {query.error === null && items?.length !== 0 && (
+          <PlainTable label={t`Stands still`} columns={columns} rows={items} keyOf={keyOf} />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Names a row. */
+export function keyOf({ kind, id }: Standstill): string {
+  return `${kind} ${id}`
+}
+
+/** What a row is about: jobs are kinds of work, all others have names. */
+export function useStandstillTitle() {
+  const jobWord = useWords(jobWords)
+  return ({ kind, title }: Standstill) => (kind === 'JOB' ? jobWord(title) : title)
+}
+
+function useColumns(): PlainColumn<Standstill>[] {
+  const { t } = useLingui()
+  const word = useWords(standstillWords)
+  const titleOf = useStandstillTitle()
+  return [
+    { id: 'kind', title: t`What`, width: 'w-56', cell: (row) => <span className="font-medium">{word(row.kind)}</span> },
+    { id: 'title', title: t`About`, cell: (row) => <About row={row} text={titleOf(row)} /> },
+    { id: 'reason', title: t`Why`, cell: (row) => row.reason ?? '—' },
+    { id: 'since', title: t`Since`, width: 'w-28', cell: (row) => <RelativeTime instant={row.since} /> },
+    { id: 'deeds', title: '', width: 'w-56', align: 'right', cell: (row) => <Deeds row={row} title={titleOf(row)} /> },
+  ]
+}
+
+function About({ row, text }: { row: Standstill; text: string }) {
+  if (row.entity_type === null || row.entity_id === null) return text
+  return (
+    <Link to={recordPath(row.entity_type, row.entity_id)} className="underline-offset-2 hover:underline">
+      {text}
+    </Link>
+  )
+}
+
+function Deeds({ row, title }: { row: Standstill; title: string }) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const { mutate, isPending } = useStandstillDeed()
+  const mayRun = usePermission('delivery.write')
+  const mayReport = usePermission('trip.write')
+  const isJob = row.kind === 'JOB'
+  const isProposal = row.kind === 'ARRIVAL' || row.kind === 'DEPARTURE'
+  if (!(isJob && mayRun) && !(isProposal && mayReport)) return null
+  const run = (deed: StandstillDeed, done: string) =>
+    mutate({ row, deed }, { onSuccess: () => tell.done(done), onError: (error) => tell.failed(failureOf(error)) })
+  return (
+    <span className="inline-flex gap-1.5">
+      <Button
+        isBusy={isPending}
+        aria-label={isJob ? t`Run again: ${title}` : t`Accept: ${title}`}
+        onClick={() => run('do', isJob ? t`It runs again` : t`The stop has the time`)}
+      >
+        {isJob ? <Trans>Run again</Trans> : <Trans>Accept</Trans>}
+      </Button>
+      <Button
+        variant="ghost"
+        disabled={isPending}
+        aria-label={t`Dismiss: ${title}`}
+        onClick={() => run('dismiss', t`Dismissed`)}
+      >
+        <Trans>Dismiss</Trans>
+      </Button>
+    </span>
+  )
+}
