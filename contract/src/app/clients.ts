@@ -155,11 +155,45 @@ export const removeApiClient = endpoint({
   status: 204,
 })
 
+/** Kinds of partners that webhook credentials can be bound to. */
+export const partnerKinds = ['COMPANY', 'DESTINATION', 'TELEMATICS'] as const
+
+const kindWords =
+  'COMPANY: a subcontractor or customer; DESTINATION: a partner that trips or bookings are dispatched to, such as a ' +
+  'fleet application; TELEMATICS: a source of positions.'
+const idWords =
+  'Id of the company or of the dispatch destination; of a telematics source the code that resources have it under in ' +
+  'integrations.'
+
+/** Whom webhook credentials are bound to. */
+export const Partner = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.enum(['COMPANY', 'DESTINATION']).describe(kindWords), id: Uuid.describe(idWords) }),
+    z.object({
+      kind: z.literal('TELEMATICS').describe(kindWords),
+      id: z.string().trim().min(1).max(100).describe(idWords),
+    }),
+  ])
+  .meta({ id: 'AppPartner' })
+export type Partner = z.output<typeof Partner>
+
+const partnerWords =
+  'Whose records they may tell about: what they say of other trips, orders, resources and bookings is refused and kept ' +
+  'in the inbox. Null: all of the tenant.'
+
 /** Basic credentials for inbound webhooks. */
 export const WebhookCredential = z
   .object({
     client_id: z.string().describe('User name of Basic.'),
     name: z.string().describe('What they are for.'),
+    partner: z
+      .object({
+        kind: z.enum(partnerKinds).describe(kindWords),
+        id: z.string().describe(idWords),
+        name: z.string().nullable().describe('Its name; null when it has none.'),
+      })
+      .nullable()
+      .describe(partnerWords),
     created_at: UtcInstant.describe('When they were made.'),
     last_used_at: UtcInstant.nullable().describe(
       'Minute of their last report within the days for which use is counted; null when there was none.',
@@ -190,8 +224,21 @@ export const createWebhookCredential = endpoint({
   path: '/app/webhook-credentials',
   summary: 'Make webhook credentials',
   description: 'The secret is in this answer and nowhere else.',
-  body: z.object({ name: ClientName }),
+  body: z.object({ name: ClientName, partner: Partner.nullish().describe(partnerWords) }),
   response: ShownSecret,
+})
+
+/** Binds webhook credentials to a partner, or to nobody. */
+export const bindWebhookCredential = endpoint({
+  ...common,
+  id: 'bindWebhookCredential',
+  method: 'PUT',
+  path: '/app/webhook-credentials/{webhook_client_id}/partner',
+  summary: 'Bind webhook credentials to a partner',
+  description: 'Holds from the next request on.',
+  params: WebhookParams,
+  body: z.object({ partner: Partner.nullable().describe(partnerWords) }),
+  status: 204,
 })
 
 /** Gives webhook credentials a second secret. */

@@ -21,6 +21,7 @@ import {
   listTripBookings,
 } from './bookings.ts'
 import {
+  bindWebhookCredential,
   createApiClient,
   createWebhookCredential,
   listApiClients,
@@ -232,6 +233,7 @@ export const appEndpoints = {
   rotateApiClient,
   removeApiClient,
   listWebhookCredentials,
+  bindWebhookCredential,
   createWebhookCredential,
   rotateWebhookCredential,
   removeWebhookCredential,

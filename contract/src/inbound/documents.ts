@@ -50,6 +50,7 @@ export const DocumentUploadAnswer = z
         z.object({ id: Uuid.describe('Id of the document.'), name: z.string().describe('Name it is stored with.') }),
       )
       .describe('What the file became; of a repeat the documents that are there already.'),
+    errors: z.array(ErrorStatus).optional().describe('Why the file was refused; absent when it was taken.'),
   })
   .describe('Any JSON; unknown members are to be ignored.')
 export type DocumentUploadAnswer = z.input<typeof DocumentUploadAnswer>

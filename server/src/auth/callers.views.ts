@@ -3,10 +3,11 @@ import type { ApiRole } from '@cartage/contract/endpoint'
 import type { Context } from '../context.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import type { Caller } from '../http/caller.ts'
+import type { Caller, Partner } from '../http/caller.ts'
 import { findTenantFacts } from '../tenants/settings.views.ts'
 import type { Presented } from './credentials.rules.ts'
 import { createLiveCheck } from './live.views.ts'
+import { partnerOf } from './webhook-credentials.views.ts'
 
 /** A live machine credential with what a request needs to know about it. */
 export interface Credential {
@@ -91,18 +92,19 @@ interface CredentialRow {
   roles: ApiRole[]
   company_id: string | null
   integration_id: string | null
+  partner: Partner | null
   secrets: { digest: string; ends_at: number | null }[]
 }
 
 const findCredential = statement(
   'auth.find_credential',
-  `select 'client' as kind, c.roles, c.company_id, c.integration_id,
+  `select 'client' as kind, c.roles, c.company_id, c.integration_id, null::json as partner,
           (select coalesce(json_agg(json_build_object('digest', encode(s.digest, 'hex'),
                     'ends_at', extract(epoch from s.expires_at) * 1000)), '[]')
              from api_client_secret s where s.tenant_id = $1 and s.client_id = c.client_id) as secrets
      from api_client c where c.tenant_id = $1 and c.client_id = $2 and not c.is_removed
     union all
-   select 'webhook', '{}', null, null,
+   select 'webhook', '{}', null, null, ${partnerOf('w')},
           (select coalesce(json_agg(json_build_object('digest', encode(s.digest, 'hex'),
                     'ends_at', extract(epoch from s.expires_at) * 1000)), '[]')
              from webhook_secret s where s.tenant_id = $1 and s.client_id = w.client_id)
@@ -127,6 +129,7 @@ async function load(
       permissions: [],
       companyId: row.company_id,
       limits: facts.limits,
+      ...(row.partner && { partner: row.partner }),
     }
     const secrets = row.secrets.map(({ digest, ends_at }) => ({ digest: Buffer.from(digest, 'hex'), endsAt: ends_at }))
     return { caller, integrationId: row.integration_id, version, secrets }

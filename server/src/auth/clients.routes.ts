@@ -7,6 +7,7 @@ import { listClientsWithSecrets } from './clients.views.ts'
 import { isCompany, searchCompanies } from './companies.views.ts'
 import { listIntegrations } from './integrations.views.ts'
 import {
+  bindWebhookCredential,
   createWebhookCredential,
   removeWebhookCredential,
   rotateWebhookCredential,
@@ -45,8 +46,13 @@ function serveWebhookCredentials(server: Server): void {
     items: await inTenant(listWebhookCredentialsWithSecrets),
   }))
   serve(server, contract.createWebhookCredential, async ({ caller, requestId, body }) =>
-    createWebhookCredential(ctx, caller.tenantId, byCaller(caller, requestId), body.name),
+    createWebhookCredential(ctx, caller.tenantId, byCaller(caller, requestId), body.name, body.partner ?? null),
   )
+  serve(server, contract.bindWebhookCredential, async ({ caller, requestId, params, body }) => {
+    const by = byCaller(caller, requestId)
+    await bindWebhookCredential(ctx, caller.tenantId, by, params.webhook_client_id, body.partner)
+    return undefined
+  })
   serve(server, contract.rotateWebhookCredential, async ({ caller, requestId, params, body }) => {
     const by = byCaller(caller, requestId)
     return await rotateWebhookCredential(ctx, caller.tenantId, by, params.webhook_client_id, body.overlap_seconds)

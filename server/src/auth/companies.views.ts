@@ -21,6 +21,18 @@ export function searchCompanies(tx: Tx, text: string): Promise<BindableCompany[]
   return tx.query<BindableCompany>(search, text)
 }
 
+const findByCodeOrId = statement(
+  'auth.find_company_by_code_or_id',
+  `select c.company_id from company c
+    where c.tenant_id = $1 and not c.is_archived and (lower(c.code) = lower($2) or c.company_id::text = lower($2))
+    order by c.company_id::text = lower($2) desc limit 1`,
+)
+
+/** The live company with this code or id; undefined when there is none. */
+export async function findCompanyByCodeOrId(tx: Tx, text: string): Promise<string | undefined> {
+  return (await tx.query<{ company_id: string }>(findByCodeOrId, text))[0]?.company_id
+}
+
 const find = statement(
   'auth.find_company',
   'select 1 from company where tenant_id = $1 and company_id = $2 and not is_archived',

@@ -1,6 +1,8 @@
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
+import type { Partner } from '../http/caller.ts'
 import { Problem } from '../http/problem.ts'
 import { defaultOverlapSeconds, newClientId, newSecret, type ShownSecret } from './clients.jobs.ts'
 import { rotationRunning } from './credentials.rules.ts'
@@ -10,24 +12,59 @@ import {
   expireWebhookSecrets,
   insertWebhookCredential,
   insertWebhookSecret,
+  lockWebhookCredential,
   removeWebhookCredentialRow,
+  updateWebhookPartner,
   updateWebhookVersion,
 } from './webhook-credentials.store.ts'
+import { findPartner, isPartner } from './webhook-credentials.views.ts'
 
-/** Makes webhook credentials, an act of the operator (AUTH-9). The secret is shown here and never again. */
+/**
+ * Makes webhook credentials, an act of the operator (AUTH-9). The secret is shown here and never again.
+ * @param partner whose records they may tell about; null: all of the tenant
+ * @throws Problem partner_unknown
+ */
 export async function createWebhookCredential(
   ctx: Context,
   tenantId: string,
   by: By,
   name: string,
+  partner: Partner | null = null,
 ): Promise<ShownSecret> {
   const shown = { client_id: newClientId(ctx, 'ctw'), client_secret: newSecret(ctx) }
   await ctx.db.asWorker(tenantId, async (tx) => {
-    await insertWebhookCredential(tx, shown.client_id, name)
+    await checkPartner(tx, partner)
+    await insertWebhookCredential(tx, shown.client_id, name, partner)
     await insertWebhookSecret(tx, shown.client_id, ctx.vault.digest(shown.client_secret))
-    await recordChanges(tx, by, [{ ...about(shown.client_id), action: 'created', before: null, after: { name } }])
+    const after = partner ? { name, partner } : { name }
+    await recordChanges(tx, by, [{ ...about(shown.client_id), action: 'created', before: null, after }])
   })
   return shown
+}
+
+/**
+ * Binds webhook credentials to a partner, or to nobody with null, from the next request on.
+ * @throws Problem not_found, partner_unknown
+ */
+export async function bindWebhookCredential(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  clientId: string,
+  partner: Partner | null,
+): Promise<void> {
+  await ctx.db.asWorker(tenantId, async (tx) => {
+    if (!(await lockWebhookCredential(tx, clientId))) throw new Problem('not_found')
+    await checkPartner(tx, partner)
+    const before = { partner: (await findPartner(tx, clientId)) ?? null }
+    await updateWebhookPartner(tx, clientId, partner)
+    await recordChanges(tx, by, [{ ...about(clientId), action: 'updated', before, after: { partner } }])
+  })
+}
+
+/** @throws Problem partner_unknown */
+async function checkPartner(tx: Tx, partner: Partner | null): Promise<void> {
+  if (partner !== null && !(await isPartner(tx, partner))) throw new Problem('partner_unknown')
 }
 
 /** How the audit trail names webhook credentials. */

@@ -1,21 +1,56 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import type { Partner } from '../http/caller.ts'
 
 export interface WebhookCredentialRow {
   client_id: string
   webhook_credential_id: string
   name: string
+  partner: (Partner & { name: string | null }) | null
   created_at: string
 }
 
 const add = statement(
   'auth.insert_webhook_credential',
-  'insert into webhook_credential (tenant_id, client_id, name) values ($1, $2, $3)',
+  `insert into webhook_credential (tenant_id, client_id, name, company_id, dispatch_destination_id, integration_code)
+   values ($1, $2, $3, $4::uuid, $5::uuid, $6)`,
 )
 
-/** Credentials for inbound webhooks. */
-export async function insertWebhookCredential(tx: Tx, clientId: string, name: string): Promise<void> {
-  await tx.query(add, clientId, name)
+/** Credentials for inbound webhooks, bound to a partner or to nobody. */
+export async function insertWebhookCredential(
+  tx: Tx,
+  clientId: string,
+  name: string,
+  partner: Partner | null,
+): Promise<void> {
+  await tx.query(add, clientId, name, ...columnsOf(partner))
+}
+
+const bind = statement(
+  'auth.bind_webhook_credential',
+  `update webhook_credential set company_id = $3::uuid, dispatch_destination_id = $4::uuid, integration_code = $5,
+          version = version + 1
+    where tenant_id = $1 and client_id = $2 and not is_removed`,
+)
+
+/** Binds credentials to a partner, or to nobody, from the next request on. */
+export async function updateWebhookPartner(tx: Tx, clientId: string, partner: Partner | null): Promise<void> {
+  await tx.query(bind, clientId, ...columnsOf(partner))
+}
+
+function columnsOf(partner: Partner | null) {
+  const of = (kind: Partner['kind']) => (partner?.kind === kind ? partner.id : null)
+  return [of('COMPANY'), of('DESTINATION'), of('TELEMATICS')]
+}
+
+const lock = statement(
+  'auth.lock_webhook_credential',
+  'select name from webhook_credential where tenant_id = $1 and client_id = $2 and not is_removed for update',
+)
+
+/** Locks live credentials. False when there are none. */
+export async function lockWebhookCredential(tx: Tx, clientId: string): Promise<boolean> {
+  return (await tx.query(lock, clientId)).length === 1
 }
 
 const addSecret = statement(

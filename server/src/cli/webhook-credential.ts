@@ -1,15 +1,43 @@
 import type { Command } from 'commander'
 import { byOperator } from '../audit/rules.ts'
 import { defaultOverlapSeconds } from '../auth/clients.jobs.ts'
+import { findCompanyByCodeOrId } from '../auth/companies.views.ts'
 import {
+  bindWebhookCredential,
   createWebhookCredential,
   removeWebhookCredential,
   rotateWebhookCredential,
 } from '../auth/webhook-credentials.jobs.ts'
 import { listWebhookCredentials } from '../auth/webhook-credentials.views.ts'
+import type { Context } from '../context.ts'
+import type { Partner } from '../http/caller.ts'
+import { Problem } from '../http/problem.ts'
 import { readSeconds, secretText } from './client.ts'
-import { type Output, print, table, withContext, withJson } from './command.ts'
+import { isUuid, type Output, print, table, WrongUse, withContext, withJson } from './command.ts'
 import { tenantIdOf } from './tenant.ts'
+
+interface PartnerOptions {
+  company?: string
+  destination?: string
+  telematics?: string
+}
+
+/** Whom the options name; null when none is given. */
+async function partnerIn(ctx: Context, tenantId: string, options: PartnerOptions): Promise<Partner | null> {
+  const { company, destination, telematics } = options
+  const given = [company, destination, telematics].filter((one) => one !== undefined)
+  if (given.length > 1) throw new WrongUse('Give one of --company, --destination and --telematics.')
+  if (company !== undefined) {
+    const found = await ctx.db.asTenant(tenantId, (tx) => findCompanyByCodeOrId(tx, company))
+    if (found === undefined) throw new Problem('company_unknown')
+    return { kind: 'COMPANY', id: found }
+  }
+  if (destination !== undefined) {
+    if (!isUuid(destination)) throw new Problem('partner_unknown')
+    return { kind: 'DESTINATION', id: destination }
+  }
+  return telematics === undefined ? null : { kind: 'TELEMATICS', id: telematics }
+}
 
 /** `cartage webhook-credential …`. */
 export function addWebhookCredential(program: Command): void {
@@ -17,11 +45,33 @@ export function addWebhookCredential(program: Command): void {
   withJson(group.command('create <tenant>'))
     .description('create webhook credentials; their secret is shown once')
     .option('--name <name>', 'who uses them', 'Webhook credentials')
-    .action(async (slug: string, options: Output & { name: string }) => {
-      const shown = await withContext(async (ctx) =>
-        createWebhookCredential(ctx, await tenantIdOf(ctx, slug), byOperator, options.name),
-      )
+    .option('--company <code-or-id>', 'bind them to a subcontractor or customer')
+    .option('--destination <id>', 'bind them to a partner that trips or bookings are dispatched to')
+    .option('--telematics <code>', 'bind them to a telematics source')
+    .action(async (slug: string, options: Output & PartnerOptions & { name: string }) => {
+      const shown = await withContext(async (ctx) => {
+        const tenantId = await tenantIdOf(ctx, slug)
+        const partner = await partnerIn(ctx, tenantId, options)
+        return createWebhookCredential(ctx, tenantId, byOperator, options.name, partner)
+      })
       print(options, shown, secretText(shown))
+    })
+  withJson(group.command('bind <tenant> <client-id>'))
+    .description('bind them to a partner, whose records alone they may report on; to nobody without an option')
+    .option('--company <code-or-id>', 'a subcontractor or customer')
+    .option('--destination <id>', 'a partner that trips or bookings are dispatched to')
+    .option('--telematics <code>', 'a telematics source')
+    .action(async (slug: string, clientId: string, options: Output & PartnerOptions) => {
+      const partner = await withContext(async (ctx) => {
+        const tenantId = await tenantIdOf(ctx, slug)
+        const bound = await partnerIn(ctx, tenantId, options)
+        await bindWebhookCredential(ctx, tenantId, byOperator, clientId, bound)
+        return bound
+      })
+      const text = partner
+        ? `${clientId} is bound to ${partner.kind} ${partner.id}.`
+        : `${clientId} is bound to nobody.`
+      print(options, { client_id: clientId, partner }, text)
     })
   withJson(group.command('list <tenant>'))
     .description('list webhook credentials, without secrets')
@@ -29,7 +79,8 @@ export function addWebhookCredential(program: Command): void {
       const rows = await withContext(async (ctx) =>
         ctx.db.asTenant(await tenantIdOf(ctx, slug), listWebhookCredentials),
       )
-      print(options, { webhook_credentials: rows }, table(rows, ['client_id', 'name', 'created_at']))
+      const lines = rows.map(({ partner, ...row }) => ({ ...row, partner: partner?.name ?? partner?.id ?? '' }))
+      print(options, { webhook_credentials: rows }, table(lines, ['client_id', 'name', 'partner', 'created_at']))
     })
   withJson(group.command('rotate <tenant> <client-id>'))
     .description('give them a new secret; the old one works on for the overlap')

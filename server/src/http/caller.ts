@@ -2,6 +2,15 @@ import type { ApiRole, Auth, Permission, UserRole } from '@cartage/contract/endp
 import type { FastifyRequest } from 'fastify'
 import { noLimits, type RateLimits } from './rate-limit.rules.ts'
 
+/**
+ * Whom webhook credentials are bound to: a company, a partner that trips and bookings are dispatched to, or a telematics
+ * source. `id` is that of the company or destination, or the code that resources have the source under.
+ */
+export interface Partner {
+  kind: 'COMPANY' | 'DESTINATION' | 'TELEMATICS'
+  id: string
+}
+
 /** Who is calling, once the credentials have been checked. */
 export interface Caller {
   kind: 'client' | 'webhook' | 'user' | 'anonymous'
@@ -13,6 +22,8 @@ export interface Caller {
   permissions: readonly Permission[]
   /** For the CUSTOMER role: the one company it may see. */
   companyId: string | null
+  /** For webhook credentials: the one partner whose records they may tell about; absent: all of the tenant. */
+  partner?: Partner
   /** Request limits of the tenant; no windows, no limit, also none of the caller's own. */
   limits: RateLimits
 }

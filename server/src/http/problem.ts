@@ -72,6 +72,11 @@ export const problems = {
     status: 400,
     message: 'There is no company with this id. Read /v1/companies/company for those there are.',
   },
+  partner_unknown: {
+    status: 400,
+    message:
+      'There is no partner with this id to bind credentials to. Choose a company or a destination that is in use.',
+  },
   location_unknown: {
     status: 400,
     message: 'There is no location with this id. Check the id, or leave it out.',

@@ -24,6 +24,7 @@ import type { GivenAnswers } from './answers.rules.ts'
 import { bookingCriteria, bookingEffectKey, intermodalReport, namedBooking, theOne } from './bookings.rules.ts'
 import type { Match } from './matching.rules.ts'
 import { type Misses, openMisses } from './misses.rules.ts'
+import { bookingsOfSender, notTheirs } from './partner.jobs.ts'
 import { type KnownStop, knownStops, stopsOfGroups } from './status.views.ts'
 
 /** Items have more members than a body of 2,000 entries usually may. */
@@ -44,7 +45,7 @@ export const receiveLocationBooking: Receiver<LocationPrepared, LocationBookingU
   async apply(ctx, tx, note, message, { updates, answers }) {
     const misses = openMisses(note)
     const lookUp = { byId: locationSlots, byMatch: matchLocationBookings }
-    const found = await firstTold(note, message, await findBookings(tx, updates, lookUp, misses))
+    const found = await firstTold(note, message, await findBookings(tx, message, updates, lookUp, misses))
     noteBookings(note, 'location_booking', found)
     await reportLocationBookings(
       ctx,
@@ -102,7 +103,7 @@ export const receiveIntermodalStatus: Receiver<IntermodalBookingUpdate[], Interm
   async apply(ctx, tx, note, message, updates) {
     const misses = openMisses(note)
     const lookUp = { byId: intermodalLegs, byMatch: matchIntermodalBookings }
-    const found = await firstTold(note, message, await findBookings(tx, updates, lookUp, misses))
+    const found = await firstTold(note, message, await findBookings(tx, message, updates, lookUp, misses))
     noteBookings(note, 'intermodal_booking', found)
     await reportIntermodalBookings(
       ctx,
@@ -149,6 +150,7 @@ interface Naming {
 /** LB-2: by id, else by what matches exactly one booking. In the order of the message. */
 async function findBookings<Update extends Naming>(
   tx: Tx,
+  message: InboundMessage,
   updates: readonly Update[],
   { byId, byMatch }: LookUp,
   misses: Misses,
@@ -162,10 +164,12 @@ async function findBookings<Update extends Naming>(
     }),
   )
   const trips = await byId(tx, [...new Set(named.flatMap(({ found }) => found ?? []))])
+  const isTheirs = await bookingsOfSender(tx, message, [...trips.keys()])
   return updates.flatMap((update, at): Found<Update>[] => {
     const { found, refusal } = named[at]!
-    if (found !== undefined && trips.has(found)) return [{ id: found, trip_id: trips.get(found)!, update, at }]
-    misses.add(`updates.${at}`, update, refusal ?? 'There is no booking with this id.')
+    const isKnown = found !== undefined && trips.has(found)
+    if (isKnown && isTheirs(found)) return [{ id: found, trip_id: trips.get(found)!, update, at }]
+    misses.add(`updates.${at}`, update, isKnown ? notTheirs.booking : (refusal ?? 'There is no booking with this id.'))
     return []
   })
 }

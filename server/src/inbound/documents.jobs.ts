@@ -14,6 +14,8 @@ import type { InboundMessage, Note, Receiver } from '../messages/rules.ts'
 import { readDocumentImportSettings } from '../tenants/tenants.views.ts'
 import { importedBytes, importFacts, importRefusal, invalid, knownKey, namedDocuments } from './documents.rules.ts'
 import { matchOrders } from './matching.views.ts'
+import { failure } from './misses.rules.ts'
+import { notTheirs, ordersOfSender, stopsOfSender } from './partner.jobs.ts'
 
 /** A file of a message that is in the store. */
 interface StoredFile {
@@ -91,7 +93,16 @@ interface ForStops {
   stops: readonly StopPlace[]
 }
 
-async function attachToStops(ctx: Context, tx: Tx, { note, message, files, stops }: ForStops) {
+async function attachToStops(
+  ctx: Context,
+  tx: Tx,
+  { note, message, files, stops }: ForStops,
+): Promise<DocumentUploadAnswer> {
+  const isTheirs = await stopsOfSender(tx, message, stops)
+  if (!stops.every(isTheirs)) {
+    note.unmatched('', message.query, notTheirs.stop)
+    return { documents: [], errors: [failure(notTheirs.stop)] }
+  }
   const code = message.query.question_path_key ?? ''
   const key = knownKey(await readPathKeys(tx), code)
   const given = stops.flatMap((stop) => {
@@ -132,9 +143,11 @@ export const documentImport: Receiver<StoredFile, z.input<typeof importDocument.
     const chosen = message.target?.entity_id
     const refusal = importRefusal(facts, settings, chosen !== undefined)
     const match = refusal === undefined ? await findOrder(tx, chosen ? { id: chosen } : facts.order) : { refusal }
-    if (match.found === undefined) {
-      note.unmatched('', message.query, match.refusal)
-      return { errors: [{ error_type: 'USER_INPUT_ERROR' as const, error_message: match.refusal }] }
+    const isTheirs = await ordersOfSender(tx, message, match.found === undefined ? [] : [match.found])
+    if (match.found === undefined || !isTheirs(match.found)) {
+      const reason = match.refusal ?? notTheirs.order
+      note.unmatched('', message.query, reason)
+      return { errors: [failure(reason)] }
     }
     await attachDocuments(ctx, tx, note, [
       {

@@ -8,6 +8,7 @@ import { applyAnswers, type PreparedAnswers, prepareAnswers } from './answers.jo
 import { matchOrders } from './matching.views.ts'
 import { type Misses, openMisses } from './misses.rules.ts'
 import { answersIn, creationKey, orderTarget, type PlacedUpdate, subjectOf, updatesIn } from './order-update.rules.ts'
+import { notTheirs, ordersOfSender } from './partner.jobs.ts'
 
 /** A message that was read, with what was stored for its answers. */
 interface Prepared {
@@ -32,7 +33,7 @@ export const receiveOrderUpdate: Receiver<Prepared, Answer> = {
   async apply(ctx, tx, note, message, { updates, answers }) {
     const misses = openMisses(note)
     const fresh = await firstSent(note, message, updates)
-    const amendments = await findOrders(tx, fresh, misses)
+    const amendments = await findOrders(tx, message, fresh, misses)
     await lockTrips(tx, amendments, answers)
     const outcomes = await amendOrders(ctx, tx, amendments)
     for (const [at, amendment] of amendments.entries()) {
@@ -61,15 +62,25 @@ async function firstSent(
   return fresh
 }
 
-async function findOrders(tx: Tx, updates: readonly PlacedUpdate[], misses: Misses): Promise<Amendment[]> {
+async function findOrders(
+  tx: Tx,
+  message: InboundMessage,
+  updates: readonly PlacedUpdate[],
+  misses: Misses,
+): Promise<Amendment[]> {
   const matches = await matchOrders(
     tx,
     updates.map(({ update }) => orderTarget(update)),
   )
+  const isTheirs = await ordersOfSender(
+    tx,
+    message,
+    matches.flatMap(({ found }) => found ?? []),
+  )
   return updates.flatMap(({ path, update }, at) => {
     const { found, refusal } = matches[at]!
-    if (found !== undefined) return [{ order_id: found, update, path }]
-    misses.add(path, update, refusal)
+    if (found !== undefined && isTheirs(found)) return [{ order_id: found, update, path }]
+    misses.add(path, update, refusal ?? notTheirs.order)
     return []
   })
 }

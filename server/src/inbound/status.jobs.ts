@@ -14,6 +14,7 @@ import { applyAnswers, type PreparedAnswers, prepareAnswers } from './answers.jo
 import type { Match } from './matching.rules.ts'
 import { matchStops } from './matching.views.ts'
 import { type Misses, openMisses } from './misses.rules.ts'
+import { notTheirs, stopsOfSender } from './partner.jobs.ts'
 import { bySender } from './sender.rules.ts'
 import {
   answersIn,
@@ -62,7 +63,8 @@ interface Found {
 
 async function applyStatus(ctx: Context, tx: Tx, note: Note, message: InboundMessage, prepared: Prepared) {
   const misses = openMisses(note)
-  const found = await findStops(tx, prepared.told, misses, ctx.now().getTime())
+  const told = await findStops(tx, prepared.told, misses, ctx.now().getTime())
+  const found = await ofSender(tx, message, told, misses)
   for (const { stops } of found) noteStops(note, stops)
   const fresh = await firstTold(note, found)
   const refused = await report(ctx, tx, message, fresh, misses)
@@ -101,6 +103,20 @@ async function findStops(tx: Tx, told: readonly Told[], misses: Misses, now: num
     if (refusal === undefined) return [{ told: one, stops: found! }]
     misses.add(one.path, itemOf(one), refusal)
     return []
+  })
+}
+
+/** What a partner tells about stops of somebody else is refused, whole groups at once. */
+async function ofSender(tx: Tx, message: InboundMessage, found: readonly Found[], misses: Misses): Promise<Found[]> {
+  const isTheirs = await stopsOfSender(
+    tx,
+    message,
+    found.flatMap(({ stops }) => stops),
+  )
+  return found.filter(({ told, stops }) => {
+    if (stops.every(isTheirs)) return true
+    misses.add(told.path, itemOf(told), notTheirs.stop)
+    return false
   })
 }
 

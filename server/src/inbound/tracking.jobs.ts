@@ -9,6 +9,7 @@ import { findWanted } from '../positions/resources.views.ts'
 import { type Sample, samplesOf, takenRange } from '../positions/samples.rules.ts'
 import { readPositionFacts } from '../positions/settings.views.ts'
 import { followPositions } from '../trips/eta.jobs.ts'
+import { notTheirs, resourcesOfSender } from './partner.jobs.ts'
 
 type Answer = TrackingUpdateResponse | null
 
@@ -33,16 +34,20 @@ async function applyTracking(
   const [facts, found] = await Promise.all([readPositionFacts(tx), findWanted(ctx, tx, wantedValues(targets))])
   const directory = directoryOf(found)
   const range = takenRange(ctx.now().getTime(), ctx.config.position_retention_days)
+  // What a person chose for an item of the inbox counts before what the item says.
+  const chosen = message.target && { found: { resource_id: message.target.entity_id }, refusal: undefined }
+  const matches = updates.map(({ tracking_match }) => chosen ?? matchResource(tracking_match, directory))
+  const named = matches.flatMap((match) => match.found?.resource_id ?? [])
+  const isTheirs = await resourcesOfSender(tx, message, named)
   const samples: Sample[] = []
   const errors: string[] = []
   const touched = new Set<string>()
   updates.forEach((update, index) => {
-    // What a person chose for an item of the inbox counts before what the item says.
-    const chosen = message.target && { found: { resource_id: message.target.entity_id }, refusal: undefined }
-    const match = chosen ?? matchResource(update.tracking_match, directory)
-    if (!match.found) {
-      note.unmatched(`updates.${index}`, update, match.refusal)
-      errors.push(`updates.${index}: ${match.refusal}`)
+    const match = matches[index]!
+    const refusal = match.found && !isTheirs(match.found.resource_id) ? notTheirs.resource : match.refusal
+    if (!match.found || refusal !== undefined) {
+      note.unmatched(`updates.${index}`, update, refusal!)
+      errors.push(`updates.${index}: ${refusal}`)
       return
     }
     touched.add(match.found.resource_id)

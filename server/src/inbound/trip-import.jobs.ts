@@ -18,6 +18,7 @@ import { findTripIdByIdentifier, tripsForUpdate } from '../trips/store.ts'
 import { applyAnswers, type Notes, type PreparedAnswers, prepareAnswers } from './answers.jobs.ts'
 import type { GivenAnswers } from './answers.rules.ts'
 import { openMisses } from './misses.rules.ts'
+import { notTheirs, resourcesOfSender, stopsOfSender, tripsOfSender } from './partner.jobs.ts'
 import { bySender } from './sender.rules.ts'
 import { decideTripImport, type ImportFault, type ImportWorld } from './trip-import.rules.ts'
 import { importableStops, lockTripIdentifier, partnerStops } from './trip-import.views.ts'
@@ -60,6 +61,8 @@ async function applyImport(
     return null
   }
   const world = await loadWorld(ctx, tx, input)
+  const foreign = await foreignParts(tx, message, input, world)
+  if (foreign.length > 0) return refusal(note, foreign)
   const { faults, trip } = decideTripImport(input, { ...world, name })
   if (faults) return refusal(note, faults)
   const before = world.trip ? [world.trip] : []
@@ -70,6 +73,39 @@ async function applyImport(
   const misses = openMisses(note)
   await answer(ctx, tx, { note, misses }, { input, name, answers }, world, saved)
   return misses.errors.length > 0 ? { errors: [...misses.errors] } : null
+}
+
+/** A partner plans trips it drives, with stops of orders that are theirs and resources that are theirs. */
+async function foreignParts(
+  tx: Tx,
+  message: InboundMessage,
+  { planned_stops, primary_resources, trip_identifier }: Import,
+  { trip, stops }: Pick<ImportWorld, 'trip' | 'stops'>,
+): Promise<ImportFault[]> {
+  if (!message.partner) return []
+  const known = planned_stops.flatMap(({ id }) => stops.get(id ?? '') ?? [])
+  const resources = primary_resources ?? []
+  const [isTheirTrip, isTheirStop, isTheirResource] = await Promise.all([
+    tripsOfSender(tx, message, trip ? [trip.trip_id] : []),
+    stopsOfSender(tx, message, known),
+    resourcesOfSender(
+      tx,
+      message,
+      resources.map(({ id }) => id),
+    ),
+  ])
+  if (trip && !isTheirTrip(trip.trip_id)) {
+    return [{ path: 'trip_identifier', item: trip_identifier, message: notTheirs.trip }]
+  }
+  const ofStops = planned_stops.flatMap((stop, at): ImportFault[] => {
+    const stored = stops.get(stop.id ?? '')
+    if (!stored || isTheirStop(stored)) return []
+    return [{ path: `planned_stops.${at}`, item: stop, message: notTheirs.stop }]
+  })
+  const ofResources = resources.flatMap((item, at): ImportFault[] =>
+    isTheirResource(item.id) ? [] : [{ path: `primary_resources.${at}`, item, message: notTheirs.resource }],
+  )
+  return [...ofStops, ...ofResources]
 }
 
 function refusal(note: Note, faults: readonly ImportFault[]): TripImportResponse {

@@ -2,6 +2,7 @@ import type { InboxItem } from '@cartage/contract/app/messages'
 import { said } from '@cartage/contract/said'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
+import { findPartner } from '../auth/webhook-credentials.views.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
@@ -266,7 +267,9 @@ async function aimedMessage(
 ): Promise<Aimed> {
   const { kind, path, item } = row
   const originalId = row.message_id!
-  const stored = await ctx.db.asTenant(tenantId, (tx) => findStoredMessage(tx, originalId))
+  const [stored, partner] = await ctx.db.asTenant(tenantId, (tx) =>
+    Promise.all([findStoredMessage(tx, originalId), findPartner(tx, row.credential_id!)]),
+  )
   const query = stored?.query ?? {}
   const body = await bodyOf(ctx, tenantId, row, stored)
   const aimed = rerun.aim({ kind, path, item, body: body && jsonOf(body), query }, target)
@@ -278,7 +281,8 @@ async function aimedMessage(
     messageKey: undefined,
     query: aimed.query,
     headers: stored?.headers ?? { 'content-type': 'application/json' },
-    ...(target && { target }),
+    // Who chooses the record answers for it, whoever sent the message.
+    ...(target ? { target } : partner && { partner }),
   }
   if (aimed.body !== undefined) {
     return { message: { ...common, body: Buffer.from(JSON.stringify(aimed.body)) }, originalId }

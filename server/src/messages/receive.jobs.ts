@@ -30,6 +30,7 @@ export function messageOf(
     kind,
     tenantId: caller.tenantId,
     credentialId: caller.id,
+    ...(caller.partner && { partner: caller.partner }),
     requestId,
     messageKey: headers['webhook-id'] || headers['idempotency-key'] || undefined,
     query: textsOf(request.query as Record<string, unknown>),

@@ -2,6 +2,7 @@ import type { ReplayResult } from '@cartage/contract/app/messages'
 import type { Words } from '@cartage/contract/said'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
+import { findPartner } from '../auth/webhook-credentials.views.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
@@ -94,7 +95,9 @@ async function prepared(ctx: Context, message: InboundMessage, receiver: Receive
 /** A message that came in as it was, with its body from where it is kept. */
 export async function messageAgain(ctx: Context, tenantId: string, stored: StoredMessage): Promise<InboundMessage> {
   const { kind, credential_id, request_id, query, headers } = stored
+  const partner = await ctx.db.asTenant(tenantId, (tx) => findPartner(tx, credential_id))
   return {
+    ...(partner && { partner }),
     kind: kind as InboundKind,
     tenantId,
     credentialId: credential_id,

@@ -1,5 +1,6 @@
 import type { Context, ReceivedFile } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
+import type { Partner } from '../http/caller.ts'
 
 /** Kinds of messages that come in by webhook; the last part of their path. */
 export type InboundKind =
@@ -21,6 +22,8 @@ export interface InboundMessage {
   tenantId: string
   /** Of the webhook credential it came with. */
   credentialId: string
+  /** Whom the credential is bound to; absent: it may tell about everything, as a person who applies an item may. */
+  partner?: Partner
   requestId: string
   /** `webhook-id` or `idempotency-key`, when the sender gave one: a repeat gets the first answer. */
   messageKey: string | undefined

@@ -43,7 +43,7 @@ export async function takeOrderImport(
       source: 'WEBHOOK',
       by: { actor: { kind: 'webhook', id: message.credentialId } },
       notes: notesOf(upload, sent),
-      companyId,
+      companyId: customerOf(message.partner, companyId),
       idempotencyKey: message.messageKey ? messageKey(message.credentialId, message.messageKey) : undefined,
     })
     return { answer: null, touched, uploadId: upload_id }
@@ -52,6 +52,17 @@ export async function takeOrderImport(
     const errors = wordsOf(error).map((words) => ({ error_type: 'USER_INPUT_ERROR' as const, error_message: words }))
     return { answer: { errors }, touched, refusal: error }
   }
+}
+
+/**
+ * Credentials of a customer bring its own orders; those of a destination or a telematics source bring none.
+ * @throws Problem validation_failed
+ */
+function customerOf(partner: InboundMessage['partner'], companyId: string | null): string | null {
+  if (!partner) return companyId
+  if (partner.kind === 'COMPANY') return partner.id
+  const message = 'These credentials are bound to a partner that brings no orders. Use credentials of the customer.'
+  throw new Problem('validation_failed', { message })
 }
 
 /**

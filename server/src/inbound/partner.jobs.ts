@@ -1,0 +1,80 @@
+import type { Tx } from '../db/tenant.ts'
+import type { InboundMessage } from '../messages/rules.ts'
+import { bookingsOfPartner, ordersOfPartner, resourcesOfPartner, tripsOfPartner } from './partner.views.ts'
+
+/** Why a report of a partner on something of somebody else is refused. */
+export const notTheirs = {
+  stop: 'These credentials are bound to a partner that does not have the trip of this stop.',
+  order: 'These credentials are bound to a partner that has nothing to do with this order.',
+  resource: 'These credentials are bound to a partner that does not have this resource.',
+  booking: 'These credentials are bound to a partner that was not asked for this booking.',
+  trip: 'These credentials are bound to a partner that does not have this trip.',
+} as const
+
+/** Whether the sender may tell about a record. */
+export type IsTheirs<Kind> = (one: Kind) => boolean
+
+type Sender = Pick<InboundMessage, 'partner'>
+
+/** A stop as far as it says whose it is. */
+export interface OwnedStop {
+  trip_id: string | null
+  order_id: string | null
+}
+
+/** The stops a sender may tell about: of trips it drives and orders it placed; those on no trip go by their order. */
+export async function stopsOfSender(
+  tx: Tx,
+  { partner }: Sender,
+  stops: readonly OwnedStop[],
+): Promise<IsTheirs<OwnedStop>> {
+  if (!partner) return () => true
+  const [trips, orders] = await Promise.all([
+    tripsOfPartner(
+      tx,
+      partner,
+      stops.flatMap(({ trip_id }) => trip_id ?? []),
+    ),
+    ordersOfPartner(
+      tx,
+      partner,
+      stops.flatMap(({ order_id }) => order_id ?? []),
+    ),
+  ])
+  return ({ trip_id, order_id }) => {
+    if (order_id !== null && orders.get(order_id)) return true
+    return trip_id === null ? order_id !== null && orders.has(order_id) : trips.has(trip_id)
+  }
+}
+
+/** The orders a sender may tell about: those it placed, and those with a stop on a trip it drives. */
+export async function ordersOfSender(tx: Tx, { partner }: Sender, ids: readonly string[]): Promise<IsTheirs<string>> {
+  if (!partner) return () => true
+  const orders = await ordersOfPartner(tx, partner, ids)
+  return (id) => orders.has(id)
+}
+
+/** The resources a sender may tell about. */
+export async function resourcesOfSender(
+  tx: Tx,
+  { partner }: Sender,
+  ids: readonly string[],
+): Promise<IsTheirs<string>> {
+  if (!partner) return () => true
+  const resources = await resourcesOfPartner(tx, partner, ids)
+  return (id) => resources.has(id)
+}
+
+/** The bookings a sender may tell about. */
+export async function bookingsOfSender(tx: Tx, { partner }: Sender, ids: readonly string[]): Promise<IsTheirs<string>> {
+  if (!partner) return () => true
+  const bookings = await bookingsOfPartner(tx, partner, ids)
+  return (id) => bookings.has(id)
+}
+
+/** The trips a sender may plan. */
+export async function tripsOfSender(tx: Tx, { partner }: Sender, ids: readonly string[]): Promise<IsTheirs<string>> {
+  if (!partner) return () => true
+  const trips = await tripsOfPartner(tx, partner, ids)
+  return (id) => trips.has(id)
+}

@@ -1,0 +1,314 @@
+import { bindWebhookCredential, createWebhookCredential, listWebhookCredentials } from '@cartage/contract/app/clients'
+import { dispatchTrip, recallTrip } from '@cartage/contract/app/dispatch'
+import { listInboxItems, resolveInboxItem, retryInboxItem } from '@cartage/contract/app/messages'
+import { updateLocationBooking } from '@cartage/contract/inbound/location-booking-update'
+import { updateOrders } from '@cartage/contract/inbound/partial-order-update'
+import { updateFleetStatus, updateSubcontractorStatus } from '@cartage/contract/inbound/status-update'
+import { updateTracking } from '@cartage/contract/inbound/tracking-update'
+import { importTrip } from '@cartage/contract/inbound/trip-import'
+import { importOrder } from '@cartage/contract/orders/endpoints'
+import { afterAll, describe, expect, test } from 'vitest'
+import { byOperator } from '../audit/rules.ts'
+import * as credentials from '../auth/webhook-credentials.jobs.ts'
+import { createLocationBooking } from '../bookings/change.jobs.ts'
+import type { Partner } from '../http/caller.ts'
+import { startTestServer } from '../testing/start-test-server.ts'
+import { dispatchScene, haveSubcontractor } from '../testing/test-dispatch.ts'
+import { pdf } from '../testing/test-files.ts'
+import { sendMessage } from '../testing/test-messages.ts'
+import { haveCompany, refusal, simpleOrder } from '../testing/test-orders.ts'
+import { basic, callWith, type TestTenant } from '../testing/test-tenant.ts'
+import { change, plannedTrip, tripOf } from '../testing/test-trips.ts'
+
+const server = await startTestServer()
+afterAll(() => server.close())
+
+/** Two subcontractors of a tenant, each with a trip, and what the first one may send. */
+async function two() {
+  const scene = await dispatchScene(server, { resources: [{ name: 'Mine', van: {} }] })
+  const { tenant, planner, tripId, trip, subcontractor } = scene
+  const other = await haveSubcontractor(tenant, 'Hauler Two')
+  const theirs = await plannedTrip(server, tenant, {
+    members: { subcontractor_id: other },
+    resources: [{ name: 'Theirs', van: {} }],
+  })
+  const bound = await boundTo(tenant, { kind: 'COMPANY', id: subcontractor })
+  return { ...scene, tenant, planner, bound, other, mine: { tripId, trip }, theirs }
+}
+
+async function boundTo(tenant: TestTenant, partner: Partner | null) {
+  const shown = await credentials.createWebhookCredential(server.ctx, tenant.tenantId, byOperator, 'partner', partner)
+  return Object.assign(callWith(server.app, { authorization: basic(shown) }), { shown })
+}
+
+const inboxOf = async (tenant: TestTenant) =>
+  (await (await tenant.user('PLANNER'))(listInboxItems, {})).items.map(({ id, kind, path, reason }) => ({
+    ...{ id, kind, path, reason },
+  }))
+
+const arrived = (stop_id: string) => ({
+  updates: [{ stop: { id: stop_id, status: 'AT_STOP' as const }, event_time: '2026-02-02T08:00:00Z' }],
+})
+const statusOf = async (tenant: TestTenant, tripId: string) => (await tripOf(tenant, tripId))!.stops[0]!.status
+const foreignStop = /^updates\.0\.stop: These credentials are bound to a partner that does not have the trip/
+
+describe('credentials that are bound to a subcontractor', () => {
+  test('report on its own trip', async () => {
+    const { tenant, bound, mine } = await two()
+    expect(await bound(updateSubcontractorStatus, { body: arrived(mine.trip.stops[0]!.stop_id) })).toEqual({})
+    expect(await statusOf(tenant, mine.tripId)).toBe('AT_STOP')
+    expect(await inboxOf(tenant)).toEqual([])
+  })
+
+  test.each([
+    ['subco-status-update', updateSubcontractorStatus],
+    ['fleet-status-update', updateFleetStatus],
+  ] as const)('%s on the trip of another is refused in errors, changes nothing and is kept', async (kind, endpoint) => {
+    const { tenant, bound, theirs } = await two()
+    const before = await statusOf(tenant, theirs.tripId)
+    const answer = await bound(endpoint, { body: arrived(theirs.trip.stops[0]!.stop_id) })
+    expect(answer.errors).toEqual([
+      { error_type: 'USER_INPUT_ERROR', error_message: expect.stringMatching(foreignStop) },
+    ])
+    expect(await statusOf(tenant, theirs.tripId)).toBe(before)
+    expect(await inboxOf(tenant)).toMatchObject([{ kind, path: 'updates.0.stop' }])
+  })
+
+  test('the group of a foreign trip is refused as well, and the other items apply', async () => {
+    const { tenant, bound, mine, theirs } = await two()
+    const [own, foreign] = [mine.trip.stops[0]!, theirs.trip.stops[0]!]
+    const event_time = '2026-02-02T08:00:00Z'
+    const updates = [
+      { stop_group: { id: foreign.stop_group_id, status: 'AT_STOP' as const }, event_time },
+      { stop: { id: own.stop_id, status: 'AT_STOP' as const }, event_time },
+    ]
+    const answer = await bound(updateSubcontractorStatus, { body: { updates } })
+    expect(answer.errors).toHaveLength(1)
+    expect(await statusOf(tenant, mine.tripId)).toBe('AT_STOP')
+    expect(await statusOf(tenant, theirs.tripId)).not.toBe('AT_STOP')
+  })
+
+  test('what was refused applies when it is tried again after the trip is theirs, or when a person chooses', async () => {
+    const { tenant, planner, bound, subcontractor, theirs } = await two()
+    await bound(updateSubcontractorStatus, { body: arrived(theirs.trip.stops[0]!.stop_id) })
+    const [item] = await inboxOf(tenant)
+    const params = { inbox_item_id: item!.id }
+    expect(await planner(retryInboxItem, { params })).toMatchObject({ status: 'OPEN' })
+    await change(server, tenant, [theirs.tripId], ([trip]) => [{ ...trip!, subcontractor_id: subcontractor }])
+    expect(await planner(retryInboxItem, { params })).toMatchObject({ status: 'RESOLVED' })
+    expect(await statusOf(tenant, theirs.tripId)).toBe('AT_STOP')
+  })
+
+  test('a person who chooses the record of an item decides, whoever sent it', async () => {
+    const { tenant, planner, bound, theirs } = await two()
+    await bound(updateSubcontractorStatus, { body: arrived(theirs.trip.stops[0]!.stop_id) })
+    const [item] = await inboxOf(tenant)
+    const body = { entity_type: 'stop' as const, entity_id: theirs.trip.stops[0]!.stop_id }
+    await planner(resolveInboxItem, { params: { inbox_item_id: item!.id }, body })
+    expect(await statusOf(tenant, theirs.tripId)).toBe('AT_STOP')
+  })
+
+  test('positions of its own vehicle are taken, those of another are refused and kept', async () => {
+    const { tenant, bound } = await two()
+    const update = (name: string) => ({
+      tracking_match: { matches_any: [{ resource: { vehicle: { name: { matches_any: [name] } } } }] },
+      tracking_update_data: [{ position: { timestamp: new Date().toISOString(), latitude: 51, longitude: 4 } }],
+    })
+    expect(await bound(updateTracking, { body: { updates: [update('Mine')] } as never })).toBeNull()
+    const refused = await bound(updateTracking, { body: { updates: [update('Theirs')] } as never })
+    expect(refused!.errors).toHaveLength(1)
+    expect(await inboxOf(tenant)).toMatchObject([{ kind: 'tracking-update', path: 'updates.0' }])
+  })
+
+  test('a document for a foreign stop is refused in errors and kept, and can be tried again', async () => {
+    const { tenant, planner, bound, subcontractor, mine, theirs } = await two()
+    const send = (stop_id: string, kind: 'subco-document-upload' | 'fleet-document-upload') =>
+      sendMessage(
+        server.app,
+        { ...tenant, webhookCredential: bound.shown },
+        {
+          kind,
+          query: { stop_id, question_path_key: 'POD' },
+          headers: { 'content-type': 'application/pdf' },
+          body: pdf(stop_id + kind),
+        },
+      )
+    expect((await send(mine.trip.stops[1]!.stop_id, 'subco-document-upload')).json().documents).toHaveLength(1)
+    for (const kind of ['subco-document-upload', 'fleet-document-upload'] as const) {
+      const answer = await send(theirs.trip.stops[1]!.stop_id, kind)
+      expect([answer.statusCode, answer.json().documents, answer.json().errors.length]).toEqual([200, [], 1])
+    }
+    const items = await inboxOf(tenant)
+    expect(items.map(({ kind }) => kind).sort()).toEqual(['fleet-document-upload', 'subco-document-upload'])
+    await change(server, tenant, [theirs.tripId], ([trip]) => [{ ...trip!, subcontractor_id: subcontractor }])
+    const params = { inbox_item_id: items[0]!.id }
+    expect(await planner(retryInboxItem, { params })).toMatchObject({ status: 'RESOLVED' })
+  })
+
+  test('a partial update and a document for a foreign order are refused and kept', async () => {
+    const { tenant, bound, mine, theirs } = await two()
+    const [own, foreign] = [mine.trip.stops[0]!.order_id!, theirs.trip.stops[0]!.order_id!]
+    const update = (id: string) => ({
+      match: { matches_all: [{ order: { id: { matches_any: [id] } } }] },
+      note: 'Ring at the gate',
+    })
+    expect(await bound(updateOrders, { body: { updates: [update(own)] } as never })).toBeNull()
+    const refused = await bound(updateOrders, { body: { updates: [update(foreign)] } as never })
+    expect(refused!.errors).toHaveLength(1)
+    const answer = await sendMessage(
+      server.app,
+      { ...tenant, webhookCredential: bound.shown },
+      {
+        kind: 'document-import',
+        query: { id: foreign, document_type: 'CMR', filename: 'cmr.pdf' },
+        headers: { 'content-type': 'application/pdf' },
+        body: pdf('x'),
+      },
+    )
+    expect(answer.json().errors).toHaveLength(1)
+    const kinds = (await inboxOf(tenant)).map(({ kind }) => kind).sort()
+    expect(kinds).toEqual(['document-import', 'partial-order-update'])
+  })
+
+  test('a booking of a foreign trip is refused and kept', async () => {
+    const { tenant, bound, mine, theirs } = await two()
+    const slot = ({ tripId, trip }: typeof mine) =>
+      createLocationBooking(server.ctx, tenant.tenantId, byOperator, {
+        trip_id: tripId,
+        stop_id: trip.stops[0]!.stop_id,
+      })
+    const [own, foreign] = [await slot(mine), await slot(theirs)]
+    const update = (id: string) => ({ body: { updates: [{ id, status: 'BOOKED' as const }] } })
+    expect(await bound(updateLocationBooking, update(own.location_booking_id))).toBeNull()
+    const refused = await bound(updateLocationBooking, update(foreign.location_booking_id))
+    expect(refused!.errors).toHaveLength(1)
+    expect(await inboxOf(tenant)).toMatchObject([{ kind: 'location-booking-update', path: 'updates.0' }])
+  })
+
+  test('a plan with foreign stops or vehicles is refused as a whole and kept', async () => {
+    const { tenant, bound, theirs } = await two()
+    const [stop] = theirs.trip.stops
+    const body = {
+      planned_stops: [
+        {
+          id: stop!.stop_id,
+          sequence: 0,
+          start_timestamp: '2026-02-02T08:00:00Z',
+          end_timestamp: '2026-02-02T09:00:00Z',
+        },
+      ],
+      primary_resources: [{ id: theirs.trip.resources[0]!.resource_id }],
+    }
+    const refused = await bound(importTrip, { body: body as never })
+    expect(refused!.errors!.map(({ error_message }) => error_message!.split(':')[0])).toEqual([
+      'planned_stops.0',
+      'primary_resources.0',
+    ])
+    expect(await inboxOf(tenant)).toHaveLength(2)
+  })
+
+  test('bring orders of that company alone', async () => {
+    const { tenant, bound } = await two()
+    const fleet = await boundTo(tenant, { kind: 'TELEMATICS', id: 'obu' })
+    const refused = await fleet(importOrder, { body: simpleOrder() as never })
+    expect(refused!.errors![0]!.error_message).toContain('brings no orders')
+    const upload = simpleOrder()
+    await bound(importOrder, { body: upload as never })
+    await server.drain()
+    const text = `select status, company_id is not null as is_bound from order_upload u
+      where u.tenant_id = $1 and u.order_identifier = $2`
+    const rows = await tenant.asTenant((tx) => tx.query({ name: 'test.bound_upload', text }, upload.order_identifier))
+    expect(rows).toMatchObject([{ status: 'ERROR', is_bound: true }])
+  })
+})
+
+describe('whose a trip is', () => {
+  test('a partner that was sent a trip has it until it is taken back', async () => {
+    const { tenant, planner, partner } = await two()
+    const bound = await boundTo(tenant, { kind: 'DESTINATION', id: partner.id })
+    const other = await boundTo(tenant, {
+      kind: 'COMPANY',
+      id: await haveCompany(tenant, { name: 'Third', code: 'T3' }),
+    })
+    const { tripId, trip } = await plannedTrip(server, tenant)
+    const report = (call: typeof bound, at: string) => {
+      const updates = [{ stop: { id: trip.stops[0]!.stop_id, status: 'AT_STOP' as const }, event_time: at }]
+      return call(updateFleetStatus, { body: { updates } })
+    }
+    expect((await report(bound, '2026-02-02T08:00:00Z')).errors).toHaveLength(1)
+    const body = { dispatch_destination_id: partner.id }
+    await planner(dispatchTrip, { params: { trip_id: tripId }, body })
+    expect((await report(other, '2026-02-02T08:01:00Z')).errors).toHaveLength(1)
+    expect(await report(bound, '2026-02-02T08:02:00Z')).toEqual({})
+    await planner(recallTrip, { params: { trip_id: tripId } })
+    expect((await report(bound, '2026-02-02T08:03:00Z')).errors).toHaveLength(1)
+  })
+
+  test('a telematics source has what resources are known by in it, and the trips they are on', async () => {
+    const { tenant, theirs } = await two()
+    const bound = await boundTo(tenant, { kind: 'TELEMATICS', id: 'obu' })
+    const van = { name: 'Known', van: {}, integrations: { obu: { external_id: 'V-1' } } }
+    const { tripId, trip } = await plannedTrip(server, tenant, { resources: [van] })
+    expect(await bound(updateFleetStatus, { body: arrived(trip.stops[0]!.stop_id) })).toEqual({})
+    expect(await statusOf(tenant, tripId)).toBe('AT_STOP')
+    expect((await bound(updateFleetStatus, { body: arrived(theirs.trip.stops[0]!.stop_id) })).errors).toHaveLength(1)
+  })
+
+  test('a customer may tell about stops of its orders, whoever drives them', async () => {
+    const { tenant, theirs } = await two()
+    const text = 'select company_id as id from transport_order where tenant_id = $1 limit 1'
+    const [customer] = await tenant.asTenant((tx) => tx.query<{ id: string }>({ name: 'test.customer', text }))
+    const bound = await boundTo(tenant, { kind: 'COMPANY', id: customer!.id })
+    expect(await bound(updateSubcontractorStatus, { body: arrived(theirs.trip.stops[0]!.stop_id) })).toEqual({})
+  })
+})
+
+describe('binding', () => {
+  test('credentials that are not bound report on everything, as before; bound later, from the next request on', async () => {
+    const { tenant, subcontractor, theirs } = await two()
+    const admin = await tenant.user('SUPER_ADMIN')
+    const shown = await admin(createWebhookCredential, { body: { name: 'Sender' } })
+    const sender = callWith(server.app, { authorization: basic(shown) })
+    const report = (minute: string) => {
+      const stop = { id: theirs.trip.stops[0]!.stop_id, status: 'AT_STOP' as const }
+      return sender(updateSubcontractorStatus, {
+        body: { updates: [{ stop, event_time: `2026-02-02T08:${minute}:00Z` }] },
+      })
+    }
+    expect(await report('00')).toEqual({})
+    const params = { webhook_client_id: shown.client_id }
+    const bind = (partner: Partner | null) =>
+      admin(bindWebhookCredential, { params, body: { partner: partner as never } })
+    await bind({ kind: 'COMPANY', id: subcontractor })
+    expect((await report('01')).errors).toHaveLength(1)
+    const { items } = await admin(listWebhookCredentials, {})
+    expect(items.find(({ client_id }) => client_id === shown.client_id)).toMatchObject({
+      partner: { kind: 'COMPANY', id: subcontractor, name: 'Hauler One' },
+    })
+    await bind(null)
+    expect(await report('02')).toEqual({})
+  })
+
+  test('who bound them and to whom stands in the trail; a partner that is not there is refused', async () => {
+    const { tenant, partner } = await two()
+    const admin = await tenant.user('SUPER_ADMIN')
+    const bound = { kind: 'DESTINATION' as const, id: partner.id }
+    const shown = await admin(createWebhookCredential, { body: { name: 'Board computers', partner: bound } })
+    const text = `select changes from audit_record where tenant_id = $1 and entity_id = $2 and actor_kind = 'user'`
+    const [record] = await tenant.asTenant((tx) =>
+      tx.query<{ changes: object }>({ name: 'test.partner_trail', text }, shown.client_id),
+    )
+    expect(record!.changes).toMatchObject({ partner: { before: null, after: bound } })
+    const foreign = { kind: 'COMPANY' as const, id: partner.id }
+    const refused = await refusal(admin(createWebhookCredential, { body: { name: 'x', partner: foreign } }))
+    expect([refused.status, refused.code]).toEqual([400, 'partner_unknown'])
+    const params = { webhook_client_id: shown.client_id }
+    await expect(admin(bindWebhookCredential, { params, body: { partner: foreign } })).rejects.toMatchObject({
+      code: 'partner_unknown',
+    })
+    const nobody = { webhook_client_id: 'ctw_unknown' }
+    await expect(admin(bindWebhookCredential, { params: nobody, body: { partner: null } })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+})

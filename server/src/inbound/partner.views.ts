@@ -1,0 +1,99 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/tenant.ts'
+import type { Partner } from '../http/caller.ts'
+
+// What credentials are bound to, and what follows from it: a destination may be that of a subcontractor, and has the
+// account that resources and main legs are known by.
+const partner = `partner as (
+  select coalesce($3::uuid, d.subcontractor_id) as company_id, coalesce($5::text, d.account_code) as code, d.location_id
+    from (select) as one
+    left join dispatch_destination d on d.tenant_id = $1 and d.dispatch_destination_id = $4::uuid
+)`
+
+/** SQL: the partner `p` drives the trip `t`: it is theirs, they have it now, or one of their vehicles is on it. */
+const drives = `(
+  t.subcontractor_id = p.company_id
+  or exists (select from dispatch d
+              where d.tenant_id = $1 and d.trip_id = t.trip_id and d.subject_type = 'TRIP' and d.is_open
+                and (d.dispatch_destination_id = $4::uuid or d.partner_id = p.company_id))
+  or exists (select from trip_resource v join resource r on r.tenant_id = $1 and r.resource_id = v.resource_id
+              where v.tenant_id = $1 and v.trip_id = t.trip_id and r.integrations ? p.code))`
+
+const selectTrips = statement(
+  'inbound.trips_of_partner',
+  `with ${partner}
+   select t.trip_id as id from partner p cross join trip t
+    where t.tenant_id = $1 and t.trip_id = any ($2::uuid[]) and ${drives}`,
+)
+
+const selectOrders = statement(
+  'inbound.orders_of_partner',
+  `with ${partner}
+   select o.order_id as id, o.company_id = p.company_id as is_ordered from partner p cross join transport_order o
+    where o.tenant_id = $1 and o.order_id = any ($2::uuid[])
+      and (o.company_id = p.company_id
+           or exists (select from trip_stop s join trip t on t.tenant_id = $1 and t.trip_id = s.trip_id
+                       where s.tenant_id = $1 and s.order_id = o.order_id and ${drives}))`,
+)
+
+const selectResources = statement(
+  'inbound.resources_of_partner',
+  `with ${partner}
+   select r.resource_id as id from partner p cross join resource r
+    where r.tenant_id = $1 and r.resource_id = any ($2::uuid[])
+      and (r.subcontractor_id = p.company_id or r.integrations ? p.code
+           or exists (select from trip_resource w join trip t on t.tenant_id = $1 and t.trip_id = w.trip_id
+                       where w.tenant_id = $1 and w.resource_id = r.resource_id
+                         and t.status not in ('COMPLETED', 'CANCELLED') and ${drives}))`,
+)
+
+const sentBooking = (id: string) =>
+  `exists (select from dispatch d
+            where d.tenant_id = $1 and d.subject_id = ${id} and d.is_open
+              and (d.dispatch_destination_id = $4::uuid or d.partner_id = p.company_id))`
+const onTheirTrip = `exists (select from trip t where t.tenant_id = $1 and t.trip_id = b.trip_id and ${drives})`
+
+const selectBookings = statement(
+  'inbound.bookings_of_partner',
+  `with ${partner}
+   select b.location_booking_id as id from partner p cross join location_booking b
+    where b.tenant_id = $1 and b.location_booking_id = any ($2::uuid[])
+      and (b.location_id = p.location_id or ${sentBooking('b.location_booking_id')} or ${onTheirTrip})
+    union all
+   select b.intermodal_booking_id from partner p cross join intermodal_booking b
+    where b.tenant_id = $1 and b.intermodal_booking_id = any ($2::uuid[])
+      and (b.account_code = p.code or ${sentBooking('b.intermodal_booking_id')} or ${onTheirTrip})`,
+)
+
+function bound({ kind, id }: Partner): [company: string | null, destination: string | null, code: string | null] {
+  return [kind === 'COMPANY' ? id : null, kind === 'DESTINATION' ? id : null, kind === 'TELEMATICS' ? id : null]
+}
+
+interface Found {
+  id: string
+}
+
+/** Those of the trips that a partner drives: by the plan, because they have it, or with a vehicle of theirs. */
+export async function tripsOfPartner(tx: Tx, of: Partner, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  return new Set((await tx.query<Found>(selectTrips, [...new Set(ids)], ...bound(of))).map(({ id }) => id))
+}
+
+/** Those of the orders that a partner has to do with, each with whether it is the customer. */
+export async function ordersOfPartner(tx: Tx, of: Partner, ids: readonly string[]): Promise<Map<string, boolean>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.query<Found & { is_ordered: boolean | null }>(selectOrders, [...new Set(ids)], ...bound(of))
+  return new Map(rows.map(({ id, is_ordered }) => [id, is_ordered === true]))
+}
+
+/** Those of the resources that are a partner's own, are known in its system, or are on a trip it drives. */
+export async function resourcesOfPartner(tx: Tx, of: Partner, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  return new Set((await tx.query<Found>(selectResources, [...new Set(ids)], ...bound(of))).map(({ id }) => id))
+}
+
+/** Those of the bookings, of both kinds, that a partner was asked for or that are of a trip it drives. */
+export async function bookingsOfPartner(tx: Tx, of: Partner, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  return new Set((await tx.query<Found>(selectBookings, [...new Set(ids)], ...bound(of))).map(({ id }) => id))
+}
