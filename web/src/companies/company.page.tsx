@@ -2,8 +2,8 @@ import type { CompanyRecord } from '@cartage/contract/app/companies'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Archive, ArchiveRestore, MoreHorizontal, Package } from 'lucide-react'
-import { lazy } from 'react'
+import { Archive, ArchiveRestore, KeyRound, MoreHorizontal, Package } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { HistoryTab } from '../records/history.list.tsx'
 import { Loaded } from '../records/loaded.tsx'
 import { RawTab } from '../records/raw.tab.tsx'
@@ -28,6 +28,10 @@ const CompanyDocumentsTab = lazy(async () => ({
   default: (await import('./tabs/documents.tab.tsx')).CompanyDocumentsTab,
 }))
 const CompanyOrdersTab = lazy(async () => ({ default: (await import('./tabs/orders.tab.tsx')).CompanyOrdersTab }))
+
+const CompanyCredentialsDialog = lazy(async () => ({
+  default: (await import('../credentials/company-credentials.dialog.tsx')).CompanyCredentialsDialog,
+}))
 
 /** Everything about one company. */
 export function CompanyPage() {
@@ -114,6 +118,8 @@ function Actions({ record }: { record: CompanyRecord }) {
   const { t } = useLingui()
   const tell = useToasts()
   const mayWrite = usePermission('company.write')
+  const mayCreate = usePermission('credential.write')
+  const [isCreating, setIsCreating] = useState(false)
   const change = queries.useCompanyChange()
   const { id, name, is_archived: isArchived = false } = record.company
 
@@ -136,12 +142,24 @@ function Actions({ record }: { record: CompanyRecord }) {
           <Trans>{record.order_count} orders</Trans>
         </Link>
       )}
-      {mayWrite && (
+      {(mayWrite || mayCreate) && (
         <Menu trigger={<IconButton icon={MoreHorizontal} label={t`More`} />}>
-          <MenuItem icon={isArchived ? ArchiveRestore : Archive} onSelect={() => archive(!isArchived)}>
-            {isArchived ? <Trans>Bring back</Trans> : <Trans>Archive</Trans>}
-          </MenuItem>
+          {mayCreate && !isArchived && (
+            <MenuItem icon={KeyRound} onSelect={() => setIsCreating(true)}>
+              <Trans>Create credentials</Trans>
+            </MenuItem>
+          )}
+          {mayWrite && (
+            <MenuItem icon={isArchived ? ArchiveRestore : Archive} onSelect={() => archive(!isArchived)}>
+              {isArchived ? <Trans>Bring back</Trans> : <Trans>Archive</Trans>}
+            </MenuItem>
+          )}
         </Menu>
+      )}
+      {isCreating && (
+        <Suspense fallback={null}>
+          <CompanyCredentialsDialog company={{ company_id: String(id), name }} onClose={() => setIsCreating(false)} />
+        </Suspense>
       )}
     </>
   )

@@ -38,10 +38,10 @@ export function useCredentialDeeds(kind: 'api' | 'webhook') {
   const onSettled = () => queryClient.invalidateQueries({ queryKey: ['clients'] })
   const isApi = kind === 'api'
   const create = useMutation({
-    mutationFn: (body: NewClient) =>
+    mutationFn: ({ partner, ...body }: NewClient & { partner?: contract.Partner | null }) =>
       isApi
         ? call(contract.createApiClient, { body })
-        : call(contract.createWebhookCredential, { body: { name: body.name } }),
+        : call(contract.createWebhookCredential, { body: { name: body.name, partner: partner ?? null } }),
     onSettled,
   })
   const rotate = useMutation({

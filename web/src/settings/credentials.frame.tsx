@@ -3,9 +3,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type LucideIcon, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { NewSecretDialog } from '../credentials/new-secret.dialog.tsx'
 import { RemoveDialog } from '../credentials/remove.dialog.tsx'
 import { RotateDialog } from '../credentials/rotate.dialog.tsx'
-import { SecretDialog } from '../credentials/secret.dialog.tsx'
 import { usePermission } from '../session/permission.ts'
 import { failureOf } from '../shell/failure.ts'
 import { Button } from '../ui/button.tsx'
@@ -92,7 +92,7 @@ export function CredentialsFrame<Row extends Credential>(props: CredentialsFrame
       {asking !== undefined && asking.kind !== 'create' && (
         <Change {...asking} deeds={deeds} onClose={close} onShown={show} />
       )}
-      {shown && <Shown shown={shown} idLabel={props.idLabel} onClose={() => setShown(undefined)} />}
+      {shown && <NewSecretDialog shown={shown} idLabel={props.idLabel} onClose={() => setShown(undefined)} />}
     </SettingsBody>
   )
 }
@@ -136,21 +136,6 @@ function Change({
       step={deeds.remove}
       onClose={onClose}
       onRemove={() => deeds.remove.mutate(client_id, { onSuccess })}
-    />
-  )
-}
-
-function Shown({ shown, idLabel, onClose }: { shown: ShownSecret; idLabel: string; onClose: () => void }) {
-  const { t } = useLingui()
-  return (
-    <SecretDialog
-      title={t`Store the secret now`}
-      text={<Trans>It is shown this once. Cartage keeps only its fingerprint and cannot show it again.</Trans>}
-      parts={[
-        { label: idLabel, text: shown.client_id },
-        { label: t`Secret`, text: shown.client_secret },
-      ]}
-      onClose={onClose}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { PartnerFields, partnerOf, unbound } from '../credentials/partner.fields.tsx'
 import { failureOf } from '../shell/failure.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -11,10 +12,13 @@ import type { CreateProps } from './credentials.frame.tsx'
 export function WebhookDialog({ create, onClose, onShown }: CreateProps) {
   const { t } = useLingui()
   const [name, setName] = useState('')
+  const [wish, setWish] = useState(unbound)
   const [isAsked, setIsAsked] = useState(false)
   function submit() {
     setIsAsked(true)
-    if (name.trim() !== '') create.mutate({ name: name.trim(), roles: [] }, { onSuccess: onShown })
+    const partner = partnerOf(wish)
+    if (name.trim() === '' || partner === undefined) return
+    create.mutate({ name: name.trim(), roles: [], partner }, { onSuccess: onShown })
   }
   return (
     <Dialog isOpen onClose={onClose} title={t`New webhook credentials`}>
@@ -44,6 +48,7 @@ export function WebhookDialog({ create, onClose, onShown }: CreateProps) {
             />
           )}
         </Field>
+        <PartnerFields wish={wish} onChange={setWish} isAsked={isAsked} />
       </Form>
     </Dialog>
   )

@@ -1,0 +1,63 @@
+import { bindWebhookCredential, type WebhookCredential } from '@cartage/contract/app/clients'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../shell/call.ts'
+import { failureOf } from '../shell/failure.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Form } from '../ui/form.tsx'
+import { useToasts } from '../ui/toasts.tsx'
+import { PartnerFields, type PartnerWish, partnerOf, unbound } from './partner.fields.tsx'
+
+/** Changes whose records webhook credentials may report on. */
+export function BindDialog({ credential, onClose }: { credential: WebhookCredential; onClose: () => void }) {
+  const { t } = useLingui()
+  const toasts = useToasts()
+  const queryClient = useQueryClient()
+  const { name, client_id, partner } = credential
+  const [wish, setWish] = useState(() => wishOf(partner))
+  const [isAsked, setIsAsked] = useState(false)
+  const bind = useMutation({
+    mutationFn: (wanted: NonNullable<ReturnType<typeof partnerOf>> | null) =>
+      call(bindWebhookCredential, { params: { webhook_client_id: client_id }, body: { partner: wanted } }),
+    onSuccess: () => {
+      toasts.done(t`${name} is changed`)
+      onClose()
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['clients'] }),
+  })
+  function submit() {
+    setIsAsked(true)
+    const wanted = partnerOf(wish)
+    if (wanted !== undefined && !bind.isPending) bind.mutate(wanted)
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={t`What ${name} may report on`}>
+      <Form
+        label={t`What ${name} may report on`}
+        failure={bind.error ? failureOf(bind.error) : undefined}
+        onSubmit={submit}
+        foot={
+          <>
+            <Button onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button variant="brand" type="submit" isBusy={bind.isPending}>
+              <Trans>Save</Trans>
+            </Button>
+          </>
+        }
+      >
+        <PartnerFields wish={wish} onChange={setWish} isAsked={isAsked} />
+      </Form>
+    </Dialog>
+  )
+}
+
+function wishOf(partner: WebhookCredential['partner']): PartnerWish {
+  if (partner === null) return unbound
+  const { kind, id, name } = partner
+  if (kind === 'COMPANY') return { ...unbound, kind, company: { company_id: id, name: name ?? id } }
+  return kind === 'DESTINATION' ? { ...unbound, kind, destination: id } : { ...unbound, kind, code: id }
+}

@@ -1,0 +1,81 @@
+import { createWebhookCredential, type ShownSecret } from '@cartage/contract/app/clients'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../shell/call.ts'
+import { failureOf } from '../shell/failure.ts'
+import { Button } from '../ui/button.tsx'
+import { CheckField } from '../ui/checkbox.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { NewSecretDialog } from './new-secret.dialog.tsx'
+
+/** Creates webhook credentials for one company, bound to it unless a person chooses otherwise. */
+export function CompanyCredentialsDialog({
+  company,
+  onClose,
+}: {
+  company: { company_id: string; name: string }
+  onClose: () => void
+}) {
+  const { t } = useLingui()
+  const queryClient = useQueryClient()
+  const [name, setName] = useState(company.name.slice(0, 100))
+  const [isBound, setIsBound] = useState(true)
+  const [isAsked, setIsAsked] = useState(false)
+  const [shown, setShown] = useState<ShownSecret>()
+  const create = useMutation({
+    mutationFn: () =>
+      call(createWebhookCredential, {
+        body: { name: name.trim(), partner: isBound ? { kind: 'COMPANY', id: company.company_id } : null },
+      }),
+    onSuccess: setShown,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['clients'] }),
+  })
+  function submit() {
+    setIsAsked(true)
+    if (name.trim() !== '' && !create.isPending) create.mutate()
+  }
+  if (shown) return <NewSecretDialog shown={shown} idLabel={t`User name`} onClose={onClose} />
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t`Create credentials`}
+      text={<Trans>With these, systems of {company.name} report to webhooks, in Basic.</Trans>}
+    >
+      <Form
+        label={t`Create credentials`}
+        failure={create.error ? failureOf(create.error) : undefined}
+        onSubmit={submit}
+        foot={
+          <>
+            <Button onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button variant="brand" type="submit" isBusy={create.isPending}>
+              <Trans>Create</Trans>
+            </Button>
+          </>
+        }
+      >
+        <Field label={t`Name`} fault={isAsked && name.trim() === '' ? t`Say what they are for.` : undefined}>
+          {(input) => (
+            <input {...input} value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
+          )}
+        </Field>
+        <CheckField isOn={isBound} onChange={setIsBound}>
+          <Trans>Only for trips, orders, resources and bookings of {company.name}</Trans>
+        </CheckField>
+        <p className="text-[12px] text-ink-3">
+          {isBound ? (
+            <Trans>Reports on records of others are refused and wait in the inbox.</Trans>
+          ) : (
+            <Trans>Reports on any trip, order, resource or booking are taken.</Trans>
+          )}
+        </p>
+      </Form>
+    </Dialog>
+  )
+}

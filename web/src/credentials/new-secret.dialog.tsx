@@ -1,0 +1,27 @@
+import type { ShownSecret } from '@cartage/contract/app/clients'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { SecretDialog } from './secret.dialog.tsx'
+
+/** Id and secret of new credentials, this once. */
+export function NewSecretDialog({
+  shown,
+  idLabel,
+  onClose,
+}: {
+  shown: ShownSecret
+  idLabel: string
+  onClose: () => void
+}) {
+  const { t } = useLingui()
+  return (
+    <SecretDialog
+      title={t`Store the secret now`}
+      text={<Trans>It is shown this once. Cartage keeps only its fingerprint and cannot show it again.</Trans>}
+      parts={[
+        { label: idLabel, text: shown.client_id },
+        { label: t`Secret`, text: shown.client_secret },
+      ]}
+      onClose={onClose}
+    />
+  )
+}
