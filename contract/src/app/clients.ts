@@ -161,17 +161,17 @@ export const partnerKinds = ['COMPANY', 'DESTINATION', 'TELEMATICS'] as const
 const kindWords =
   'COMPANY: a subcontractor or customer; DESTINATION: a partner that trips or bookings are dispatched to, such as a ' +
   'fleet application; TELEMATICS: a source of positions.'
-const idWords =
+const keyWords =
   'Id of the company or of the dispatch destination; of a telematics source the code that resources have it under in ' +
   'integrations.'
 
 /** Whom webhook credentials are bound to. */
 export const Partner = z
   .discriminatedUnion('kind', [
-    z.object({ kind: z.enum(['COMPANY', 'DESTINATION']).describe(kindWords), id: Uuid.describe(idWords) }),
+    z.object({ kind: z.enum(['COMPANY', 'DESTINATION']).describe(kindWords), key: Uuid.describe(keyWords) }),
     z.object({
       kind: z.literal('TELEMATICS').describe(kindWords),
-      id: z.string().trim().min(1).max(100).describe(idWords),
+      key: z.string().trim().min(1).max(100).describe(keyWords),
     }),
   ])
   .meta({ id: 'AppPartner' })
@@ -189,7 +189,7 @@ export const WebhookCredential = z
     partner: z
       .object({
         kind: z.enum(partnerKinds).describe(kindWords),
-        id: z.string().describe(idWords),
+        key: z.string().describe(keyWords),
         name: z.string().nullable().describe('Its name; null when it has none.'),
       })
       .nullable()

@@ -39,7 +39,7 @@ export async function updateWebhookPartner(tx: Tx, clientId: string, partner: Pa
 }
 
 function columnsOf(partner: Partner | null) {
-  const of = (kind: Partner['kind']) => (partner?.kind === kind ? partner.id : null)
+  const of = (kind: Partner['kind']) => (partner?.kind === kind ? partner.key : null)
   return [of('COMPANY'), of('DESTINATION'), of('TELEMATICS')]
 }
 

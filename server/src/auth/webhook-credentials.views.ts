@@ -6,23 +6,23 @@ import type { WebhookCredentialRow } from './webhook-credentials.store.ts'
 
 /** SQL: whom the credentials `w` are bound to, as JSON; null for nobody. */
 export const partnerOf = (w: string) => `
-  case when ${w}.company_id is not null then json_build_object('kind', 'COMPANY', 'id', ${w}.company_id)
+  case when ${w}.company_id is not null then json_build_object('kind', 'COMPANY', 'key', ${w}.company_id)
        when ${w}.dispatch_destination_id is not null
-       then json_build_object('kind', 'DESTINATION', 'id', ${w}.dispatch_destination_id)
+       then json_build_object('kind', 'DESTINATION', 'key', ${w}.dispatch_destination_id)
        when ${w}.integration_code is not null
-       then json_build_object('kind', 'TELEMATICS', 'id', ${w}.integration_code) end`
+       then json_build_object('kind', 'TELEMATICS', 'key', ${w}.integration_code) end`
 
 /** SQL: the same with the name of the company or destination. */
 const namedPartnerOf = (w: string) => `
   case when ${w}.company_id is not null
-       then json_build_object('kind', 'COMPANY', 'id', ${w}.company_id, 'name',
+       then json_build_object('kind', 'COMPANY', 'key', ${w}.company_id, 'name',
               (select c.name from company c where c.tenant_id = $1 and c.company_id = ${w}.company_id))
        when ${w}.dispatch_destination_id is not null
-       then json_build_object('kind', 'DESTINATION', 'id', ${w}.dispatch_destination_id, 'name',
+       then json_build_object('kind', 'DESTINATION', 'key', ${w}.dispatch_destination_id, 'name',
               (select d.name from dispatch_destination d
                 where d.tenant_id = $1 and d.dispatch_destination_id = ${w}.dispatch_destination_id))
        when ${w}.integration_code is not null
-       then json_build_object('kind', 'TELEMATICS', 'id', ${w}.integration_code, 'name', ${w}.integration_code) end`
+       then json_build_object('kind', 'TELEMATICS', 'key', ${w}.integration_code, 'name', ${w}.integration_code) end`
 
 const selectPartner = statement(
   'auth.select_partner',
@@ -48,8 +48,8 @@ const isKnown = {
 }
 
 /** Whether credentials may be bound to a partner: one that is in use, or any code of a source. */
-export async function isPartner(tx: Tx, { kind, id }: Partner): Promise<boolean> {
-  return kind === 'TELEMATICS' || (await tx.query(isKnown[kind], id)).length === 1
+export async function isPartner(tx: Tx, { kind, key }: Partner): Promise<boolean> {
+  return kind === 'TELEMATICS' || (await tx.query(isKnown[kind], key)).length === 1
 }
 
 const list = statement(

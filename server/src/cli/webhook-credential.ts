@@ -30,13 +30,13 @@ async function partnerIn(ctx: Context, tenantId: string, options: PartnerOptions
   if (company !== undefined) {
     const found = await ctx.db.asTenant(tenantId, (tx) => findCompanyByCodeOrId(tx, company))
     if (found === undefined) throw new Problem('company_unknown')
-    return { kind: 'COMPANY', id: found }
+    return { kind: 'COMPANY', key: found }
   }
   if (destination !== undefined) {
     if (!isUuid(destination)) throw new Problem('partner_unknown')
-    return { kind: 'DESTINATION', id: destination }
+    return { kind: 'DESTINATION', key: destination }
   }
-  return telematics === undefined ? null : { kind: 'TELEMATICS', id: telematics }
+  return telematics === undefined ? null : { kind: 'TELEMATICS', key: telematics }
 }
 
 /** `cartage webhook-credential …`. */
@@ -69,7 +69,7 @@ export function addWebhookCredential(program: Command): void {
         return bound
       })
       const text = partner
-        ? `${clientId} is bound to ${partner.kind} ${partner.id}.`
+        ? `${clientId} is bound to ${partner.kind} ${partner.key}.`
         : `${clientId} is bound to nobody.`
       print(options, { client_id: clientId, partner }, text)
     })
@@ -79,7 +79,7 @@ export function addWebhookCredential(program: Command): void {
       const rows = await withContext(async (ctx) =>
         ctx.db.asTenant(await tenantIdOf(ctx, slug), listWebhookCredentials),
       )
-      const lines = rows.map(({ partner, ...row }) => ({ ...row, partner: partner?.name ?? partner?.id ?? '' }))
+      const lines = rows.map(({ partner, ...row }) => ({ ...row, partner: partner?.name ?? partner?.key ?? '' }))
       print(options, { webhook_credentials: rows }, table(lines, ['client_id', 'name', 'partner', 'created_at']))
     })
   withJson(group.command('rotate <tenant> <client-id>'))

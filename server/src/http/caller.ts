@@ -4,11 +4,11 @@ import { noLimits, type RateLimits } from './rate-limit.rules.ts'
 
 /**
  * Whom webhook credentials are bound to: a company, a partner that trips and bookings are dispatched to, or a telematics
- * source. `id` is that of the company or destination, or the code that resources have the source under.
+ * source. `key` is the id of the company or destination, or the code that resources have the source under.
  */
 export interface Partner {
   kind: 'COMPANY' | 'DESTINATION' | 'TELEMATICS'
-  id: string
+  key: string
 }
 
 /** Who is calling, once the credentials have been checked. */

@@ -32,7 +32,7 @@ async function two() {
     members: { subcontractor_id: other },
     resources: [{ name: 'Theirs', van: {} }],
   })
-  const bound = await boundTo(tenant, { kind: 'COMPANY', id: subcontractor })
+  const bound = await boundTo(tenant, { kind: 'COMPANY', key: subcontractor })
   return { ...scene, tenant, planner, bound, other, mine: { tripId, trip }, theirs }
 }
 
@@ -215,7 +215,7 @@ describe('credentials that are bound to a subcontractor', () => {
 
   test('bring orders of that company alone', async () => {
     const { tenant, bound } = await two()
-    const fleet = await boundTo(tenant, { kind: 'TELEMATICS', id: 'obu' })
+    const fleet = await boundTo(tenant, { kind: 'TELEMATICS', key: 'obu' })
     const refused = await fleet(importOrder, { body: simpleOrder() as never })
     expect(refused!.errors![0]!.error_message).toContain('brings no orders')
     const made = async (call: typeof bound) => {
@@ -228,17 +228,17 @@ describe('credentials that are bound to a subcontractor', () => {
     }
     // The orders name another customer than the subcontractor.
     expect(await made(bound)).toBe(0)
-    expect(await made(await boundTo(tenant, { kind: 'COMPANY', id: await customerOf(tenant) }))).toBe(1)
+    expect(await made(await boundTo(tenant, { kind: 'COMPANY', key: await customerOf(tenant) }))).toBe(1)
   })
 })
 
 describe('whose a trip is', () => {
   test('a partner that was sent a trip has it until it is taken back', async () => {
     const { tenant, planner, partner } = await two()
-    const bound = await boundTo(tenant, { kind: 'DESTINATION', id: partner.id })
+    const bound = await boundTo(tenant, { kind: 'DESTINATION', key: partner.id })
     const other = await boundTo(tenant, {
       kind: 'COMPANY',
-      id: await haveCompany(tenant, { name: 'Third', code: 'T3' }),
+      key: await haveCompany(tenant, { name: 'Third', code: 'T3' }),
     })
     const { tripId, trip } = await plannedTrip(server, tenant)
     const report = (call: typeof bound, at: string) => {
@@ -256,7 +256,7 @@ describe('whose a trip is', () => {
 
   test('a telematics source has what resources are known by in it, and the trips they are on', async () => {
     const { tenant, theirs } = await two()
-    const bound = await boundTo(tenant, { kind: 'TELEMATICS', id: 'obu' })
+    const bound = await boundTo(tenant, { kind: 'TELEMATICS', key: 'obu' })
     const van = { name: 'Known', van: {}, integrations: { obu: { external_id: 'V-1' } } }
     const { tripId, trip } = await plannedTrip(server, tenant, { resources: [van] })
     expect(await bound(updateFleetStatus, { body: arrived(trip.stops[0]!.stop_id) })).toEqual({})
@@ -266,7 +266,7 @@ describe('whose a trip is', () => {
 
   test('a customer may tell about stops of its orders, whoever drives them', async () => {
     const { tenant, theirs } = await two()
-    const bound = await boundTo(tenant, { kind: 'COMPANY', id: await customerOf(tenant) })
+    const bound = await boundTo(tenant, { kind: 'COMPANY', key: await customerOf(tenant) })
     expect(await bound(updateSubcontractorStatus, { body: arrived(theirs.trip.stops[0]!.stop_id) })).toEqual({})
   })
 })
@@ -287,11 +287,11 @@ describe('binding', () => {
     const params = { webhook_client_id: shown.client_id }
     const bind = (partner: Partner | null) =>
       admin(bindWebhookCredential, { params, body: { partner: partner as never } })
-    await bind({ kind: 'COMPANY', id: subcontractor })
+    await bind({ kind: 'COMPANY', key: subcontractor })
     expect((await report('01')).errors).toHaveLength(1)
     const { items } = await admin(listWebhookCredentials, {})
     expect(items.find(({ client_id }) => client_id === shown.client_id)).toMatchObject({
-      partner: { kind: 'COMPANY', id: subcontractor, name: 'Hauler One' },
+      partner: { kind: 'COMPANY', key: subcontractor, name: 'Hauler One' },
     })
     await bind(null)
     expect(await report('02')).toEqual({})
@@ -300,14 +300,14 @@ describe('binding', () => {
   test('who bound them and to whom stands in the trail; a partner that is not there is refused', async () => {
     const { tenant, partner } = await two()
     const admin = await tenant.user('SUPER_ADMIN')
-    const bound = { kind: 'DESTINATION' as const, id: partner.id }
+    const bound = { kind: 'DESTINATION' as const, key: partner.id }
     const shown = await admin(createWebhookCredential, { body: { name: 'Board computers', partner: bound } })
     const text = `select changes from audit_record where tenant_id = $1 and entity_id = $2 and actor_kind = 'user'`
     const [record] = await tenant.asTenant((tx) =>
       tx.query<{ changes: object }>({ name: 'test.partner_trail', text }, shown.client_id),
     )
     expect(record!.changes).toMatchObject({ partner: { before: null, after: bound } })
-    const foreign = { kind: 'COMPANY' as const, id: partner.id }
+    const foreign = { kind: 'COMPANY' as const, key: partner.id }
     const refused = await refusal(admin(createWebhookCredential, { body: { name: 'x', partner: foreign } }))
     expect([refused.status, refused.body.code]).toEqual([400, 'partner_unknown'])
     const params = { webhook_client_id: shown.client_id }

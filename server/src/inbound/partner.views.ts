@@ -65,8 +65,8 @@ const selectBookings = statement(
       and (b.account_code = p.code or ${sentBooking('b.intermodal_booking_id')} or ${onTheirTrip})`,
 )
 
-function bound({ kind, id }: Partner): [company: string | null, destination: string | null, code: string | null] {
-  return [kind === 'COMPANY' ? id : null, kind === 'DESTINATION' ? id : null, kind === 'TELEMATICS' ? id : null]
+function bound({ kind, key }: Partner): [company: string | null, destination: string | null, code: string | null] {
+  return [kind === 'COMPANY' ? key : null, kind === 'DESTINATION' ? key : null, kind === 'TELEMATICS' ? key : null]
 }
 
 interface Found {

@@ -57,7 +57,7 @@ export function BindDialog({ credential, onClose }: { credential: WebhookCredent
 
 function wishOf(partner: WebhookCredential['partner']): PartnerWish {
   if (partner === null) return unbound
-  const { kind, id, name } = partner
-  if (kind === 'COMPANY') return { ...unbound, kind, company: { company_id: id, name: name ?? id } }
-  return kind === 'DESTINATION' ? { ...unbound, kind, destination: id } : { ...unbound, kind, code: id }
+  const { kind, key, name } = partner
+  if (kind === 'COMPANY') return { ...unbound, kind, company: { company_id: key, name: name ?? key } }
+  return kind === 'DESTINATION' ? { ...unbound, kind, destination: key } : { ...unbound, kind, code: key }
 }

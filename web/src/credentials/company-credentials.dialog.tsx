@@ -28,7 +28,7 @@ export function CompanyCredentialsDialog({
   const create = useMutation({
     mutationFn: () =>
       call(createWebhookCredential, {
-        body: { name: name.trim(), partner: isBound ? { kind: 'COMPANY', id: company.company_id } : null },
+        body: { name: name.trim(), partner: isBound ? { kind: 'COMPANY', key: company.company_id } : null },
       }),
     onSuccess: setShown,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['clients'] }),

@@ -21,9 +21,9 @@ export const unbound: PartnerWish = { kind: 'ALL', company: null, destination: n
 /** The partner of a wish: null for nobody, undefined while something is lacking. */
 export function partnerOf({ kind, company, destination, code }: PartnerWish): Partner | null | undefined {
   if (kind === 'ALL') return null
-  if (kind === 'TELEMATICS') return code.trim() === '' ? undefined : { kind, id: code.trim() }
-  const id = kind === 'COMPANY' ? company?.company_id : destination
-  return id ? { kind, id } : undefined
+  if (kind === 'TELEMATICS') return code.trim() === '' ? undefined : { kind, key: code.trim() }
+  const key = kind === 'COMPANY' ? company?.company_id : destination
+  return key ? { kind, key } : undefined
 }
 
 /** Chooses whose trips, orders, resources and bookings credentials may report on. */
