@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { LocalDate, openSet, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 import { listWindow, someOf, someTexts, windowMembers } from './listing.ts'
+import { WorstPunctuality } from './punctuality.ts'
 
 const Place = z
   .object({
@@ -45,6 +46,9 @@ export const ListedOrder = z
     is_tempered: z.boolean().describe('Has a temperature to be kept.'),
     temperature_degrees: z.number().nullable().describe('Ordered temperature of the first good that has one.'),
     created_at: UtcInstant.describe('When the order was made.'),
+    punctuality: WorstPunctuality.nullable().describe(
+      'Of the stop that is furthest off; null without a day or a plan.',
+    ),
   })
   .meta({ id: 'AppListedOrder' })
 export type ListedOrder = z.output<typeof ListedOrder>

@@ -4,6 +4,7 @@ import { OrderExport } from '../orders/order-input.ts'
 import { OrderWithStatus } from '../orders/order-status.ts'
 import { openSet, UtcInstant, Uuid } from '../scalars.ts'
 import { AuditRecord } from './audit.ts'
+import { StopFacts, WorstPunctuality } from './punctuality.ts'
 import { RecentEvent } from './start.ts'
 
 /** What of an order may still be changed, by the state it is in and by the stops that were reached. */
@@ -36,6 +37,10 @@ export const OrderRecord = z
     version: z.int().describe('Rises with each change.'),
     updated_at: UtcInstant.describe('When it changed last.'),
     editable: OrderEditable.describe('What may still be changed.'),
+    punctuality: WorstPunctuality.nullable().describe(
+      'Of the stop that is furthest off; null when there is nothing to compare.',
+    ),
+    stop_facts: z.array(StopFacts).describe('Time zone and punctuality of each stop, in sequence.'),
   })
   .meta({ id: 'AppOrderRecord' })
 export type OrderRecord = z.output<typeof OrderRecord>

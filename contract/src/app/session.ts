@@ -22,6 +22,7 @@ export const Session = z
         tenant_id: UuidOut.describe('Id of the tenant.'),
         slug: z.string().describe('Short name of the tenant, stable, used in links and at login.'),
         name: z.string().describe('Name to show.'),
+        time_zone: z.string().describe('Its time zone: times are shown in it, those of stops in that of the place.'),
       })
       .describe('The tenant this session works for; a session belongs to exactly one.'),
     csrf_token: z

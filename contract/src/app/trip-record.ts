@@ -6,6 +6,7 @@ import { AuditRecord } from './audit.ts'
 import { RecordDocument } from './documents.ts'
 import { BoardPlace } from './planning-board.ts'
 import { PlannedStop, PlannedTrip } from './planning-trip.ts'
+import { StopFacts, WorstPunctuality } from './punctuality.ts'
 import { RecentEvent } from './start.ts'
 import { TripCarrier, TripDispatch, TripSubcontractor } from './trips.ts'
 
@@ -32,6 +33,10 @@ export const TripRecord = z
     dispatch: TripDispatch.nullable().describe('The carrier that has it; null when none has.'),
     planning_group: z.string().nullable().describe('Who plans it.'),
     resources: z.array(TripCarrier).describe('What carries it, in its order.'),
+    punctuality: WorstPunctuality.nullable().describe(
+      'Of the stop that is furthest off; null when there is nothing to compare.',
+    ),
+    stop_facts: z.array(StopFacts).describe('Time zone and punctuality of each stop, in sequence.'),
     places: z.array(BoardPlace).describe('The locations of its stops.'),
     orders: z.array(TripOrder).describe('Orders on it, in the order it comes to them.'),
     created_at: UtcInstant.describe('When it was made.'),
@@ -116,6 +121,10 @@ export const OrderTrip = z
     starts_at: UtcInstant.nullable().describe('First planned arrival.'),
     ends_at: UtcInstant.nullable().describe('Last planned departure.'),
     stops: z.array(PlannedStop).describe('The stops of the order on it, in sequence.'),
+    punctuality: WorstPunctuality.nullable().describe(
+      'Of the stop that is furthest off; null when there is nothing to compare.',
+    ),
+    stop_facts: z.array(StopFacts).describe('Their time zones and punctuality.'),
     places: z.array(BoardPlace).describe('Their locations.'),
   })
   .meta({ id: 'AppOrderTrip' })

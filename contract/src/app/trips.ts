@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 import { listWindow, someOf, someTexts, windowMembers } from './listing.ts'
+import { WorstPunctuality } from './punctuality.ts'
 
 const Place = z
   .object({
@@ -53,7 +54,8 @@ export const ListedTrip = z
     trip_id: UuidOut.describe('Id of the trip.'),
     name: z.string().describe('Number for people.'),
     status: openSet(tripStates).describe('How far it has come.'),
-    is_late: z.boolean().describe('A stop ahead is expected after the end of its planned time.'),
+    is_late: z.boolean().describe('It is not over, and a stop is late or has missed its window.'),
+    punctuality: WorstPunctuality.nullable().describe('Of the stop that is furthest off, also when the trip is over.'),
     is_refused: z.boolean().describe('What a partner was told last, within seven days, was refused or given up.'),
     is_dispatched: z.boolean().describe('A partner has been told of it.'),
     is_outdated: z.boolean().describe('A carrier has an older version of it, or of a booking for it.'),

@@ -135,7 +135,7 @@ function toSession(row: SessionRow): Session {
   const { user_id, email, name, role, csrf_token } = row
   return {
     user: { user_id, email, name, role },
-    tenant: { tenant_id: row.tenant_id, slug: row.slug, name: row.tenant_name },
+    tenant: { tenant_id: row.tenant_id, slug: row.slug, name: row.tenant_name, time_zone: row.time_zone },
     csrf_token,
     permissions: [...permissionsOf(role)],
   }

@@ -17,6 +17,7 @@ export interface SessionRow {
   tenant_id: string
   slug: string
   tenant_name: string
+  time_zone: string
 }
 
 /** A live session with the request limits of its tenant; null stands for the default ones. */
@@ -38,7 +39,7 @@ export async function findTenantOfSession(ctx: Context, tokenHash: Buffer): Prom
 const find = statement(
   'auth.find_session',
   `select s.session_id, s.csrf_token, u.user_id, u.email, u.name, u.role, u.company_id,
-          t.tenant_id, t.slug, t.name as tenant_name, g.rate_limits
+          t.tenant_id, t.slug, t.name as tenant_name, t.time_zone, g.rate_limits
      from app_session s
      join app_user u on u.tenant_id = s.tenant_id and u.user_id = s.user_id and not u.is_disabled
      join tenant t on t.tenant_id = s.tenant_id and t.is_active

@@ -9,6 +9,7 @@ export interface LoginRow {
   tenant_id: string
   slug: string
   tenant_name: string
+  time_zone: string
   user_id: string
   email: string
   name: string
@@ -29,7 +30,7 @@ export async function findTenantsOfEmail(ctx: Context, email: string): Promise<s
 
 const find = statement(
   'auth.find_user_for_login',
-  `select t.tenant_id, t.slug, t.name as tenant_name, u.user_id, u.email, u.name, u.role, u.company_id, u.password_hash
+  `select t.tenant_id, t.slug, t.name as tenant_name, t.time_zone, u.user_id, u.email, u.name, u.role, u.company_id, u.password_hash
      from app_user u join tenant t on t.tenant_id = u.tenant_id and t.is_active
     where u.tenant_id = $1 and u.email = $2 and not u.is_disabled and not u.is_invited`,
 )

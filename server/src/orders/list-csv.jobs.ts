@@ -24,6 +24,8 @@ export const orderCsv: CsvColumns<ListedOrder> = {
   is_adr: (order) => order.is_adr,
   temperature_degrees: (order) => order.temperature_degrees,
   created_at: (order) => order.created_at,
+  punctuality: (order) => order.punctuality?.state,
+  minutes_off: (order) => order.punctuality?.minutes,
 }
 
 /** All orders that fit, newest first. */
@@ -38,7 +40,7 @@ export function walkOrders(
       const places = await walkOrderIds(tx, filters, found, after, csvChunk)
       const ids = places.map(({ order_id }) => order_id)
       const next = places.length < csvChunk ? undefined : places.at(-1)
-      return { rows: await listOrderRows(tx, ids), next }
+      return { rows: await listOrderRows(tx, ids, ctx.now().getTime()), next }
     }),
   )
 }

@@ -65,7 +65,7 @@ export async function readWindow(
     // A window that is not full says itself how many there are; then counting would find the same few once more.
     const isEnd = !start.place && keys.length < limit && (keys.length > 0 || offset === 0)
     const [items, [few]] = await Promise.all([
-      listOrderRows(tx, ids),
+      listOrderRows(tx, ids, ctx.now().getTime()),
       isEnd ? [{ count: offset + keys.length }] : tx.rows(countOf(parts, countedEachTime + 1)),
     ])
     return { items, counted: few!.count }

@@ -4,6 +4,8 @@ import type { Tx } from '../db/tenant.ts'
 import { type OrderFilters, searchRanges, shownStatus } from './list.rules.ts'
 import { partsOf } from './list-filter.views.ts'
 import { type OrderKey, partsFrom, windowOf } from './list-order.views.ts'
+import { worstPunctuality } from './punctuality.rules.ts'
+import { stopTimesOfOrders } from './punctuality.views.ts'
 
 /** A text that begins more orders than this finds no more: it has to be longer. */
 const mostFound = 2_000
@@ -83,17 +85,20 @@ const selectRows = statement(
     where o.tenant_id = $1 and o.order_id = any($2::uuid[])`,
 )
 
-interface Row extends Omit<ListedOrder, 'status'> {
+interface Row extends Omit<ListedOrder, 'status' | 'punctuality'> {
   status: string
   is_blocked: boolean
 }
 
 /** What lists show of these orders, in the order of the ids. */
-export async function listOrderRows(tx: Tx, ids: readonly string[]): Promise<ListedOrder[]> {
-  const rows = await tx.query<Row>(selectRows, ids)
+export async function listOrderRows(tx: Tx, ids: readonly string[], now: number): Promise<ListedOrder[]> {
+  const [rows, times] = await Promise.all([tx.query<Row>(selectRows, ids), stopTimesOfOrders(tx, ids)])
   const byId = new Map(rows.map((row) => [row.order_id, row]))
+  const byOrder = Map.groupBy(times, ({ order_id }) => order_id)
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [{ ...row, status: shownStatus(row.status, row.is_blocked) }] : []
+    if (!row) return []
+    const punctuality = worstPunctuality(byOrder.get(id) ?? [], now)
+    return [{ ...row, status: shownStatus(row.status, row.is_blocked), punctuality }]
   })
 }

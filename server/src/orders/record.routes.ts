@@ -14,7 +14,7 @@ import { listEventsOfOrder, mostShown, readOrderRecord } from './record.views.ts
 /** One order as its page and its panel show it. */
 export function serveOrderRecord(server: Server): void {
   serve(server, getOrderRecord, async ({ caller, params, inTenant }) =>
-    shownTo(caller, await inTenant((tx) => readOrderRecord(tx, params.order_id))),
+    shownTo(caller, await inTenant((tx) => readOrderRecord(tx, params.order_id, server.ctx.now().getTime()))),
   )
   serve(server, listOrderEvents, async ({ params, inTenant }) => ({
     items: await inTenant((tx) => listEventsOfOrder(tx, params.order_id)),

@@ -5,6 +5,8 @@ import type { Tx } from '../db/tenant.ts'
 import { listEventsOf } from '../deliveries/views.ts'
 import { Problem } from '../http/problem.ts'
 import { editableParts } from './changes.rules.ts'
+import { stopFacts, worstPunctuality } from './punctuality.rules.ts'
+import { stopTimesOfOrders } from './punctuality.views.ts'
 import { getOrderRow } from './reads.views.ts'
 import { stopsOfOrders } from './store.ts'
 import { readOrderStatus } from './views.ts'
@@ -20,15 +22,17 @@ const selectBeside = statement(
  * An order for its page: what the interface answers, and what stands beside it.
  * @throws Problem not_found
  */
-export async function readOrderRecord(tx: Tx, orderId: string): Promise<OrderRecord> {
-  const [beside, order, row, stops] = await Promise.all([
-    tx.query<Omit<OrderRecord, 'order' | 'editable'>>(selectBeside, orderId),
+export async function readOrderRecord(tx: Tx, orderId: string, now: number): Promise<OrderRecord> {
+  const [beside, order, row, stops, times] = await Promise.all([
+    tx.query<Omit<OrderRecord, 'order' | 'editable' | 'stop_facts' | 'punctuality'>>(selectBeside, orderId),
     readOrderStatus(tx, orderId, null),
     getOrderRow(tx, orderId, null),
     stopsOfOrders(tx, [orderId]),
+    stopTimesOfOrders(tx, [orderId]),
   ])
   if (!beside[0]) throw new Problem('not_found')
-  return { ...beside[0], order, editable: editableParts(row.status, row.document, stops) } as OrderRecord
+  const shown = { stop_facts: times.map((stop) => stopFacts(stop, now)), punctuality: worstPunctuality(times, now) }
+  return { ...beside[0], order, editable: editableParts(row.status, row.document, stops), ...shown } as OrderRecord
 }
 
 /** Events and entries of the trail a page shows at most. */

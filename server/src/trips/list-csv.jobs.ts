@@ -25,6 +25,8 @@ export const tripCsv: CsvColumns<ListedTrip> = {
   order_count: (trip) => trip.order_count,
   distance_km: (trip) => trip.distance_km,
   is_dispatched: (trip) => trip.is_dispatched,
+  punctuality: (trip) => trip.punctuality?.state,
+  minutes_off: (trip) => trip.punctuality?.minutes,
 }
 
 /** All trips that fit, in the order asked for. */
@@ -37,7 +39,7 @@ export function walkTrips(
   return walk<ListedTrip, number>((offset = 0) =>
     ctx.db.asTenant(tenantId, async (tx) => {
       const found = await findTripIds(tx, filters.q)
-      const rows = await listTripRows(tx, filters, found, { sort, offset, limit: csvChunk })
+      const rows = await listTripRows(tx, filters, found, { sort, offset, limit: csvChunk }, ctx.now().getTime())
       return { rows, next: rows.length < csvChunk ? undefined : offset + csvChunk }
     }),
   )

@@ -12,7 +12,7 @@ export function serveTripList(server: Server): void {
       const { offset, limit, sort, ...filters } = query
       const found = await findTripIds(tx, filters.q)
       const [items, total] = await Promise.all([
-        listTripRows(tx, filters, found, { sort, offset, limit }),
+        listTripRows(tx, filters, found, { sort, offset, limit }, ctx.now().getTime()),
         countTripRows(tx, filters, found),
       ])
       return { items, total }

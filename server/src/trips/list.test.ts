@@ -14,7 +14,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { makeDocument, pdf } from '../testing/test-files.ts'
 import { resourceOf } from '../testing/test-fleet.ts'
-import { refusal } from '../testing/test-orders.ts'
+import { refusal, simpleOrder } from '../testing/test-orders.ts'
 import { logInAs } from '../testing/test-tenant.ts'
 import { change, haveOrder, plannedTrip, tripTenant } from '../testing/test-trips.ts'
 
@@ -68,13 +68,20 @@ describe('the list of trips', () => {
     })
   })
 
-  test('a trip is late while a stop ahead is expected after its planned time', async () => {
+  test('a trip is late while a stop ahead is expected after the day it was asked for', async () => {
     const tenant = await tripTenant(server)
     const planner = await tenant.user('PLANNER')
-    const { tripId } = await plannedTrip(server, tenant, { resources: [] })
+    const tomorrow = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10)
+    const [good] = simpleOrder().consignments!
+    const asked = {
+      pickup_stop: { ...good!.pickup_stop, date: tomorrow },
+      delivery_stop: { ...good!.delivery_stop, date: tomorrow },
+    }
+    const order = await haveOrder(server, tenant, { consignments: [{ ...good!, ...asked }] })
+    const { tripId } = await plannedTrip(server, tenant, { orders: [order], resources: [] })
     expect((await planner(listTrips, { query: { is_late: 'true' } })).total).toBe(0)
     await change(server, tenant, [tripId], ([trip]) => [
-      { ...trip!, stops: trip!.stops.map((stop) => ({ ...stop, eta_start_at: shifted(stop, 2).planned_start_at })) },
+      { ...trip!, stops: trip!.stops.map((stop) => ({ ...stop, eta_start_at: `${tomorrow}T23:30:00.000Z` })) },
     ])
     const { items } = await planner(listTrips, { query: { is_late: 'true' } })
     expect(items).toMatchObject([{ trip_id: tripId, is_late: true }])
@@ -89,7 +96,7 @@ describe('the list of trips', () => {
     const answer = await server.app.inject({ url, headers })
     const lines = answer.body.trim().split('\n')
     expect(lines).toHaveLength(2)
-    expect(lines[1]).toMatch(/^T-000001,PLANNED,false/)
+    expect(lines[1]).toMatch(/^T-000001,PLANNED,true,false,.*,MISSED,\d+/)
   })
 })
 

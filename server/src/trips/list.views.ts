@@ -4,8 +4,10 @@ import { build } from '../db/query.ts'
 import type { DB } from '../db/schema.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { survivorOf } from '../locations/views.ts'
+import { askedTo, stopTimesOfTrips } from '../orders/punctuality.views.ts'
 import { carriersOfTrip, dispatchOfTrip, instantText, subcontractorOfTrip } from './carriers.views.ts'
-import type { TripFilters, TripSort } from './list.rules.ts'
+import { type TripFilters, type TripSort, tripPunctuality } from './list.rules.ts'
 
 /** Trips are counted up to this. */
 const mostCounted = 100_000
@@ -64,13 +66,24 @@ function carriers() {
   return build.selectFrom('trip_resource as x').select(sql`1`.as('one')).where(sql<boolean>`x.trip_id = t.trip_id`)
 }
 
-const isLateStop = `s.eta_start_at > s.planned_end_at and s.status in ('PLANNED', 'DISPATCHED', 'ROUTE_TO_STOP')`
+// The same that `isLate` of `orders/punctuality.rules.ts` says of a stop: a test compares the two.
+const lateStop = (until: string) => `s.status <> 'CANCELLED' and ${until} + interval '1 minute' <=
+  case when s.status in ('AT_STOP', 'COMPLETED') then coalesce(s.actual_start_at, s.actual_end_at)
+       else greatest(coalesce(s.eta_start_at, s.planned_start_at), now()) end`
 
+/** Stops of a trip that is not over yet which are late, or have missed their window. */
 function lateStops() {
+  const until = `coalesce(${askedTo('o', 'coalesce(l.time_zone, n.time_zone)')}, s.planned_end_at)`
   return build
     .selectFrom('trip_stop as s')
+    .innerJoin('tenant as n', (join) => join.on(sql<boolean>`true`))
+    .leftJoin('order_stop as o', (join) => join.on(sql<boolean>`o.stop_id = s.stop_id and s.kind = 'ORDER'`))
+    .leftJoin('location as m', (join) => join.on(sql<boolean>`m.location_id = s.location_id`))
+    .leftJoin('location as l', (join) => join.on(sql<boolean>`l.location_id = ${sql.raw(survivorOf('m'))}`))
     .select(sql`1`.as('one'))
-    .where(sql<boolean>`s.trip_id = t.trip_id and ${sql.raw(isLateStop)}`)
+    .where(
+      sql<boolean>`s.trip_id = t.trip_id and t.status in ('PLANNED', 'IN_PROGRESS') and ${sql.raw(lateStop(until))}`,
+    )
 }
 
 // The same that the number in the sidebar counts (shell/views.ts). While a trip is not over, its partner needs the truth.
@@ -123,12 +136,20 @@ export async function listTripRows(
   filters: TripFilters,
   found: readonly string[] | undefined,
   { sort, offset, limit }: TripWindow,
+  now: number,
 ): Promise<ListedTrip[]> {
   const query = fitting(filters, found).select('t.trip_id').orderBy(sorts[sort]).offset(offset).limit(limit)
   const ids = (await tx.rows<{ trip_id: string }>(query as never)).map(({ trip_id }) => trip_id)
-  const rows = await tx.query<ListedTrip>(selectRows, ids)
+  const [rows, times] = await Promise.all([
+    tx.query<Omit<ListedTrip, 'is_late' | 'punctuality'>>(selectRows, ids),
+    stopTimesOfTrips(tx, ids),
+  ])
   const byId = new Map(rows.map((row) => [row.trip_id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  const byTrip = Map.groupBy(times, ({ trip_id }) => trip_id)
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row ? [{ ...row, ...tripPunctuality(row.status, byTrip.get(id) ?? [], now) }] : []
+  })
 }
 
 /** How many trips fit, counted up to 100,000. */
@@ -173,7 +194,7 @@ const selectRows = statement(
           ${instantText('t.starts_at')} as starts_at, ${instantText('t.ends_at')} as ends_at,
           ${instantText('t.created_at')} as created_at,
           ${subcontractorOfTrip} as subcontractor, ${carriersOfTrip} as resources, ${dispatchOfTrip} as dispatch,
-          ${end('')} as "from", ${end('desc')} as "to", k.stop_count, k.done_count, k.order_count, k.is_late,
+          ${end('')} as "from", ${end('desc')} as "to", k.stop_count, k.done_count, k.order_count,
           exists (
             select from dispatch d
               left join dispatch_revision r
@@ -187,8 +208,7 @@ const selectRows = statement(
      cross join lateral (
        select count(*)::integer as stop_count,
               count(*) filter (where s.status = 'COMPLETED')::integer as done_count,
-              count(distinct s.order_id)::integer as order_count,
-              coalesce(bool_or(${isLateStop}), false) as is_late
+              count(distinct s.order_id)::integer as order_count
          from trip_stop s where s.tenant_id = $1 and s.trip_id = t.trip_id) k
     where t.tenant_id = $1 and t.trip_id = any($2::uuid[])`,
 )

@@ -9,8 +9,9 @@ import { checkTripExists, listDocumentsWithOrders, readTrip } from './views.ts'
 
 /** One trip as its page and its panel show it, and the trips of one order. */
 export function serveTripRecord(server: Server): void {
+  const now = () => server.ctx.now().getTime()
   serve(server, contract.getTripRecord, async ({ params, inTenant }) =>
-    inTenant((tx) => readTripRecord(tx, params.trip_id)),
+    inTenant((tx) => readTripRecord(tx, params.trip_id, now())),
   )
   serve(server, contract.getRawTrip, async ({ caller, params, inTenant }) =>
     shownTo(caller, await inTenant((tx) => readTrip(tx, params.trip_id))),
@@ -39,7 +40,7 @@ export function serveTripRecord(server: Server): void {
   serve(server, contract.listOrderTrips, async ({ params, inTenant }) =>
     inTenant(async (tx) => {
       await getOrderRow(tx, params.order_id, null)
-      return { items: await listTripsOfOrder(tx, params.order_id) }
+      return { items: await listTripsOfOrder(tx, params.order_id, now()) }
     }),
   )
 }

@@ -5,6 +5,8 @@ import type { Tx } from '../db/tenant.ts'
 import { listEventsOf } from '../deliveries/views.ts'
 import { Problem } from '../http/problem.ts'
 import { survivorOf } from '../locations/views.ts'
+import { stopFacts, worstPunctuality } from '../orders/punctuality.rules.ts'
+import { stopTimesOfTrips } from '../orders/punctuality.views.ts'
 import { carriersOfTrip, dispatchOfTrip, instantText, subcontractorOfTrip } from './carriers.views.ts'
 import { tripOutput } from './output.rules.ts'
 import { tripIdsOfOrders, tripsByIds } from './store.ts'
@@ -46,8 +48,12 @@ const selectOrders = statement(
  * A trip for its page.
  * @throws Problem not_found
  */
-export async function readTripRecord(tx: Tx, tripId: string): Promise<TripRecord> {
-  const [[state], [beside]] = await Promise.all([tripsByIds(tx, [tripId]), tx.query<Beside>(selectBeside, [tripId])])
+export async function readTripRecord(tx: Tx, tripId: string, now: number): Promise<TripRecord> {
+  const [[state], [beside], times] = await Promise.all([
+    tripsByIds(tx, [tripId]),
+    tx.query<Beside>(selectBeside, [tripId]),
+    stopTimesOfTrips(tx, [tripId]),
+  ])
   if (!state || !beside) throw new Problem('not_found')
   const orderIds = [...new Set(state.stops.flatMap(({ order_id }) => order_id ?? []))]
   const [places, orders] = await Promise.all([
@@ -56,7 +62,15 @@ export async function readTripRecord(tx: Tx, tripId: string): Promise<TripRecord
   ])
   const byId = new Map(orders.map((order) => [order.order_id, order]))
   const { trip_id: _id, ...members } = beside
-  return { ...members, trip: tripOutput(state), places, orders: orderIds.flatMap((id) => byId.get(id) ?? []) }
+  const stop_facts = times.map((stop) => stopFacts(stop, now))
+  return {
+    ...members,
+    trip: tripOutput(state),
+    stop_facts,
+    punctuality: worstPunctuality(times, now),
+    places,
+    orders: orderIds.flatMap((id) => byId.get(id) ?? []),
+  }
 }
 
 function placesIn(trips: readonly { stops: readonly { location_id: string }[] }[]): string[] {
@@ -64,10 +78,14 @@ function placesIn(trips: readonly { stops: readonly { location_id: string }[] }[
 }
 
 /** The trips an order is on, each with the stops of the order, in the order they begin. */
-export async function listTripsOfOrder(tx: Tx, orderId: string): Promise<OrderTrip[]> {
+export async function listTripsOfOrder(tx: Tx, orderId: string, now: number): Promise<OrderTrip[]> {
   const ids = await tripIdsOfOrders(tx, [orderId])
   if (ids.length === 0) return []
-  const [states, besides] = await Promise.all([tripsByIds(tx, ids), tx.query<Beside>(selectBeside, ids)])
+  const [states, besides, times] = await Promise.all([
+    tripsByIds(tx, ids),
+    tx.query<Beside>(selectBeside, ids),
+    stopTimesOfTrips(tx, ids),
+  ])
   const places = await tx.query<Place>(selectPlaces, placesIn(states))
   const byTrip = new Map(besides.map((beside) => [beside.trip_id, beside]))
   const trips = states.map((state): OrderTrip => {
@@ -76,7 +94,11 @@ export async function listTripsOfOrder(tx: Tx, orderId: string): Promise<OrderTr
     const { subcontractor = null, resources = [] } = byTrip.get(trip_id) ?? {}
     const of = new Set(own.map(({ location_id }) => location_id))
     const shown = places.filter(({ location_id }) => of.has(location_id))
-    return { trip_id, name, status, starts_at, ends_at, subcontractor, resources, stops: own, places: shown }
+    const ownTimes = times.filter((stop) => stop.trip_id === trip_id && stop.order_id === orderId)
+    const stop_facts = ownTimes.map((stop) => stopFacts(stop, now))
+    const carried = { subcontractor, resources, stops: own, stop_facts, places: shown }
+    const punctuality = worstPunctuality(ownTimes, now)
+    return { trip_id, name, status, starts_at, ends_at, ...carried, punctuality }
   })
   return trips.toSorted((one, other) => (one.starts_at ?? '~').localeCompare(other.starts_at ?? '~'))
 }
