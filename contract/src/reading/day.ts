@@ -1,3 +1,5 @@
+import { dateText } from '../../ui/zone.ts'
+
 /** Words for days near today, in the languages of the application. */
 const nearWords: Readonly<Record<string, number>> = {
   today: 0,
@@ -151,7 +153,7 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 }
 
-/** Today where the person is, as YYYY-MM-DD. */
+/** Today where the organisation is, as YYYY-MM-DD. */
 export function todayOf(now: Date): string {
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+  return dateText(now.getTime())
 }

@@ -1,24 +1,24 @@
-/** The value of a date field, `YYYY-MM-DD` in the zone of the browser; empty for none. */
+import { dateText, instantAt, timeText } from '../ui/zone.ts'
+
+/** The value of a date field, `YYYY-MM-DD` in the time of the organisation; empty for none. */
 export function dayOf(instant: string | number | null): string {
-  if (instant === null) return ''
-  const at = new Date(instant)
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  return instant === null ? '' : dateText(new Date(instant).getTime())
 }
 
 /** The value of a field for a day and a time, `YYYY-MM-DDTHH:mm`. */
 export function minuteOf(instant: string | number | null): string {
   if (instant === null) return ''
-  const at = new Date(instant)
-  return `${dayOf(at.getTime())}T${two(at.getHours())}:${two(at.getMinutes())}`
+  const at = new Date(instant).getTime()
+  return `${dateText(at)}T${timeText(at)}`
 }
 
 /** The instant a field says, null when it is empty; whole seconds, as the server keeps them. */
 export function instantOf(text: string): string | null {
-  if (text === '') return null
-  const at = new Date(text.includes('T') ? text : `${text}T00:00`)
+  const match = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d))?)?/.exec(text)
+  if (!match) return null
+  const [year, month, day, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0)) as Six
+  const at = new Date(instantAt({ year, month, day, hour, minute, second }))
   return Number.isNaN(at.getTime()) ? null : at.toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-function two(number: number): string {
-  return String(number).padStart(2, '0')
-}
+type Six = [number, number, number, number, number, number]

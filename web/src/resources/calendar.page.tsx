@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CalendarOff, CalendarX2, ChevronLeft, ChevronRight, FileSpreadsheet, Plus, TriangleAlert } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import { dayOf } from '../records/day-input.ts'
+import { dayOf, instantOf } from '../records/day-input.ts'
 import { ViewsNav } from '../records/views.nav.tsx'
 import { usePermission } from '../session/permission.ts'
 import { useCommands } from '../shell/commands.ts'
@@ -17,6 +17,7 @@ import { type LaneBar, type LaneCursor, Lanes, type Lasting } from '../ui/lanes.
 import { PageHeader, Toolbar } from '../ui/page-header.tsx'
 import { useNow } from '../ui/relative-time.tsx'
 import { StaleBar } from '../ui/stale-bar.tsx'
+import { homeZone, midnightOf } from '../ui/zone.ts'
 import { useCalendarBars } from './calendar.bars.tsx'
 import { CalendarFilters } from './calendar.filters.tsx'
 import { ClashPanel } from './clash.panel.tsx'
@@ -195,9 +196,9 @@ type Span = NonNullable<CalendarSearch['span']>
 const daysOf: Readonly<Record<Span, number>> = { day: 1, week: 7, fortnight: 14, month: 42 }
 
 function spanOf({ from, span = 'fortnight' }: CalendarSearch, now: number) {
-  const wanted = from === undefined ? Number.NaN : new Date(`${from}T00:00`).getTime()
-  const at = Number.isNaN(wanted) ? now : wanted
-  const firstDay = span === 'day' ? new Date(at).setHours(0, 0, 0, 0) : mondayOf(at)
+  const wanted = from === undefined ? null : instantOf(from)
+  const at = wanted === null ? now : Date.parse(wanted)
+  const firstDay = span === 'day' ? midnightOf(at) : mondayOf(at)
   return { firstDay, days: daysOf[span], span }
 }
 
@@ -239,6 +240,7 @@ function useCalendarKeys({
 function Dates({ from, to }: { from: number; to: number }) {
   const { i18n } = useLingui()
   const format = new Intl.DateTimeFormat(i18n.locales ?? i18n.locale, {
+    timeZone: homeZone(),
     day: 'numeric',
     month: 'short',
     year: 'numeric',

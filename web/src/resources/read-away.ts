@@ -3,8 +3,8 @@ import type { Reading } from '@cartage/contract/reading/reading'
 import { readTime } from '@cartage/contract/reading/time'
 import { unavailabilityReasons } from '@cartage/contract/unavailabilities'
 import type { Sheet } from '../orders/import/read-sheet.ts'
-import { instantOf } from '../records/day-input.ts'
 import { wordsOf } from '../records/words.ts'
+import { instantAt } from '../ui/zone.ts'
 
 /** Columns of a sheet of unavailabilities, in the order of the template. */
 export const awayColumns = ['resource', 'from', 'until', 'reason', 'remark'] as const
@@ -79,17 +79,19 @@ function rowOf(line: number, cells: AwayRow['cells'], reading: Reading): AwayRow
 const timeBehind = /^(.+?)(?:t|\s+)(\d{1,2}(?:[:.hu]\d{2})(?::\d{2})?|\d{1,2}\s*(?:h|u|uur|uhr))$/i
 
 /**
- * A day, or a day with a time, of the zone of the browser: `2026-11-25`, `25/11`, `morgen`, `25/11/2026 8:00`.
+ * A day, or a day with a time, of the time of the organisation: `2026-11-25`, `25/11`, `morgen`, `25/11/2026 8:00`.
  * @param isEnd a last day without a time is meant with all of it
  */
 function timeOf(text: string, isEnd: boolean, { today, language }: Reading): string | null | undefined {
   const [, before, behind] = timeBehind.exec(text) ?? []
-  const day = readDay(before ?? text, today, language)
+  const date = readDay(before ?? text, today, language)
   const time = behind === undefined ? undefined : readTime(behind)
-  if (day === undefined || (behind !== undefined && time === undefined)) return undefined
-  const [y, m, d] = day.split('-').map(Number) as [number, number, number]
-  const [hour, minute] = (time ?? '00:00').split(':').map(Number)
-  return instantOf(new Date(y, m - 1, time === undefined && isEnd ? d + 1 : d, hour, minute).toISOString())
+  if (date === undefined || (behind !== undefined && time === undefined)) return undefined
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number]
+  const [hour, minute] = (time ?? '00:00').split(':').map(Number) as [number, number]
+  const last = time === undefined && isEnd ? day + 1 : day
+  const at = instantAt({ year, month, day: last, hour, minute })
+  return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
 /** A code, or a code in words as screens without a translation show it. */

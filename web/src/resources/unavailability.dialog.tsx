@@ -4,7 +4,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { dayOf, instantOf, minuteOf } from '../records/day-input.ts'
+import { instantOf, minuteOf } from '../records/day-input.ts'
 import { submitByKey } from '../records/submit-keys.ts'
 import { failureOf } from '../shell/failure.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,6 +12,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Select } from '../ui/select.tsx'
 import { useToasts } from '../ui/toasts.tsx'
+import { midnightOf } from '../ui/zone.ts'
 import { reasonsFor, useReasonLook } from './reason-looks.tsx'
 import { useResourceChange } from './resources.queries.ts'
 import * as queries from './unavailability.queries.ts'
@@ -181,7 +182,6 @@ export function UnavailabilityDialog({ asked, onClose }: { asked: AskedUnavailab
 
 /** Tomorrow, as a new unavailability begins with where no day was chosen. */
 export function tomorrow(): { start: number; end: number } {
-  const day = new Date(`${dayOf(Date.now())}T00:00`)
-  const at = (offset: number) => new Date(day.getFullYear(), day.getMonth(), day.getDate() + offset).getTime()
-  return { start: at(1), end: at(2) }
+  const now = Date.now()
+  return { start: midnightOf(now, 1), end: midnightOf(now, 2) }
 }

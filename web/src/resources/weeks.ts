@@ -1,3 +1,4 @@
+import { instantOf } from '../records/day-input.ts'
 import { shiftDays } from '../ui/lane-scale.ts'
 
 interface Times {
@@ -7,10 +8,10 @@ interface Times {
 
 /**
  * The same every week, at the same time of the day also when the clock is changed in between.
- * @param until the last day on which one may begin, `YYYY-MM-DD` in the zone of the browser
+ * @param until the last day on which one may begin, `YYYY-MM-DD` in the time of the organisation
  */
 export function weeksUntil<One extends Times>(one: One, until: string): One[] {
-  const last = new Date(`${until}T23:59:59`).getTime()
+  const last = Date.parse(instantOf(`${until}T23:59:59`) ?? '')
   const weeks: One[] = []
   for (let days = 0; ; days += 7) {
     const start = shiftDays(Date.parse(one.start_time), days)

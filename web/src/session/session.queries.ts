@@ -9,6 +9,7 @@ import {
 import { CallError } from '@cartage/contract/client'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, rememberCsrfToken } from '../shell/call.ts'
+import { setHomeZone } from '../ui/zone.ts'
 import { tellTabs } from './session-tabs.ts'
 
 /** Who is logged in, or null. Asked once per page load; later requests tell when the session has ended. */
@@ -23,6 +24,7 @@ async function fetchSession(): Promise<Session | null> {
   try {
     const session = await call(getSession, {})
     rememberCsrfToken(session.csrf_token)
+    setHomeZone(session.tenant.time_zone)
     return session
   } catch (error) {
     if (isSessionOver(error)) return null
@@ -83,6 +85,7 @@ export function useLogin() {
       }),
     onSuccess: (session) => {
       rememberCsrfToken(session.csrf_token)
+      setHomeZone(session.tenant.time_zone)
       queryClient.setQueryData(sessionQuery.queryKey, session)
       tellTabs(session)
     },

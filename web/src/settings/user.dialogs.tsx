@@ -13,6 +13,7 @@ import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Select } from '../ui/select.tsx'
+import { homeZone } from '../ui/zone.ts'
 import { type BoundCompany, CompanyField } from './company-field.tsx'
 import type { useUserDeeds } from './users.queries.ts'
 
@@ -182,7 +183,7 @@ export function UserDialog({
 export function LinkDialog({ link, name, onClose }: { link: UserLink; name: string; onClose: () => void }) {
   const { t, i18n } = useLingui()
   const address = `${window.location.origin}${link.path}`
-  const end = i18n.date(new Date(link.expires_at), { dateStyle: 'medium', timeStyle: 'short' })
+  const end = i18n.date(new Date(link.expires_at), { dateStyle: 'medium', timeStyle: 'short', timeZone: homeZone() })
   return (
     <Dialog
       isOpen

@@ -1,3 +1,5 @@
+import { instantAt, midnightOf, wallClock, weekdayOf } from './zone.ts'
+
 /** Turns instants into places on a time axis and back. Days are as wide as each other, also those of 23 or 25 hours. */
 export interface LaneScale {
   /** Local midnights of the days shown, and of the day after the last; milliseconds since the epoch. */
@@ -17,8 +19,7 @@ export interface LaneScale {
  * @param days how many days are shown
  */
 export function laneScale(firstDay: number, days: number, dayWidth: number): LaneScale {
-  const first = new Date(firstDay)
-  const midnights = Array.from({ length: days + 1 }, (_, at) => midnightOf(first, at))
+  const midnights = Array.from({ length: days + 1 }, (_, at) => midnightOf(firstDay, at))
   const dayAt = (x: number) => Math.max(0, Math.min(days - 1, Math.floor(x / dayWidth)))
   return {
     midnights,
@@ -39,10 +40,6 @@ export function laneScale(firstDay: number, days: number, dayWidth: number): Lan
   }
 }
 
-function midnightOf(day: Date, offset: number): number {
-  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + offset).getTime()
-}
-
 /** Number of the day an instant is on; the first or last one for instants outside. */
 function dayOf(midnights: readonly number[], instant: number): number {
   let low = 0
@@ -57,21 +54,18 @@ function dayOf(midnights: readonly number[], instant: number): number {
 
 /** The same time of the day some days later; a clock that was changed in between does not move it. */
 export function shiftDays(instant: number, days: number): number {
-  const at = new Date(instant)
-  at.setDate(at.getDate() + days)
-  return at.getTime()
+  const clock = wallClock(instant)
+  return instantAt({ ...clock, day: clock.day + days }) + (((instant % 1_000) + 1_000) % 1_000)
 }
 
 /** The Monday of the week an instant is in, at midnight. */
 export function mondayOf(instant: number): number {
-  const at = new Date(instant)
-  return new Date(at.getFullYear(), at.getMonth(), at.getDate() - ((at.getDay() + 6) % 7)).getTime()
+  return midnightOf(instant, -((weekdayOf(instant) + 6) % 7))
 }
 
 /** How many days lie between the days of two instants. */
 export function daysBetween(from: number, to: number): number {
-  const noon = (instant: number) => new Date(instant).setHours(12, 0, 0, 0)
-  return Math.round((noon(to) - noon(from)) / 86_400_000)
+  return Math.round((midnightOf(to) - midnightOf(from)) / 86_400_000)
 }
 
 /** Something that lasts, to be stacked. Without an end it lasts for ever. */

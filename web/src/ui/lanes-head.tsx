@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import type { LaneScale } from './lane-scale.ts'
+import { homeZone, instantAt, wallClock, weekdayOf } from './zone.ts'
 
 /** The days over the lanes, with their months and weeks. */
 export function LaneHead({
@@ -19,8 +20,15 @@ export function LaneHead({
   const { i18n } = useLingui()
   const days = scale.midnights.slice(0, -1)
   const isNarrow = scale.dayWidth < 54
-  const month = new Intl.DateTimeFormat(i18n.locales ?? i18n.locale, { month: 'long', year: 'numeric' })
-  const weekday = new Intl.DateTimeFormat(i18n.locales ?? i18n.locale, { weekday: isNarrow ? 'narrow' : 'short' })
+  const month = new Intl.DateTimeFormat(i18n.locales ?? i18n.locale, {
+    timeZone: homeZone(),
+    month: 'long',
+    year: 'numeric',
+  })
+  const weekday = new Intl.DateTimeFormat(i18n.locales ?? i18n.locale, {
+    timeZone: homeZone(),
+    weekday: isNarrow ? 'narrow' : 'short',
+  })
   return (
     <div role="row" className="sticky top-0 z-4 flex h-12 bg-surface shadow-[0_1px_0_var(--line)]">
       <div
@@ -37,12 +45,12 @@ export function LaneHead({
             className="tnum absolute bottom-1.5 -translate-x-1/2 text-[11px] text-ink-3"
             style={{ left: scale.xOf(hour) }}
           >
-            {new Date(hour).getHours()}
+            {wallClock(hour).hour}
           </span>
         ))}
         {days.map((day, at) => {
-          const date = new Date(day)
-          const isFirst = at === 0 || date.getDate() === 1
+          const ofMonth = wallClock(day).day
+          const isFirst = at === 0 || ofMonth === 1
           const isToday = now >= day && now < scale.midnights[at + 1]!
           return (
             <div
@@ -52,7 +60,7 @@ export function LaneHead({
             >
               {isFirst && (
                 <span className="absolute top-1 left-1.5 z-1 text-[12px] font-semibold whitespace-nowrap">
-                  {month.format(date)}
+                  {month.format(day)}
                 </span>
               )}
               <span
@@ -60,12 +68,12 @@ export function LaneHead({
                   'absolute flex w-full items-center justify-center text-[12px]',
                   scale.dayWidth < widthOfHours ? 'bottom-1.5' : 'top-1',
                   isNarrow ? 'flex-col leading-[13px]' : 'gap-1',
-                  isWeekend(date) ? 'text-ink-3' : 'text-ink-2',
+                  isWeekend(day) ? 'text-ink-3' : 'text-ink-2',
                 )}
               >
-                {!isNarrow && weekday.format(date)}
+                {!isNarrow && weekday.format(day)}
                 <span className={classNames('tnum', isToday && 'rounded-[5px] bg-brand px-1 text-on-brand')}>
-                  {date.getDate()}
+                  {ofMonth}
                 </span>
               </span>
             </div>
@@ -88,7 +96,7 @@ export function LaneGround({ scale, sideWidth, now }: { scale: LaneScale; sideWi
       {scale.midnights.slice(0, -1).map((day, at) => (
         <div
           key={day}
-          className={classNames('absolute inset-y-0 border-l border-line', isWeekend(new Date(day)) && 'bg-hover')}
+          className={classNames('absolute inset-y-0 border-l border-line', isWeekend(day) && 'bg-hover')}
           style={{ left: at * scale.dayWidth, width: scale.dayWidth }}
         />
       ))}
@@ -107,13 +115,11 @@ const widthOfHours = 400
 function hoursOf({ midnights, dayWidth }: LaneScale): number[] {
   if (dayWidth < widthOfHours) return []
   return midnights.slice(0, -1).flatMap((day) => {
-    const at = new Date(day)
-    return Array.from({ length: 11 }, (_, index) =>
-      new Date(at.getFullYear(), at.getMonth(), at.getDate(), (index + 1) * 2).getTime(),
-    )
+    const clock = wallClock(day)
+    return Array.from({ length: 11 }, (_, index) => instantAt({ ...clock, hour: (index + 1) * 2 }))
   })
 }
 
-function isWeekend(date: Date): boolean {
-  return date.getDay() === 0 || date.getDay() === 6
+function isWeekend(day: number): boolean {
+  return [0, 6].includes(weekdayOf(day))
 }

@@ -4,6 +4,7 @@ import { usePull } from './lane-pull.ts'
 import { type LaneScale, type Lasting, laneScale } from './lane-scale.ts'
 import { LaneGround, LaneHead } from './lanes-head.tsx'
 import { Lane, type LaneBar, type LaneDeeds, type LaneRow } from './lanes-row.tsx'
+import { homeZone } from './zone.ts'
 
 export type { LaneBar, LaneRow } from './lanes-row.tsx'
 
@@ -73,7 +74,7 @@ export function Lanes(props: LanesProps) {
     onPulled: onPulled && ((key, place) => onPulled(bars.find((bar) => bar.key === key)!, place)),
   })
   const id = useId()
-  const dayLabel = useMemo(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'full' }), [])
+  const dayLabel = useMemo(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: homeZone() }), [])
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.target !== event.currentTarget || event.metaKey || event.ctrlKey || event.altKey) return

@@ -1,10 +1,11 @@
 import type { MeantResource, UnavailabilityRowResult } from '@cartage/contract/app/unavailability-batch'
 import type { UnavailabilityReason } from '@cartage/contract/unavailabilities'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { whenText } from '../../records/when.tsx'
+import { clockText, whenText } from '../../records/when.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { Select } from '../../ui/select.tsx'
+import { dateText, timeText } from '../../ui/zone.ts'
 import { reasonsFor, useReasonLook } from '../reason-looks.tsx'
 import { findWhom } from './ics.queries.ts'
 import { FaultOutcome, IcsOutcome } from './ics-outcome.tsx'
@@ -168,13 +169,13 @@ const dayMs = 86_400_000
 /** `Wed 25 Nov – Fri 27 Nov` for whole days, of which the last counts; with the times of the day for others. */
 function spanText({ start_time, end_time }: ReadEvent['times'][number], locale: Intl.LocalesArgument): string {
   const [start, end] = [new Date(start_time), new Date(end_time)]
-  const isMidnight = (at: Date) => at.getHours() === 0 && at.getMinutes() === 0
+  const isMidnight = (at: Date) => timeText(at.getTime()) === '00:00'
+  const dayOf = (at: Date) => dateText(at.getTime())
   if (!isMidnight(start) || !isMidnight(end) || start >= end) {
-    const isOneDay = start.toDateString() === end.toDateString()
-    const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-    return `${whenText(start, locale)} – ${isOneDay ? time.format(end) : whenText(end, locale)}`
+    const isOneDay = dayOf(start) === dayOf(end)
+    return `${whenText(start, locale)} – ${isOneDay ? clockText(end, locale) : whenText(end, locale)}`
   }
   const last = new Date(end.getTime() - dayMs / 2)
   const first = whenText(start, locale, true)
-  return start.toDateString() === last.toDateString() ? first : `${first} – ${whenText(last, locale, true)}`
+  return dayOf(start) === dayOf(last) ? first : `${first} – ${whenText(last, locale, true)}`
 }

@@ -1,3 +1,5 @@
+import { dateText, wallClock } from '../../ui/zone.ts'
+
 interface Away {
   id: string
   title: string
@@ -36,12 +38,12 @@ function timeLines({ start_time, end_time }: Away): string[] {
 }
 
 function isMidnight(at: Date): boolean {
-  return at.getHours() === 0 && at.getMinutes() === 0 && at.getSeconds() === 0
+  const { hour, minute, second } = wallClock(at.getTime())
+  return hour === 0 && minute === 0 && second === 0
 }
 
 function dayText(at: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${at.getFullYear()}${two(at.getMonth() + 1)}${two(at.getDate())}`
+  return dateText(at.getTime()).replaceAll('-', '')
 }
 
 function utcText(at: Date): string {
