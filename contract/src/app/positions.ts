@@ -179,7 +179,7 @@ export const getResourceState = endpoint({
 
 /** Positions of one source about one resource that were not believed. */
 export const DoubtfulSource = ResourceDoubt.extend({
-  credential_id: z.string().describe('Client id of the webhook credentials they came with.'),
+  client_id: z.string().describe('Client id of the webhook credentials they came with.'),
   source_name: z.string().nullable().describe('Name of the credentials; null once they were removed.'),
   resource_id: UuidOut.describe('Id of the resource.'),
   resource_name: z.string().nullable().describe('Its name.'),

@@ -49,7 +49,7 @@ const recent = `d.day > (now() at time zone 'UTC')::date - $2::integer`
 
 const selectSources = statement(
   'positions.select_doubtful_sources',
-  `select d.credential_id, d.resource_id, ${counts},
+  `select d.credential_id as client_id, d.resource_id, ${counts},
           (select c.name from webhook_credential c
             where c.tenant_id = $1 and c.client_id = d.credential_id) as source_name,
           (select r.name from resource r where r.tenant_id = $1 and r.resource_id = d.resource_id) as resource_name

@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Flame, Snowflake } from 'lucide-react'
 import { useMemo } from 'react'
+import { PunctualityPill } from '../records/punctuality.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { OrderDay } from './order-day.tsx'
@@ -14,6 +15,7 @@ export const hiddenAtFirst: readonly string[] = ['identifier', 'reference', 'cre
 const titles = {
   number: msg`Order`,
   status: msg`Status`,
+  punctuality: msg`Punctuality`,
   customer: msg`Customer`,
   from: msg`From`,
   to: msg`To`,
@@ -33,6 +35,12 @@ export function useOrderColumns(): readonly Column<ListedOrder>[] {
     () => [
       { id: 'number', title: t(titles.number), width: 88, isFixed: true, sortKey: 'created', cell: OrderNumber },
       { id: 'status', title: t(titles.status), width: 126, cell: (row) => <OrderStatus status={row.status} /> },
+      {
+        id: 'punctuality',
+        title: t(titles.punctuality),
+        width: 104,
+        cell: (row) => <PunctualityPill verdict={row.punctuality} />,
+      },
       { id: 'customer', title: t(titles.customer), width: 170, cell: (row) => row.customer.name },
       { id: 'from', title: t(titles.from), width: 128, cell: (row) => <Place place={row.from} /> },
       { id: 'to', title: t(titles.to), width: 138, cell: (row) => <Place place={row.to} /> },

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { PunctualityPill } from '../records/punctuality.tsx'
 import { failureOf } from '../shell/failure.ts'
 import { IconButton } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -31,6 +32,7 @@ export function OrderPeek({ orderId, onClose, onOpen }: { orderId: string; onClo
         <>
           <span className="tnum">{record?.order_number}</span>
           {record && <OrderStatus status={record.is_blocked ? 'BLOCKED' : record.status} />}
+          <PunctualityPill verdict={record?.punctuality} />
         </>
       }
       actions={
@@ -59,7 +61,7 @@ function Facts({ record }: { record: OrderRecord }) {
         {record.is_blocked && <p className="pt-1 text-red">{record.block_reason}</p>}
       </Section>
       <Section>
-        <StopsTimeline stops={stops} />
+        <StopsTimeline stops={stops} facts={record.stop_facts} />
       </Section>
       <Section>
         <Properties>

@@ -1,9 +1,12 @@
 import type { OrderRecord } from '@cartage/contract/app/order-record'
+import type { StopFacts } from '@cartage/contract/app/punctuality'
 import type { OrderTrip } from '@cartage/contract/app/trip-record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { factsOfStop, PunctualityPill } from '../records/punctuality.tsx'
+import { ForeignZone } from '../records/when.tsx'
 import { StopStatus } from '../trips/trip-looks.tsx'
-import { isLate, Span } from '../trips/trip-times.tsx'
+import { Span } from '../trips/trip-times.tsx'
 import { PlainTable } from '../ui/plain-table.tsx'
 import { LoadText } from './load-text.tsx'
 import { orderTripsQuery } from './order.papers.queries.ts'
@@ -17,6 +20,7 @@ type TripStop = OrderTrip['stops'][number]
 export function OrderStops({ record }: { record: OrderRecord }) {
   const { t } = useLingui()
   const trips = useQuery(orderTripsQuery(record.order.id)).data?.items ?? []
+  const factsOf = (stop: Stop) => factsOfStop(record.stop_facts, stop.id)
   const onTrip = (stop: Stop) => trips.flatMap(({ stops }) => stops).find(({ stop_id }) => stop_id === stop.id)
   return (
     <PlainTable<Stop>
@@ -31,12 +35,23 @@ export function OrderStops({ record }: { record: OrderRecord }) {
           width: 'w-40',
           cell: (stop) => <LoadText load={loadOf(goodsAt(record.order, stop.id))} />,
         },
-        { id: 'asked', title: t`Asked for`, width: 'w-30', cell: (stop) => <Asked stop={stop} /> },
+        {
+          id: 'asked',
+          title: t`Asked for`,
+          width: 'w-30',
+          cell: (stop) => <Asked stop={stop} facts={factsOf(stop)} />,
+        },
         {
           id: 'when',
           title: t`When`,
           width: 'w-44',
-          cell: (stop) => <Moment stop={stop} onTrip={onTrip(stop)} />,
+          cell: (stop) => <Moment stop={stop} onTrip={onTrip(stop)} zone={factsOf(stop)?.time_zone} />,
+        },
+        {
+          id: 'punctuality',
+          title: t`Punctuality`,
+          width: 'w-28',
+          cell: (stop) => <PunctualityPill verdict={factsOf(stop)?.punctuality} />,
         },
         {
           id: 'status',
@@ -63,7 +78,7 @@ function Place({ stop }: { stop: Stop }) {
 }
 
 /** The day that was asked for, and between which times. */
-function Asked({ stop }: { stop: Stop }) {
+function Asked({ stop, facts }: { stop: Stop; facts: StopFacts | undefined }) {
   const { start_time: from, end_time: to } = stop.time_window ?? {}
   const times = [from, to].map((time) => time?.slice(0, 5)).filter(Boolean)
   return (
@@ -71,19 +86,24 @@ function Asked({ stop }: { stop: Stop }) {
       <span className="block">
         <OrderDay date={stop.date ?? null} />
       </span>
-      {times.length > 0 && <span className="tnum block text-[12px] text-ink-3">{times.join(' – ')}</span>}
+      {times.length > 0 && (
+        <span className="tnum block text-[12px] text-ink-3">
+          {times.join(' – ')}
+          {facts?.asked_from && <ForeignZone instant={facts.asked_from} zone={facts.time_zone} />}
+        </span>
+      )}
     </>
   )
 }
 
 /** When it is or was served, and how sure that is: planned, expected or done. */
-function Moment({ stop, onTrip }: { stop: Stop; onTrip: TripStop | undefined }) {
+function Moment({ stop, onTrip, zone }: { stop: Stop; onTrip: TripStop | undefined; zone: string | undefined }) {
   const { start_timestamp: from, end_timestamp: to } = stop
   if (!from) return <span className="text-ink-3">—</span>
   return (
     <>
       <span className="block">
-        <Span from={from} to={to ?? null} />
+        <Span from={from} to={to ?? null} zone={zone} />
       </span>
       <span className="block text-[12px] text-ink-3">
         <Sureness stop={stop} onTrip={onTrip} />
@@ -95,12 +115,5 @@ function Moment({ stop, onTrip }: { stop: Stop; onTrip: TripStop | undefined }) 
 function Sureness({ stop, onTrip }: { stop: Stop; onTrip: TripStop | undefined }) {
   if (stop.status === 'COMPLETED') return <Trans>Done</Trans>
   if (stop.status === 'AT_STOP') return <Trans>Arrived</Trans>
-  if (onTrip !== undefined && isLate(onTrip)) {
-    return (
-      <span className="font-medium text-amber">
-        <Trans>Expected, late</Trans>
-      </span>
-    )
-  }
   return onTrip?.eta_start_at ? <Trans>Expected</Trans> : <Trans>Planned</Trans>
 }

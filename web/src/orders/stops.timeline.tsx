@@ -1,5 +1,7 @@
 import type { OrderRecord } from '@cartage/contract/app/order-record'
+import type { StopFacts } from '@cartage/contract/app/punctuality'
 import { useLingui } from '@lingui/react/macro'
+import { factsOfStop, PunctualityPill } from '../records/punctuality.tsx'
 import { When } from '../records/when.tsx'
 import { Timeline, TimelineItem } from '../ui/timeline.tsx'
 import { OrderDay } from './order-day.tsx'
@@ -7,7 +9,7 @@ import { OrderDay } from './order-day.tsx'
 type Stops = NonNullable<OrderRecord['order']['stops']>
 
 /** The stops of an order from the first to the last, with the time that counts for each. */
-export function StopsTimeline({ stops }: { stops: Stops }) {
+export function StopsTimeline({ stops, facts }: { stops: Stops; facts: readonly StopFacts[] }) {
   const { t } = useLingui()
   return (
     <Timeline label={t`Stops`}>
@@ -16,7 +18,7 @@ export function StopsTimeline({ stops }: { stops: Stops }) {
           key={stop.id}
           title={stop.location.name ?? stop.location.city ?? stop.location.address}
           text={[stop.activity_label, stop.location.city, stop.location.country].filter(Boolean).join(' · ')}
-          side={<StopTime stop={stop} />}
+          side={<StopTime stop={stop} facts={factsOfStop(facts, stop.id)} />}
           isDone={stop.status === 'COMPLETED'}
           isLast={at === stops.length - 1}
         />
@@ -26,7 +28,15 @@ export function StopsTimeline({ stops }: { stops: Stops }) {
 }
 
 /** The estimate or the actual time when a trip knows one, else the day asked for. */
-function StopTime({ stop }: { stop: Stops[number] }) {
-  if (!stop.start_timestamp) return <OrderDay date={stop.date ?? null} time={stop.time_window?.start_time ?? null} />
-  return <When instant={stop.start_timestamp} />
+function StopTime({ stop, facts }: { stop: Stops[number]; facts: StopFacts | undefined }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <PunctualityPill verdict={facts?.punctuality} />
+      {stop.start_timestamp ? (
+        <When instant={stop.start_timestamp} zone={facts?.time_zone} />
+      ) : (
+        <OrderDay date={stop.date ?? null} time={stop.time_window?.start_time ?? null} />
+      )}
+    </span>
+  )
 }

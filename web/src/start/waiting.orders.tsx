@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { OrderDay } from '../orders/order-day.tsx'
+import { PunctualityPill } from '../records/punctuality.tsx'
 import { When } from '../records/when.tsx'
 import { carriersText } from '../trips/carriers.tsx'
 import { pickupDays } from './days.ts'
@@ -54,7 +55,12 @@ export function WithoutTrip() {
         <OrderLine
           order={order}
           text={[order.from?.city, order.to?.city].filter(Boolean).join(' → ')}
-          side={<OrderDay date={order.pickup_on} time={order.pickup_from} />}
+          side={
+            <span className="inline-flex items-center gap-1.5">
+              {order.punctuality?.state === 'MISSED' && <PunctualityPill verdict={order.punctuality} />}
+              <OrderDay date={order.pickup_on} time={order.pickup_from} />
+            </span>
+          }
         />
       )}
     />
@@ -160,6 +166,7 @@ function TripLine({ trip }: { trip: ListedTrip }) {
       <span className="min-w-0 flex-1 truncate text-ink-2">
         {trip.subcontractor?.name ?? carriersText(trip.resources)}
       </span>
+      {trip.punctuality?.state !== 'ON_TIME' && <PunctualityPill verdict={trip.punctuality} />}
       <span className="shrink-0 text-ink-3">{trip.starts_at && <When instant={trip.starts_at} />}</span>
     </Link>
   )

@@ -2,11 +2,12 @@ import type { ListedTrip } from '@cartage/contract/app/trips'
 import { useLingui } from '@lingui/react/macro'
 import { Handshake, Send } from 'lucide-react'
 import { useMemo } from 'react'
+import { PunctualityPill } from '../records/punctuality.tsx'
 import { When } from '../records/when.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { carriersText } from './carriers.tsx'
-import { isNotWithCarrier, LateTag, OutdatedTag, RefusedTag, TripStatus } from './trip-looks.tsx'
+import { isNotWithCarrier, OutdatedTag, RefusedTag, TripStatus } from './trip-looks.tsx'
 
 /** Columns that are not shown until somebody asks for them. */
 export const hiddenAtFirst: readonly string[] = ['distance', 'created']
@@ -25,7 +26,7 @@ export function useTripColumns(): readonly Column<ListedTrip>[] {
         cell: (row) => <span className="tnum font-semibold">{row.name}</span>,
       },
       { id: 'status', title: t`Status`, width: 118, cell: (row) => <TripStatus status={row.status} /> },
-      { id: 'remark', title: t`Remark`, width: 112, cell: (row) => <Remarks trip={row} /> },
+      { id: 'remark', title: t`Remark`, width: 152, cell: (row) => <Remarks trip={row} /> },
       { id: 'resources', title: t`Resources`, width: 230, cell: Resources },
       { id: 'subcontractor', title: t`Subcontractor`, width: 164, cell: (row) => <Subcontractor trip={row} /> },
       { id: 'from', title: t`First stop`, width: 134, cell: (row) => <Place place={row.from} /> },
@@ -59,7 +60,7 @@ export function useTripColumns(): readonly Column<ListedTrip>[] {
 function Remarks({ trip }: { trip: ListedTrip }) {
   return (
     <span className="inline-flex gap-1">
-      {trip.is_late && <LateTag />}
+      <PunctualityPill verdict={trip.punctuality} />
       {trip.is_refused && <RefusedTag dispatch={trip.dispatch} />}
       {trip.is_outdated && <OutdatedTag />}
     </span>

@@ -4,14 +4,14 @@ import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import { OrderStatus } from '../orders/order-looks.tsx'
 import { Loaded } from '../records/loaded.tsx'
+import { PunctualityPill } from '../records/punctuality.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Section, SidePanel } from '../ui/side-panel.tsx'
 import { Carriers } from './carriers.tsx'
 import { TripFacts } from './trip-facts.tsx'
-import { CarrierTags, LateTag, TripStatus } from './trip-looks.tsx'
+import { CarrierTags, TripStatus } from './trip-looks.tsx'
 import { TripTimeline } from './trip-stops.tsx'
-import { isLate } from './trip-times.tsx'
 import { tripQuery } from './trips.queries.ts'
 
 /** One trip beside the list: what one wants to know before opening it. */
@@ -28,7 +28,7 @@ export function TripPeek({ tripId, onClose, onOpen }: { tripId: string; onClose:
             <span className="tnum">{trip.name}</span>
             <CopyButton text={trip.name} label={t`Copy number`} />
             <TripStatus status={trip.status} />
-            {trip.stops.some(isLate) && <LateTag />}
+            <PunctualityPill verdict={query.data?.punctuality} />
             {query.data && <CarrierTags dispatch={query.data.dispatch} />}
           </>
         )
@@ -50,7 +50,7 @@ export function TripPeek({ tripId, onClose, onOpen }: { tripId: string; onClose:
               </Section>
             )}
             <Section title={t`Stops`}>
-              <TripTimeline stops={record.trip.stops} places={record.places} />
+              <TripTimeline record={record} />
             </Section>
             {record.orders.length > 0 && (
               <Section title={t`Orders`}>

@@ -1,17 +1,19 @@
 import type { TripRecord } from '@cartage/contract/app/trip-record'
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { factsOfStop, PunctualityPill } from '../records/punctuality.tsx'
 import { PlainTable } from '../ui/plain-table.tsx'
 import { isNotWithCarrier, StopStatus } from './trip-looks.tsx'
 import { placeName, placeTown } from './trip-stops.tsx'
-import { isLate, Span } from './trip-times.tsx'
+import { Span } from './trip-times.tsx'
 
 type Stop = TripRecord['trip']['stops'][number]
 
 /** The stops of a trip in sequence: what was planned, what is expected, and what happened. */
 export function StopsTable({ record }: { record: TripRecord }) {
   const { t } = useLingui()
-  const { trip, places, orders } = record
+  const { trip, places, orders, stop_facts } = record
+  const factsOf = (stop: Stop) => factsOfStop(stop_facts, stop.stop_id)
   const numberOf = new Map(orders.map(({ order_id, order_number }) => [order_id, order_number]))
   // A stop is not dispatched while its carrier has not accepted it.
   const shown = (status: string) => (status === 'DISPATCHED' && isNotWithCarrier(record.dispatch) ? 'PLANNED' : status)
@@ -58,13 +60,21 @@ export function StopsTable({ record }: { record: TripRecord }) {
           id: 'planned',
           title: t`Planned`,
           width: 'w-48',
-          cell: (stop) => <Span from={stop.planned_start_at} to={stop.planned_end_at} />,
+          cell: (stop) => (
+            <Span from={stop.planned_start_at} to={stop.planned_end_at} zone={factsOf(stop)?.time_zone} />
+          ),
         },
         {
           id: 'actual',
           title: t`Expected or actual`,
           width: 'w-48',
-          cell: (stop) => <Happening stop={stop} />,
+          cell: (stop) => <Happening stop={stop} zone={factsOf(stop)?.time_zone} />,
+        },
+        {
+          id: 'punctuality',
+          title: t`Punctuality`,
+          width: 'w-28',
+          cell: (stop) => <PunctualityPill verdict={factsOf(stop)?.punctuality} />,
         },
       ]}
     />
@@ -72,18 +82,18 @@ export function StopsTable({ record }: { record: TripRecord }) {
 }
 
 /** What happened at a stop, in bold; before that, what is expected. */
-function Happening({ stop }: { stop: Stop }) {
+function Happening({ stop, zone }: { stop: Stop; zone: string | undefined }) {
   const { t } = useLingui()
   if (stop.actual_start_at !== null) {
     return (
       <span className="font-medium" title={t`Actual`}>
-        <Span from={stop.actual_start_at} to={stop.actual_end_at} />
+        <Span from={stop.actual_start_at} to={stop.actual_end_at} zone={zone} />
       </span>
     )
   }
   return (
-    <span className={isLate(stop) ? 'text-amber' : 'text-ink-2'} title={t`Expected`}>
-      <Span from={stop.eta_start_at} to={stop.eta_end_at} />
+    <span className="text-ink-2" title={t`Expected`}>
+      <Span from={stop.eta_start_at} to={stop.eta_end_at} zone={zone} />
     </span>
   )
 }

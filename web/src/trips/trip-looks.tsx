@@ -10,7 +10,6 @@ import {
   CircleDot,
   CircleHelp,
   CircleX,
-  ClockAlert,
   History,
   type LucideIcon,
   MapPin,
@@ -116,14 +115,4 @@ export function useCarrierWords(): (dispatch: TripDispatch | null) => string {
     if (dispatch.state === 'DECLINED') return t`Declined`
     return dispatch.state === 'UNDELIVERED' ? t`Not delivered` : t`Sending`
   }
-}
-
-/** Says that a trip is behind its plan. */
-export function LateTag() {
-  return (
-    <span className="tag tone-amber">
-      <ClockAlert size={11} strokeWidth={2.5} aria-hidden="true" />
-      <Trans>Late</Trans>
-    </span>
-  )
 }

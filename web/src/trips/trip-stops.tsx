@@ -1,5 +1,6 @@
 import type { TripRecord } from '@cartage/contract/app/trip-record'
 import { useLingui } from '@lingui/react/macro'
+import { factsOfStop } from '../records/punctuality.tsx'
 import { Timeline, TimelineItem } from '../ui/timeline.tsx'
 import { StopMoment } from './trip-times.tsx'
 
@@ -19,18 +20,19 @@ export function placeTown(places: readonly Place[], { location_id }: Pick<Stop, 
 }
 
 /** The stops of a trip from the first to the last, with the time that counts for each. */
-export function TripTimeline({ stops, places }: { stops: readonly Stop[]; places: readonly Place[] }) {
+export function TripTimeline({ record }: { record: TripRecord }) {
+  const { trip, places, stop_facts } = record
   const { t } = useLingui()
   return (
     <Timeline label={t`Stops`}>
-      {stops.map((stop, at) => (
+      {trip.stops.map((stop, at) => (
         <TimelineItem
           key={stop.stop_id}
           title={placeName(places, stop)}
           text={[stop.activity_label, placeTown(places, stop)].filter(Boolean).join(' · ')}
-          side={<StopMoment stop={stop} />}
+          side={<StopMoment stop={stop} facts={factsOfStop(stop_facts, stop.stop_id)} />}
           isDone={stop.status === 'COMPLETED'}
-          isLast={at === stops.length - 1}
+          isLast={at === trip.stops.length - 1}
         />
       ))}
     </Timeline>

@@ -8,6 +8,7 @@ import { EventsList } from '../records/events.list.tsx'
 import { HistoryList } from '../records/history.list.tsx'
 import { Loaded } from '../records/loaded.tsx'
 import { orderPapers } from '../records/order-papers.ts'
+import { PunctualityPill } from '../records/punctuality.tsx'
 import { RecordTitle } from '../records/record-title.tsx'
 import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
@@ -19,8 +20,7 @@ import { HandedOverTab } from './tabs/handed-over.tab.tsx'
 import { OverviewTab } from './tabs/overview.tab.tsx'
 import { RawTab } from './tabs/raw.tab.tsx'
 import { TripActions } from './trip-actions.tsx'
-import { CarrierTags, LateTag, TripStatus } from './trip-looks.tsx'
-import { isLate } from './trip-times.tsx'
+import { CarrierTags, TripStatus } from './trip-looks.tsx'
 import { tripDocumentsQuery, tripEventsQuery, tripHistoryQuery, tripQuery } from './trips.queries.ts'
 import { type TripTab, tripRoute } from './trips.route.ts'
 
@@ -43,7 +43,7 @@ export function TripPage() {
         actions={query.data && <TripActions record={query.data} />}
       >
         {trip && <TripStatus status={trip.status} />}
-        {trip?.stops.some(isLate) && <LateTag />}
+        <PunctualityPill verdict={query.data?.punctuality} />
         {query.data && <CarrierTags dispatch={query.data.dispatch} />}
         <span className="truncate pl-1 text-ink-2">{query.data?.subcontractor?.name}</span>
       </PageHeader>

@@ -36,9 +36,9 @@ export function DoubtfulPositions({ hours }: { hours: number }) {
             </thead>
             <tbody>
               {items.map((row) => (
-                <tr key={`${row.credential_id} ${row.resource_id}`} className="h-8 border-t border-line">
-                  <td className="truncate pr-2" title={row.credential_id}>
-                    {row.source_name ?? row.credential_id}
+                <tr key={`${row.client_id} ${row.resource_id}`} className="h-8 border-t border-line">
+                  <td className="truncate pr-2" title={row.client_id}>
+                    {row.source_name ?? row.client_id}
                   </td>
                   <td className="truncate pr-2">
                     <Link

@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Route } from 'lucide-react'
 import { Loaded } from '../../records/loaded.tsx'
+import { factsOfStop, PunctualityPill } from '../../records/punctuality.tsx'
 import { carriersText } from '../../trips/carriers.tsx'
-import { LateTag, StopStatus, TripStatus } from '../../trips/trip-looks.tsx'
+import { StopStatus, TripStatus } from '../../trips/trip-looks.tsx'
 import { placeName, placeTown } from '../../trips/trip-stops.tsx'
-import { isLate, Span } from '../../trips/trip-times.tsx'
+import { Span } from '../../trips/trip-times.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { orderTripsQuery } from '../order.papers.queries.ts'
@@ -39,6 +40,7 @@ export function TripsTab({ orderId }: { orderId: string }) {
 
 function TripPart({ trip }: { trip: OrderTrip }) {
   const { t } = useLingui()
+  const factsOf = ({ stop_id }: OrderTrip['stops'][number]) => factsOfStop(trip.stop_facts, stop_id)
   const driver = trip.subcontractor?.name ?? carriersText(trip.resources)
   return (
     <section aria-label={trip.name}>
@@ -53,7 +55,7 @@ function TripPart({ trip }: { trip: OrderTrip }) {
           </Link>
         </h2>
         <TripStatus status={trip.status} />
-        {trip.stops.some(isLate) && <LateTag />}
+        <PunctualityPill verdict={trip.punctuality} />
         <span className="min-w-0 flex-1 truncate text-ink-2">{driver}</span>
         <span className="text-ink-2">
           <Span from={trip.starts_at} to={trip.ends_at} />
@@ -81,7 +83,9 @@ function TripPart({ trip }: { trip: OrderTrip }) {
             id: 'planned',
             title: t`Planned`,
             width: 'w-48',
-            cell: (stop) => <Span from={stop.planned_start_at} to={stop.planned_end_at} />,
+            cell: (stop) => (
+              <Span from={stop.planned_start_at} to={stop.planned_end_at} zone={factsOf(stop)?.time_zone} />
+            ),
           },
           {
             id: 'expected',
@@ -89,16 +93,23 @@ function TripPart({ trip }: { trip: OrderTrip }) {
             width: 'w-48',
             cell: (stop) =>
               stop.actual_start_at === null && (
-                <span className={isLate(stop) ? 'font-medium text-amber' : undefined}>
-                  <Span from={stop.eta_start_at} to={stop.eta_end_at} />
-                </span>
+                <Span from={stop.eta_start_at} to={stop.eta_end_at} zone={factsOf(stop)?.time_zone} />
               ),
           },
           {
             id: 'actual',
             title: t`Actual`,
             width: 'w-48',
-            cell: (stop) => stop.actual_start_at && <Span from={stop.actual_start_at} to={stop.actual_end_at} />,
+            cell: (stop) =>
+              stop.actual_start_at && (
+                <Span from={stop.actual_start_at} to={stop.actual_end_at} zone={factsOf(stop)?.time_zone} />
+              ),
+          },
+          {
+            id: 'punctuality',
+            title: t`Punctuality`,
+            width: 'w-28',
+            cell: (stop) => <PunctualityPill verdict={factsOf(stop)?.punctuality} />,
           },
         ]}
       />

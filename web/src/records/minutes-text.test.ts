@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { minutesText } from './minutes-text.ts'
+
+test.each([
+  [0, '0 min'],
+  [56, '56 min'],
+  [60, '1 h'],
+  [165, '2 h 45'],
+  [605, '10 h 05'],
+  [840, '14 h'],
+  [2_880, '2 d'],
+  [4_560, '3 d 4 h'],
+])('%i minutes read %s', (minutes, text) => {
+  expect(minutesText(minutes)).toBe(text)
+})

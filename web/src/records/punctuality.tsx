@@ -1,0 +1,42 @@
+import type { Punctuality, StopFacts } from '@cartage/contract/app/punctuality'
+import { useLingui } from '@lingui/react/macro'
+import { CircleCheck, ClockAlert, ClockArrowDown, ClockArrowUp } from 'lucide-react'
+import { Tag } from '../ui/status.tsx'
+import { minutesText } from './minutes-text.ts'
+
+type Verdict = Pick<Punctuality, 'state' | 'minutes' | 'severity'> & { basis?: Punctuality['basis'] }
+
+/** How punctual a stop is, will be or was: green on time, amber and red by the minutes it is off. */
+export function PunctualityPill({ verdict }: { verdict: Verdict | null | undefined }) {
+  const { t } = useLingui()
+  if (!verdict) return null
+  const length = minutesText(Math.abs(verdict.minutes))
+  const tone = verdict.severity === 'SEVERE' ? 'red' : verdict.severity === 'SLIGHT' ? 'amber' : 'green'
+  const by = { PLAN: t`as planned`, ESTIMATE: t`as expected`, FACT: t`as it happened` } as const
+  const basis = verdict.basis && Object.hasOwn(by, verdict.basis) ? ` (${by[verdict.basis as keyof typeof by]})` : ''
+  switch (verdict.state) {
+    case 'LATE':
+      return (
+        <Tag
+          look={{ word: `+${length}`, tone, icon: ClockArrowUp }}
+          title={t`${length} after the end of its window` + basis}
+        />
+      )
+    case 'EARLY':
+      return (
+        <Tag
+          look={{ word: `−${length}`, tone, icon: ClockArrowDown }}
+          title={t`${length} before its window begins` + basis}
+        />
+      )
+    case 'MISSED':
+      return <Tag look={{ word: t`Missed`, tone, icon: ClockAlert }} title={t`Its window ended ${length} ago`} />
+    default:
+      return <Tag look={{ word: t`On time`, tone, icon: CircleCheck }} title={t`Within its window` + basis} />
+  }
+}
+
+/** What stands beside a stop, by its id. */
+export function factsOfStop(facts: readonly StopFacts[], stopId: string): StopFacts | undefined {
+  return facts.find(({ stop_id }) => stop_id === stopId)
+}
