@@ -1,5 +1,3 @@
-import { dateText } from '../../ui/zone.ts'
-
 /** Words for days near today, in the languages of the application. */
 const nearWords: Readonly<Record<string, number>> = {
   today: 0,
@@ -151,9 +149,4 @@ function dayOf(year: number, month: number, day: number): string | undefined {
 /** A day some days later. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
-}
-
-/** Today where the organisation is, as YYYY-MM-DD. */
-export function todayOf(now: Date): string {
-  return dateText(now.getTime())
 }

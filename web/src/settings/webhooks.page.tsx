@@ -21,7 +21,9 @@ export function WebhooksPage() {
       width: 'w-48',
       cell: (one) => (
         <span className="flex items-center gap-1">
-          <span className="min-w-0 truncate">{one.partner ? (one.partner.name ?? one.partner.key) : t`Everything`}</span>
+          <span className="min-w-0 truncate">
+            {one.partner ? (one.partner.name ?? one.partner.key) : t`Everything`}
+          </span>
           <IconButton icon={Pencil} label={t`Edit what ${one.name} may report on`} onClick={() => setBinding(one)} />
         </span>
       ),

@@ -103,3 +103,8 @@ export function foreignZoneName(instant: number, zone: string, locale: Intl.Loca
 function two(value: number): string {
   return String(value).padStart(2, '0')
 }
+
+/** Today where the organisation is, as YYYY-MM-DD. */
+export function todayOf(now: Date): string {
+  return dateText(now.getTime())
+}

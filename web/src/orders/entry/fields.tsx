@@ -1,10 +1,11 @@
-import { readDay, todayOf } from '@cartage/contract/reading/day'
+import { readDay } from '@cartage/contract/reading/day'
 import { readWindow, windowText } from '@cartage/contract/reading/time'
 import { useLingui } from '@lingui/react/macro'
 import { CircleAlert, Lock } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { classNames } from '../../ui/class-names.ts'
+import { todayOf } from '../../ui/zone.ts'
 import type { EntryForm } from './entry-form.ts'
 
 /** The id of the element that a field's label and links in the summary point to. */
