@@ -303,11 +303,13 @@ create table delivery (
   attempts integer not null,
   reason text,
   finished_at timestamp with time zone not null default clock_timestamp(),
+  dismissed_at timestamp with time zone,
   PRIMARY KEY (tenant_id, event_id, subscription_id),
   CHECK ((status = ANY (ARRAY['DELIVERED'::text, 'DEAD'::text])))
 );
 CREATE INDEX delivery_dead ON delivery USING btree (tenant_id, subscription_id, finished_at) WHERE (status = 'DEAD'::text);
 CREATE INDEX delivery_finished ON delivery USING btree (tenant_id, subscription_id, finished_at);
+CREATE INDEX delivery_unsettled ON delivery USING btree (tenant_id, subscription_id, finished_at) WHERE ((status = 'DEAD'::text) AND (dismissed_at IS NULL) AND (reason IS DISTINCT FROM 'superseded'::text));
 
 -- Both sides of one exchange with a receiver; secrets left out, the answer cut after 4 KiB.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -350,6 +352,7 @@ create table delivery_pending (
   PRIMARY KEY (tenant_id, subscription_id, entity_type, entity_id, epoch, sequence)
 );
 CREATE INDEX delivery_pending_due ON delivery_pending USING btree (tenant_id, subscription_id, due_at) WHERE (due_at > '-infinity'::timestamp with time zone);
+CREATE INDEX delivery_pending_tried ON delivery_pending USING btree (tenant_id, subscription_id) WHERE (attempts > 0);
 
 -- Parts of the haulier that orders belong to.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -509,6 +512,7 @@ create table document_content (
   CHECK ((size_bytes >= 0))
 );
 CREATE INDEX document_content_garbage ON document_content USING btree (tenant_id, collect_after) WHERE (collect_after IS NOT NULL);
+CREATE INDEX document_content_infected ON document_content USING btree (tenant_id, content_id) WHERE (scan_status = 'INFECTED'::text);
 CREATE INDEX document_content_unscanned ON document_content USING btree (tenant_id, created_at, content_id) WHERE (scan_status = 'PENDING'::text);
 
 -- Kinds of document, such as a proof of delivery.
@@ -697,15 +701,15 @@ create table import_configuration (
 );
 CREATE UNIQUE INDEX import_configuration_by_code ON import_configuration USING btree (tenant_id, code) WHERE (NOT is_archived);
 
--- A part of a message that fitted no record, kept until a person or a later try settles it.
+-- A part of a message that fitted no record, a message that was refused, or an upload that failed; until it is settled.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table inbox_item (
   tenant_id uuid not null,
   inbox_item_id uuid not null default gen_random_uuid(),
   kind text not null,
-  credential_id text not null,
-  message_id uuid not null,
+  credential_id text,
+  message_id uuid,
   path text not null,
   item json not null,
   reason text not null,
@@ -722,12 +726,18 @@ create table inbox_item (
   closed_at timestamp with time zone,
   closed_by_kind text,
   closed_by text,
+  upload_id uuid,
+  order_identifier text,
+  lane_number bigint,
+  sent_by_kind text,
   PRIMARY KEY (tenant_id, inbox_item_id),
   CHECK (((status = 'OPEN'::text) = (closed_at IS NULL))),
+  CHECK ((((upload_id IS NULL) = (message_id IS NOT NULL)) AND ((upload_id IS NULL) = (order_identifier IS NULL)) AND ((upload_id IS NULL) = (lane_number IS NULL)))),
   CHECK ((status = ANY (ARRAY['OPEN'::text, 'RESOLVED'::text, 'DISMISSED'::text])))
 );
 CREATE INDEX inbox_item_by_message ON inbox_item USING btree (tenant_id, message_id);
 CREATE INDEX inbox_item_by_status ON inbox_item USING btree (tenant_id, status, created_at, inbox_item_id);
+CREATE INDEX inbox_item_by_upload ON inbox_item USING btree (tenant_id, order_identifier, lane_number) WHERE ((status = 'OPEN'::text) AND (upload_id IS NOT NULL));
 CREATE UNIQUE INDEX inbox_item_open ON inbox_item USING btree (tenant_id, identity) WHERE (status = 'OPEN'::text);
 
 -- Approved integrators, kept by the operator; an API client belongs to one (AUTH-8).
@@ -778,6 +788,7 @@ create table intermodal_booking (
 CREATE INDEX intermodal_booking_by_name ON intermodal_booking USING btree (tenant_id, name);
 CREATE INDEX intermodal_booking_by_reference ON intermodal_booking USING btree (tenant_id, booking_reference) WHERE (booking_reference IS NOT NULL);
 CREATE INDEX intermodal_booking_by_trip ON intermodal_booking USING btree (tenant_id, trip_id);
+CREATE INDEX intermodal_booking_lost ON intermodal_booking USING btree (tenant_id, trip_id) WHERE ((status = 'CANCELLED'::text) OR (failure IS NOT NULL));
 
 -- Work to be done later. Narrow, and its rows are deleted when they are done, so that claims stay cheap.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -798,6 +809,7 @@ create table job (
   lease_until timestamp with time zone,
   PRIMARY KEY (tenant_id, job_id)
 );
+CREATE INDEX job_dead ON job USING btree (tenant_id, created_at) WHERE is_dead;
 CREATE INDEX job_ready ON job USING btree (tenant_id, ready_at) WHERE (NOT is_dead);
 CREATE INDEX job_serial ON job USING btree (tenant_id, serial_key, created_at, job_id) WHERE ((serial_key IS NOT NULL) AND (NOT is_dead));
 
@@ -881,6 +893,7 @@ create table location_booking (
 CREATE INDEX location_booking_by_name ON location_booking USING btree (tenant_id, name);
 CREATE INDEX location_booking_by_reference ON location_booking USING btree (tenant_id, booking_reference) WHERE (booking_reference IS NOT NULL);
 CREATE INDEX location_booking_by_trip ON location_booking USING btree (tenant_id, trip_id);
+CREATE INDEX location_booking_cancelled ON location_booking USING btree (tenant_id, trip_id) WHERE (status = 'CANCELLED'::text);
 
 -- How far around a location counts as being there, where it is not the tenant’s usual radius.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -917,11 +930,13 @@ create table message (
   mapping text not null default 'default'::text,
   replay_of uuid,
   repeats integer not null default 0,
+  upload_id uuid,
   PRIMARY KEY (tenant_id, message_id),
   CHECK ((result = ANY (ARRAY['OK'::text, 'ERRORS'::text, 'REFUSED'::text])))
 );
 CREATE INDEX message_by_kind ON message USING btree (tenant_id, kind, received_at, message_id);
 CREATE INDEX message_by_time ON message USING btree (tenant_id, received_at, message_id);
+CREATE INDEX message_by_upload ON message USING btree (tenant_id, upload_id) WHERE (upload_id IS NOT NULL);
 
 -- What a credential has sent already: a repeat has no effect (reliability design 2.7).
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -1060,9 +1075,13 @@ create table order_upload (
   company_id uuid,
   idempotency_key text,
   accepted_at timestamp with time zone not null default now(),
+  sent_by_kind text,
+  sent_by text,
+  request_id text,
+  notes json,
   PRIMARY KEY (tenant_id, upload_id),
   CHECK ((operation = ANY (ARRAY['CREATE'::text, 'UPDATE'::text, 'DELETE'::text]))),
-  CHECK ((source = ANY (ARRAY['API'::text, 'WEBHOOK'::text, 'SCREEN'::text])))
+  CHECK ((source = ANY (ARRAY['API'::text, 'WEBHOOK'::text, 'SCREEN'::text, 'IMPORT'::text])))
 );
 CREATE UNIQUE INDEX order_upload_by_key ON order_upload USING btree (tenant_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX order_upload_by_time ON order_upload USING btree (tenant_id, accepted_at);
@@ -1516,12 +1535,18 @@ create table subscription (
   edi_sender text,
   edi_recipient text,
   has_public_key boolean not null default false,
+  edi_sender_qualifier text,
+  edi_recipient_qualifier text,
+  events_since timestamp with time zone not null default clock_timestamp(),
   PRIMARY KEY (tenant_id, subscription_id),
   CHECK ((((channel = 'HTTPS'::text) OR (folder IS NOT NULL)) AND ((channel <> 'SFTP'::text) OR (cardinality(host_keys) > 0)) AND ((format <> 'EDI'::text) OR ((edi_sender IS NOT NULL) AND (edi_recipient IS NOT NULL))))),
   CHECK ((channel = ANY (ARRAY['HTTPS'::text, 'SFTP'::text, 'FOLDER'::text]))),
+  CHECK ((edi_recipient_qualifier ~ '^[A-Z0-9]{1,4}$'::text)),
+  CHECK ((edi_sender_qualifier ~ '^[A-Z0-9]{1,4}$'::text)),
   CHECK ((format = ANY (ARRAY['JSON'::text, 'EDI'::text]))),
   CHECK (((channel = 'HTTPS'::text) OR (NOT has_public_key))),
-  CHECK ((purpose = ANY (ARRAY['EVENTS'::text, 'DISPATCH'::text])))
+  CHECK ((purpose = ANY (ARRAY['EVENTS'::text, 'DISPATCH'::text]))),
+  CHECK (((format = 'EDI'::text) OR ((edi_sender_qualifier IS NULL) AND (edi_recipient_qualifier IS NULL))))
 );
 
 -- Signing secrets of a subscription: the current one and those still in their overlap.
@@ -1581,6 +1606,7 @@ create table tenant_setting (
   messages jsonb not null default '{"document_import": {"parameters": {"id": "id", "name": "name", "document_name": "document_name", "document_type": "document_type", "customer_reference_number": "customer_reference_number"}, "default_document_type": null}, "keep_position_messages": false}'::jsonb,
   intermodal_status boolean not null default false,
   dispatch_draft_minutes integer default 30,
+  accepts_record_ids boolean not null default false,
   PRIMARY KEY (tenant_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
   CHECK ((dispatch_draft_minutes >= 0))
@@ -1802,9 +1828,13 @@ create table upload_outcome (
   errors json,
   warnings json,
   finished_at timestamp with time zone not null default clock_timestamp(),
+  run integer not null default 1,
+  cause text,
   PRIMARY KEY (tenant_id, upload_id),
   CHECK ((status = ANY (ARRAY['COMPLETED'::text, 'ERROR'::text, 'SKIPPED'::text])))
 );
+CREATE INDEX upload_outcome_by_order ON upload_outcome USING btree (tenant_id, order_id, upload_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX upload_outcome_not_done ON upload_outcome USING btree (tenant_id, finished_at, upload_id) WHERE (status <> 'COMPLETED'::text);
 
 -- Uploads that wait to be applied; the row is deleted with the effect.
 -- row security: counting for select, (( SELECT CURRENT_USER AS "current_user") = 'cartage_directory'::name)
@@ -1818,6 +1848,7 @@ create table upload_pending (
   operation text not null,
   ready_at timestamp with time zone not null default now(),
   attempts integer not null default 0,
+  run integer not null default 1,
   PRIMARY KEY (tenant_id, order_identifier, lane_number)
 );
 CREATE INDEX upload_pending_by_time ON upload_pending USING btree (tenant_id, ready_at);
@@ -1963,9 +1994,13 @@ create table webhook_credential (
   is_removed boolean not null default false,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  company_id uuid,
+  dispatch_destination_id uuid,
+  integration_code text,
   PRIMARY KEY (tenant_id, client_id),
   UNIQUE (tenant_id, webhook_credential_id),
-  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
+  CHECK ((num_nonnulls(company_id, dispatch_destination_id, integration_code) <= 1))
 );
 CREATE INDEX webhook_credential_by_client ON webhook_credential USING btree (client_id);
 
@@ -1984,7 +2019,7 @@ create table webhook_secret (
 );
 
 -- owner cartage_owner
-CREATE OR REPLACE FUNCTION public.accept_uploads(tenants uuid[], upload_ids uuid[], identifiers text[], operations text[], bodies text, hashes bytea[], sources text[], companies uuid[], keys text[])
+CREATE OR REPLACE FUNCTION public.accept_uploads(tenants uuid[], upload_ids uuid[], identifiers text[], operations text[], bodies text, hashes bytea[], sources text[], companies uuid[], keys text[], sender_kinds text[] DEFAULT NULL::text[], senders text[] DEFAULT NULL::text[], notes json[] DEFAULT NULL::json[], requests text[] DEFAULT NULL::text[])
  RETURNS TABLE(upload_id uuid, verdict text, order_id uuid)
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
@@ -2025,8 +2060,11 @@ begin
             else 'accepted'
           end as verdict
           from unnest(upload_ids[low:high], identifiers[low:high], operations[low:high], texts[low:high],
-                      hashes[low:high], sources[low:high], companies[low:high], keys[low:high]) with ordinality
-                 as i (upload_id, order_identifier, operation, body, body_hash, source, company_id, idempotency_key, place)
+                      hashes[low:high], sources[low:high], companies[low:high], keys[low:high],
+                      sender_kinds[low:high], senders[low:high], notes[low:high],
+                      requests[low:high]) with ordinality
+                 as i (upload_id, order_identifier, operation, body, body_hash, source, company_id, idempotency_key,
+                       sent_by_kind, sent_by, notes, request_id, place)
           -- The order by keeps to the index of identifiers: planned on an empty table, the primary key would cost the same.
           left join lateral (
             select * from (
@@ -2046,9 +2084,11 @@ begin
          where item.verdict = 'accepted'
       ), stored as (
         insert into order_upload (tenant_id, upload_id, order_identifier, lane_number, operation, body, body_hash,
-                                  order_id, source, company_id, idempotency_key)
+                                  order_id, source, company_id, idempotency_key, sent_by_kind, sent_by, notes,
+                                  request_id)
           select tenants[low], n.upload_id, n.order_identifier, n.lane_number, n.operation, n.body, n.body_hash,
-                 case when n.operation <> 'CREATE' then n.order_id end, n.source, n.company_id, n.idempotency_key
+                 case when n.operation <> 'CREATE' then n.order_id end, n.source, n.company_id, n.idempotency_key,
+                 n.sent_by_kind, n.sent_by, n.notes, n.request_id
             from numbered n
       ), waiting as (
         insert into upload_pending (tenant_id, order_identifier, lane_number, upload_id, operation)

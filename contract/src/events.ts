@@ -12,6 +12,7 @@ export const eventTypes = [
   'order.unblocked',
   'order.cancelled',
   'order.completed',
+  'order.changed',
   'order_import.ignored',
   'upload.failed',
   'stop.at_stop',
@@ -32,7 +33,7 @@ export type EventType = (typeof eventTypes)[number]
  * Kinds that are chosen apart, because they come often or say something that few receivers act on: sent only to
  * subscriptions that name them. All kinds, and all of a level, mean every other one.
  */
-export const optionalEventTypes: readonly EventType[] = ['upload.failed', 'stop.eta_changed']
+export const optionalEventTypes: readonly EventType[] = ['order.changed', 'upload.failed', 'stop.eta_changed']
 
 /** Stands for every kind but the optional ones, those of later versions included; for `all` and some optional ones. */
 export const allEvents = 'all'

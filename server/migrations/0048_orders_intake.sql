@@ -5,6 +5,8 @@
 alter table order_upload
   add column sent_by_kind text,
   add column sent_by text collate "C",
+  -- The request it came with.
+  add column request_id text,
   -- What was odd about it when it came, and members it spelled in another way; null for most.
   add column notes json;
 
@@ -31,7 +33,7 @@ drop function accept_uploads(uuid[], uuid[], text[], text[], text, bytea[], text
 create function accept_uploads(
   tenants uuid[], upload_ids uuid[], identifiers text[], operations text[], bodies text, hashes bytea[], sources text[],
   companies uuid[], keys text[], sender_kinds text[] default null, senders text[] default null,
-  notes json[] default null
+  notes json[] default null, requests text[] default null
 ) returns table (upload_id uuid, verdict text, order_id uuid)
   language plpgsql volatile set search_path = public, pg_temp
   as $$
@@ -72,9 +74,10 @@ begin
           end as verdict
           from unnest(upload_ids[low:high], identifiers[low:high], operations[low:high], texts[low:high],
                       hashes[low:high], sources[low:high], companies[low:high], keys[low:high],
-                      sender_kinds[low:high], senders[low:high], notes[low:high]) with ordinality
+                      sender_kinds[low:high], senders[low:high], notes[low:high],
+                      requests[low:high]) with ordinality
                  as i (upload_id, order_identifier, operation, body, body_hash, source, company_id, idempotency_key,
-                       sent_by_kind, sent_by, notes, place)
+                       sent_by_kind, sent_by, notes, request_id, place)
           -- The order by keeps to the index of identifiers: planned on an empty table, the primary key would cost the same.
           left join lateral (
             select * from (
@@ -94,10 +97,11 @@ begin
          where item.verdict = 'accepted'
       ), stored as (
         insert into order_upload (tenant_id, upload_id, order_identifier, lane_number, operation, body, body_hash,
-                                  order_id, source, company_id, idempotency_key, sent_by_kind, sent_by, notes)
+                                  order_id, source, company_id, idempotency_key, sent_by_kind, sent_by, notes,
+                                  request_id)
           select tenants[low], n.upload_id, n.order_identifier, n.lane_number, n.operation, n.body, n.body_hash,
                  case when n.operation <> 'CREATE' then n.order_id end, n.source, n.company_id, n.idempotency_key,
-                 n.sent_by_kind, n.sent_by, n.notes
+                 n.sent_by_kind, n.sent_by, n.notes, n.request_id
             from numbered n
       ), waiting as (
         insert into upload_pending (tenant_id, order_identifier, lane_number, upload_id, operation)
@@ -109,7 +113,7 @@ begin
 end
 $$;
 revoke all on function accept_uploads(
-  uuid[], uuid[], text[], text[], text, bytea[], text[], uuid[], text[], text[], text[], json[]) from public;
+  uuid[], uuid[], text[], text[], text, bytea[], text[], uuid[], text[], text[], text[], json[], text[]) from public;
 grant execute on function accept_uploads(
-  uuid[], uuid[], text[], text[], text, bytea[], text[], uuid[], text[], text[], text[], json[])
+  uuid[], uuid[], text[], text[], text, bytea[], text[], uuid[], text[], text[], text[], json[], text[])
   to cartage_app, cartage_worker;

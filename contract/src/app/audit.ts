@@ -31,6 +31,7 @@ export const AuditRecord = z
     action: openSet([
       'created',
       'updated',
+      'cancelled',
       'archived',
       'restored',
       'deleted',

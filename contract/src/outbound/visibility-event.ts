@@ -25,6 +25,12 @@ export const OrderUpdate = z
     custom_event_code: optionalText('Code of an event of the tenant.'),
     status: VisibilityOrderStatus.nullish().describe('New state.'),
     reason: z.string().optional().describe('Why the order is on hold. Added member.'),
+    changed: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'Of a change: paths of the members that changed, such as consignments.0.delivery_stop.date. Added member.',
+      ),
   })
   .meta({ id: 'OrderUpdate' })
 

@@ -25,7 +25,7 @@ export type Members = Readonly<Record<string, unknown>>
 
 /** What was done to a record. The acts of the second line are kept even when no member shows them. */
 export type Action =
-  | ('created' | 'updated' | 'archived' | 'restored' | 'deleted' | 'merged')
+  | ('created' | 'updated' | 'cancelled' | 'archived' | 'restored' | 'deleted' | 'merged')
   | ('rotated' | 'logged_in' | 'login_failed' | 'replayed')
 
 /** One change of one record. Creation has no `before`, removal no `after`. */

@@ -2,7 +2,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { noteChanged } from '../jobs/followers.ts'
 import { enqueue } from '../jobs/queue.ts'
-import { beginning, type Head, type Link, linkEntries } from './chain.rules.ts'
+import { beginning, type Entry, type Head, type Link, linkEntries } from './chain.rules.ts'
 import { entriesOf } from './entries.rules.ts'
 import type { By, Change } from './rules.ts'
 
@@ -10,14 +10,40 @@ import type { By, Change } from './rules.ts'
 const batch = 2_500
 
 /**
- * Appends changes to the tenant's audit trail, in the transaction that makes them. Call it last: it holds the head of
- * the tenant's hash chain until the commit. A change that changes no member is left out. Whoever follows one of the
- * records looks again: what changes master data comes through here.
+ * Appends changes to the tenant's audit trail, in the transaction that makes them. A change that changes no member is
+ * left out. Whoever follows one of the records looks again: what changes master data comes through here. The entries are
+ * written right before the commit, because that takes the head of the tenant's hash chain: taken earlier, two commands
+ * that lock records after it could wait for each other.
  */
 export async function recordChanges(tx: Tx, by: By, changes: readonly Change[]): Promise<void> {
-  const entries = entriesOf(by, changes)
+  await recordActs(tx, [{ by, changes }])
+}
+
+/** What one actor changed. */
+export interface Act {
+  by: By
+  changes: readonly Change[]
+}
+
+/** The same for changes of several actors in one transaction, such as a batch of uploads. */
+export async function recordActs(tx: Tx, acts: readonly Act[]): Promise<void> {
+  const entries = acts.flatMap(({ by, changes }) => entriesOf(by, changes))
   if (entries.length === 0) return
-  await noteChanged(tx, followed(changes))
+  await noteChanged(tx, followed(acts.flatMap(({ changes }) => changes)))
+  const waiting = waitingOf.get(tx)
+  if (waiting) {
+    waiting.push(...entries)
+    return
+  }
+  const first = [...entries]
+  waitingOf.set(tx, first)
+  tx.beforeCommit(() => appendEntries(tx, first))
+}
+
+/** Entries of transactions that have not come to their commit. */
+const waitingOf = new WeakMap<Tx, Entry[]>()
+
+async function appendEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
   const { at, ...head } = await headForUpdate(tx)
   const links = linkEntries({ tenantId: tx.tenantId, head, at }, entries)
   const batches = Array.from({ length: Math.ceil(links.length / batch) }, (_, index) =>
@@ -63,19 +89,25 @@ const addLinks = statement(
   'audit.insert_records',
   `insert into audit_record (tenant_id, sequence, at, actor_kind, actor_id, request_id,
                              action, entity_type, entity_id, changes, previous_hash, hash)
-   select $1, given.sequence, $2::timestamptz, $3, $4, $5, given.action, given.entity_type, given.entity_id,
-          given.changes::json, decode(given.previous_hash, 'hex'), decode(given.hash, 'hex')
-     from unnest($6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[])
-          as given (sequence, action, entity_type, entity_id, changes, previous_hash, hash)`,
+   select $1, given.sequence, $2::timestamptz, given.actor_kind, given.actor_id, given.request_id, given.action,
+          given.entity_type, given.entity_id, given.changes::json, decode(given.previous_hash, 'hex'),
+          decode(given.hash, 'hex')
+     from unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
+                 $11::text[], $12::text[])
+          as given (sequence, actor_kind, actor_id, request_id, action, entity_type, entity_id, changes,
+                    previous_hash, hash)`,
 )
 
-/** Records of one call share actor, request and instant. */
+/** The lists of `addLinks`, in its order. */
+const columns = [
+  ...(['sequence', 'actor_kind', 'actor_id', 'request_id', 'action', 'entity_type', 'entity_id'] as const),
+  ...(['changes', 'previous_hash', 'hash'] as const),
+]
+
+/** Records of one call share the instant. */
 async function insertLinks(tx: Tx, links: readonly Link[]): Promise<void> {
-  const { at, actor_kind, actor_id, request_id } = links[0]!
-  const lists = (['sequence', 'action', 'entity_type', 'entity_id', 'changes', 'previous_hash', 'hash'] as const).map(
-    (name) => links.map((link) => link[name]),
-  )
-  await tx.query(addLinks, at, actor_kind, actor_id, request_id, ...lists)
+  const lists = columns.map((name) => links.map((link) => link[name]))
+  await tx.query(addLinks, links[0]!.at, ...lists)
 }
 
 const moveHead = statement(

@@ -50,7 +50,7 @@ async function travel<T>(
   const { begun, working, ended } = inOnePacket(client, () => {
     const packet = { isOpen: true }
     const begun = begin(client, tenantId, 'begin read only')
-    const working = work(onlyWhile(packet, transaction(scope, client, tenantId, [])))
+    const working = work(onlyWhile(packet, transaction(scope, client, tenantId, { before: [], after: [] })))
     packet.isOpen = false
     return { begun, working, ended: client.query('commit') }
   })

@@ -189,6 +189,7 @@ export interface Delivery {
   attempts: number
   reason: string | null
   finished_at: string
+  dismissed_at: string | null
 }
 
 export interface DeliveryAttempt {
@@ -437,8 +438,8 @@ export interface InboxItem {
   tenant_id: string
   inbox_item_id: string
   kind: string
-  credential_id: string
-  message_id: string
+  credential_id: string | null
+  message_id: string | null
   path: string
   item: unknown
   reason: string
@@ -455,6 +456,10 @@ export interface InboxItem {
   closed_at: string | null
   closed_by_kind: string | null
   closed_by: string | null
+  upload_id: string | null
+  order_identifier: string | null
+  lane_number: string | null
+  sent_by_kind: string | null
 }
 
 export interface Integration {
@@ -582,6 +587,7 @@ export interface Message {
   mapping: string
   replay_of: string | null
   repeats: number
+  upload_id: string | null
 }
 
 export interface MessageKey {
@@ -674,6 +680,10 @@ export interface OrderUpload {
   company_id: string | null
   idempotency_key: string | null
   accepted_at: string
+  sent_by_kind: string | null
+  sent_by: string | null
+  request_id: string | null
+  notes: unknown
 }
 
 export interface PackagingType {
@@ -951,6 +961,9 @@ export interface Subscription {
   edi_sender: string | null
   edi_recipient: string | null
   has_public_key: boolean
+  edi_sender_qualifier: string | null
+  edi_recipient_qualifier: string | null
+  events_since: string
 }
 
 export interface SubscriptionSecret {
@@ -992,6 +1005,7 @@ export interface TenantSetting {
   messages: unknown
   intermodal_status: boolean
   dispatch_draft_minutes: number | null
+  accepts_record_ids: boolean
 }
 
 export interface TransportOrder {
@@ -1129,6 +1143,8 @@ export interface UploadOutcome {
   errors: unknown
   warnings: unknown
   finished_at: string
+  run: number
+  cause: string | null
 }
 
 export interface UploadPending {
@@ -1139,6 +1155,7 @@ export interface UploadPending {
   operation: string
   ready_at: string
   attempts: number
+  run: number
 }
 
 export interface UsageMinute {
@@ -1221,6 +1238,9 @@ export interface WebhookCredential {
   is_removed: boolean
   version: number
   created_at: string
+  company_id: string | null
+  dispatch_destination_id: string | null
+  integration_code: string | null
 }
 
 export interface WebhookSecret {

@@ -19,6 +19,8 @@ export interface Tx {
   commitLater(): Promise<void>
   /** Takes `commitLater` back: the commit reaches the disk before it is answered, and with it all that came before. */
   commitSafely(): Promise<void>
+  /** Runs `work` as the last thing in the transaction: what locks a row that every command of the tenant needs. */
+  beforeCommit(work: () => Promise<void>): void
   /** Runs `work` once the transaction is committed: wake-ups, never anything that must happen. */
   afterCommit(work: () => void): void
 }
@@ -40,19 +42,20 @@ export const setTenant = `select set_config('app.tenant', $1, true)`
  */
 export async function asTenant<T>(scope: Scope, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await scope.pool.connect()
-  const afterwards: (() => void)[] = []
+  const ends: Ends = { before: [], after: [] }
   let broken = false
   try {
     const { begun, working } = inOnePacket(client, () => ({
       begun: begin(client, tenantId),
-      working: work(transaction(scope, client, tenantId, afterwards)),
+      working: work(transaction(scope, client, tenantId, ends)),
     }))
     // When both fail, the work's failure is the one to tell; this one must not go unheard meanwhile.
     begun.catch(ignore)
     const result = await working
     await begun
+    for (const run of ends.before) await run()
     await commit(scope, client)
-    for (const run of afterwards) run()
+    for (const run of ends.after) run()
     return result
   } catch (error) {
     broken = isConnectionLost(error)
@@ -61,6 +64,12 @@ export async function asTenant<T>(scope: Scope, tenantId: string, work: (tx: Tx)
   } finally {
     client.release(broken)
   }
+}
+
+/** What runs around the commit, in the order it was asked for. */
+export interface Ends {
+  before: (() => Promise<void>)[]
+  after: (() => void)[]
 }
 
 /** Not awaited at once: it travels with the first statements of the work. */
@@ -77,7 +86,7 @@ const later = statement('db.commit_later', setCommit('off'))
 const safely = statement('db.commit_safely', setCommit('on'))
 
 /** What work may do inside a transaction that has begun. Only `db` opens one. */
-export function transaction(scope: Scope, client: pg.PoolClient, tenantId: string, afterwards: (() => void)[]): Tx {
+export function transaction(scope: Scope, client: pg.PoolClient, tenantId: string, ends: Ends): Tx {
   const run = async <Row>(name: string, text: string, values: unknown[]) => {
     boundary(scope.seams, name)
     const sql = scope.codeWall ? text : withoutCodeWall(text)
@@ -98,8 +107,11 @@ export function transaction(scope: Scope, client: pg.PoolClient, tenantId: strin
     commitSafely: async () => {
       await run(safely.name, safely.text, [tenantId])
     },
+    beforeCommit: (work) => {
+      ends.before.push(work)
+    },
     afterCommit: (work) => {
-      afterwards.push(work)
+      ends.after.push(work)
     },
   }
 }

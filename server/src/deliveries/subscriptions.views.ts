@@ -1,3 +1,4 @@
+import type { EventType } from '@cartage/contract/events'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { FileFormat } from './files.rules.ts'
@@ -107,4 +108,15 @@ export async function listSubscriptions(tx: Tx): Promise<SubscriptionView[]> {
 export async function findSubscription(tx: Tx, id: string): Promise<SubscriptionView | undefined> {
   const [row] = await tx.query<SubscriptionView>(selectOne, id)
   return row
+}
+
+const selectNamed = statement(
+  'deliveries.select_is_named',
+  `select exists (select from subscription s
+                   where s.tenant_id = $1 and s.purpose = 'EVENTS' and $2 = any (s.event_types)) as is_named`,
+)
+
+/** Whether a receiver has named an optional type of event: those that none has named are not written. */
+export async function isNamed(tx: Tx, type: EventType): Promise<boolean> {
+  return (await tx.query<{ is_named: boolean }>(selectNamed, type))[0]!.is_named
 }

@@ -1,3 +1,5 @@
+import type { By, Change } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
 import type { Context, ReceivedFile } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { errorItem, Problem } from '../http/problem.ts'
@@ -31,6 +33,12 @@ export interface AttachedDocument {
   readonly path: string
 }
 
+/** Who adds documents, and where it is noted what they touched. */
+export interface Attaching {
+  readonly by: By
+  readonly note: Note
+}
+
 /**
  * Makes uploaded files documents of stops, orders and what is in them, in the caller's transaction, and tells others of
  * them (ST-12). The same content for the same subject, key and type again has no effect, whoever sends it and under
@@ -41,15 +49,15 @@ export interface AttachedDocument {
 export async function attachDocuments(
   ctx: Context,
   tx: Tx,
-  note: Note,
+  attaching: Attaching,
   given: readonly AttachedDocument[],
 ): Promise<string[]> {
   const ids: string[] = []
-  for (const one of given) ids.push(await attach(ctx, tx, note, one))
+  for (const one of given) ids.push(await attach(ctx, tx, attaching, one))
   return ids
 }
 
-async function attach(ctx: Context, tx: Tx, note: Note, given: AttachedDocument): Promise<string> {
+async function attach(ctx: Context, tx: Tx, { by, note }: Attaching, given: AttachedDocument): Promise<string> {
   const { subject, document_type, question_path_key = null } = given
   const upload = await findUpload(tx, given.upload_id)
   if (!upload) {
@@ -63,6 +71,7 @@ async function attach(ctx: Context, tx: Tx, note: Note, given: AttachedDocument)
     if (known !== undefined) note.touched('document', known)
     return known ?? ''
   }
+  const name = given.name ?? upload.file_name
   const documentId = await linkDocument(
     tx,
     {
@@ -71,18 +80,29 @@ async function attach(ctx: Context, tx: Tx, note: Note, given: AttachedDocument)
       subject_id: subject.id,
       ...(subject.order_id !== null && { order_id: subject.order_id }),
       document_type,
-      name: given.name ?? upload.file_name,
+      name,
       question_path_key,
     },
     given.path,
   )
   note.touched('document', documentId)
   if (subject.order_id !== null) note.touched('order', subject.order_id)
+  await recordChanges(tx, by, additions(documentId, { ...given, name }))
   if (isToldToOthers(document_type) && subject.order_id !== null) {
     await enqueue(tx, 'documents.tell_created', { document_id: documentId })
     tx.afterCommit(() => ctx.wake('jobs'))
   }
   return documentId
+}
+
+/** A new document in the trail, and in the history of its order. */
+function additions(documentId: string, { subject, document_type, name }: AttachedDocument): Change[] {
+  const { order_id } = subject
+  const about = { document: name, document_type }
+  const after = { ...about, subject_type: subject.type, subject_id: subject.id, order_id }
+  const document: Change = { entity_type: 'document', entity_id: documentId, action: 'created', before: null, after }
+  if (order_id === null) return [document]
+  return [document, { entity_type: 'order', entity_id: order_id, action: 'updated', before: {}, after: about }]
 }
 
 /** A file to be stored: its bytes, or what was received already and is dropped by whoever received it. */

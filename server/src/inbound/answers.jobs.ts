@@ -1,7 +1,13 @@
 import type { By } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
-import { type AttachedDocument, attachDocuments, type DocumentSubject, storeBytes } from '../documents/attach.jobs.ts'
+import {
+  type AttachedDocument,
+  type Attaching,
+  attachDocuments,
+  type DocumentSubject,
+  storeBytes,
+} from '../documents/attach.jobs.ts'
 import { storedFileName } from '../documents/transport.rules.ts'
 import { findStopPlace } from '../documents/transport.views.ts'
 import type { InboundMessage, Note } from '../messages/rules.ts'
@@ -120,8 +126,8 @@ export async function applyAnswers(
     misses.add(path, answer, `No question path key "${code}" is configured. Add it in the settings.`)
   }
   await applyToTrips(ctx, tx, { note, misses }, subject, item, prepared.by)
-  await attachAll(ctx, tx, note, subject, item.documents)
-  await applyFacts(ctx, tx, { note, misses }, subject, item)
+  await attachAll(ctx, tx, { by: prepared.by, note }, subject, item.documents)
+  await applyFacts(ctx, tx, { note, misses }, subject, item, prepared.by)
   if (item.scans.length > 0) await recordScans(ctx, tx, note, { ...subject, source: prepared.source }, item.scans)
 }
 
@@ -167,14 +173,14 @@ async function tripIdsOf(tx: Tx, { trip_id, stop_ids, order_ids }: AnswerSubject
 async function attachAll(
   ctx: Context,
   tx: Tx,
-  note: Note,
+  attaching: Attaching,
   subject: AnswerSubject,
   documents: readonly StoredAnswer[],
 ): Promise<void> {
   if (documents.length === 0) return
   const subjects = await documentSubjects(tx, subject)
   const given = subjects.flatMap((one) => documents.map((answer) => ({ ...answer, subject: one })))
-  await attachDocuments(ctx, tx, note, given)
+  await attachDocuments(ctx, tx, attaching, given)
 }
 
 /** A document about a group of stops belongs to each of them, and to the order of each. */
@@ -196,6 +202,7 @@ async function applyFacts(
   { note, misses }: Notes,
   subject: AnswerSubject,
   { facts }: PreparedItem,
+  by: By,
 ): Promise<void> {
   const told = facts.map(({ fact }) => fact)
   if (subject.order_ids.length === 0) {
@@ -205,7 +212,7 @@ async function applyFacts(
     }
     return
   }
-  const refused = await keepFacts(ctx, tx, subject.order_ids, subject, told)
+  const refused = await keepFacts(ctx, tx, by, { orderIds: subject.order_ids, about: subject, facts: told })
   for (const { fact, refusal } of refused) {
     const { path, answer } = facts.find((one) => one.fact === fact)!
     misses.add(path, answer, refusal)

@@ -16,6 +16,7 @@ import { importedBytes, importFacts, importRefusal, invalid, knownKey, namedDocu
 import { matchOrders } from './matching.views.ts'
 import { failure } from './misses.rules.ts'
 import { notTheirs, ordersOfSender, stopsOfSender } from './partner.jobs.ts'
+import { bySender } from './sender.rules.ts'
 
 /** A file of a message that is in the store. */
 interface StoredFile {
@@ -119,7 +120,7 @@ async function attachToStops(
       }),
     )
   })
-  const ids = await attachDocuments(ctx, tx, note, given)
+  const ids = await attachDocuments(ctx, tx, { by: bySender(message), note }, given)
   return { documents: ids.map((id, index) => ({ id, name: given[index]!.name! })) }
 }
 
@@ -149,7 +150,7 @@ export const documentImport: Receiver<StoredFile, z.input<typeof importDocument.
       note.unmatched('', message.query, reason)
       return { errors: [failure(reason)] }
     }
-    await attachDocuments(ctx, tx, note, [
+    await attachDocuments(ctx, tx, { by: bySender(message), note }, [
       {
         subject: { type: 'ORDER', id: match.found, order_id: match.found },
         document_type: facts.document_type!,

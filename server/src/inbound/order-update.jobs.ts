@@ -9,6 +9,7 @@ import { matchOrders } from './matching.views.ts'
 import { type Misses, openMisses } from './misses.rules.ts'
 import { answersIn, creationKey, orderTarget, type PlacedUpdate, subjectOf, updatesIn } from './order-update.rules.ts'
 import { notTheirs, ordersOfSender } from './partner.jobs.ts'
+import { bySender } from './sender.rules.ts'
 
 /** A message that was read, with what was stored for its answers. */
 interface Prepared {
@@ -35,7 +36,7 @@ export const receiveOrderUpdate: Receiver<Prepared, Answer> = {
     const fresh = await firstSent(note, message, updates)
     const amendments = await findOrders(tx, message, fresh, misses)
     await lockTrips(tx, amendments, answers)
-    const outcomes = await amendOrders(ctx, tx, amendments)
+    const outcomes = await amendOrders(ctx, tx, bySender(message), amendments)
     for (const [at, amendment] of amendments.entries()) {
       noteOutcome(note, misses, amendment, outcomes[at]!)
       for (const answered of outcomes[at]!.answered) {

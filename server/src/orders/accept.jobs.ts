@@ -26,7 +26,7 @@ export interface IncomingUpload {
   upload: CanonicalOrder
   source: NewUpload['source']
   /** Who sends it. */
-  by: Pick<By, 'actor'>
+  by: By
   /** The one company a caller with the role CUSTOMER may act for. */
   companyId: string | null
   /** Value of the Idempotency-Key header. */
@@ -52,6 +52,7 @@ export async function acceptUpload(ctx: Context, incoming: IncomingUpload): Prom
     company_id: companyId,
     idempotency_key: idempotencyKey ?? null,
     sent_by: by.actor,
+    request_id: by.requestId,
     notes: notes && JSON.stringify(notes),
   }
   if (row.idempotency_key !== null) return await acceptKeyed(ctx, tenantId, row, row.idempotency_key)

@@ -20,6 +20,8 @@ export interface NewUpload {
   idempotency_key: string | null
   /** Who sent it; absent when that is not known. */
   sent_by?: Actor
+  /** The request it came with; null from commands. */
+  request_id?: string | null
   /** What was odd about it when it came, as JSON; absent when nothing was. */
   notes?: string | undefined
 }
@@ -40,7 +42,7 @@ export interface TenantUpload {
 
 const acceptRows = statement(
   'orders.accept_uploads',
-  'select upload_id, verdict, order_id from accept_uploads($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+  'select upload_id, verdict, order_id from accept_uploads($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
 )
 
 /**
@@ -65,6 +67,7 @@ export async function insertUploads(scope: Scope, uploads: readonly TenantUpload
     rows.map((row) => row.sent_by?.kind ?? null),
     rows.map((row) => row.sent_by?.id ?? null),
     rows.map((row) => row.notes ?? null),
+    rows.map((row) => row.request_id ?? null),
   ])
 }
 

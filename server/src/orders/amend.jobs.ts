@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { OrderUpdate } from '@cartage/contract/inbound/partial-order-update'
+import type { By } from '../audit/rules.ts'
 import { type CompanyReference, matchCompany } from '../companies/rules.ts'
 import { findReferencedCompanies, listKnownCustomers } from '../companies/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
+import { isNamed } from '../deliveries/subscriptions.views.ts'
 import { currentEpoch } from '../events/views.ts'
 import { findLocations } from '../locations/store.ts'
 import { noRecordIds } from '../tenants/record-ids.rules.ts'
@@ -47,23 +49,30 @@ interface Progress {
  * them, each update is decided on its own and applied as a whole or not at all, and each order is written once. An
  * update goes through the same checks as an upload; DELETE cancels as an upload does.
  */
-export async function amendOrders(ctx: Context, tx: Tx, amendments: readonly Amendment[]): Promise<AmendOutcome[]> {
+export async function amendOrders(
+  ctx: Context,
+  tx: Tx,
+  by: By,
+  amendments: readonly Amendment[],
+): Promise<AmendOutcome[]> {
   const orderIds = [...new Set(amendments.map(({ order_id }) => order_id))]
-  const [orders, stops, reference, epoch] = await Promise.all([
+  const [orders, stops, reference, epoch, tellsChanges] = await Promise.all([
     ordersByIdForUpdate(tx, orderIds),
     stopsOfOrders(tx, orderIds),
     loadReference(tx),
     currentEpoch(tx),
+    isNamed(tx, 'order.changed'),
   ])
   const known = [...knownOrders(orders, stops).values()]
   const progress = new Map(known.map((order): [string, Progress] => [order.order_id, { before: order, now: order }]))
   const world = await surroundings(ctx, tx, known, amendments, reference)
   const outcomes = amendments.map((amendment) => amendOne(progress.get(amendment.order_id), amendment, world))
   const writes = noWrites()
-  const numbers = { epoch, firstNumber: 0, missing: [] }
+  const numbers = { epoch, firstNumber: 0, missing: [], tellsChanges }
+  const origin = { by, hash: null }
   for (const { before, plan, isCancelled } of progress.values()) {
-    if (isCancelled) collectCancellation(ctx, before, null, numbers, writes)
-    else if (plan) collectChange(ctx, before, plan, null, numbers, writes)
+    if (isCancelled) collectCancellation(ctx, before, origin, numbers, writes)
+    else if (plan) collectChange(ctx, before, plan, origin, numbers, writes)
   }
   await write(ctx, tx, writes)
   if (writes.events.length > 0) {

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
+import { type By, bySystem } from '../audit/rules.ts'
 import { type KnownCompany, matchCompany } from '../companies/rules.ts'
 import { findReferencedCompanies, listKnownCustomers } from '../companies/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
+import { isNamed } from '../deliveries/subscriptions.views.ts'
 import { currentEpoch } from '../events/views.ts'
 import { findLocations } from '../locations/store.ts'
 import { noRecordIds, type RecordIds } from '../tenants/record-ids.rules.ts'
@@ -21,9 +23,10 @@ import {
   withState,
 } from './batch.rules.ts'
 import { type LaneHead, takeUploads, type UploadRow } from './claim.store.ts'
+import { cancellation, change as changeOf, creation } from './history.rules.ts'
 import { endedUpload, failureEvents } from './outcomes.jobs.ts'
 import { mayCreateCompany, type Surroundings } from './plan.rules.ts'
-import { ignoredImportEvent, orderEvent } from './publish.ts'
+import { changeEvent, ignoredImportEvent, orderEvent } from './publish.ts'
 import { decideUpload, type WaitingUpload } from './rules.ts'
 import {
   findTakenOrderIds,
@@ -34,7 +37,7 @@ import {
   stopsOfOrders,
   takeOrderNumbers,
 } from './store.ts'
-import { noWrites, type Writes, write } from './writes.jobs.ts'
+import { companyCreation, noWrites, type Writes, write } from './writes.jobs.ts'
 
 /**
  * Applies uploads of one tenant, at most one per lane, in the transaction it is given: loads everything in sets, decides
@@ -43,11 +46,12 @@ import { noWrites, type Writes, write } from './writes.jobs.ts'
  */
 export async function applyUploads(ctx: Context, tx: Tx, heads: readonly LaneHead[]): Promise<number> {
   const identifiers = heads.map((head) => head.order_identifier)
-  const [rows, orders, reference, epoch] = await Promise.all([
+  const [rows, orders, reference, epoch, tellsChanges] = await Promise.all([
     takeUploads(tx, heads),
     ordersForUpdate(tx, identifiers),
     loadReference(tx),
     currentEpoch(tx),
+    isNamed(tx, 'order.changed'),
   ])
   if (rows.length === 0) return 0
   const stops = await stopsOfOrders(
@@ -61,7 +65,7 @@ export async function applyUploads(ctx: Context, tx: Tx, heads: readonly LaneHea
     const order = known.get(upload.order_identifier)
     return { upload, order, decision: decideUpload(upload, order, world) }
   })
-  await write(ctx, tx, collectWrites(ctx, decided, { epoch, firstNumber, missing }))
+  await write(ctx, tx, collectWrites(ctx, decided, { epoch, firstNumber, missing, tellsChanges }))
   tx.afterCommit(() => {
     ctx.wake('deliveries')
     ctx.wake('seal')
@@ -189,6 +193,8 @@ export interface Numbers {
   epoch: number
   firstNumber: number
   missing: readonly KnownCompany[]
+  /** Whether a receiver asked for `order.changed`. */
+  tellsChanges: boolean
 }
 
 function collectWrites(ctx: Context, decided: readonly Decided[], numbers: Numbers): Writes {
@@ -207,28 +213,49 @@ function collectOne(ctx: Context, item: Decided, numbers: Numbers, writes: Write
   if (decision.kind === 'create') return collectCreation(ctx, item, decision.plan, numbers, writes)
   if (!order) return null
   if (decision.kind === 'update') {
-    collectChange(ctx, order, decision.plan, item.upload.body_hash, numbers, writes)
+    collectChange(ctx, order, decision.plan, originOf(item.upload), numbers, writes)
   }
-  if (decision.kind === 'cancel') collectCancellation(ctx, order, item.upload.body_hash, numbers, writes)
+  if (decision.kind === 'cancel') collectCancellation(ctx, order, originOf(item.upload), numbers, writes)
   if (decision.kind === 'skip') writes.events.push(ignoredImportEvent(ctx, item.upload, numbers.epoch))
   return order.order_id
 }
 
-/**
- * Adds what a change of an order writes.
- * @param hash of the upload that changed it; null for a change that is no upload
- */
+/** Where a change of an order comes from. */
+export interface Origin {
+  by: By
+  /** Of the upload; null for a change that is none. */
+  hash: Buffer | null
+}
+
+/** Nobody is known of uploads from before senders were kept. */
+function originOf({ sent_by_kind, sent_by, request_id: requestId, body_hash: hash }: WaitingUpload): Origin {
+  const actor = sent_by_kind === null ? bySystem.actor : { kind: sent_by_kind, id: sent_by }
+  return { by: { actor, requestId }, hash }
+}
+
+/** Adds what a change of an order writes. */
 export function collectChange(
   ctx: Context,
   order: KnownOrder,
   plan: Plan,
-  hash: Buffer | null,
+  { by, hash }: Origin,
   numbers: Numbers,
   writes: Writes,
 ): void {
-  writes.changed.push(updatedOrder(order, plan, hash))
+  const change = changeOf(order, plan)
+  const changed = updatedOrder(order, plan, hash)
+  writes.history.push({ by, changes: [change] })
+  if (numbers.tellsChanges) {
+    changed.event_sequence += 1
+    const { document, customer, status } = plan
+    const stops = plannedStops(plan, order.stops)
+    const { epoch } = numbers
+    const sequence = changed.event_sequence
+    writes.events.push(changeEvent(ctx, { order, status, document, customer, stops, change, epoch, sequence }))
+  }
+  writes.changed.push(changed)
   writes.removed.push(...removedStops(order, plan))
-  collectStops(ctx, order.order_id, plan, numbers, writes, writes.changedStops)
+  collectStops(ctx, order.order_id, plan, { by, numbers }, writes, writes.changedStops)
   if (isOnTrips(order)) writes.followed.push(order.order_id)
 }
 
@@ -238,7 +265,8 @@ function collectCreation(ctx: Context, item: Decided, plan: Plan, numbers: Numbe
   const { upload } = item
   const orderId = upload.body.id ?? ctx.newId()
   const number = ownNumber(upload) ?? orderNumber(numbers.firstNumber + ++writes.numbered)
-  writes.created.push({
+  const { by } = originOf(upload)
+  const created = {
     order_id: orderId,
     order_identifier: upload.order_identifier,
     order_number: number,
@@ -248,9 +276,11 @@ function collectCreation(ctx: Context, item: Decided, plan: Plan, numbers: Numbe
     create_hash: upload.operation === 'CREATE' ? upload.body_hash : null,
     last_hash: upload.body_hash,
     document: plan.document,
-  })
-  collectStops(ctx, orderId, plan, numbers, writes, writes.newStops)
-  const stops = plan.stops.map(({ stop, role, sequence }) => ({ stop_id: stop.id, role, sequence, status: 'TO_PLAN' }))
+  }
+  writes.created.push(created)
+  writes.history.push({ by, changes: [creation(created, plan)] })
+  collectStops(ctx, orderId, plan, { by, numbers }, writes, writes.newStops)
+  const stops = plannedStops(plan, [])
   writes.events.push(
     orderEvent({
       event_id: ctx.newId(),
@@ -265,16 +295,27 @@ function collectCreation(ctx: Context, item: Decided, plan: Plan, numbers: Numbe
   return orderId
 }
 
+/** The stops of a plan as they stand: a new one waits to be planned. */
+function plannedStops(plan: Plan, known: KnownOrder['stops']) {
+  return plan.stops.map(
+    ({ stop, role, sequence }) =>
+      known.find(({ stop_id }) => stop_id === stop.id) ?? { stop_id: stop.id, role, sequence, status: 'TO_PLAN' },
+  )
+}
+
 function collectStops(
   ctx: Context,
   orderId: string,
   plan: Plan,
-  numbers: Numbers,
+  { by, numbers }: { by: By; numbers: Numbers },
   writes: Writes,
   target: StopToWrite[],
 ): void {
-  const made = numbers.missing.find((company) => company.company_id === plan.customer.company_id)
-  if (made && !writes.companies.includes(made)) writes.companies.push(made)
+  const missing = numbers.missing.find((company) => company.company_id === plan.customer.company_id)
+  if (missing && !writes.companies.includes(missing)) {
+    writes.companies.push(missing)
+    writes.history.push({ by, changes: [companyCreation(missing)] })
+  }
   for (const planned of plan.stops) {
     target.push({ ...planned, order_id: orderId })
     if (!planned.match_key) continue
@@ -289,13 +330,14 @@ function collectStops(
 export function collectCancellation(
   ctx: Context,
   order: KnownOrder,
-  hash: Buffer | null,
+  { by, hash }: Origin,
   numbers: Numbers,
   writes: Writes,
 ): void {
   const state = { status: 'CANCELLED' as const, is_blocked: false, block_reason: null }
   const changed = withState(order, state, hash)
   writes.changed.push(changed)
+  writes.history.push({ by, changes: [cancellation(order)] })
   writes.cancelled.push(order.order_id)
   if (isOnTrips(order)) writes.followed.push(order.order_id)
   const stops = order.stops.map((stop) => ({ ...stop, status: isReached(stop.status) ? stop.status : 'CANCELLED' }))

@@ -163,6 +163,7 @@ async function decide(ctx: Context, tx: Tx, orders: readonly CanonicalOrder[]): 
       run: 1,
       sent_by_kind: null,
       sent_by: null,
+      request_id: null,
       notes: null,
     }),
   )

@@ -1,4 +1,5 @@
 import type { ErrorItem } from '@cartage/contract/errors'
+import type { Actor } from '../audit/rules.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { UploadNotes } from './notes.rules.ts'
@@ -65,8 +66,9 @@ export interface UploadRow {
   order_id: string | null
   lane_number: string
   run: number
-  sent_by_kind: string | null
+  sent_by_kind: Actor['kind'] | null
   sent_by: string | null
+  request_id: string | null
   notes: UploadNotes | null
 }
 
@@ -80,7 +82,8 @@ const takeRows = statement(
      delete from upload_pending p using due where p.tenant_id = $1 and p.ctid = due.place returning p.upload_id, p.run
    )
    select u.upload_id, u.order_identifier, u.operation, u.source, u.body, u.body_hash, u.company_id, u.order_id,
-          u.lane_number::text, taken.run, u.sent_by_kind, u.sent_by, u.notes
+          u.lane_number::text, taken.run, u.sent_by_kind, u.sent_by, u.request_id,
+          u.notes
      from taken cross join lateral (
        select * from order_upload where tenant_id = $1 and upload_id = taken.upload_id limit 1
      ) u`,

@@ -191,7 +191,9 @@ describe('references', () => {
     const admin = await tenant.user('SUPER_ADMIN')
     const query = { entity_type: 'company', entity_id: [...made][0] }
     const trail = await admin(listAuditRecords, { query })
-    expect(trail.items).toMatchObject([{ action: 'created', actor: { kind: 'system' } }])
+    expect(trail.items).toMatchObject([
+      { action: 'created', actor: { kind: 'client', actor_id: tenant.client.client_id } },
+    ])
   })
 
   test('an upload that fails leaves its identifier usable', async () => {

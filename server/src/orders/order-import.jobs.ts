@@ -41,7 +41,7 @@ export async function takeOrderImport(
       tenantId: message.tenantId,
       upload: canonicalOrder(upload),
       source: 'WEBHOOK',
-      by: { actor: { kind: 'webhook', id: message.credentialId } },
+      by: { actor: { kind: 'webhook', id: message.credentialId }, requestId: message.requestId },
       notes: notesOf(upload, sent),
       companyId: customerOf(message.partner, companyId),
       idempotencyKey: message.messageKey ? messageKey(message.credentialId, message.messageKey) : undefined,

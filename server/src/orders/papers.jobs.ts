@@ -1,6 +1,5 @@
 import type { OrderDocument } from '@cartage/contract/app/order-papers'
 import type { By } from '../audit/rules.ts'
-import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { attachDocuments, type DocumentSubject } from '../documents/attach.jobs.ts'
@@ -44,14 +43,9 @@ const byHand: Note = { touched() {}, unmatched() {}, isFirst: async () => true, 
 export async function addDocument(ctx: Context, given: NewDocument): Promise<OrderDocument> {
   const { tenantId, by, subject, upload_id, document_type } = given
   return await ctx.db.asTenant(tenantId, async (tx) => {
-    const [id] = await attachDocuments(ctx, tx, byHand, [{ subject, document_type, upload_id, path: 'file' }])
+    const given = { subject, document_type, upload_id, path: 'file' }
+    const [id] = await attachDocuments(ctx, tx, { by, note: byHand }, [given])
     const [document] = await listShownById(tx, [id!])
-    const told = { document: document!.name, document_type }
-    const { order_id } = subject
-    await recordChanges(tx, by, [
-      { entity_type: 'document', entity_id: id!, action: 'created', before: null, after: { ...told, order_id } },
-      { entity_type: 'order', entity_id: order_id, action: 'updated', before: {}, after: told },
-    ])
     return document!
   })
 }

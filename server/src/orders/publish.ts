@@ -5,10 +5,13 @@ import type { LocationOutput } from '@cartage/contract/orders/location'
 import type { OrderImportUpdate } from '@cartage/contract/outbound/visibility-event'
 import type { VisibilityOrder } from '@cartage/contract/outbound/visibility-parts'
 import { formatInstant } from '@cartage/contract/scalars'
+import type { Change } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import { type NewEvent, newEvent } from '../deliveries/publish.ts'
-import type { StopState } from './changes.rules.ts'
+import type { KnownOrder } from './batch.rules.ts'
+import type { OrderState, StopState } from './changes.rules.ts'
 import type { OrderDocument, StoredGood, StoredStop } from './document.rules.ts'
+import { visibleStatus } from './hold.rules.ts'
 import { goodOutput } from './output.rules.ts'
 import { listedStops, stopType } from './stops.rules.ts'
 import type { Visit } from './visit.rules.ts'
@@ -25,6 +28,8 @@ export interface OrderNews {
   status: string
   /** Why the order is on hold. Added member. */
   reason?: string | null
+  /** Of a change that is none of its state: the paths of what changed. Added member. */
+  changed?: readonly string[]
   order: {
     order_id: string
     order_number: string
@@ -92,13 +97,42 @@ export function orderEvent(news: OrderNews): NewEvent {
       update: {
         id: order.order_id,
         type: 'Order',
-        update_type: 'STATUS',
+        ...(news.changed
+          ? { update_type: 'CUSTOM' as const, custom_event_code: 'ORDER_CHANGED', changed: [...news.changed] }
+          : { update_type: 'STATUS' as const }),
         status,
         ...(news.reason && { reason: news.reason }),
       },
     },
     { order: visibleOrder(order, status) },
   )
+}
+
+/** A change of an order, and what it leaves. */
+export interface OrderChange {
+  order: Pick<KnownOrder, 'order_id' | 'order_number' | 'is_blocked'>
+  status: OrderState
+  document: OrderDocument
+  customer: { company_id: string; name: string }
+  stops: readonly VisibleStopRow[]
+  change: Change
+  epoch: number
+  sequence: number
+}
+
+/** The message that an order changed otherwise than in its state; only for receivers that name it (ST-10). */
+export function changeEvent(ctx: Pick<Context, 'newId' | 'now'>, news: OrderChange): NewEvent {
+  const { order, status, document, customer, stops, change, epoch, sequence } = news
+  return orderEvent({
+    event_id: ctx.newId(),
+    epoch,
+    sequence,
+    occurred_at: ctx.now(),
+    type: 'order.changed',
+    status: order.is_blocked ? 'BLOCKED' : visibleStatus(status),
+    changed: Object.keys(change.after ?? {}),
+    order: { order_id: order.order_id, order_number: order.order_number, document, customer, stops },
+  })
 }
 
 /** An order as receivers see it (ST-13). @param status in the words they know */

@@ -265,6 +265,7 @@ describe('deciding', () => {
     run: 1,
     sent_by_kind: null,
     sent_by: null,
+    request_id: null,
     notes: null,
   })
   const current = (status: OrderState): CurrentOrder => ({

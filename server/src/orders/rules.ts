@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ErrorItem } from '@cartage/contract/errors'
 import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
+import type { Actor } from '../audit/rules.ts'
 import { errorItem, problems } from '../http/problem.ts'
 import { recordIdFault } from '../tenants/record-ids.rules.ts'
 import type { UploadNotes } from './notes.rules.ts'
@@ -21,8 +22,9 @@ export interface WaitingUpload {
   lane_number: string
   /** 1, and one more each time a person runs it again. */
   run: number
-  sent_by_kind: string | null
+  sent_by_kind: Actor['kind'] | null
   sent_by: string | null
+  request_id: string | null
   /** What was odd about it when it came; null for most. */
   notes: UploadNotes | null
 }

@@ -1,11 +1,10 @@
 import { bySystem, type Change } from '../audit/rules.ts'
-import { recordChanges } from '../audit/store.ts'
+import { type Act, recordActs } from '../audit/store.ts'
 import type { KnownCompany } from '../companies/rules.ts'
 import { insertCompanies } from '../companies/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { publishEvents } from '../deliveries/publish.ts'
-import { noteChanged } from '../jobs/followers.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { insertMissingLocations, type WantedLocation } from '../locations/store.ts'
 import { type EndedUpload, writeOutcomes } from './outcomes.jobs.ts'
@@ -38,6 +37,8 @@ export interface Writes {
   followed: string[]
   ended: EndedUpload[]
   events: ReturnType<typeof orderEvent>[]
+  /** Who changed what, for the audit trail. */
+  history: Act[]
 }
 
 /** Nothing to write yet. */
@@ -55,6 +56,7 @@ export function noWrites(): Writes {
     followed: [],
     ended: [],
     events: [],
+    history: [],
   }
 }
 
@@ -81,19 +83,11 @@ export async function write(ctx: Context, tx: Tx, writes: Writes): Promise<void>
     ...writes.followed.map((order_id) =>
       enqueue(tx, 'trips.follow_order', { order_id }, { serialKey: `order ${order_id}` }),
     ),
-    // An order that has left its trip may still be with the partner that had it.
-    noteChanged(tx, offTrips(writes)),
   ])
-  // Last, because the end of the trail stays locked until the commit.
-  await recordChanges(tx, bySystem, [...writes.companies.map(madeByUpload), ...settled])
-}
-
-function offTrips({ changed, followed }: Writes): string[] {
-  const onTrips = new Set(followed)
-  return changed.map(({ order_id }) => order_id).filter((id) => !onTrips.has(id))
+  await recordActs(tx, [...writes.history, { by: bySystem, changes: settled }])
 }
 
 /** A customer that an upload named and that did not exist, as the audit trail keeps it. */
-function madeByUpload({ company_id, ...members }: KnownCompany): Change {
+export function companyCreation({ company_id, ...members }: KnownCompany): Change {
   return { entity_type: 'company', entity_id: company_id, action: 'created', before: null, after: members }
 }

@@ -1,5 +1,6 @@
 import { paperPdf, type SamplePaperText } from '../../../seeds/papers.ts'
 import type { WorldOrder, WorldTrip } from '../../../seeds/world.ts'
+import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import { attachDocuments, storeBytes } from '../documents/attach.jobs.ts'
 import type { Note } from '../messages/rules.ts'
@@ -54,5 +55,5 @@ async function attachPaper(
   const upload_id = await storeBytes(ctx, tenantId, { bytes: paperPdf(text), name, mediaType: 'application/pdf' })
   const subject = { type: 'STOP', id: stop.stop_id, order_id: stop.order_id } as const
   const given = { subject, document_type: type, name, upload_id, path: 'sample' }
-  await ctx.db.asTenant(tenantId, (tx) => attachDocuments(ctx, tx, quietNote, [given]))
+  await ctx.db.asTenant(tenantId, (tx) => attachDocuments(ctx, tx, { by: byOperator, note: quietNote }, [given]))
 }

@@ -1,6 +1,7 @@
 import { bySystem } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
+import { isNamed } from '../deliveries/subscriptions.views.ts'
 import type { JobHandler } from '../jobs/kinds.ts'
 import { enqueueOnce } from '../jobs/queue.ts'
 import { openingFinder } from '../locations/opening-hours.rules.ts'
@@ -10,7 +11,7 @@ import { findPlaces, type LastKnown, lastPositions } from '../positions/views.ts
 import { changeTrips } from './change.jobs.ts'
 import { type EtaFacts, estimateStops, leadingResource, mileagesOf } from './eta.rules.ts'
 import { updateEstimates, updateTripDistance } from './eta.store.ts'
-import { activeTripsOf, isEtaWanted, toldEstimates } from './eta.views.ts'
+import { activeTripsOf, toldEstimates } from './eta.views.ts'
 import { watchStops } from './geofence.jobs.ts'
 import type { TripState } from './state.rules.ts'
 import { tripsByIds, tripsForUpdate } from './store.ts'
@@ -133,7 +134,7 @@ async function writeEstimates(ctx: Context, tx: Tx, trip: TripState, road: RoadF
   const [{ places, position }, told, isTold, waiting] = await Promise.all([
     sceneOf(tx, trip),
     toldEstimates(tx, stopIds),
-    isEtaWanted(tx),
+    isNamed(tx, 'stop.eta_changed'),
     waitingFacts(tx, stopIds),
   ])
   const now = ctx.now()

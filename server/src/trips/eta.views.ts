@@ -50,14 +50,3 @@ export async function toldEstimates(tx: Tx, stopIds: readonly string[]): Promise
   const rows = await tx.query<ToldEta & { stop_id: string }>(selectTold, stopIds)
   return new Map(rows.map(({ stop_id, ...told }) => [stop_id, told]))
 }
-
-const selectWanted = statement(
-  'trips.select_eta_wanted',
-  `select exists (select from subscription s
-                   where s.tenant_id = $1 and s.purpose = 'EVENTS' and 'stop.eta_changed' = any (s.event_types)) as is_wanted`,
-)
-
-/** Whether a receiver has named the optional event for estimates. */
-export async function isEtaWanted(tx: Tx): Promise<boolean> {
-  return (await tx.query<{ is_wanted: boolean }>(selectWanted))[0]!.is_wanted
-}

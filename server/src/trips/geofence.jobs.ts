@@ -1,6 +1,7 @@
 import type { StopProposal } from '@cartage/contract/app/positions'
 import type { PositionSettings } from '@cartage/contract/app/tenant-settings'
 import { type By, bySystem } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
@@ -127,6 +128,9 @@ export async function decideProposal(
     if (command.verdict === 'ACCEPTED') await report(ctx, tx, [found], command.by)
     const decided: Proposal = { ...found, state: command.verdict }
     await saveProposals(tx, [decided])
+    const name = `${command.kind.toLowerCase()}_proposal`
+    const about = { entity_type: 'stop', entity_id: command.stopId, action: 'updated' } as const
+    await recordChanges(tx, command.by, [{ ...about, before: { [name]: 'OPEN' }, after: { [name]: command.verdict } }])
     return decided
   })
 }

@@ -13,6 +13,7 @@ export const eventWords: CodeWords = {
   'upload.failed': msg`Upload failed`,
   'stop.at_stop': msg`Arrived at stop`,
   'stop.completed': msg`Stop completed`,
+  'order.changed': msg`Order changed`,
   'stop.eta_changed': msg`Expected arrival changed`,
   'trip.planned': msg`Trip planned`,
   'trip.completed': msg`Trip completed`,

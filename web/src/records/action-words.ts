@@ -5,6 +5,7 @@ import { msg } from '@lingui/core/macro'
 export const actionWords: Readonly<Record<string, MessageDescriptor | undefined>> = {
   created: msg`created`,
   updated: msg`changed`,
+  cancelled: msg`cancelled`,
   archived: msg`archived`,
   restored: msg`restored`,
   deleted: msg`deleted`,

@@ -5,6 +5,7 @@ import { History } from 'lucide-react'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { actionWords } from './action-words.ts'
+import { useChangeWords } from './change-words.ts'
 import { Loaded } from './loaded.tsx'
 
 interface Changes {
@@ -43,12 +44,13 @@ export function HistoryList({ query }: { query: UseQueryResult<{ items: AuditRec
 
 function Entry({ entry }: { entry: AuditRecord }) {
   const { t } = useLingui()
+  const words = useChangeWords()
   const action = actionWords[entry.action]
   const changes = Object.entries(entry.changes)
   return (
     <li className="border-b border-line py-2">
       <p>
-        <span className="font-medium">{entry.actor.name ?? entry.actor.kind}</span>{' '}
+        <span className="font-medium">{entry.actor.name ?? words.actor(entry.actor.kind)}</span>{' '}
         <span className="text-ink-2">{action === undefined ? entry.action : t(action)}</span>{' '}
         <span className="pl-2 text-ink-3">
           <RelativeTime instant={entry.at} />
@@ -58,10 +60,12 @@ function Entry({ entry }: { entry: AuditRecord }) {
         <dl className="pt-1 text-[12px] text-ink-2">
           {changes.map(([name, { before, after }]) => (
             <div key={name} className="flex gap-2">
-              <dt className="w-44 shrink-0 text-ink-3">{name}</dt>
+              <dt className="w-52 shrink-0 text-ink-3" title={name}>
+                {words.member(name)}
+              </dt>
               <dd className="min-w-0 [overflow-wrap:anywhere]">
                 <Trans>
-                  {words(before)} → {words(after)}
+                  {words.value(before)} → {words.value(after)}
                 </Trans>
               </dd>
             </div>
@@ -70,9 +74,4 @@ function Entry({ entry }: { entry: AuditRecord }) {
       )}
     </li>
   )
-}
-
-function words(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '—'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Bot, type LucideIcon, TerminalSquare, UserRound } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { actionWords } from '../records/action-words.ts'
+import { useChangeWords } from '../records/change-words.ts'
 import { recordWords } from '../records/record-words.ts'
 import { useWords } from '../records/words.ts'
 import { MemberChanges } from '../ui/member-changes.tsx'
@@ -27,9 +28,15 @@ export function Entry({ record, onFilter, ...keys }: EntryProps) {
   const recordWord = useWords(recordWords)
   const { actor } = record
   const Icon = actorIcons[actor.kind] ?? Bot
-  const changes = Object.entries(record.changes).map(([name, { before, after }]) => ({ name, before, after }))
+  const words = useChangeWords()
+  const changes = Object.entries(record.changes).map(([name, { before, after }]) => ({
+    name,
+    title: words.member(name),
+    before: before === null ? null : words.value(before),
+    after: words.value(after),
+  }))
   const word = actionWords[record.action]
-  const who = actor.name ?? actor.actor_id ?? actor.kind
+  const who = actor.name ?? actor.actor_id ?? words.actor(actor.kind)
   return (
     <article
       {...keys}

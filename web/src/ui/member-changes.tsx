@@ -3,6 +3,8 @@ import { ArrowRight } from 'lucide-react'
 /** One member before and after. */
 interface MemberChange {
   name: string
+  /** The name in words, where there are some. */
+  title?: string
   before: unknown
   after: unknown
 }
@@ -12,9 +14,15 @@ export function MemberChanges({ changes }: { changes: readonly MemberChange[] })
   if (changes.length === 0) return null
   return (
     <dl className="mt-1.5 grid grid-cols-[minmax(120px,200px)_1fr] gap-x-3 gap-y-0.5 text-[12px]">
-      {changes.map(({ name, before, after }) => (
+      {changes.map(({ name, title, before, after }) => (
         <div key={name} className="contents">
-          <dt className="truncate font-mono text-[11px] leading-[18px] text-ink-3">{name}</dt>
+          {title === undefined ? (
+            <dt className="truncate font-mono text-[11px] leading-[18px] text-ink-3">{name}</dt>
+          ) : (
+            <dt className="truncate leading-[18px] text-ink-3" title={name}>
+              {title}
+            </dt>
+          )}
           <dd className="flex min-w-0 items-baseline gap-1.5 [overflow-wrap:anywhere]">
             {isThere(before) && (
               <del className="line-clamp-3 text-ink-3" title={spoken(before)}>
