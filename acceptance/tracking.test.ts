@@ -82,7 +82,7 @@ test.runIf(hasOperator)('TRK-1, ST-10: receivers are told of each position once,
     await subscribe(a.facts.tenant.slug, receiver.url)
     const van = await vehicle(a)
     const positions = [4, 3, 2].map((minutes) => ({
-      position: { timestamp: at(minutes), latitude: 50 + minutes, longitude: 5 },
+      position: { timestamp: at(minutes), latitude: 50 + minutes / 100, longitude: 5 },
     }))
     await send(a, update(byId('vehicle', van.external_id), ...positions))
     await send(a, update(byId('vehicle', van.external_id), ...positions))
@@ -91,7 +91,7 @@ test.runIf(hasOperator)('TRK-1, ST-10: receivers are told of each position once,
     const message = JSON.parse(about()[0]!.text)
     expect(messageFaults(about()[0]!.text)).toEqual([])
     expect(message.events.map((event: { update: object }) => event.update)).toMatchObject(
-      [4, 3, 2].map((minutes) => ({ type: 'Position', position: { latitude: 50 + minutes, longitude: 5 } })),
+      [4, 3, 2].map((minutes) => ({ type: 'Position', position: { latitude: 50 + minutes / 100, longitude: 5 } })),
     )
   } finally {
     await receiver.close()

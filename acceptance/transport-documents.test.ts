@@ -173,10 +173,12 @@ test('DOC-4: an import finds exactly one order, else it is discarded and waits i
   expect(item).toMatchObject({ status: 'OPEN', reason: expect.stringMatching(/No order/) })
   const params = { inbox_item_id: item.id }
   expect((await person(retryInboxItem, { params })).status).toBe('OPEN')
-  const { open } = await person(getInboxCounts, {})
+  // Other files of this suite fill the inbox of the same tenant meanwhile.
+  const waiting = async () => (await person(getInboxCounts, {})).by_kind['document-import'] ?? 0
+  const open = await waiting()
   const choice = { entity_type: 'order' as const, entity_id: orderId }
   expect((await person(resolveInboxItem, { params, body: choice })).status).toBe('RESOLVED')
-  expect(await person(getInboxCounts, {})).toMatchObject({ open: open - 1 })
+  expect(await waiting()).toBe(open - 1)
   const other = items.find(({ id }) => id !== item.id)!
   const dismissal = { params: { inbox_item_id: other.id }, body: { reason: 'not ours' } }
   expect((await person(dismissInboxItem, dismissal)).status).toBe('DISMISSED')

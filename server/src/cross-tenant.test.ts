@@ -59,6 +59,7 @@ describe('with neither wall', () => {
     // Connections of its own: a statement is prepared once per connection, with or without the tenant in it.
     const db = openDatabase({ connection: server.ctx.db.connection, poolSize: 4 })
     db.scope.codeWall = false
+    db.scope.rowWall = false
     const open = await startTestServer({ db })
     world.server = open
     const faults: string[] = []
@@ -75,6 +76,7 @@ describe('with neither wall', () => {
 
 async function startWith(walls: Walls): Promise<TestServer> {
   const server = await startTestServer()
+  server.ctx.db.scope.rowWall = walls.rows
   if (!walls.rows) await takeRowSecurityDown(server)
   server.ctx.db.scope.codeWall = walls.code
   return server

@@ -46,6 +46,7 @@ const verbs: Readonly<Record<string, boolean>> = {
   restore: false,
   resume: false,
   retry: false,
+  run: false,
   set: false,
   skip: false,
   switch: false,

@@ -1,17 +1,4 @@
-import {
-  acceptLink,
-  askForReset,
-  beginSecondFactor,
-  changePassword,
-  confirmSecondFactor,
-  endOtherSessions,
-  endSession,
-  getAccount,
-  listSessions,
-  readLink,
-  removeSecondFactor,
-  renewRecoveryCodes,
-} from './account.ts'
+import { accessEndpoints } from './access-endpoints.ts'
 import { listAuditRecords, verifyAuditTrail } from './audit.ts'
 import {
   changeIntermodalBooking,
@@ -20,19 +7,6 @@ import {
   createLocationBooking,
   listTripBookings,
 } from './bookings.ts'
-import {
-  bindWebhookCredential,
-  createApiClient,
-  createWebhookCredential,
-  listApiClients,
-  listBindableCompanies,
-  listIntegrations,
-  listWebhookCredentials,
-  removeApiClient,
-  removeWebhookCredential,
-  rotateApiClient,
-  rotateWebhookCredential,
-} from './clients.ts'
 import {
   changeCompanyRecord,
   createCompanyRecord,
@@ -58,7 +32,6 @@ import {
   requestLocationBooking,
   resendDispatch,
 } from './dispatch.ts'
-import { downloadSharedDocument } from './document-link.ts'
 import { downloadRecordDocument, listLatestDocuments } from './documents.ts'
 import { getLogEntry, listLogEntries } from './events.ts'
 import { listEndpoints } from './list-endpoints.ts'
@@ -180,7 +153,6 @@ import {
 } from './unavailabilities.ts'
 import { addUnavailabilities, findMeantResources, removeUnavailabilities } from './unavailability-batch.ts'
 import { getUsage, listRefusedCalls } from './usage.ts'
-import { changeUser, createUserLink, inviteUser, listRoles, listUsers, removeUserSecondFactor } from './users.ts'
 import {
   addValidityToCompany,
   addValidityToResource,
@@ -194,6 +166,7 @@ import {
 
 /** Endpoints only our own web application uses, by operation id. They are not part of the published interface. */
 export const appEndpoints = {
+  ...accessEndpoints,
   ...listEndpoints,
   login,
   logout,
@@ -226,36 +199,6 @@ export const appEndpoints = {
   unblockOrder,
   listAuditRecords,
   verifyAuditTrail,
-  listApiClients,
-  listIntegrations,
-  listBindableCompanies,
-  createApiClient,
-  rotateApiClient,
-  removeApiClient,
-  listWebhookCredentials,
-  bindWebhookCredential,
-  createWebhookCredential,
-  rotateWebhookCredential,
-  removeWebhookCredential,
-  listUsers,
-  listRoles,
-  inviteUser,
-  changeUser,
-  createUserLink,
-  removeUserSecondFactor,
-  getAccount,
-  changePassword,
-  listSessions,
-  endSession,
-  endOtherSessions,
-  beginSecondFactor,
-  confirmSecondFactor,
-  removeSecondFactor,
-  renewRecoveryCodes,
-  downloadSharedDocument,
-  readLink,
-  acceptLink,
-  askForReset,
   getTenantSettings,
   putTenantSettings,
   exportConfiguration,

@@ -58,13 +58,14 @@ export function openDatabase(options: OpenOptions): Database {
     onLost: options.onLost ?? (() => {}),
     onRefused: options.onRefused ?? (() => {}),
     checkInstallation: (proofs) => checkInstallation?.(proofs),
+    hasRowWall: () => scope.rowWall,
   }
   const ofShared = { connection, role: appRole, size: poolSize, settings: sharedSettings }
   const workers = Math.max(4, Math.ceil(poolSize / 2))
   const ofWorker = { connection, role: workerRole, size: workers, settings: workerSettings }
   const shared = openPool(ofShared, events)
   const worker = openPool(ofWorker, events)
-  const scope: Scope = { pool: shared, seams, codeWall: true }
+  const scope: Scope = { pool: shared, seams, codeWall: true, rowWall: true }
   return {
     connection,
     asTenant: (tenantId, work) => asTenant(scope, tenantId, work),
@@ -89,7 +90,7 @@ export function openDatabase(options: OpenOptions): Database {
 async function inspectPool(pool: pg.Pool, options: PoolOptions, events: PoolEvents): Promise<string[]> {
   const expected = expectedOf(options)
   try {
-    return judgeSession(await readSession(pool, expected), expected, events.checkInstallation)
+    return judgeSession(await readSession(pool, expected), expected, events)
   } catch (error) {
     if (error instanceof DatabaseRefused) return [error.message]
     throw error

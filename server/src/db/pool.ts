@@ -30,6 +30,8 @@ export interface PoolEvents {
   onRefused(error: DatabaseRefused): void
   /** Compares the proofs of the installation with the keys of this process. */
   checkInstallation(proofs: readonly string[]): string | undefined
+  /** Whether row security has to be in force. */
+  hasRowWall(): boolean
 }
 
 /** What the sessions of every pool have in common. */
@@ -88,7 +90,7 @@ export function openPool(options: PoolOptions, events: PoolEvents): pg.Pool {
 
 async function checkConnection(client: pg.ClientBase, expected: Expected, events: PoolEvents): Promise<void> {
   try {
-    await checkSession(client, expected, events.checkInstallation)
+    await checkSession(client, expected, events)
   } catch (error) {
     if (error instanceof DatabaseRefused) events.onRefused(error)
     throw error

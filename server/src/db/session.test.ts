@@ -108,8 +108,8 @@ describe('a new connection', () => {
       /statement_timeout is 0 instead of 5s/,
     ],
   ])('with %s gets one sentence that says what to do', (_case, difference, sentence) => {
-    expect(judgeSession(right, expected, undefined)).toEqual([])
-    expect(judgeSession({ ...right, ...difference }, expected, undefined)).toEqual([expect.stringMatching(sentence)])
+    expect(judgeSession(right, expected)).toEqual([])
+    expect(judgeSession({ ...right, ...difference }, expected)).toEqual([expect.stringMatching(sentence)])
   })
 })
 

@@ -30,6 +30,8 @@ export interface Scope {
   seams: Seams
   /** False only in the proof that row security alone keeps tenants apart. */
   codeWall: boolean
+  /** False only in the proof that the statements alone do: connections without row security are taken then. */
+  rowWall: boolean
 }
 
 /** Puts the rest of the transaction behind one tenant's wall; `$1` is the tenant. */

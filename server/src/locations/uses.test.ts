@@ -55,7 +55,7 @@ test('the radius of a location is the usual one until another is set; a resource
   expect((await call(getLocationFence, at(id))).radius_m).toBe(450)
 
   const van = await resourceOf(tenant)
-  expect(await call(getResourceState, { params: { resource_id: van.id } })).toEqual({ states: [] })
+  expect(await call(getResourceState, { params: { resource_id: van.id } })).toMatchObject({ states: [] })
   const unknown = call(getResourceState, { params: { resource_id: id } })
   expect((await refusal(unknown)).status).toBe(404)
 })

@@ -22,6 +22,9 @@ export const authCases = {
     ],
     rotateApiClient: [() => ({ overlap_seconds: 0 })],
     createWebhookCredential: [() => ({ name: 'matrix' })],
+    bindWebhookCredential: [
+      (_: string, { company }: Victim) => ({ partner: { kind: 'COMPANY', key: company.companyId } }),
+    ],
     rotateWebhookCredential: [() => ({ overlap_seconds: 0 })],
     inviteUser: [
       (_: string, { company }: Victim) => ({

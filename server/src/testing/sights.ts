@@ -33,11 +33,12 @@ export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'message.result': {
     OK: 'no: done',
     ERRORS: 'card: OpenItems, an item for each part that fitted nothing',
-    REFUSED: 'no: the sender was refused; API usage lists it for its client',
+    REFUSED: 'card: OpenItems, an item for the whole message',
   },
   'message.status': { any: 'no: the answer the sender got' },
   'order_stop.status': { any: 'no: follows from the trip' },
   'planning_command.override_reason': { any: 'no: written by a person' },
+  'position_doubt.reason': { any: 'no: counted by source on API usage and on the page of the resource' },
   'signing_key.state': { any: 'no: keys follow each other by themselves' },
   'stop_proposal.state': {
     OPEN: 'card: Standstills',

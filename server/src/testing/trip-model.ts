@@ -91,7 +91,12 @@ export class TripModel {
 
   private report(stop: number, status: 'AT_STOP' | 'COMPLETED', minute: number): void {
     const fact = this.facts[stop]!
-    if (fact.trip === null || fact.left !== null) return
+    if (fact.trip === null) return
+    if (fact.left !== null) {
+      // Who left had arrived: an arrival reported afterwards fills the gap once, and announces nothing.
+      if (status === 'AT_STOP' && fact.arrived === null && minute <= fact.left) fact.arrived = minute
+      return
+    }
     if (status === 'AT_STOP' && fact.arrived === null) {
       fact.arrived = minute
       this.told.at_stop[stop]! += 1

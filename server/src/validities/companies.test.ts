@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { UnreadableError } from '@cartage/contract/client'
 import { createCompany } from '@cartage/contract/companies/endpoints'
 import { downloadDocument } from '@cartage/contract/documents'
 import { createResource } from '@cartage/contract/resources/endpoints'
@@ -123,7 +124,7 @@ describe('validities and documents of companies', () => {
     const body = { upload_id: await uploadOf(tenant), document_type: 'OTHER' as const, name: 'a.pdf' }
     const { id } = await tenant.call(contract.createCompanyDocument, { params: { company_id: own }, body })
     // The bytes are no JSON, which is what the typed client stumbles over.
-    await expect(customer(downloadDocument, { params: { id }, query: {} })).rejects.toThrow(SyntaxError)
+    await expect(customer(downloadDocument, { params: { id }, query: {} })).rejects.toThrow(UnreadableError)
     const listed = customer(contract.listCompanyDocuments, { params: { company_id: own }, query: {} })
     await expect(listed).rejects.toMatchObject({ status: 403 })
   })

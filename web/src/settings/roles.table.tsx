@@ -6,6 +6,7 @@ import { failureOf } from '../shell/failure.ts'
 import { useRoleWord } from '../shell/role-words.ts'
 import { rolesQuery } from '../shell/roles.queries.ts'
 import { ErrorPanel } from '../ui/error-panel.tsx'
+import { SidewaysBox } from '../ui/sideways-box.tsx'
 import { permissionWords } from './permission-words.ts'
 
 /** The one table of who may do what, to read. */
@@ -19,7 +20,7 @@ export function RolesTable() {
   }
   return (
     <div className="pt-4">
-      <div className="overflow-x-auto rounded-lg border border-line">
+      <SidewaysBox label={t`What roles allow`}>
         <table className="w-full border-collapse text-left" aria-label={t`What roles allow`}>
           <thead className="bg-sunken text-[12px] text-ink-2">
             <tr className="h-8">
@@ -53,7 +54,7 @@ export function RolesTable() {
             ))}
           </tbody>
         </table>
-      </div>
+      </SidewaysBox>
       <p className="pt-2 text-[12px] text-ink-3">
         <Trans>Roles are the same everywhere and cannot be changed here.</Trans>
       </p>

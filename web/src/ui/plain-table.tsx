@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { SidewaysBox } from './sideways-box.tsx'
 
 /** One column of a short table. */
 export interface PlainColumn<Row> {
@@ -38,7 +39,7 @@ export function PlainTable<Row>({
   isFaded?: (row: Row) => boolean
 }) {
   return (
-    <div className="overflow-x-auto rounded-lg border border-line">
+    <SidewaysBox label={label}>
       <table
         className="w-full table-fixed border-collapse text-left"
         style={{ minWidth: leastWidth(columns) }}
@@ -90,7 +91,7 @@ export function PlainTable<Row>({
               ))}
         </tbody>
       </table>
-    </div>
+    </SidewaysBox>
   )
 }
 

@@ -1,4 +1,4 @@
-import { client } from '@cartage/contract/client'
+import { client, UnreachedError } from '@cartage/contract/client'
 import { expect, test } from 'vitest'
 import { goOn, type ImportRun, newRun, type RunWorld } from './run.ts'
 
@@ -57,7 +57,7 @@ test('a run that stopped after five tries keeps its open lines and goes on with 
   const { world, last } = worldOf(server)
   server.state.awayAfter = 1
   await goOn(newRun(jobOf(120)), world)
-  expect(last()).toMatchObject({ isRunning: false, error: expect.any(TypeError) })
+  expect(last()).toMatchObject({ isRunning: false, error: expect.any(UnreachedError) })
   expect(new Set(states(last()))).toEqual(new Set(['SENT', 'WAITING']))
   expect(server.state.requests).toBe(6)
   server.state.awayAfter = Number.POSITIVE_INFINITY
