@@ -1,6 +1,6 @@
-/** What a caller saw of one upload. `answered_at` is null when no answer came. */
 import { optionalEventTypes } from '@cartage/contract/events'
 
+/** What a caller saw of one upload. `answered_at` is null when no answer came. */
 export interface SentUpload {
   tenant_id: string
   order_identifier: string

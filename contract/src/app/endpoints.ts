@@ -166,7 +166,6 @@ import {
 
 /** Endpoints only our own web application uses, by operation id. They are not part of the published interface. */
 export const appEndpoints = {
-  ...accessEndpoints,
   ...listEndpoints,
   login,
   logout,
@@ -199,6 +198,7 @@ export const appEndpoints = {
   unblockOrder,
   listAuditRecords,
   verifyAuditTrail,
+  ...accessEndpoints,
   getTenantSettings,
   putTenantSettings,
   exportConfiguration,
