@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { frameChunk } from './frame-chunk.ts'
 import { leanContract } from './lean-contract.ts'
+import { leanIcons } from './lean-icons.ts'
 import texts from './lingui.config.ts'
 import { textsOfPages } from './texts-of-pages.ts'
 
@@ -20,6 +21,7 @@ export default defineConfig({
     babel({ plugins: [['@lingui/babel-plugin-lingui-macro', { linguiConfig: makeConfig(texts) }], leanContract] }),
     lingui({ configPath: resolve(import.meta.dirname, 'lingui.config.ts') }),
     textsOfPages(),
+    leanIcons(),
     react(),
     tailwindcss(),
   ],

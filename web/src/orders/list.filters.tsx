@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CircleDot, Container, Flame, Snowflake } from 'lucide-react'
-import { companyQuery } from '../companies/companies.queries.ts'
+import { lazy, Suspense } from 'react'
 import { listOf } from '../lists/address.ts'
 import { usePermission } from '../session/permission.ts'
 import { FilterChip } from '../ui/filter-chip.tsx'
@@ -11,6 +11,9 @@ import { OrderDay } from './order-day.tsx'
 import { orderLooks } from './order-looks.tsx'
 import { orderCountsQuery } from './orders.queries.ts'
 import type { OrdersSearch } from './orders.route.ts'
+
+// Only links ask for one customer, so what reads companies need not come with the list.
+const CompanyName = lazy(async () => ({ default: (await import('../companies/company-name.tsx')).CompanyName }))
 
 /** Search and filters of the list; each change stands in the address. */
 export function OrderFilters({
@@ -85,8 +88,13 @@ function FromLinks({ search, onChange }: Parameters<typeof OrderFilters>[0]) {
 /** The name of one customer; several are counted. */
 function Customers({ ids }: { ids: readonly string[] }) {
   const mayRead = usePermission('company.read')
-  const query = useQuery({ ...companyQuery(ids[0] ?? ''), enabled: mayRead && ids.length === 1 })
-  return ids.length === 1 ? (query.data?.company.name ?? '1') : ids.length
+  const [id] = ids
+  if (!mayRead || id === undefined || ids.length > 1) return ids.length
+  return (
+    <Suspense fallback={1}>
+      <CompanyName companyId={id} fallback={1} />
+    </Suspense>
+  )
 }
 
 const day = /^\d{4}-\d\d-\d\d$/

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { setHomeZone } from '../ui/zone.ts'
+import { setHomeZone } from '../ui/home-zone.ts'
 import { dayOf, instantOf, minuteOf } from './day-input.ts'
 import { clockText, whenText } from './when.tsx'
 

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
+import { homeZone } from '../ui/home-zone.ts'
 import { utcTime } from '../ui/time.ts'
-import { foreignZoneName, homeZone, wallClock } from '../ui/zone.ts'
+import { foreignZoneName, wallClock } from '../ui/zone.ts'
 
 /**
  * An instant, for operations: `Wed 25 Nov 05:00`; the year only when it is another. In the time of the organisation, or

@@ -9,7 +9,7 @@ import {
 import { CallError } from '@cartage/contract/client'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, rememberCsrfToken } from '../shell/call.ts'
-import { setHomeZone } from '../ui/zone.ts'
+import { setHomeZone } from '../ui/home-zone.ts'
 import { tellTabs } from './session-tabs.ts'
 
 /** Who is logged in, or null. Asked once per page load; later requests tell when the session has ended. */

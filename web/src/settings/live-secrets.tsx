@@ -1,8 +1,8 @@
 import type { ApiClient } from '@cartage/contract/app/clients'
 import { useLingui } from '@lingui/react/macro'
 import { CircleAlert, KeyRound, RefreshCw } from 'lucide-react'
+import { homeZone } from '../ui/home-zone.ts'
 import { Tag } from '../ui/status.tsx'
-import { homeZone } from '../ui/zone.ts'
 
 /** How many secrets work now, and when the older one ends. */
 export function LiveSecrets({ secrets }: { secrets: ApiClient['secrets'] }) {

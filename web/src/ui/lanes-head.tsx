@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { homeZone } from './home-zone.ts'
 import type { LaneScale } from './lane-scale.ts'
-import { homeZone, instantAt, wallClock, weekdayOf } from './zone.ts'
+import { instantAt, wallClock, weekdayOf } from './zone.ts'
 
 /** The days over the lanes, with their months and weeks. */
 export function LaneHead({

@@ -1,10 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { homeZone } from './home-zone.ts'
 import { usePull } from './lane-pull.ts'
 import { type LaneScale, type Lasting, laneScale } from './lane-scale.ts'
 import { LaneGround, LaneHead } from './lanes-head.tsx'
 import { Lane, type LaneBar, type LaneDeeds, type LaneRow } from './lanes-row.tsx'
-import { homeZone } from './zone.ts'
 
 export type { LaneBar, LaneRow } from './lanes-row.tsx'
 

@@ -1,6 +1,7 @@
 import { numberText } from '@cartage/contract/reading/number'
-import { numberOf, useReaderLanguage } from './number-reading.tsx'
+import { numberOf } from './number-reading.tsx'
 import { EditableProperty } from './properties.tsx'
+import { useReaderLanguage } from './reader-language.ts'
 
 interface NumberPropertyProps {
   name: string

@@ -1,28 +1,7 @@
 import { digitsText, type NumberReading, numberText, readNumber } from '@cartage/contract/reading/number'
 import { t } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
-
-/** The language that this person reads and writes numbers and dates in, as a tag. */
-export function useReaderLanguage(): string {
-  const { i18n } = useLingui()
-  return languageOf(i18n.locales)
-}
-
-/** The first of the tags that say how numbers and dates are written. */
-export function languageOf(locales: string | string[] | undefined): string {
-  return (Array.isArray(locales) ? locales[0] : locales) ?? 'en-GB'
-}
-
-/** A text that was to be a number and was not saved; `choices` are the numbers it could be, as texts without doubt. */
-export class NumberDoubt extends Error {
-  override name = 'NumberDoubt'
-  readonly choices: readonly string[]
-
-  constructor(message: string, choices: readonly string[]) {
-    super(message)
-    this.choices = choices
-  }
-}
+import { Choices, NumberDoubt } from './number-doubt.tsx'
+import { useReaderLanguage } from './reader-language.ts'
 
 /**
  * The number a field says, null when it is empty.
@@ -52,24 +31,4 @@ export function NumberChoices({ text, onChoose }: { text: string; onChoose: (tex
   const language = useReaderLanguage()
   const choices = choicesOf(readNumber(text, { language }), language)
   return <Choices choices={choices} onChoose={onChoose} />
-}
-
-/** Texts to be chosen with one press; pressing one does not take the cursor out of its field first. */
-export function Choices({ choices, onChoose }: { choices: readonly string[]; onChoose: (text: string) => void }) {
-  if (choices.length === 0) return null
-  return (
-    <span className="flex flex-wrap gap-1.5 py-1">
-      {choices.map((choice) => (
-        <button
-          key={choice}
-          type="button"
-          className="btn btn-outline tnum"
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(choice)}
-        >
-          {choice}
-        </button>
-      ))}
-    </span>
-  )
 }

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Choices, NumberDoubt } from './number-reading.tsx'
+import { Choices, NumberDoubt } from './number-doubt.tsx'
 
 /** Names and values of one record, a line each. */
 export function Properties({ children }: { children: ReactNode }) {

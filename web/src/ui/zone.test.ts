@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { dateText, foreignZoneName, homeZone, instantAt, midnightOf, setHomeZone, timeText, wallClock } from './zone.ts'
+import { homeZone, setHomeZone } from './home-zone.ts'
+import { dateText, foreignZoneName, instantAt, midnightOf, timeText, wallClock } from './zone.ts'
 
 afterEach(() => setHomeZone(undefined))
 

@@ -1,3 +1,5 @@
+import { homeZone, isZone } from './home-zone.ts'
+
 /** Parts of what clocks and calendars show; months from 1. */
 export interface WallClock {
   year: number
@@ -6,26 +8,6 @@ export interface WallClock {
   hour: number
   minute: number
   second: number
-}
-
-let home: string | undefined
-
-/** Says in which zone times are shown that belong to no place: that of the organisation; undefined: of the browser. */
-export function setHomeZone(zone: string | undefined): void {
-  home = zone !== undefined && isZone(zone) ? zone : undefined
-}
-
-/** The zone of times that belong to no place. */
-export function homeZone(): string {
-  return home ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
-}
-
-function isZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
