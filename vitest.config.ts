@@ -6,10 +6,10 @@ import { textMacros } from './web/text-macros.ts'
 const longest = [
   'server/src/cross-tenant.test.ts',
   'server/src/cli.test.ts',
-  'server/src/db/embedded.test.ts',
+  'server/src/db/embedded/database.test.ts',
   'server/src/cli/config.test.ts',
   'server/src/documents/streaming.test.ts',
-  'server/src/main.test.ts',
+  'server/src/process/main.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {

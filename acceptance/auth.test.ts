@@ -1,4 +1,4 @@
-import type { CurrentUser, Token } from '@cartage/contract/auth'
+import type { CurrentUser, Token } from '@cartage/contract/auth/endpoints'
 import { expect, test } from 'vitest'
 import { order } from './bodies.ts'
 import { basic, send } from './http.ts'

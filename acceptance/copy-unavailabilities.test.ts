@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
-import type { UnavailabilityOutput } from '@cartage/contract/unavailabilities'
+import type { UnavailabilityOutput } from '@cartage/contract/unavailabilities/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Account, copyUnavailabilities } from './copy-unavailabilities.ts'
 import { hasOperator } from './operator.ts'

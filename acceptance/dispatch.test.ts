@@ -1,4 +1,5 @@
-import { createLocationBooking, listTripBookings } from '@cartage/contract/app/bookings'
+import { createLocationBooking, listTripBookings } from '@cartage/contract/bookings/app'
+import type { Call } from '@cartage/contract/client'
 import {
   addDispatchDestination,
   type DestinationKind,
@@ -6,9 +7,14 @@ import {
   listTripDispatches,
   requestLocationBooking,
   resendDispatch,
-} from '@cartage/contract/app/dispatch'
-import { assignResources, cancelTrips, confirmTrips, planOrders, setStopTimes } from '@cartage/contract/app/planning'
-import type { Call } from '@cartage/contract/client'
+} from '@cartage/contract/dispatch/app'
+import {
+  assignResources,
+  cancelTrips,
+  confirmTrips,
+  planOrders,
+  setStopTimes,
+} from '@cartage/contract/planning/app/commands'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { order } from './bodies.ts'

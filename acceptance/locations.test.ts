@@ -1,5 +1,5 @@
-import { createLocation, getLocation, listLocations, mergeLocation } from '@cartage/contract/app/locations'
-import type { LocationRecord } from '@cartage/contract/locations'
+import { createLocation, getLocation, listLocations, mergeLocation } from '@cartage/contract/locations/app/record'
+import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import type { OrderOutput } from '@cartage/contract/orders/order-output'
 import { describe, expect, test } from 'vitest'
 import { consignment, order, stop } from './bodies.ts'

@@ -1,4 +1,4 @@
-import type { EventPage } from '@cartage/contract/events'
+import type { EventPage } from '@cartage/contract/events/endpoints'
 import { beforeAll, expect, test } from 'vitest'
 import { order } from './bodies.ts'
 import { a, b, expectProblem, instant, pathsOf, unique, waitFor } from './world.ts'

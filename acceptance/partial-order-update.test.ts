@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Document } from '@cartage/contract/documents'
+import type { Document } from '@cartage/contract/documents/endpoints'
 import type { OrderOutput } from '@cartage/contract/orders/order-output'
 import { describe, expect, test } from 'vitest'
 import { consignment, order, stop } from './bodies.ts'

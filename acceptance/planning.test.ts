@@ -1,3 +1,6 @@
+import { CallError } from '@cartage/contract/client'
+import type { OrderWithStatus } from '@cartage/contract/orders/order-status'
+import { getPlanningBoard } from '@cartage/contract/planning/app/board'
 import {
   assignResources,
   blockOrders,
@@ -7,10 +10,7 @@ import {
   redoCommand,
   unblockOrders,
   undoCommand,
-} from '@cartage/contract/app/planning'
-import { getPlanningBoard } from '@cartage/contract/app/planning-board'
-import { CallError } from '@cartage/contract/client'
-import type { OrderWithStatus } from '@cartage/contract/orders/order-status'
+} from '@cartage/contract/planning/app/commands'
 import type { AnyResource } from '@cartage/contract/resources/resource-output'
 import { describe, expect, test } from 'vitest'
 import { order } from './bodies.ts'

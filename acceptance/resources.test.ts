@@ -1,15 +1,15 @@
-import { createLocation } from '@cartage/contract/app/locations'
+import type { Call } from '@cartage/contract/client'
+import { createLocation } from '@cartage/contract/locations/app/record'
 import {
   type AppResourceGroup,
   addResourceAllocation,
   addResourceGroup,
   changeResourceGroup,
-} from '@cartage/contract/app/resource-groups'
-import { createSetting } from '@cartage/contract/app/settings'
-import type { Call } from '@cartage/contract/client'
+} from '@cartage/contract/resources/app/groups'
 import { resourceKinds } from '@cartage/contract/resources/kinds'
 import type { AnyResource } from '@cartage/contract/resources/resource-output'
 import type { SyncResponse } from '@cartage/contract/sync'
+import { createSetting } from '@cartage/contract/tenants/app/settings'
 import { readWarnings } from '@cartage/contract/warnings'
 import { expect, test } from 'vitest'
 import { hasOperator } from './operator.ts'

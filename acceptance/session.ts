@@ -1,4 +1,4 @@
-import { login } from '@cartage/contract/app/session'
+import { login } from '@cartage/contract/auth/app/session'
 import { type Call, client } from '@cartage/contract/client'
 import { setup, type Tenant } from './world.ts'
 

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Call } from '@cartage/contract/client'
+import type { Document } from '@cartage/contract/documents/endpoints'
+import type { EventPage, LoggedEvent } from '@cartage/contract/events/endpoints'
 import {
   dismissInboxItem,
   getInboxCounts,
@@ -10,13 +13,10 @@ import {
   resolveInboxItem,
   retryInboxItem,
   tryMessage,
-} from '@cartage/contract/app/messages'
-import { confirmTrips, planOrders } from '@cartage/contract/app/planning'
-import type { PlannedTrip } from '@cartage/contract/app/planning-trip'
-import type { Call } from '@cartage/contract/client'
-import type { Document } from '@cartage/contract/documents'
-import type { EventPage, LoggedEvent } from '@cartage/contract/events'
+} from '@cartage/contract/messages/app'
 import type { OrderOutput } from '@cartage/contract/orders/order-output'
+import { confirmTrips, planOrders } from '@cartage/contract/planning/app/commands'
+import type { PlannedTrip } from '@cartage/contract/planning/app/trip'
 import { beforeAll, expect, test } from 'vitest'
 import { order } from './bodies.ts'
 import { messageFaults } from './document.ts'

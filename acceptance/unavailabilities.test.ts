@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SyncResponse } from '@cartage/contract/sync'
-import { type UnavailabilityOutput, unavailabilityReasons } from '@cartage/contract/unavailabilities'
+import { type UnavailabilityOutput, unavailabilityReasons } from '@cartage/contract/unavailabilities/endpoints'
 import { readWarnings } from '@cartage/contract/warnings'
 import { expect, test } from 'vitest'
 import type { Answer } from './http.ts'

@@ -3,7 +3,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startSshd, type TestSshd } from '../server/src/testing/test-sshd.ts'
+import { startSshd, type TestSshd } from '../server/src/testing/servers/sshd.ts'
 import { findPrograms, skipsExternal } from './external.ts'
 import { type Counts, lastLine, root, runVitest } from './run.ts'
 import { type Scratch, startScratch } from './scratch.ts'

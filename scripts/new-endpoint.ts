@@ -40,7 +40,7 @@ function write(path: string, text: string): void {
   console.log(`wrote ${path}`)
 }
 
-/** `contract/src/trips/endpoints.ts` when the noun has a folder, else `contract/src/trips.ts`. */
+/** `contract/src/trips/endpoints.ts` when the noun has a folder, else `contract/src/trips/endpoints.ts`. */
 function contractModule({ noun }: Wish): string {
   return existsSync(join(root, 'contract/src', noun)) ? `${noun}/endpoints` : noun
 }

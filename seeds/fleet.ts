@@ -1,5 +1,5 @@
 import type { ResourceMembers } from '@cartage/contract/resources/resource-input'
-import type { UnavailabilityInput } from '@cartage/contract/unavailabilities'
+import type { UnavailabilityInput } from '@cartage/contract/unavailabilities/endpoints'
 import type { ResourceValidityReason } from '@cartage/contract/validities/reasons'
 import type { z } from 'zod'
 import { createDice, type Dice, dayAfter } from './dice.ts'

@@ -1,4 +1,4 @@
-import { createToken, getCurrentUser } from './auth.ts'
+import { createToken, getCurrentUser } from './auth/endpoints.ts'
 import {
   archiveCompany,
   archiveCompanyOld,
@@ -11,8 +11,8 @@ import {
   syncCompanies,
   updateCompany,
 } from './companies/endpoints.ts'
-import { downloadDocument, uploadDocumentContent } from './documents.ts'
-import { listEvents } from './events.ts'
+import { downloadDocument, uploadDocumentContent } from './documents/endpoints.ts'
+import { listEvents } from './events/endpoints.ts'
 import { importDocument, uploadFleetDocument, uploadSubcontractorDocument } from './inbound/documents.ts'
 import { updateIntermodalStatus } from './inbound/intermodal-status.ts'
 import { updateLocationBooking } from './inbound/location-booking-update.ts'
@@ -40,7 +40,7 @@ import {
   syncResources,
   updateResource,
 } from './resources/endpoints.ts'
-import { getTrip, listTripCosts, listTripDocuments } from './trips.ts'
+import { getTrip, listTripCosts, listTripDocuments } from './trips/endpoints.ts'
 import {
   createUnavailability,
   deleteUnavailability,
@@ -48,7 +48,7 @@ import {
   listUnavailabilities,
   replaceUnavailability,
   syncUnavailabilities,
-} from './unavailabilities.ts'
+} from './unavailabilities/endpoints.ts'
 import {
   createCompanyDocument,
   createCompanyValidity,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { assignResources, planOrders } from '../../contract/src/app/planning.ts'
-import { getSession, login } from '../../contract/src/app/session.ts'
+import { getSession, login } from '../../contract/src/auth/app/session.ts'
 import { type Call, client } from '../../contract/src/client.ts'
+import { assignResources, planOrders } from '../../contract/src/planning/app/commands.ts'
 import type { Plan } from './measures.ts'
 import type { World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import { optionalEventTypes } from '@cartage/contract/events'
+import { optionalEventTypes } from '@cartage/contract/events/endpoints'
 
 /** What a caller saw of one upload. `answered_at` is null when no answer came. */
 export interface SentUpload {

@@ -7,7 +7,7 @@ import type { Context } from '../../server/src/context.ts'
 import { statement } from '../../server/src/db/statement.ts'
 import { publishTo } from '../../server/src/deliveries/publish.ts'
 import { createLog } from '../../server/src/log.ts'
-import { startContext } from '../../server/src/start-context.ts'
+import { startContext } from '../../server/src/process/start-context.ts'
 
 const [tenantId = '', ...subscriptionIds] = process.argv.slice(2)
 /** Messages about one trip before the next begins. */

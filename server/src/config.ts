@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { readTrustedProxies, type TrustsProxy } from './proxies.ts'
+import { readTrustedProxies, type TrustsProxy } from './http/proxies.ts'
 
 /** One environment variable: `npm run generate` writes docs/configuration.md from this table. */
 interface Variable {

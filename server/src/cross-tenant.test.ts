@@ -2,8 +2,8 @@ import { getOrder } from '@cartage/contract/orders/endpoints'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from './db/open.ts'
-import { faultsOf, missingCases, operations, withoutBody } from './testing/matrix.ts'
-import { createMatrixWorld, type MatrixWorld } from './testing/matrix-world.ts'
+import { faultsOf, missingCases, operations, withoutBody } from './testing/matrix/operations.ts'
+import { createMatrixWorld, type MatrixWorld } from './testing/matrix/world.ts'
 import { startTestServer, type TestServer } from './testing/start-test-server.ts'
 
 interface Walls {

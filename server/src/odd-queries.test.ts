@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@cartage/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { operations, pathIds } from './testing/matrix.ts'
-import { plainPath } from './testing/matrix-tenants.ts'
-import { createMatrixWorld, type MatrixWorld } from './testing/matrix-world.ts'
+import { operations, pathIds } from './testing/matrix/operations.ts'
+import { plainPath } from './testing/matrix/tenants.ts'
+import { createMatrixWorld, type MatrixWorld } from './testing/matrix/world.ts'
 import { startTestServer, type TestServer } from './testing/start-test-server.ts'
 
 /** What a stream tells never ends; it has no query. */

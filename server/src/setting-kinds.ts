@@ -1,4 +1,4 @@
-import { kindOf, type SettingKind, tenantKinds } from './tenants/kinds.rules.ts'
+import { kindOf, type SettingKind, tenantKinds } from './tenants/settings/kinds.rules.ts'
 
 /**
  * Every kind of setting of every feature, in an order in which a kind stands after those it names. A feature after

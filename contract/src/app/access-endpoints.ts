@@ -11,7 +11,7 @@ import {
   readLink,
   removeSecondFactor,
   renewRecoveryCodes,
-} from './account.ts'
+} from '../auth/app/account.ts'
 import {
   bindWebhookCredential,
   createApiClient,
@@ -24,9 +24,16 @@ import {
   removeWebhookCredential,
   rotateApiClient,
   rotateWebhookCredential,
-} from './clients.ts'
-import { downloadSharedDocument } from './document-link.ts'
-import { changeUser, createUserLink, inviteUser, listRoles, listUsers, removeUserSecondFactor } from './users.ts'
+} from '../auth/app/clients.ts'
+import {
+  changeUser,
+  createUserLink,
+  inviteUser,
+  listRoles,
+  listUsers,
+  removeUserSecondFactor,
+} from '../auth/app/users.ts'
+import { downloadSharedDocument } from '../documents/app/link.ts'
 
 /** Who may come in: accounts, people, API clients, webhook credentials, and addresses that open one document. */
 export const accessEndpoints = {

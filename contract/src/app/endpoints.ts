@@ -1,12 +1,12 @@
-import { accessEndpoints } from './access-endpoints.ts'
-import { listAuditRecords, verifyAuditTrail } from './audit.ts'
+import { listAuditRecords, verifyAuditTrail } from '../audit/app.ts'
+import { getSession, listOrganisations, login, logout, switchOrganisation } from '../auth/app/session.ts'
 import {
   changeIntermodalBooking,
   changeLocationBooking,
   createIntermodalBooking,
   createLocationBooking,
   listTripBookings,
-} from './bookings.ts'
+} from '../bookings/app.ts'
 import {
   changeCompanyRecord,
   createCompanyRecord,
@@ -14,10 +14,26 @@ import {
   listCompanyHistory,
   listCompanyRecords,
   listDocumentsOfCompany,
-} from './companies.ts'
-import { searchCompanies } from './company-search.ts'
-import { compareConfiguration, exportConfiguration, getTenantSettings, putTenantSettings } from './configuration.ts'
-import { countDeliveries, getDelivery, listDeliveries, resendDeliveries, resendFailed } from './deliveries.ts'
+} from '../companies/app/record.ts'
+import { searchCompanies } from '../companies/app/search.ts'
+import {
+  countDeliveries,
+  getDelivery,
+  listDeliveries,
+  resendDeliveries,
+  resendFailed,
+} from '../deliveries/app/record.ts'
+import {
+  addSubscription,
+  changeSubscription,
+  listSubscriptions,
+  pauseSubscription,
+  pinHostKeys,
+  removeSubscription,
+  resumeSubscription,
+  rotateSubscription,
+  testSubscription,
+} from '../deliveries/app/subscriptions.ts'
 import {
   addDispatchDestination,
   cancelIntermodalBooking,
@@ -31,10 +47,9 @@ import {
   requestIntermodalBooking,
   requestLocationBooking,
   resendDispatch,
-} from './dispatch.ts'
-import { downloadRecordDocument, listLatestDocuments } from './documents.ts'
-import { getLogEntry, listLogEntries } from './events.ts'
-import { listEndpoints } from './list-endpoints.ts'
+} from '../dispatch/app.ts'
+import { downloadRecordDocument, listLatestDocuments } from '../documents/app/record.ts'
+import { getLogEntry, listLogEntries } from '../events/app.ts'
 import {
   archiveLocation,
   createLocation,
@@ -45,13 +60,14 @@ import {
   mergeLocation,
   restoreLocation,
   updateLocation,
-} from './locations.ts'
-import { changeOrder, createOrder, findSimilarOrders, readOrderReference, readUploads } from './order-entry.ts'
-import { findImportCustomers, importOrders } from './order-import.ts'
-import { changeOrders, countOrders, exportOrderList, listOrders } from './order-list.ts'
-import { addOrderDocument, listOrderFiles, listOrderScans } from './order-papers.ts'
-import { exportOrderRecord, getOrderRecord, listOrderEvents, listOrderHistory } from './order-record.ts'
-import { blockOrder, skipOrder, unblockOrder } from './orders.ts'
+} from '../locations/app/record.ts'
+import { blockOrder, skipOrder, unblockOrder } from '../orders/app/commands.ts'
+import { changeOrder, createOrder, findSimilarOrders, readOrderReference, readUploads } from '../orders/app/entry.ts'
+import { findImportCustomers, importOrders } from '../orders/app/import.ts'
+import { changeOrders, countOrders, exportOrderList, listOrders } from '../orders/app/list.ts'
+import { addOrderDocument, listOrderFiles, listOrderScans } from '../orders/app/papers.ts'
+import { exportOrderRecord, getOrderRecord, listOrderEvents, listOrderHistory } from '../orders/app/record.ts'
+import { getPlanningBoard } from '../planning/app/board.ts'
 import {
   assignResources,
   blockOrders,
@@ -71,8 +87,7 @@ import {
   unblockOrders,
   undoCommand,
   unplan,
-} from './planning.ts'
-import { getPlanningBoard } from './planning-board.ts'
+} from '../planning/app/commands.ts'
 import {
   acceptStopProposal,
   dismissStopProposal,
@@ -83,13 +98,7 @@ import {
   listSamples,
   listStopProposals,
   setLocationFence,
-} from './positions.ts'
-import {
-  addCompanyDocument,
-  addResourceDocument,
-  removeCompanyDocument,
-  removeResourceDocument,
-} from './record-documents.ts'
+} from '../positions/app.ts'
 import {
   addResourceAllocation,
   addResourceGroup,
@@ -99,7 +108,7 @@ import {
   listGroupMembers,
   listGroupSettings,
   listResourceAllocations,
-} from './resource-groups.ts'
+} from '../resources/app/groups.ts'
 import {
   archiveResourceRecord,
   changeResourceRecord,
@@ -111,9 +120,13 @@ import {
   listResourceRecords,
   listResourceTrips,
   restoreResourceRecord,
-} from './resources.ts'
-import { getSampleState, loadSampleData } from './sample.ts'
-import { getSession, listOrganisations, login, logout, switchOrganisation } from './session.ts'
+} from '../resources/app/record.ts'
+import {
+  compareConfiguration,
+  exportConfiguration,
+  getTenantSettings,
+  putTenantSettings,
+} from '../tenants/app/configuration.ts'
 import {
   archiveSetting,
   changeSetting,
@@ -121,20 +134,8 @@ import {
   deleteSetting,
   listSettings,
   restoreSetting,
-} from './settings.ts'
-import { getCounts, search, streamChanges } from './shell.ts'
-import { listRecentEvents, listRecentUploads } from './start.ts'
-import {
-  addSubscription,
-  changeSubscription,
-  listSubscriptions,
-  pauseSubscription,
-  pinHostKeys,
-  removeSubscription,
-  resumeSubscription,
-  rotateSubscription,
-  testSubscription,
-} from './subscriptions.ts'
+} from '../tenants/app/settings.ts'
+import { countTrips, exportTripList, listTrips } from '../trips/app/list.ts'
 import {
   getRawTrip,
   getTripRecord,
@@ -142,17 +143,22 @@ import {
   listTripEvents,
   listTripFiles,
   listTripHistory,
-} from './trip-record.ts'
-import { countTrips, exportTripList, listTrips } from './trips.ts'
+} from '../trips/app/record.ts'
+import { addUnavailabilities, findMeantResources, removeUnavailabilities } from '../unavailabilities/app/batch.ts'
 import {
   addUnavailability,
   changeUnavailability,
   getCalendar,
   listResourceUnavailabilities,
   removeUnavailability,
-} from './unavailabilities.ts'
-import { addUnavailabilities, findMeantResources, removeUnavailabilities } from './unavailability-batch.ts'
-import { getUsage, listRefusedCalls } from './usage.ts'
+} from '../unavailabilities/app/calendar.ts'
+import { getUsage, listRefusedCalls } from '../usage/app.ts'
+import {
+  addCompanyDocument,
+  addResourceDocument,
+  removeCompanyDocument,
+  removeResourceDocument,
+} from '../validities/app/papers.ts'
 import {
   addValidityToCompany,
   addValidityToResource,
@@ -162,7 +168,12 @@ import {
   listValiditiesOfResource,
   removeValidityOfCompany,
   removeValidityOfResource,
-} from './validities.ts'
+} from '../validities/app/validities.ts'
+import { accessEndpoints } from './access-endpoints.ts'
+import { listEndpoints } from './list-endpoints.ts'
+import { getSampleState, loadSampleData } from './sample.ts'
+import { getCounts, search, streamChanges } from './shell.ts'
+import { listRecentEvents, listRecentUploads } from './start.ts'
 
 /** Endpoints only our own web application uses, by operation id. They are not part of the published interface. */
 export const appEndpoints = {

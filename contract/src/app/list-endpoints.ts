@@ -1,8 +1,13 @@
-import { changeCompanies, countCompanyRecords, exportCompanyList } from './company-list.ts'
-import { dismissDeliveries } from './deliveries.ts'
-import { countDocuments, downloadDocuments, exportDocumentList, removeDocuments } from './document-list.ts'
-import * as integrations from './integration-lists.ts'
-import { changeLocations, countLocationRecords, exportLocationList, listLocationRecords } from './location-list.ts'
+import { changeCompanies, countCompanyRecords, exportCompanyList } from '../companies/app/list.ts'
+import * as integrations from '../deliveries/app/lists.ts'
+import { dismissDeliveries } from '../deliveries/app/record.ts'
+import { countDocuments, downloadDocuments, exportDocumentList, removeDocuments } from '../documents/app/list.ts'
+import {
+  changeLocations,
+  countLocationRecords,
+  exportLocationList,
+  listLocationRecords,
+} from '../locations/app/list.ts'
 import {
   dismissInboxItem,
   getInboxCounts,
@@ -15,9 +20,7 @@ import {
   retryInbox,
   retryInboxItem,
   tryMessage,
-} from './messages.ts'
-import { changeResources, exportResourceList } from './resource-list.ts'
-import { changeSavedView, createSavedView, deleteSavedView, listSavedViews } from './saved-views.ts'
+} from '../messages/app.ts'
 import {
   countUploads,
   exportUploads,
@@ -26,8 +29,10 @@ import {
   retryUpload,
   retryUploads,
   retryUploadsOfCause,
-} from './uploads.ts'
-import { dismissJobs, listStandstills, runJobsAgain } from './waiting.ts'
+} from '../orders/app/uploads.ts'
+import { changeResources, exportResourceList } from '../resources/app/list.ts'
+import { changeSavedView, createSavedView, deleteSavedView, listSavedViews } from './saved-views.ts'
+import { dismissJobs, listStandstills, runJobsAgain } from './standstills.ts'
 
 /** What lists of screens have beside their rows: counts beside filters, CSV, one thing done to many, and kept views. */
 export const listEndpoints = {

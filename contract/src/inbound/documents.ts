@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { largestDocument } from '../documents.ts'
+import { largestDocument } from '../documents/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
 import { ErrorStatus } from '../orders/upload-record.ts'
 import { optionalText, Uuid } from '../scalars.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Document } from '../documents.ts'
+import { Document } from '../documents/endpoints.ts'
 import { type ApiRole, endpoint } from '../endpoint.ts'
 import { CursorQuery } from '../page.ts'
 import { Uuid } from '../scalars.ts'

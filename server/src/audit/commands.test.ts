@@ -1,25 +1,25 @@
-import { blockOrder, skipOrder, unblockOrder } from '@cartage/contract/app/orders'
-import { login } from '@cartage/contract/app/session'
+import { login } from '@cartage/contract/auth/app/session'
+import { blockOrder, skipOrder, unblockOrder } from '@cartage/contract/orders/app/commands'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createClient, removeClient, rotateClient } from '../auth/clients.jobs.ts'
-import { createUser, resetPassword, setUserDisabled } from '../auth/users.jobs.ts'
+import { createClient, removeClient, rotateClient } from '../auth/clients/commands.ts'
 import {
   createWebhookCredential,
   removeWebhookCredential,
   rotateWebhookCredential,
-} from '../auth/webhook-credentials.jobs.ts'
-import { changeSubscription } from '../deliveries/change.jobs.ts'
-import { replay } from '../deliveries/replay.jobs.ts'
+} from '../auth/clients/webhook-credentials.commands.ts'
+import { createUser, resetPassword, setUserDisabled } from '../auth/users/commands.ts'
+import { replay } from '../deliveries/log/replay.commands.ts'
+import { changeSubscription } from '../deliveries/subscriptions/change.commands.ts'
 import {
   addSubscription,
   pauseSubscription,
   removeSubscription,
   resumeSubscription,
   rotateSubscriptionSecret,
-} from '../deliveries/subscriptions.jobs.ts'
-import { setLimits } from '../tenants/tenants.jobs.ts'
+} from '../deliveries/subscriptions/commands.ts'
+import { setLimits } from '../tenants/commands.ts'
+import { orderTenant, settle, simpleOrder } from '../testing/data/orders.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { orderTenant, settle, simpleOrder } from '../testing/test-orders.ts'
 import { callWith, type TestTenant } from '../testing/test-tenant.ts'
 import { verifyTrail } from './jobs.ts'
 import { byOperator } from './rules.ts'

@@ -1,5 +1,5 @@
-import type { AuditRecord } from '@cartage/contract/app/audit'
-import type { countAuditRecords } from '@cartage/contract/app/integration-lists'
+import type { AuditRecord } from '@cartage/contract/audit/app'
+import type { countAuditRecords } from '@cartage/contract/deliveries/app/lists'
 import type { Answer } from '@cartage/contract/endpoint'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'

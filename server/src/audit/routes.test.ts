@@ -1,4 +1,4 @@
-import { listAuditRecords } from '@cartage/contract/app/audit'
+import { listAuditRecords } from '@cartage/contract/audit/app'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { startTestServer } from '../testing/start-test-server.ts'

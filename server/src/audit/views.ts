@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@cartage/contract/app/audit'
+import type { AuditRecord } from '@cartage/contract/audit/app'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Head, Link } from './chain.rules.ts'

@@ -1,6 +1,6 @@
 import { endpoints } from '@cartage/contract'
-import { listApiClients } from '@cartage/contract/app/clients'
 import { appEndpoints } from '@cartage/contract/app/endpoints'
+import { listApiClients } from '@cartage/contract/auth/app/clients'
 import { apiRoles, type Endpoint, type UserRole, userRoles } from '@cartage/contract/endpoint'
 import { uploadOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { anonymous } from '../http/caller.ts'
 import { serve } from '../http/serve.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { fetchToken, logInAs } from '../testing/test-tenant.ts'
-import { createClient } from './clients.jobs.ts'
+import { createClient } from './clients/commands.ts'
 import { permissionsOf } from './permissions.rules.ts'
 
 const server = await startTestServer()

@@ -1,20 +1,20 @@
 import { Readable } from 'node:stream'
-import { createToken, getCurrentUser } from '@cartage/contract/auth'
+import { createToken, getCurrentUser } from '@cartage/contract/auth/endpoints'
 import { CallError } from '@cartage/contract/client'
 import { importOrder } from '@cartage/contract/orders/endpoints'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, describe, expect, test } from 'vitest'
 import { byOperator } from '../audit/rules.ts'
+import { setLimits } from '../tenants/commands.ts'
 import { updateTenantActive } from '../tenants/store.ts'
-import { setLimits } from '../tenants/tenants.jobs.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { basic, callWith, fetchToken } from '../testing/test-tenant.ts'
-import { createClient, removeClient, rotateClient, type ShownSecret } from './clients.jobs.ts'
+import { createClient, removeClient, rotateClient, type ShownSecret } from './clients/commands.ts'
 import {
   createWebhookCredential,
   removeWebhookCredential,
   rotateWebhookCredential,
-} from './webhook-credentials.jobs.ts'
+} from './clients/webhook-credentials.commands.ts'
 
 let shift = 0
 const server = await startTestServer({ now: () => new Date(Date.now() + shift) })

@@ -1,13 +1,13 @@
-import { createToken, getCurrentUser } from '@cartage/contract/auth'
+import { createToken, getCurrentUser } from '@cartage/contract/auth/endpoints'
 import { Problem } from '../http/problem.ts'
 import { bodyText, type Server, serve } from '../http/serve.ts'
-import { serveAccount } from './account.routes.ts'
 import type { Gatekeeper } from './authenticate.routes.ts'
-import { serveClients } from './clients.routes.ts'
-import { updateClientLastUsed } from './clients.store.ts'
+import { serveClients } from './clients/routes.ts'
+import { updateClientLastUsed } from './clients/store.ts'
 import { checkGrant } from './grants.rules.ts'
-import { serveSessions } from './sessions.routes.ts'
-import { serveUsers } from './users.routes.ts'
+import { serveSessions } from './sessions/routes.ts'
+import { serveAccount } from './users/account.routes.ts'
+import { serveUsers } from './users/routes.ts'
 
 /** Tokens, who am I, and the sessions of people. */
 export function serveAuth(server: Server, gatekeeper: Gatekeeper): void {

@@ -3,7 +3,7 @@ import type {
   LocationBookingChange,
   NewIntermodalBooking,
   NewLocationBooking,
-} from '@cartage/contract/app/bookings'
+} from '@cartage/contract/bookings/app'
 import { said } from '@cartage/contract/said'
 import type { By, Change } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'

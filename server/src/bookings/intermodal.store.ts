@@ -1,4 +1,4 @@
-import type { BookingDetails } from '@cartage/contract/app/bookings'
+import type { BookingDetails } from '@cartage/contract/bookings/app'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { BookingStatus, ExecutionStatus } from './rules.ts'

@@ -1,4 +1,4 @@
-import type { AppIntermodalBooking, AppLocationBooking } from '@cartage/contract/app/bookings'
+import type { AppIntermodalBooking, AppLocationBooking } from '@cartage/contract/bookings/app'
 import type { IntermodalBooking } from './intermodal.store.ts'
 import type { LocationBooking } from './location.store.ts'
 

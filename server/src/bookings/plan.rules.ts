@@ -2,7 +2,7 @@ import type {
   IntermodalBookingChange,
   LocationBookingChange,
   NewIntermodalBooking,
-} from '@cartage/contract/app/bookings'
+} from '@cartage/contract/bookings/app'
 import type { LocationScenario } from '@cartage/contract/outbound/location-booking'
 import { said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'

@@ -4,7 +4,7 @@ import {
   createIntermodalBooking,
   createLocationBooking,
   listTripBookings,
-} from '@cartage/contract/app/bookings'
+} from '@cartage/contract/bookings/app'
 import { byCaller } from '../audit/rules.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { checkTripExists } from '../trips/views.ts'

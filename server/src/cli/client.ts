@@ -1,8 +1,8 @@
 import { apiRoles } from '@cartage/contract/endpoint'
 import { type Command, InvalidArgumentError } from 'commander'
 import { byOperator } from '../audit/rules.ts'
-import { createClient, defaultOverlapSeconds, removeClient, rotateClient } from '../auth/clients.jobs.ts'
-import { listClients } from '../auth/clients.views.ts'
+import { createClient, defaultOverlapSeconds, removeClient, rotateClient } from '../auth/clients/commands.ts'
+import { listClients } from '../auth/clients/views.ts'
 import { type Output, print, table, withContext, withJson } from './command.ts'
 import { tenantIdOf } from './tenant.ts'
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { byOperator } from '../audit/rules.ts'
-import { type ReplayWish, replay } from '../deliveries/replay.jobs.ts'
+import { type ReplayWish, replay } from '../deliveries/log/replay.commands.ts'
 import { type DeliveryFilter, listDeliveries } from '../deliveries/views.ts'
 import { type Output, print, readUuid, table, WrongUse, withContext, withJson } from './command.ts'
 import { tenantIdOf } from './tenant.ts'

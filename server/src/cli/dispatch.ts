@@ -3,7 +3,7 @@ import {
   type Dispatch,
   destinationKinds,
   NewDispatchDestination,
-} from '@cartage/contract/app/dispatch'
+} from '@cartage/contract/dispatch/app'
 import { Argument, type Command, InvalidArgumentError } from 'commander'
 import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 import { createLog } from '../log.ts'
-import { isUnsafe, readSafety } from '../operations-health.ts'
-import { completeConfig, startContext } from '../start-context.ts'
+import { isUnsafe, readSafety } from '../operations/health.ts'
+import { completeConfig, startContext } from '../process/start-context.ts'
 import { explain, type Output, withJson } from './command.ts'
 
 interface Finding {

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { byOperator } from '../audit/rules.ts'
-import { recordVerdict } from '../documents/jobs.ts'
+import { recordVerdict } from '../documents/commands.ts'
 import { listUnscanned } from '../documents/views.ts'
 import { type Output, print, withContext, withJson } from './command.ts'
 import { tenantIdOf } from './tenant.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { insertIntegration } from '../auth/integrations.store.ts'
-import { listIntegrations } from '../auth/integrations.views.ts'
+import { insertIntegration } from '../auth/clients/integrations.store.ts'
+import { listIntegrations } from '../auth/clients/integrations.views.ts'
 import { type Output, print, table, withContext, withJson } from './command.ts'
 
 /** `cartage integration …`. */

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { latestMigration, migrate } from '../db/migrate.ts'
 import { createLog } from '../log.ts'
-import { completeConfig, openConnection } from '../start-context.ts'
+import { completeConfig, openConnection } from '../process/start-context.ts'
 import { type Output, print, withJson } from './command.ts'
 
 /** `cartage migrate`. */

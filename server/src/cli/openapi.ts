@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { documentText } from '../operations-openapi.ts'
+import { documentText } from '../operations/openapi.ts'
 
 /** `cartage openapi`. */
 export function addOpenapi(program: Command): void {

@@ -1,4 +1,4 @@
-import type { OrderState } from '@cartage/contract/app/orders'
+import type { OrderState } from '@cartage/contract/orders/app/commands'
 import type { Command } from 'commander'
 import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'

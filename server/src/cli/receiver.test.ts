@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { privateKeyOf, publicKeyText, secretPrefix, signatureHeaders } from '../deliveries/signature.rules.ts'
+import { privateKeyOf, publicKeyText, secretPrefix, signatureHeaders } from '../deliveries/channels/signature.rules.ts'
 import { runCartage, spawnCartage } from '../testing/spawn-cartage.ts'
 
 const secret = randomBytes(32)

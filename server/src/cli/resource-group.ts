@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { byOperator } from '../audit/rules.ts'
-import { addGroup, changeGroup, groupsOf } from '../resources/groups.jobs.ts'
+import { addGroup, changeGroup, groupsOf } from '../resources/groups/commands.ts'
 import { type Output, print, readUuid, table, withContext, withJson } from './command.ts'
 import { tenantIdOf } from './tenant.ts'
 

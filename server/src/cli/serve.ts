@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { ensureDemo, startBlock } from '../demo.ts'
+import { ensureDemo, startBlock } from '../demo/tenant.ts'
 import { createLog } from '../log.ts'
-import { type Duties, start } from '../main.ts'
+import { type Duties, start } from '../process/main.ts'
 
 /** `cartage serve` and `cartage work`. */
 export function addServe(program: Command): void {

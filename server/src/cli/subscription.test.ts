@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type PlainSftp, startPlainSftp } from '../testing/servers/sftp.ts'
 import { newDatabase, runCartage } from '../testing/spawn-cartage.ts'
-import { type PlainSftp, startPlainSftp } from '../testing/test-sftp-server.ts'
 
 // No server runs here, only the database.
 const data = await newDatabase()

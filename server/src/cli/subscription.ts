@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
-import type { FileFormat } from '../deliveries/files.rules.ts'
-import type { Channel, Purpose, ReceiverAuth } from '../deliveries/gateway.ts'
+import type { FileFormat } from '../deliveries/channels/files.rules.ts'
+import type { Channel, Purpose, ReceiverAuth } from '../deliveries/channels/gateway.ts'
 import {
   addSubscription,
   pauseSubscription,
@@ -14,8 +14,8 @@ import {
   type SubscriptionWish,
   type SubscriptionWithSecret,
   subscriptionsOf,
-} from '../deliveries/subscriptions.jobs.ts'
-import { type TestResult, testSubscription } from '../deliveries/test.jobs.ts'
+} from '../deliveries/subscriptions/commands.ts'
+import { type TestResult, testSubscription } from '../deliveries/subscriptions/test.commands.ts'
 import { splitList } from './client.ts'
 import { CommandFailed, type Output, print, readUuid, table, WrongUse, withContext, withJson } from './command.ts'
 import { tenantIdOf } from './tenant.ts'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import type { TenantAccess } from '../demo.ts'
-import { findTenant } from '../tenants/settings.views.ts'
+import type { TenantAccess } from '../demo/tenant.ts'
+import { findTenant } from '../tenants/settings/views.ts'
 import { listTenants } from '../tenants/tenants.views.ts'
 import { CommandFailed, type Output, print, table, WrongUse, withContext, withJson } from './command.ts'
 
@@ -38,8 +38,8 @@ export function addTenant(program: Command): void {
 async function create(ctx: Context, slug: string, options: CreateOptions): Promise<TenantAccess> {
   if (options.sample && !options.demo) throw new WrongUse('--sample needs --demo.')
   // Loaded here: nearly every command loads this file to find its tenant.
-  const { createAccess, fillDemo } = await import('../demo.ts')
-  const { createTenant } = await import('../tenants/tenants.jobs.ts')
+  const { createAccess, fillDemo } = await import('../demo/tenant.ts')
+  const { createTenant } = await import('../tenants/commands.ts')
   const { tenantId } = await createTenant(ctx, {
     slug,
     name: options.name ?? slug,

@@ -1,4 +1,4 @@
-import { uploadStates } from '@cartage/contract/app/uploads'
+import { uploadStates } from '@cartage/contract/orders/app/uploads'
 import { type Command, Option } from 'commander'
 import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'

@@ -1,7 +1,7 @@
 import { type UserRole, userRoles } from '@cartage/contract/endpoint'
 import { type Command, Option } from 'commander'
 import { byOperator } from '../audit/rules.ts'
-import { createUser, resetPassword } from '../auth/users.jobs.ts'
+import { createUser, resetPassword } from '../auth/users/commands.ts'
 import { type Output, print, withContext, withJson } from './command.ts'
 import { tenantIdOf } from './tenant.ts'
 

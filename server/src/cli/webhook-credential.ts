@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import { byOperator } from '../audit/rules.ts'
-import { defaultOverlapSeconds } from '../auth/clients.jobs.ts'
-import { findCompanyByCodeOrId } from '../auth/companies.views.ts'
+import { defaultOverlapSeconds } from '../auth/clients/commands.ts'
+import { findCompanyByCodeOrId } from '../auth/clients/companies.views.ts'
 import {
   bindWebhookCredential,
   createWebhookCredential,
   removeWebhookCredential,
   rotateWebhookCredential,
-} from '../auth/webhook-credentials.jobs.ts'
-import { listWebhookCredentials } from '../auth/webhook-credentials.views.ts'
+} from '../auth/clients/webhook-credentials.commands.ts'
+import { listWebhookCredentials } from '../auth/clients/webhook-credentials.views.ts'
 import type { Context } from '../context.ts'
 import type { Partner } from '../http/caller.ts'
 import { Problem } from '../http/problem.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import * as contract from '@cartage/contract/companies/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { companiesOf, customer, refusedPaths } from '../testing/data/companies.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { companiesOf, customer, refusedPaths } from '../testing/test-companies.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
 let server: TestServer

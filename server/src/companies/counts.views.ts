@@ -1,4 +1,4 @@
-import type { countCompanyRecords } from '@cartage/contract/app/company-list'
+import type { countCompanyRecords } from '@cartage/contract/companies/app/list'
 import type { Answer } from '@cartage/contract/endpoint'
 import { type Expression, sql } from 'kysely'
 import type { Tx } from '../db/tenant.ts'

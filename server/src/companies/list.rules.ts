@@ -1,4 +1,4 @@
-import type { listCompanyRecords } from '@cartage/contract/app/companies'
+import type { listCompanyRecords } from '@cartage/contract/companies/app/record'
 import type { Input } from '@cartage/contract/endpoint'
 
 /** Filters of the list as the query gives them. */

@@ -1,4 +1,4 @@
-import type { ListedCompany } from '@cartage/contract/app/companies'
+import type { ListedCompany } from '@cartage/contract/companies/app/record'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { build } from '../db/query.ts'
 import type { DB } from '../db/schema.ts'

@@ -1,4 +1,4 @@
-import type { CompanyRecord } from '@cartage/contract/app/companies'
+import type { CompanyRecord } from '@cartage/contract/companies/app/record'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'

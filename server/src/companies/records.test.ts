@@ -1,8 +1,8 @@
-import * as app from '@cartage/contract/app/companies'
-import { addValidityToCompany, listValiditiesOfCompany } from '@cartage/contract/app/validities'
+import * as app from '@cartage/contract/companies/app/record'
+import { addValidityToCompany, listValiditiesOfCompany } from '@cartage/contract/validities/app/validities'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refusal } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { refusal } from '../testing/test-orders.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { uploadOrder } from '@cartage/contract/orders/endpoints'
 import { readWarnings } from '@cartage/contract/warnings'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
+import { companiesOf, customer, refusedPaths } from '../testing/data/companies.ts'
+import { refusal, settle, simpleOrder } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { companiesOf, customer, refusedPaths } from '../testing/test-companies.ts'
-import { refusal, settle, simpleOrder } from '../testing/test-orders.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
 let server: TestServer

@@ -1,4 +1,4 @@
-import { searchCompanies } from '@cartage/contract/app/company-search'
+import { searchCompanies } from '@cartage/contract/companies/app/search'
 import * as contract from '@cartage/contract/companies/endpoints'
 import type { Endpoint } from '@cartage/contract/endpoint'
 import { byCaller } from '../audit/rules.ts'
@@ -6,11 +6,11 @@ import { walkList } from '../http/page.ts'
 import { Problem } from '../http/problem.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
 import { warn } from '../http/warnings.ts'
+import * as commands from './commands.ts'
 import { findCompanyDetail, listCompanyDetails } from './details.views.ts'
-import * as commands from './jobs.ts'
 import { serveCompanyScreens } from './list.routes.ts'
 import { findCompaniesBeginning } from './search.views.ts'
-import { syncCompanies } from './sync.jobs.ts'
+import { syncCompanies } from './sync.commands.ts'
 
 /** Binds the endpoints of companies. */
 export function serveCompanies(server: Server): void {

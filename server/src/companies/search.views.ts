@@ -1,4 +1,4 @@
-import type { FoundCompany } from '@cartage/contract/app/company-search'
+import type { FoundCompany } from '@cartage/contract/companies/app/search'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 

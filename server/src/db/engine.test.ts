@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { findPgbouncer, startPgbouncer, type TestPooler } from '../testing/servers/pgbouncer.ts'
 import { runCartage } from '../testing/spawn-cartage.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { findPgbouncer, startPgbouncer, type TestPooler } from '../testing/test-pgbouncer.ts'
 import { judgeEngine } from './engine.ts'
 import { DatabaseRefused } from './failure.ts'
 import { migrate } from './migrate.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addService, findAll, findServices, session } from '../testing/service-statements.ts'
+import { addService, findAll, findServices, session } from '../testing/data/service-statements.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { CommitUnknown, isUnavailable } from './failure.ts'
 import { statement } from './statement.ts'

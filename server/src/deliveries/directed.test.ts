@@ -1,15 +1,15 @@
-import { listEvents, optionalEventTypes } from '@cartage/contract/events'
+import { listEvents, optionalEventTypes } from '@cartage/contract/events/endpoints'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { byOperator } from '../audit/rules.ts'
 import { statement } from '../db/statement.ts'
+import { addReceiver, deliveriesOf, eventsOf, passTime, publish } from '../testing/servers/receiver.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { addReceiver, deliveriesOf, eventsOf, passTime, publish } from '../testing/test-receiver.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 import { deliveryOf } from './directed.views.ts'
+import { replay } from './log/replay.commands.ts'
 import { type DirectedEvent, publishTo } from './publish.ts'
-import { replay } from './replay.jobs.ts'
-import { purgeExpired } from './retention.jobs.ts'
-import { addSubscription, removeSubscription, subscriptionsOf } from './subscriptions.jobs.ts'
+import { purgeExpired } from './sending/retention.jobs.ts'
+import { addSubscription, removeSubscription, subscriptionsOf } from './subscriptions/commands.ts'
 
 const server = await startTestServer()
 const { ctx } = server

@@ -2,7 +2,7 @@ import type { Tx } from '../db/tenant.ts'
 import { type DirectedEvent, insertDirectedEvents, insertEvents, type NewEvent } from '../events/store.ts'
 import { Problem } from '../http/problem.ts'
 import { insertDirected } from './directed.store.ts'
-import { insertPending } from './pending.store.ts'
+import { insertPending } from './sending/pending.store.ts'
 
 export { newEvent } from '../events/publish.ts'
 export type { DirectedEvent, NewEvent } from '../events/store.ts'

@@ -1,6 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import { keyColumns, type PendingKey } from './pending.store.ts'
+import { keyColumns, type PendingKey } from './sending/pending.store.ts'
 
 /** Both sides of one exchange with a receiver, ready to be written. */
 export interface Attempt {

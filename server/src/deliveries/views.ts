@@ -1,7 +1,7 @@
 import type { RecentEvent } from '@cartage/contract/app/start'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import { deliveryCounts, orderOfEvent, statusTold } from './list.views.ts'
+import { deliveryCounts, orderOfEvent, statusTold } from './log/list.views.ts'
 
 const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 

@@ -3,23 +3,23 @@ import { openDatabase } from '../db/open.ts'
 import { asTenant, type Tx } from '../db/tenant.ts'
 import { givePositions, startLog } from '../events/seal.store.ts'
 import { listLog } from '../events/views.ts'
+import { addReceiver, eventsOf, publish } from '../testing/servers/receiver.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { addReceiver, eventsOf, publish } from '../testing/test-receiver.ts'
+import { findInterchange, insertInterchange, lastNumberForUpdate } from './channels/edi.store.ts'
 import { deleteDirected, findExpiredDirected, insertDirected } from './directed.store.ts'
 import { deliveryOf } from './directed.views.ts'
-import { findInterchange, insertInterchange, lastNumberForUpdate } from './edi.store.ts'
-import { freePending, releaseSubscriptions, renewPending, resetPending, takeDue } from './pending.store.ts'
+import { replayDead, replayEvent, replayRange } from './log/replay.store.ts'
 import { publishTo } from './publish.ts'
-import { replayDead, replayEvent, replayRange } from './replay.store.ts'
-import { deleteDeliveriesOf } from './retention.store.ts'
+import { freePending, releaseSubscriptions, renewPending, resetPending, takeDue } from './sending/pending.store.ts'
+import { deleteDeliveriesOf } from './sending/retention.store.ts'
 import {
   breakersForUpdate,
   deleteSubscription,
   endSecrets,
   findTargets,
   updateHostKeys,
-} from './subscriptions.store.ts'
-import { listSubscriptions } from './subscriptions.views.ts'
+} from './subscriptions/store.ts'
+import { listSubscriptions } from './subscriptions/views.ts'
 import { listAttempts, listDeliveries, listRecentEventRows } from './views.ts'
 
 const server = await startTestServer()

@@ -7,18 +7,18 @@ import {
   getDispatchRevision,
   recallTrip,
   resendDispatch,
-} from '@cartage/contract/app/dispatch'
+} from '@cartage/contract/dispatch/app'
 import { SubcontractorDispatch } from '@cartage/contract/outbound/subco-dispatch'
 import fc from 'fast-check'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { byOperator } from '../audit/rules.ts'
 import { readConfig } from '../config.ts'
-import { removeSubscription } from '../deliveries/subscriptions.jobs.ts'
+import { removeSubscription } from '../deliveries/subscriptions/commands.ts'
+import { dispatchScene, followUp, havePartner } from '../testing/data/dispatch.ts'
+import { refusal } from '../testing/data/orders.ts'
+import { type TripWish, tripOf } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { dispatchScene, followUp, havePartner } from '../testing/test-dispatch.ts'
-import { refusal } from '../testing/test-orders.ts'
 import { callWith, logInAs } from '../testing/test-tenant.ts'
-import { type TripWish, tripOf } from '../testing/test-trips.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())

@@ -4,23 +4,23 @@ import {
   createIntermodalBooking,
   createLocationBooking,
   listTripBookings,
-} from '@cartage/contract/app/bookings'
+} from '@cartage/contract/bookings/app'
 import {
   cancelIntermodalBooking,
   cancelLocationBooking,
   listTripDispatches,
   requestIntermodalBooking,
   requestLocationBooking,
-} from '@cartage/contract/app/dispatch'
+} from '@cartage/contract/dispatch/app'
 import { IntermodalBookingsPushPayload } from '@cartage/contract/outbound/intermodal-booking'
 import { LocationDispatchOutput } from '@cartage/contract/outbound/location-booking'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { reportIntermodalBookings, reportLocationBookings } from '../bookings/report.jobs.ts'
+import { followUp, havePartner } from '../testing/data/dispatch.ts'
+import { addLocation } from '../testing/data/fleet.ts'
+import { refusal } from '../testing/data/orders.ts'
+import { change, plannedTrip, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { followUp, havePartner } from '../testing/test-dispatch.ts'
-import { addLocation } from '../testing/test-fleet.ts'
-import { refusal } from '../testing/test-orders.ts'
-import { change, plannedTrip, tripTenant } from '../testing/test-trips.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())

@@ -2,15 +2,15 @@ import type {
   DispatchDestination,
   DispatchDestinationChange,
   NewDispatchDestination,
-} from '@cartage/contract/app/dispatch'
+} from '@cartage/contract/dispatch/app'
 import type { Words } from '@cartage/contract/said'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import { companiesById } from '../companies/views.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
-import { addSubscription, type SubscriptionWish } from '../deliveries/subscriptions.jobs.ts'
-import { findSubscription } from '../deliveries/subscriptions.views.ts'
+import { addSubscription, type SubscriptionWish } from '../deliveries/subscriptions/commands.ts'
+import { findSubscription } from '../deliveries/subscriptions/views.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import { findLocationOutputs } from '../locations/views.ts'
 import { type Destination, destinationForUpdate, insertDestination, updateDestination } from './destinations.store.ts'

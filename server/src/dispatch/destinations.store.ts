@@ -1,4 +1,4 @@
-import type { DestinationKind } from '@cartage/contract/app/dispatch'
+import type { DestinationKind } from '@cartage/contract/dispatch/app'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 

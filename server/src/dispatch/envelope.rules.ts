@@ -1,4 +1,4 @@
-import type { DestinationKind } from '@cartage/contract/app/dispatch'
+import type { DestinationKind } from '@cartage/contract/dispatch/app'
 import type { DispatchOperation } from '@cartage/contract/outbound/dispatch-message'
 import type { Json } from './difference.rules.ts'
 

@@ -1,4 +1,4 @@
-import { type Dispatch, PendingDispatch } from '@cartage/contract/app/dispatch'
+import { type Dispatch, PendingDispatch } from '@cartage/contract/dispatch/app'
 import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
 import { tripsByIds } from '../trips/store.ts'

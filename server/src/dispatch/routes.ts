@@ -1,4 +1,4 @@
-import * as contract from '@cartage/contract/app/dispatch'
+import * as contract from '@cartage/contract/dispatch/app'
 import { byCaller } from '../audit/rules.ts'
 import { shownTo } from '../auth/personal.rules.ts'
 import { intermodalBookingOutput, locationBookingOutput } from '../bookings/output.rules.ts'

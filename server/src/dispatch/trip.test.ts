@@ -1,11 +1,11 @@
-import { changeDispatchDestination, dispatchTrip, recallTrip } from '@cartage/contract/app/dispatch'
+import { changeDispatchDestination, dispatchTrip, recallTrip } from '@cartage/contract/dispatch/app'
 import { FleetDispatch } from '@cartage/contract/outbound/fleet-dispatch'
 import { SubcontractorDispatch } from '@cartage/contract/outbound/subco-dispatch'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { codedGoods, dispatchScene, followUp, havePartner, haveSubcontractor } from '../testing/data/dispatch.ts'
+import { refusal, settle, simpleOrder } from '../testing/data/orders.ts'
+import { change, haveOrder, plannedTrip, type TripWish, tripOf, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { codedGoods, dispatchScene, followUp, havePartner, haveSubcontractor } from '../testing/test-dispatch.ts'
-import { refusal, settle, simpleOrder } from '../testing/test-orders.ts'
-import { change, haveOrder, plannedTrip, type TripWish, tripOf, tripTenant } from '../testing/test-trips.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())

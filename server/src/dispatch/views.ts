@@ -1,4 +1,4 @@
-import type { Dispatch, DispatchDestination, DispatchRevision } from '@cartage/contract/app/dispatch'
+import type { Dispatch, DispatchDestination, DispatchRevision } from '@cartage/contract/dispatch/app'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { type DirectedDelivery, deliveryOf } from '../deliveries/directed.views.ts'

@@ -1,12 +1,16 @@
-import { countDocuments, downloadDocuments, exportDocumentList } from '@cartage/contract/app/document-list'
-import { downloadRecordDocument, type ListedDocument, listLatestDocuments } from '@cartage/contract/app/documents'
+import { countDocuments, downloadDocuments, exportDocumentList } from '@cartage/contract/documents/app/list'
+import {
+  downloadRecordDocument,
+  type ListedDocument,
+  listLatestDocuments,
+} from '@cartage/contract/documents/app/record'
 import { type CsvColumns, csvChunk, sendCsv, walk } from '../http/csv.ts'
 import { type Server, serve } from '../http/serve.ts'
+import { sendArchive } from './archive/routes.ts'
+import { listDownloads } from './archive/views.ts'
 import { sendDownload } from './download.routes.ts'
 import { countByMember, listDocuments, type WalkPlace, walkDocuments } from './list.views.ts'
 import { getDownload } from './views.ts'
-import { sendArchive } from './zip.routes.ts'
-import { listDownloads } from './zip.views.ts'
 
 /** Documents as screens list and fetch them. */
 export function serveDocumentScreens(server: Server): void {

@@ -1,9 +1,9 @@
-import { listDocumentsOfCompany } from '@cartage/contract/app/companies'
-import { downloadRecordDocument, listLatestDocuments } from '@cartage/contract/app/documents'
+import { listDocumentsOfCompany } from '@cartage/contract/companies/app/record'
 import { createCompany } from '@cartage/contract/companies/endpoints'
+import { downloadRecordDocument, listLatestDocuments } from '@cartage/contract/documents/app/record'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeDocument, pdf } from '../testing/data/files.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { makeDocument, pdf } from '../testing/test-files.ts'
 import { logInAs } from '../testing/test-tenant.ts'
 
 let server: TestServer

@@ -1,4 +1,4 @@
-import type { RecordDocument } from '@cartage/contract/app/documents'
+import type { RecordDocument } from '@cartage/contract/documents/app/record'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Subject } from './views.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
+import { makeDocument, pdf } from '../testing/data/files.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { makeDocument, pdf } from '../testing/test-files.ts'
-import { openLink, shareDocument } from './link.jobs.ts'
+import { openLink, shareDocument } from './link.commands.ts'
 
 const server = await startTestServer()
 const { app, ctx } = server

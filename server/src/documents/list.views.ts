@@ -1,5 +1,5 @@
-import type { countDocuments } from '@cartage/contract/app/document-list'
-import type { ListedDocument, listLatestDocuments } from '@cartage/contract/app/documents'
+import type { countDocuments } from '@cartage/contract/documents/app/list'
+import type { ListedDocument, listLatestDocuments } from '@cartage/contract/documents/app/record'
 import type { Answer, Input } from '@cartage/contract/endpoint'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { build } from '../db/query.ts'

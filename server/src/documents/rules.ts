@@ -1,6 +1,6 @@
 import { said, type Words } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
-import { isMail, officeTypes } from './office.rules.ts'
+import { isMail, officeTypes } from './content/office.rules.ts'
 
 /** What was found in a file; where it came from and how it is called is not in it. */
 export interface Findings {

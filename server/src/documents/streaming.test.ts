@@ -4,9 +4,9 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
+import { formOf, formType, pdf } from '../testing/data/files.ts'
 import { freePort } from '../testing/free-port.ts'
 import { newDataDir, runCartage, type Spawned, spawnCartage } from '../testing/spawn-cartage.ts'
-import { formOf, formType, pdf } from '../testing/test-files.ts'
 
 // Real processes, as in production: what streaming is worth shows only there.
 

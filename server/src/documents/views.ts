@@ -1,4 +1,4 @@
-import type { Document } from '@cartage/contract/documents'
+import type { Document } from '@cartage/contract/documents/endpoints'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'

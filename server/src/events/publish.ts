@@ -1,4 +1,4 @@
-import type { EventType } from '@cartage/contract/events'
+import type { EventType } from '@cartage/contract/events/endpoints'
 import type { OperationalVisibilityUpdate, VisibilityEvent } from '@cartage/contract/outbound/visibility-event'
 import type { NewEvent } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { type EventPage, listEvents } from '@cartage/contract/events'
+import { type EventPage, listEvents } from '@cartage/contract/events/endpoints'
 import { cursorProblem, openCursor, sealCursor } from '../http/cursor.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { WrittenJson } from '../http/written.ts'

@@ -1,4 +1,4 @@
-import type { EventType } from '@cartage/contract/events'
+import type { EventType } from '@cartage/contract/events/endpoints'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { joinTexts } from '../db/texts.ts'

@@ -1,8 +1,8 @@
-import { getCurrentUser } from '@cartage/contract/auth'
+import { getCurrentUser } from '@cartage/contract/auth/endpoints'
 import { afterAll, expect, test } from 'vitest'
 import { byOperator } from '../audit/rules.ts'
-import { createWebhookCredential } from '../auth/webhook-credentials.jobs.ts'
-import { setLimits } from '../tenants/tenants.jobs.ts'
+import { createWebhookCredential } from '../auth/clients/webhook-credentials.commands.ts'
+import { setLimits } from '../tenants/commands.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { basic, logInAs, type TestTenant } from '../testing/test-tenant.ts'
 

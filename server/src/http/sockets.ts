@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import { BlockList, type Socket } from 'node:net'
-import { placeOf } from '../proxies.ts'
+import { placeOf } from './proxies.ts'
 
 /** Connections one address may hold to one process (reliability design 2.18). */
 export const mostSocketsEach = 100

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
+import { aboutStop, byId, inboxOf, send, tenantWith, trailer } from '../testing/data/answers.ts'
+import { resourceOf } from '../testing/data/fleet.ts'
+import { eventsOf, orderTenant } from '../testing/data/orders.ts'
+import { haveOrder, plannedTrip, tripOf } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { aboutStop, byId, inboxOf, send, tenantWith, trailer } from '../testing/test-answers.ts'
-import { resourceOf } from '../testing/test-fleet.ts'
-import { eventsOf, orderTenant } from '../testing/test-orders.ts'
-import { haveOrder, plannedTrip, tripOf } from '../testing/test-trips.ts'
 import { findLooseResources } from './answers.views.ts'
 
 const server = await startTestServer()

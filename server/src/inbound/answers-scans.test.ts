@@ -1,9 +1,9 @@
 import { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
+import { aboutStop, byId, inConsignment, post, read, scan, send, tenantWith } from '../testing/data/answers.ts'
+import { eventsOf, settle, simpleOrder } from '../testing/data/orders.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { aboutStop, byId, inConsignment, post, read, scan, send, tenantWith } from '../testing/test-answers.ts'
-import { eventsOf, settle, simpleOrder } from '../testing/test-orders.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
 const server = await startTestServer()

@@ -7,7 +7,7 @@ import {
   attachDocuments,
   type DocumentSubject,
   storeBytes,
-} from '../documents/attach.jobs.ts'
+} from '../documents/attach.commands.ts'
 import { storedFileName } from '../documents/transport.rules.ts'
 import { findStopPlace } from '../documents/transport.views.ts'
 import type { InboundMessage, Note } from '../messages/rules.ts'

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createSetting } from '@cartage/contract/app/settings'
+import { createSetting } from '@cartage/contract/tenants/app/settings'
 import { afterAll, describe, expect, test } from 'vitest'
-import { startTestServer } from '../testing/start-test-server.ts'
 import {
   aboutStop,
   byId,
@@ -14,12 +13,13 @@ import {
   send,
   tenantWith,
   trailer,
-} from '../testing/test-answers.ts'
-import { pdf, uploadFile } from '../testing/test-files.ts'
-import { resourceOf } from '../testing/test-fleet.ts'
-import { sendMessage } from '../testing/test-messages.ts'
-import { orderTenant, settle, simpleOrder } from '../testing/test-orders.ts'
-import { change, haveOrder, plannedTrip, tripOf } from '../testing/test-trips.ts'
+} from '../testing/data/answers.ts'
+import { pdf, uploadFile } from '../testing/data/files.ts'
+import { resourceOf } from '../testing/data/fleet.ts'
+import { sendMessage } from '../testing/data/messages.ts'
+import { orderTenant, settle, simpleOrder } from '../testing/data/orders.ts'
+import { change, haveOrder, plannedTrip, tripOf } from '../testing/data/trips.ts'
+import { startTestServer } from '../testing/start-test-server.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())

@@ -11,10 +11,10 @@ import { byOperator } from '../audit/rules.ts'
 import { changeLocationBooking, createIntermodalBooking, createLocationBooking } from '../bookings/change.jobs.ts'
 import { intermodalBookingsById, locationBookingsById } from '../bookings/views.ts'
 import { statement } from '../db/statement.ts'
+import { refusal } from '../testing/data/orders.ts'
+import { plannedTrip, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { refusal } from '../testing/test-orders.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
-import { plannedTrip, tripTenant } from '../testing/test-trips.ts'
 
 type SlotUpdate = z.input<typeof LocationBookingUpdatePayload>['updates'][number]
 type LegUpdate = z.input<typeof IntermodalBookingStatusPayload>['updates'][number]

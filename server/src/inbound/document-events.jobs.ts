@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { publishEvents } from '../deliveries/publish.ts'
-import { shareDocument } from '../documents/link.jobs.ts'
+import { shareDocument } from '../documents/link.commands.ts'
 import { findToldDocument } from '../documents/transport.views.ts'
 import { currentEpoch } from '../events/views.ts'
 import type { Job } from '../jobs/kinds.ts'

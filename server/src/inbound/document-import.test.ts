@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
+import { formOf, formType, letter, pdf } from '../testing/data/files.ts'
+import { sendMessage, type TestMessage } from '../testing/data/messages.ts'
+import { orderTenant } from '../testing/data/orders.ts'
+import { documentsOf, downloadOf, placedOrder } from '../testing/data/papers.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { formOf, formType, letter, pdf } from '../testing/test-files.ts'
-import { sendMessage, type TestMessage } from '../testing/test-messages.ts'
-import { orderTenant } from '../testing/test-orders.ts'
-import { documentsOf, downloadOf, placedOrder } from '../testing/test-papers.ts'
 
 const server = await startTestServer()
 const { app } = server

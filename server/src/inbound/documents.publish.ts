@@ -1,6 +1,6 @@
 import type { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
 import { type NewEvent, newEvent } from '../deliveries/publish.ts'
-import type { SharedDocument } from '../documents/link.jobs.ts'
+import type { SharedDocument } from '../documents/link.commands.ts'
 import type { ToldDocument } from '../documents/transport.views.ts'
 import { visibleStatus } from '../orders/hold.rules.ts'
 import { type OrderNews, visibleOrder } from '../orders/publish.ts'

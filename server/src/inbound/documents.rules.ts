@@ -1,6 +1,6 @@
-import type { DocumentImportSettings } from '@cartage/contract/app/tenant-settings'
 import { orderDocumentTypes } from '@cartage/contract/inbound/documents'
 import { DocumentAnswers } from '@cartage/contract/inbound/question-answers'
+import type { DocumentImportSettings } from '@cartage/contract/tenants/app/tenant-settings'
 import { errorItem, Problem } from '../http/problem.ts'
 import { spokenIssues, validationProblem } from '../http/render-problem.ts'
 

@@ -1,15 +1,15 @@
-import { listMissingProofs } from '@cartage/contract/app/messages'
+import { listMissingProofs } from '@cartage/contract/messages/app'
 import { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
-import { listTripDocuments } from '@cartage/contract/trips'
+import { listTripDocuments } from '@cartage/contract/trips/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
+import { formOf, formType, letter, pdf, uploadFile } from '../testing/data/files.ts'
+import { sendMessage, type TestMessage } from '../testing/data/messages.ts'
+import { eventsOf, orderTenant } from '../testing/data/orders.ts'
+import { downloadOf, documentsOf as listed, placedOrder } from '../testing/data/papers.ts'
+import { haveOrder, plannedTrip } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { formOf, formType, letter, pdf, uploadFile } from '../testing/test-files.ts'
-import { sendMessage, type TestMessage } from '../testing/test-messages.ts'
-import { eventsOf, orderTenant } from '../testing/test-orders.ts'
-import { downloadOf, documentsOf as listed, placedOrder } from '../testing/test-papers.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
-import { haveOrder, plannedTrip } from '../testing/test-trips.ts'
 
 const server = await startTestServer()
 const { app } = server

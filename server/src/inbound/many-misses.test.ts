@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { listInboxItems, retryInboxItem } from '@cartage/contract/app/messages'
+import { listInboxItems, retryInboxItem } from '@cartage/contract/messages/app'
 import { afterAll, expect, test } from 'vitest'
+import { sendMessage } from '../testing/data/messages.ts'
+import { haveOrder, plannedTrip, tripOf, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { sendMessage } from '../testing/test-messages.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
-import { haveOrder, plannedTrip, tripOf, tripTenant } from '../testing/test-trips.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())

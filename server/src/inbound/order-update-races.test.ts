@@ -1,8 +1,8 @@
 import { getOrder, uploadOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
+import { sendMessage } from '../testing/data/messages.ts'
+import { orderTenant, settle, simpleOrder } from '../testing/data/orders.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { sendMessage } from '../testing/test-messages.ts'
-import { orderTenant, settle, simpleOrder } from '../testing/test-orders.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
 const server = await startTestServer()

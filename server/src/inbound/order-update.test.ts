@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { exportOrder, getOrder, getOrderUpload, uploadOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
+import { sendMessage } from '../testing/data/messages.ts'
+import { eventsOf, haveCompany, orderTenant, settle, simpleOrder, versionOf } from '../testing/data/orders.ts'
+import { change, haveOrder, plannedTrip, tripOf } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { sendMessage } from '../testing/test-messages.ts'
-import { eventsOf, haveCompany, orderTenant, settle, simpleOrder, versionOf } from '../testing/test-orders.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
-import { change, haveOrder, plannedTrip, tripOf } from '../testing/test-trips.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())

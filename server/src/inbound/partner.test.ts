@@ -1,24 +1,28 @@
-import { bindWebhookCredential, createWebhookCredential, listWebhookCredentials } from '@cartage/contract/app/clients'
-import { dispatchTrip, recallTrip } from '@cartage/contract/app/dispatch'
-import { listInboxItems, resolveInboxItem, retryInboxItem } from '@cartage/contract/app/messages'
+import {
+  bindWebhookCredential,
+  createWebhookCredential,
+  listWebhookCredentials,
+} from '@cartage/contract/auth/app/clients'
+import { dispatchTrip, recallTrip } from '@cartage/contract/dispatch/app'
 import { updateLocationBooking } from '@cartage/contract/inbound/location-booking-update'
 import { updateOrdersPartially } from '@cartage/contract/inbound/partial-order-update'
 import { updateFleetStatus, updateSubcontractorStatus } from '@cartage/contract/inbound/status-update'
 import { updateTracking } from '@cartage/contract/inbound/tracking-update'
 import { importTrip } from '@cartage/contract/inbound/trip-import'
+import { listInboxItems, resolveInboxItem, retryInboxItem } from '@cartage/contract/messages/app'
 import { importOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
 import { byOperator } from '../audit/rules.ts'
-import * as credentials from '../auth/webhook-credentials.jobs.ts'
+import * as credentials from '../auth/clients/webhook-credentials.commands.ts'
 import { createLocationBooking } from '../bookings/change.jobs.ts'
 import type { Partner } from '../http/caller.ts'
+import { dispatchScene, haveSubcontractor } from '../testing/data/dispatch.ts'
+import { pdf } from '../testing/data/files.ts'
+import { sendMessage } from '../testing/data/messages.ts'
+import { haveCompany, refusal, simpleOrder } from '../testing/data/orders.ts'
+import { change, plannedTrip, tripOf } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { dispatchScene, haveSubcontractor } from '../testing/test-dispatch.ts'
-import { pdf } from '../testing/test-files.ts'
-import { sendMessage } from '../testing/test-messages.ts'
-import { haveCompany, refusal, simpleOrder } from '../testing/test-orders.ts'
 import { basic, callWith, type TestTenant } from '../testing/test-tenant.ts'
-import { change, plannedTrip, tripOf } from '../testing/test-trips.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())

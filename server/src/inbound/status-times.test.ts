@@ -2,10 +2,10 @@ import { type FleetStatusUpdatePayload, updateFleetStatus } from '@cartage/contr
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { statement } from '../db/statement.ts'
+import { refusal } from '../testing/data/orders.ts'
+import { plannedTrip, tripOf, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { refusal } from '../testing/test-orders.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
-import { plannedTrip, tripOf, tripTenant } from '../testing/test-trips.ts'
 
 type Update = z.input<typeof FleetStatusUpdatePayload>['updates'][number]
 

@@ -10,10 +10,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { statement } from '../db/statement.ts'
+import { eventsOf, refusal } from '../testing/data/orders.ts'
+import { haveOrder, orderStatusOf, plannedStops, plannedTrip, tripOf, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { eventsOf, refusal } from '../testing/test-orders.ts'
 import { basic, callWith, type TestTenant } from '../testing/test-tenant.ts'
-import { haveOrder, orderStatusOf, plannedStops, plannedTrip, tripOf, tripTenant } from '../testing/test-trips.ts'
 
 type Update = z.input<typeof FleetStatusUpdatePayload>['updates'][number]
 

@@ -1,14 +1,14 @@
-import { listPositions, listSamples } from '@cartage/contract/app/positions'
 import { updateTracking } from '@cartage/contract/inbound/tracking-update'
 import { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
+import { listPositions, listSamples } from '@cartage/contract/positions/app'
 import { archiveResource } from '@cartage/contract/resources/endpoints'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { byOperator } from '../audit/rules.ts'
 import { statement } from '../db/statement.ts'
-import { addSubscription } from '../deliveries/subscriptions.jobs.ts'
+import { addSubscription } from '../deliveries/subscriptions/commands.ts'
+import { resourceOf } from '../testing/data/fleet.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { resourceOf } from '../testing/test-fleet.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
 const server = await startTestServer()

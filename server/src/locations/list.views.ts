@@ -1,5 +1,5 @@
-import type { LocationState } from '@cartage/contract/app/locations'
-import type { LocationRecord } from '@cartage/contract/locations'
+import type { LocationState } from '@cartage/contract/locations/app/record'
+import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { build } from '../db/query.ts'
 import type { DB } from '../db/schema.ts'

@@ -7,15 +7,15 @@ import {
   mergeLocation,
   restoreLocation,
   updateLocation,
-} from '@cartage/contract/app/locations'
-import type { LocationRecord } from '@cartage/contract/locations'
+} from '@cartage/contract/locations/app/record'
+import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { getOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { statement } from '../db/statement.ts'
+import { at, planner, refusedWith, uploadedLocation, walkLocations, yard } from '../testing/data/locations.ts'
+import { orderTenant, settle, simpleOrder } from '../testing/data/orders.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { at, planner, refusedWith, uploadedLocation, walkLocations, yard } from '../testing/test-locations.ts'
-import { orderTenant, settle, simpleOrder } from '../testing/test-orders.ts'
 import { listLocationRecords } from './list.views.ts'
 import { locationKey } from './rules.ts'
 import { insertMissingLocations } from './store.ts'

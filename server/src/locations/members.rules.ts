@@ -1,4 +1,4 @@
-import type { LocationMembers, LocationRecord } from '@cartage/contract/locations'
+import type { LocationMembers, LocationRecord } from '@cartage/contract/locations/endpoints'
 import { said, type Words } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 import { foldName } from './city-names.rules.ts'

@@ -6,11 +6,11 @@ import {
   mergeLocation,
   restoreLocation,
   updateLocation,
-} from '@cartage/contract/app/locations'
+} from '@cartage/contract/locations/app/record'
 import { afterAll, describe, expect, test } from 'vitest'
+import { at, planner, refusedWith, uploadedLocation, walkLocations, yard } from '../testing/data/locations.ts'
+import { orderTenant } from '../testing/data/orders.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { at, planner, refusedWith, uploadedLocation, walkLocations, yard } from '../testing/test-locations.ts'
-import { orderTenant } from '../testing/test-orders.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 import { matchLocations } from './change.store.ts'
 import { locationKey } from './rules.ts'

@@ -1,18 +1,18 @@
+import { createCompany } from '@cartage/contract/companies/endpoints'
 import {
   createLocation,
   getLocationUses,
   listLocationHistory,
   mergeLocation,
   updateLocation,
-} from '@cartage/contract/app/locations'
-import { getLocationFence, getResourceState, setLocationFence } from '@cartage/contract/app/positions'
-import { createCompany } from '@cartage/contract/companies/endpoints'
+} from '@cartage/contract/locations/app/record'
+import { getLocationFence, getResourceState, setLocationFence } from '@cartage/contract/positions/app'
 import { afterAll, expect, test } from 'vitest'
+import { customer } from '../testing/data/companies.ts'
+import { resourceOf } from '../testing/data/fleet.ts'
+import { at, uploadedLocation, yard } from '../testing/data/locations.ts'
+import { orderTenant, refusal } from '../testing/data/orders.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { customer } from '../testing/test-companies.ts'
-import { resourceOf } from '../testing/test-fleet.ts'
-import { at, uploadedLocation, yard } from '../testing/test-locations.ts'
-import { orderTenant, refusal } from '../testing/test-orders.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())

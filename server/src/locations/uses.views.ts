@@ -1,4 +1,4 @@
-import type { LocationUses } from '@cartage/contract/app/locations'
+import type { LocationUses } from '@cartage/contract/locations/app/record'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 

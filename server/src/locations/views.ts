@@ -1,4 +1,4 @@
-import type { LocationRecord } from '@cartage/contract/locations'
+import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import type { LocationOutput } from '@cartage/contract/orders/location'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'

@@ -3,14 +3,14 @@ import {
   countLocationRecords,
   exportLocationList,
   listLocationRecords,
-} from '@cartage/contract/app/location-list'
-import type { LocationRecord } from '@cartage/contract/locations'
+} from '@cartage/contract/locations/app/list'
+import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { byCaller } from '../audit/rules.ts'
 import { type CsvColumns, csvChunk, sendCsv, stepOf, walk } from '../http/csv.ts'
 import { doEach, itself } from '../http/each.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
-import { archiveLocation, mergeLocation, restoreLocation } from './change.jobs.ts'
+import { archiveLocation, mergeLocation, restoreLocation } from './commands.ts'
 import { countLocations, listWindow, walkLocations } from './window.views.ts'
 
 /** The list of locations: its windows, counts, file, and what is done to many of them. */

@@ -1,6 +1,6 @@
-import type { countLocationRecords, listLocationRecords } from '@cartage/contract/app/location-list'
 import type { Answer, Input } from '@cartage/contract/endpoint'
-import type { LocationRecord } from '@cartage/contract/locations'
+import type { countLocationRecords, listLocationRecords } from '@cartage/contract/locations/app/list'
+import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely'
 import { build } from '../db/query.ts'
 import type { DB } from '../db/schema.ts'

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { listAuditRecords } from '@cartage/contract/app/audit'
-import * as contract from '@cartage/contract/app/messages'
+import { listAuditRecords } from '@cartage/contract/audit/app'
+import * as contract from '@cartage/contract/messages/app'
 import { listOrderDocuments } from '@cartage/contract/orders/endpoints'
 import { afterAll, expect, test } from 'vitest'
+import { pdf } from '../testing/data/files.ts'
+import { sendMessage } from '../testing/data/messages.ts'
+import { orderTenant, refusal, settle, simpleOrder } from '../testing/data/orders.ts'
+import { plannedTrip, tripOf } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { pdf } from '../testing/test-files.ts'
-import { sendMessage } from '../testing/test-messages.ts'
-import { orderTenant, refusal, settle, simpleOrder } from '../testing/test-orders.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
-import { plannedTrip, tripOf } from '../testing/test-trips.ts'
 
 const server = await startTestServer()
 const { app } = server

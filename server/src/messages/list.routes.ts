@@ -1,5 +1,5 @@
-import { countInboxItems, countMessages, exportInbox, exportMessageList } from '@cartage/contract/app/integration-lists'
-import { type InboxItem, listInboxItems, listMessages, type MessageSummary } from '@cartage/contract/app/messages'
+import { countInboxItems, countMessages, exportInbox, exportMessageList } from '@cartage/contract/deliveries/app/lists'
+import { type InboxItem, listInboxItems, listMessages, type MessageSummary } from '@cartage/contract/messages/app'
 import type { Tx } from '../db/tenant.ts'
 import { type CsvColumns, csvChunk, sendCsv, stepOf, walk } from '../http/csv.ts'
 import { walkList } from '../http/page.ts'

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import * as contract from '@cartage/contract/app/messages'
+import * as contract from '@cartage/contract/messages/app'
 import { listOrderDocuments } from '@cartage/contract/orders/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
+import { pdf } from '../testing/data/files.ts'
+import { sendMessage } from '../testing/data/messages.ts'
+import { orderTenant, refusal, settle, simpleOrder } from '../testing/data/orders.ts'
+import { addReceiver } from '../testing/servers/receiver.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { pdf } from '../testing/test-files.ts'
-import { sendMessage } from '../testing/test-messages.ts'
-import { orderTenant, refusal, settle, simpleOrder } from '../testing/test-orders.ts'
-import { addReceiver } from '../testing/test-receiver.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
 const server = await startTestServer()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { amend, documentOf, inStop, stop } from '../testing/test-amend.ts'
+import { amend, documentOf, inStop, stop } from '../testing/data/amend.ts'
 import { forbiddenChanges } from './changes.rules.ts'
 import { placedStops, positionFaults } from './stops.rules.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amend, consignment, documentOf, ids, upload } from '../testing/test-amend.ts'
+import { amend, consignment, documentOf, ids, upload } from '../testing/data/amend.ts'
 import { mergedDocument, withoutIds } from './document.rules.ts'
 
 const word = fc.stringMatching(/^[a-z]{1,5}$/)

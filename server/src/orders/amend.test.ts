@@ -9,7 +9,7 @@ import {
   inStop,
   inUnit,
   stop,
-} from '../testing/test-amend.ts'
+} from '../testing/data/amend.ts'
 import type { OrderDocument } from './document.rules.ts'
 
 describe('the order', () => {

@@ -1,5 +1,5 @@
-import type { changeOrders } from '@cartage/contract/app/order-list'
 import type { Answer, Input } from '@cartage/contract/endpoint'
+import type { changeOrders } from '@cartage/contract/orders/app/list'
 import type { By } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import { doEach, itself } from '../http/each.ts'

@@ -1,5 +1,5 @@
-import * as contract from '@cartage/contract/app/order-entry'
-import { findImportCustomers, importOrders } from '@cartage/contract/app/order-import'
+import * as contract from '@cartage/contract/orders/app/entry'
+import { findImportCustomers, importOrders } from '@cartage/contract/orders/app/import'
 import { byCaller } from '../audit/rules.ts'
 import type { Caller } from '../http/caller.ts'
 import { languageOf } from '../http/language.ts'

@@ -1,4 +1,4 @@
-import type { OrderReference, SimilarOrder } from '@cartage/contract/app/order-entry'
+import type { OrderReference, SimilarOrder } from '@cartage/contract/orders/app/entry'
 import type { OrderImport } from '@cartage/contract/orders/upload-record'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { exportOrder, getOrder, getOrderStatus } from '@cartage/contract/orders/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orderTenant, refusal, settle, simpleOrder, type Upload } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { orderTenant, refusal, settle, simpleOrder, type Upload } from '../testing/test-orders.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
 let server: TestServer

@@ -1,12 +1,12 @@
-import { listAuditRecords } from '@cartage/contract/app/audit'
-import * as inbox from '@cartage/contract/app/messages'
-import * as uploads from '@cartage/contract/app/uploads'
+import { listAuditRecords } from '@cartage/contract/audit/app'
+import * as inbox from '@cartage/contract/messages/app'
+import * as uploads from '@cartage/contract/orders/app/uploads'
 import { getOrder, getOrderUpload, uploadOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, expect, test } from 'vitest'
 import { insertReference } from '../tenants/store.ts'
+import { sendMessage } from '../testing/data/messages.ts'
+import { alpha, eventsOf, orderTenant, refusal, settle, simpleOrder, type Upload } from '../testing/data/orders.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { sendMessage } from '../testing/test-messages.ts'
-import { alpha, eventsOf, orderTenant, refusal, settle, simpleOrder, type Upload } from '../testing/test-orders.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
 const server = await startTestServer()

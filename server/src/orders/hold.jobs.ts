@@ -1,4 +1,4 @@
-import type { OrderState as OrderStateOutput } from '@cartage/contract/app/orders'
+import type { OrderState as OrderStateOutput } from '@cartage/contract/orders/app/commands'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'

@@ -1,4 +1,4 @@
-import type { EventType } from '@cartage/contract/events'
+import type { EventType } from '@cartage/contract/events/endpoints'
 import { type Said, said } from '@cartage/contract/said'
 import { Problem } from '../http/problem.ts'
 import type { OrderState } from './changes.rules.ts'

@@ -1,9 +1,9 @@
-import { blockOrder, skipOrder, unblockOrder } from '@cartage/contract/app/orders'
 import { listRecentUploads } from '@cartage/contract/app/start'
+import { blockOrder, skipOrder, unblockOrder } from '@cartage/contract/orders/app/commands'
 import { getOrder, uploadOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventsOf, orderTenant, settle, simpleOrder, versionOf } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { eventsOf, orderTenant, settle, simpleOrder, versionOf } from '../testing/test-orders.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
+import { alpha, eventsOf, orderTenant, settle, simpleOrder } from '../testing/data/orders.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { alpha, eventsOf, orderTenant, settle, simpleOrder } from '../testing/test-orders.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())

@@ -1,5 +1,5 @@
-import { importRow } from '@cartage/contract/app/import-row'
-import { importColumns } from '@cartage/contract/app/order-import'
+import { importColumns } from '@cartage/contract/orders/app/import'
+import { importRow } from '@cartage/contract/orders/app/import-row'
 import { expect, test } from 'vitest'
 import { columnOf, readRow } from './import.rules.ts'
 

@@ -1,8 +1,7 @@
-import { listAuditRecords } from '@cartage/contract/app/audit'
+import { listAuditRecords } from '@cartage/contract/audit/app'
 import { getOrder, uploadOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
-import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import {
   alpha,
   eventsOf,
@@ -12,7 +11,8 @@ import {
   settle,
   simpleOrder,
   versionOf,
-} from '../testing/test-orders.ts'
+} from '../testing/data/orders.ts'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {

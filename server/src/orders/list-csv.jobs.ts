@@ -1,4 +1,4 @@
-import type { ListedOrder } from '@cartage/contract/app/order-list'
+import type { ListedOrder } from '@cartage/contract/orders/app/list'
 import type { Context } from '../context.ts'
 import { type CsvColumns, csvChunk, walk } from '../http/csv.ts'
 import type { OrderFilters } from './list.rules.ts'

@@ -1,8 +1,8 @@
-import { countOrders, listOrders, orderSorts } from '@cartage/contract/app/order-list'
 import type { Call } from '@cartage/contract/client'
+import { countOrders, listOrders, orderSorts } from '@cartage/contract/orders/app/list'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orderTenant, settle, simpleOrder } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { orderTenant, settle, simpleOrder } from '../testing/test-orders.ts'
 
 const many = 12_000
 

@@ -1,4 +1,4 @@
-import { changeOrders, countOrders, exportOrderList, listedStates, listOrders } from '@cartage/contract/app/order-list'
+import { changeOrders, countOrders, exportOrderList, listedStates, listOrders } from '@cartage/contract/orders/app/list'
 import { byCaller } from '../audit/rules.ts'
 import { sendCsv } from '../http/csv.ts'
 import { errorItem, Problem } from '../http/problem.ts'

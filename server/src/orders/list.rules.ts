@@ -1,5 +1,5 @@
-import type { listOrders } from '@cartage/contract/app/order-list'
 import type { Input } from '@cartage/contract/endpoint'
+import type { listOrders } from '@cartage/contract/orders/app/list'
 
 /** Filters as the query gives them. */
 export type OrderFilters = Omit<Input<typeof listOrders>['query'], 'offset' | 'limit' | 'sort'>

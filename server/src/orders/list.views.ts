@@ -1,4 +1,4 @@
-import type { ListedOrder } from '@cartage/contract/app/order-list'
+import type { ListedOrder } from '@cartage/contract/orders/app/list'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { type OrderFilters, searchRanges, shownStatus } from './list.rules.ts'

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { addOrderDocument, listOrderFiles, listOrderScans } from '@cartage/contract/app/order-papers'
-import { listOrderHistory } from '@cartage/contract/app/order-record'
 import type { Call } from '@cartage/contract/client'
+import { addOrderDocument, listOrderFiles, listOrderScans } from '@cartage/contract/orders/app/papers'
+import { listOrderHistory } from '@cartage/contract/orders/app/record'
 import { afterAll, describe, expect, test } from 'vitest'
+import { byId, read, scan, send, tenantWith } from '../testing/data/answers.ts'
+import { pdf } from '../testing/data/files.ts'
+import { eventsOf, orderTenant, refusal, settle, simpleOrder } from '../testing/data/orders.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { byId, read, scan, send, tenantWith } from '../testing/test-answers.ts'
-import { pdf } from '../testing/test-files.ts'
-import { eventsOf, orderTenant, refusal, settle, simpleOrder } from '../testing/test-orders.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
 const server = await startTestServer()

@@ -1,4 +1,4 @@
-import type { OrderDocument, OrderScan } from '@cartage/contract/app/order-papers'
+import type { OrderDocument, OrderScan } from '@cartage/contract/orders/app/papers'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { listShownOfOrder } from '../documents/carried.views.ts'

@@ -1,5 +1,5 @@
 import type { ErrorItem } from '@cartage/contract/errors'
-import type { EventType } from '@cartage/contract/events'
+import type { EventType } from '@cartage/contract/events/endpoints'
 import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
 import type { LocationOutput } from '@cartage/contract/orders/location'
 import type { OrderImportUpdate } from '@cartage/contract/outbound/visibility-event'

@@ -1,4 +1,4 @@
-import type { Punctuality, StopFacts, WorstPunctuality } from '@cartage/contract/app/punctuality'
+import type { Punctuality, StopFacts, WorstPunctuality } from '@cartage/contract/orders/app/punctuality'
 
 /** From so many minutes on it is severe. */
 const severeMinutes = 60

@@ -2,8 +2,8 @@ import { getOrder, getOrderUpload, uploadOrder } from '@cartage/contract/orders/
 import type { OrderImport } from '@cartage/contract/orders/upload-record'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drainLoops } from '../jobs/loop.ts'
+import { eventsOf, orderTenant, settle, simpleOrder, type Upload, versionOf } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { eventsOf, orderTenant, settle, simpleOrder, type Upload, versionOf } from '../testing/test-orders.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 import { applyNext, uploadsLoop } from './jobs.ts'
 

@@ -9,7 +9,6 @@ import {
 import { OrderUpload } from '@cartage/contract/orders/order-input'
 import { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import {
   eventsOf,
   exampleOrders,
@@ -19,7 +18,8 @@ import {
   simpleOrder,
   type Upload,
   versionOf,
-} from '../testing/test-orders.ts'
+} from '../testing/data/orders.ts'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
 let server: TestServer

@@ -3,7 +3,7 @@ import {
   getOrderRecord,
   listOrderEvents,
   listOrderHistory,
-} from '@cartage/contract/app/order-record'
+} from '@cartage/contract/orders/app/record'
 import { listTrail } from '../audit/views.ts'
 import { shownTo } from '../auth/personal.rules.ts'
 import { type Server, serve } from '../http/serve.ts'

@@ -1,5 +1,5 @@
-import type { OrderRecord } from '@cartage/contract/app/order-record'
 import type { RecentEvent } from '@cartage/contract/app/start'
+import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { listEventsOf } from '../deliveries/views.ts'

@@ -1,11 +1,11 @@
-import * as uploads from '@cartage/contract/app/uploads'
+import * as uploads from '@cartage/contract/orders/app/uploads'
 import { exportOrder, getOrder } from '@cartage/contract/orders/endpoints'
 import type { OrderImport } from '@cartage/contract/orders/upload-record'
 import { afterAll, expect, test } from 'vitest'
 import { insertReference } from '../tenants/store.ts'
+import { sendMessage } from '../testing/data/messages.ts'
+import { haveCompany, orderTenant, settle, simpleOrder, type Upload } from '../testing/data/orders.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { sendMessage } from '../testing/test-messages.ts'
-import { haveCompany, orderTenant, settle, simpleOrder, type Upload } from '../testing/test-orders.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
 const server = await startTestServer()

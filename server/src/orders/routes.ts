@@ -1,5 +1,5 @@
-import { blockOrder, skipOrder, unblockOrder } from '@cartage/contract/app/orders'
 import { listRecentUploads } from '@cartage/contract/app/start'
+import { blockOrder, skipOrder, unblockOrder } from '@cartage/contract/orders/app/commands'
 import { canonicalOrder } from '@cartage/contract/orders/canonical'
 import {
   exportOrder,

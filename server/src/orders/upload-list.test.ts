@@ -1,9 +1,9 @@
-import * as uploads from '@cartage/contract/app/uploads'
+import * as uploads from '@cartage/contract/orders/app/uploads'
 import { uploadOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, expect, test } from 'vitest'
+import { sendMessage } from '../testing/data/messages.ts'
+import { orderTenant, refusal, settle, simpleOrder } from '../testing/data/orders.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { sendMessage } from '../testing/test-messages.ts'
-import { orderTenant, refusal, settle, simpleOrder } from '../testing/test-orders.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())

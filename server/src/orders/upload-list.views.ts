@@ -1,4 +1,4 @@
-import type { UploadDetail, UploadRow } from '@cartage/contract/app/uploads'
+import type { UploadDetail, UploadRow } from '@cartage/contract/orders/app/uploads'
 import { type Statement, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { nameOfSender } from '../messages/senders.views.ts'

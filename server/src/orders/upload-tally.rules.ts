@@ -1,5 +1,5 @@
-import type { countUploads } from '@cartage/contract/app/uploads'
 import type { Answer } from '@cartage/contract/endpoint'
+import type { countUploads } from '@cartage/contract/orders/app/uploads'
 import { tallyMembers } from '../messages/tallies.rules.ts'
 import type { UploadTally } from './upload-list.views.ts'
 

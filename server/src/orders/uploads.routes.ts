@@ -1,4 +1,4 @@
-import * as contract from '@cartage/contract/app/uploads'
+import * as contract from '@cartage/contract/orders/app/uploads'
 import { byCaller } from '../audit/rules.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Caller } from '../http/caller.ts'

@@ -1,5 +1,5 @@
-import { blockOrder, skipOrder, unblockOrder } from '@cartage/contract/app/orders'
 import { listRecentUploads } from '@cartage/contract/app/start'
+import { blockOrder, skipOrder, unblockOrder } from '@cartage/contract/orders/app/commands'
 import {
   exportOrder,
   getOrder,
@@ -11,8 +11,8 @@ import {
 } from '@cartage/contract/orders/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
+import { eventsOf, orderTenant, settle, simpleOrder } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { eventsOf, orderTenant, settle, simpleOrder } from '../testing/test-orders.ts'
 
 describe.each([
   { wall: 'both walls', codeWall: true },

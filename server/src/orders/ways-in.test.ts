@@ -1,9 +1,9 @@
 import { exportOrder, getOrder, getOrderUpload, importOrder, uploadOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byOperator } from '../audit/rules.ts'
-import { createWebhookCredential } from '../auth/webhook-credentials.jobs.ts'
+import { createWebhookCredential } from '../auth/clients/webhook-credentials.commands.ts'
+import { alpha, eventsOf, haveCompany, orderTenant, refusal, settle, simpleOrder } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { alpha, eventsOf, haveCompany, orderTenant, refusal, settle, simpleOrder } from '../testing/test-orders.ts'
 import { basic } from '../testing/test-tenant.ts'
 
 let server: TestServer

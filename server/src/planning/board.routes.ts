@@ -1,5 +1,5 @@
-import { listPlanningCommands } from '@cartage/contract/app/planning'
-import { getPlanningBoard } from '@cartage/contract/app/planning-board'
+import { getPlanningBoard } from '@cartage/contract/planning/app/board'
+import { listPlanningCommands } from '@cartage/contract/planning/app/commands'
 import { said } from '@cartage/contract/said'
 import { walkList } from '../http/page.ts'
 import { errorItem, Problem } from '../http/problem.ts'

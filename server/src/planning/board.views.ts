@@ -1,4 +1,4 @@
-import type { PlanningBoard, UnplannedOrder } from '@cartage/contract/app/planning-board'
+import type { PlanningBoard, UnplannedOrder } from '@cartage/contract/planning/app/board'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { survivorOf } from '../locations/views.ts'

@@ -1,4 +1,4 @@
-import type { PlanningCommand } from '@cartage/contract/app/planning'
+import type { PlanningCommand } from '@cartage/contract/planning/app/commands'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 

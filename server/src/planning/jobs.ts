@@ -1,4 +1,4 @@
-import type { PlanningAnswer } from '@cartage/contract/app/planning'
+import type { PlanningAnswer } from '@cartage/contract/planning/app/commands'
 import { said } from '@cartage/contract/said'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'

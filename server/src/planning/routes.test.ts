@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { blockOrder } from '@cartage/contract/app/orders'
-import * as planning from '@cartage/contract/app/planning'
-import { getPlanningBoard } from '@cartage/contract/app/planning-board'
 import type { Call } from '@cartage/contract/client'
+import { blockOrder } from '@cartage/contract/orders/app/commands'
+import { getPlanningBoard } from '@cartage/contract/planning/app/board'
+import * as planning from '@cartage/contract/planning/app/commands'
 import { afterAll, describe, expect, test } from 'vitest'
+import { addCompany, auditOf, resourceOf } from '../testing/data/fleet.ts'
+import { eventsOf, refusal } from '../testing/data/orders.ts'
+import { haveOrder, orderStatusOf, type TestOrder, tripOf, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { addCompany, auditOf, resourceOf } from '../testing/test-fleet.ts'
-import { eventsOf, refusal } from '../testing/test-orders.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
-import { haveOrder, orderStatusOf, type TestOrder, tripOf, tripTenant } from '../testing/test-trips.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())

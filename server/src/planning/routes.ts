@@ -1,4 +1,4 @@
-import * as contract from '@cartage/contract/app/planning'
+import * as contract from '@cartage/contract/planning/app/commands'
 import { byCaller } from '../audit/rules.ts'
 import type { Say } from '../http/language.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { instantOf, localTime } from '../locations/local-time.rules.ts'
-import { placeAt, worldWith } from '../testing/test-plans.ts'
+import { placeAt, worldWith } from '../testing/data/plans.ts'
 import { newStop, newTrip } from '../trips/state.rules.ts'
 import { scheduled, wayMinutes } from './schedule.rules.ts'
 import { inserted, tripStopOf } from './stops.rules.ts'

@@ -1,4 +1,4 @@
-import type { PlanReason } from '@cartage/contract/app/planning'
+import type { PlanReason } from '@cartage/contract/planning/app/commands'
 import type { Actor } from '../audit/rules.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../http/problem.ts'
-import { commandFrom, type Draw, draws, startOf, worldWith } from '../testing/test-plans.ts'
+import { commandFrom, type Draw, draws, startOf, worldWith } from '../testing/data/plans.ts'
 import { settleTrips } from '../trips/settle.rules.ts'
 import type { TripState } from '../trips/state.rules.ts'
 import { decideCommand } from './decide.rules.ts'

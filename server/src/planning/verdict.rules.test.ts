@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { factsOf, placeAt } from '../testing/test-plans.ts'
+import { factsOf, placeAt } from '../testing/data/plans.ts'
 import { newStop, newTrip, type TripState } from '../trips/state.rules.ts'
 import type { Facts, OtherTrip, ReasonCode, ResourceFacts } from './facts.rules.ts'
 import { containerFeet } from './orders.rules.ts'

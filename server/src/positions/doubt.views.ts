@@ -1,4 +1,4 @@
-import type { DoubtfulSource, ResourceDoubt } from '@cartage/contract/app/positions'
+import type { DoubtfulSource, ResourceDoubt } from '@cartage/contract/positions/app'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Fix, FixesBefore } from './doubt.rules.ts'

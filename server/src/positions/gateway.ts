@@ -1,4 +1,4 @@
-import type { PositionSettings } from '@cartage/contract/app/tenant-settings'
+import type { PositionSettings } from '@cartage/contract/tenants/app/tenant-settings'
 import type { Context, OutboundRequest } from '../context.ts'
 import { type Coordinates, estimateRoad, hasCoordinates, type Place, type RoadEstimate } from './distance.rules.ts'
 

@@ -1,4 +1,4 @@
-import * as contract from '@cartage/contract/app/positions'
+import * as contract from '@cartage/contract/positions/app'
 import { said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'

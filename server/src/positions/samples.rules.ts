@@ -1,5 +1,5 @@
-import type { SampleKind } from '@cartage/contract/app/positions'
 import type { TrackingUpdateData } from '@cartage/contract/inbound/tracking-update'
+import type { SampleKind } from '@cartage/contract/positions/app'
 
 /** One measurement. `recorded_at` is ISO 8601 in UTC with milliseconds. */
 export interface Sample {

@@ -1,4 +1,4 @@
-import type { PositionSettings } from '@cartage/contract/app/tenant-settings'
+import type { PositionSettings } from '@cartage/contract/tenants/app/tenant-settings'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 

@@ -1,4 +1,4 @@
-import type { ResourceState, SampleKind, StopProposal } from '@cartage/contract/app/positions'
+import type { ResourceState, SampleKind, StopProposal } from '@cartage/contract/positions/app'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { survivorOf } from '../locations/views.ts'

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
+import { resourceOf } from '../testing/data/fleet.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { resourceOf } from '../testing/test-fleet.ts'
 import { insertPositions } from './store.ts'
 import { keepWeeks } from './weeks.jobs.ts'
 

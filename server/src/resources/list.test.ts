@@ -11,9 +11,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { statement } from '../db/statement.ts'
+import { resourceOf } from '../testing/data/fleet.ts'
+import { insertTestResources } from '../testing/data/resources.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { resourceOf } from '../testing/test-fleet.ts'
-import { insertTestResources } from '../testing/test-resources.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
 let server: TestServer

@@ -1,7 +1,7 @@
-import type { BillingEntity } from '@cartage/contract/billing-entity'
 import { kindOfType } from '@cartage/contract/resources/kinds'
 import type { ResourceGroupOutput } from '@cartage/contract/resources/resource-group'
 import type { AnyResource } from '@cartage/contract/resources/resource-output'
+import type { BillingEntity } from '@cartage/contract/tenants/billing-entity'
 import { joinKind, type KindColumns } from './kind.rules.ts'
 
 /** A resource as views read it. */

@@ -1,10 +1,10 @@
-import { addResourceAllocation, addResourceGroup, listGroupMembers } from '@cartage/contract/app/resource-groups'
-import * as app from '@cartage/contract/app/resources'
+import { addResourceAllocation, addResourceGroup, listGroupMembers } from '@cartage/contract/resources/app/groups'
+import * as app from '@cartage/contract/resources/app/record'
 import { archiveResource, listResources } from '@cartage/contract/resources/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resourceOf } from '../testing/data/fleet.ts'
+import { refusal } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { resourceOf } from '../testing/test-fleet.ts'
-import { refusal } from '../testing/test-orders.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { ResourceMembers } from '@cartage/contract/resources/resource-input
 import { kindProperties } from '@cartage/contract/resources/resource-output'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Allocation, checkAllocation, decideMove } from './allocations.rules.ts'
+import { type Allocation, checkAllocation, decideMove } from './groups/allocations.rules.ts'
 import { decideKind, joinKind, splitKind } from './kind.rules.ts'
 import { readFilter } from './list.rules.ts'
 import { plateKey } from './names.rules.ts'

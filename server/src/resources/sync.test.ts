@@ -9,8 +9,8 @@ import type { AnyResource } from '@cartage/contract/resources/resource-output'
 import type { SyncResponse } from '@cartage/contract/sync'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addExtra, resourceOf, updatedAt } from '../testing/data/fleet.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { addExtra, resourceOf, updatedAt } from '../testing/test-fleet.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
 let server: TestServer

@@ -10,8 +10,8 @@ import {
 import { resourceKinds } from '@cartage/contract/resources/kinds'
 import { readWarnings } from '@cartage/contract/warnings'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addCompany, addExtra, addLocation, auditOf, resourceOf, updatedAt } from '../testing/data/fleet.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { addCompany, addExtra, addLocation, auditOf, resourceOf, updatedAt } from '../testing/test-fleet.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { sampleCarriers } from '../../../seeds/companies.ts'
 import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
-import { addSubscription } from '../deliveries/subscriptions.jobs.ts'
+import { addSubscription } from '../deliveries/subscriptions/commands.ts'
 import { addDestination } from '../dispatch/destinations.jobs.ts'
 import { Problem } from '../http/problem.ts'
 import { carrierPath, sampleReceiverPath } from './receiver.rules.ts'

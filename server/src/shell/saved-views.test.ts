@@ -1,7 +1,7 @@
 import { changeSavedView, createSavedView, deleteSavedView, listSavedViews } from '@cartage/contract/app/saved-views'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refusal } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { refusal } from '../testing/test-orders.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import * as contract from '@cartage/contract/app/waiting'
+import * as contract from '@cartage/contract/app/standstills'
 import { byCaller } from '../audit/rules.ts'
 import { type Server, serve } from '../http/serve.ts'
-import { dismissJobs, runJobsAgain } from './standstills.jobs.ts'
+import { dismissJobs, runJobsAgain } from './standstills.commands.ts'
 import { listStandstills } from './standstills.views.ts'
 
 /** What stands still until a person acts, and what can be done about jobs. */

@@ -1,4 +1,4 @@
-import type { Standstill } from '@cartage/contract/app/waiting'
+import type { Standstill } from '@cartage/contract/app/standstills'
 import type { Permission } from '@cartage/contract/endpoint'
 import { type Statement, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'

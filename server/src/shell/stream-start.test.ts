@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { findLogEnds } from '../events/views.ts'
+import { orderTenant, settle, simpleOrder } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { orderTenant, settle, simpleOrder } from '../testing/test-orders.ts'
 import { logInAs } from '../testing/test-tenant.ts'
 import { createAnnouncer, type Listener } from './stream.jobs.ts'
 

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
-import { blockOrder } from '@cartage/contract/app/orders'
 import { streamChanges } from '@cartage/contract/app/shell'
+import { blockOrder } from '@cartage/contract/orders/app/commands'
 import { uploadOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orderTenant, settle, simpleOrder } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { orderTenant, settle, simpleOrder } from '../testing/test-orders.ts'
 import { logInAs, type TestTenant } from '../testing/test-tenant.ts'
 import { mayHear, positionFrom } from './stream.rules.ts'
 

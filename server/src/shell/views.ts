@@ -2,7 +2,7 @@ import type { Counts } from '@cartage/contract/app/shell'
 import type { Permission } from '@cartage/contract/endpoint'
 import { type Statement, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import { isUnsettled } from '../deliveries/list.views.ts'
+import { isUnsettled } from '../deliveries/log/list.views.ts'
 
 /** Counting stops here. */
 const most = 10_000

@@ -1,10 +1,10 @@
-import * as contract from '@cartage/contract/app/settings'
+import * as contract from '@cartage/contract/tenants/app/settings'
 import { byCaller } from '../audit/rules.ts'
 import { Problem } from '../http/problem.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
-import { serveConfiguration } from './configuration.routes.ts'
-import type { SettingKind } from './kinds.rules.ts'
-import * as commands from './settings.jobs.ts'
+import { serveConfiguration } from './configuration/routes.ts'
+import * as commands from './settings/commands.ts'
+import type { SettingKind } from './settings/kinds.rules.ts'
 
 /**
  * Binds the endpoints of settings.

@@ -1,6 +1,6 @@
-import type { NewSetting, SettingKindName } from '@cartage/contract/app/settings-kinds'
-import type { TenantSettings } from '@cartage/contract/app/tenant-settings'
 import { said } from '@cartage/contract/said'
+import type { NewSetting, SettingKindName } from '@cartage/contract/tenants/app/kinds'
+import type { TenantSettings } from '@cartage/contract/tenants/app/tenant-settings'
 import type { Change, Members } from '../audit/rules.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import { defaultLimits, type RateLimits } from '../http/rate-limit.rules.ts'

@@ -1,11 +1,11 @@
-import type { TenantSettings } from '@cartage/contract/app/tenant-settings'
+import type { TenantSettings } from '@cartage/contract/tenants/app/tenant-settings'
 import type { Context } from '../context.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { RateLimits } from '../http/rate-limit.rules.ts'
-import { type SettingValues, tenantKinds } from './kinds.rules.ts'
 import type { NewReference } from './rules.ts'
-import { mergeEntries } from './settings.store.ts'
+import { type SettingValues, tenantKinds } from './settings/kinds.rules.ts'
+import { mergeEntries } from './settings/store.ts'
 
 /** null stands for the default limits. */
 export interface NewSettings {

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../testing/start-test-server.ts'
+import { createTenant } from './commands.ts'
 import { loadReference } from './reference.views.ts'
-import { findTenant, findTenantFacts } from './settings.views.ts'
+import { findTenant, findTenantFacts } from './settings/views.ts'
 import { insertReference, updateCreateMissingCompanies } from './store.ts'
-import { createTenant } from './tenants.jobs.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())

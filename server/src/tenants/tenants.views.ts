@@ -1,4 +1,4 @@
-import type { DocumentImportSettings, TenantSettings } from '@cartage/contract/app/tenant-settings'
+import type { DocumentImportSettings, TenantSettings } from '@cartage/contract/tenants/app/tenant-settings'
 import type { Context } from '../context.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findProcess } from '../db/embedded-process.ts'
+import { findProcess } from '../db/embedded/process.ts'
 
 /** Linux's file system in memory. */
 const memory = '/dev/shm'

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openEmbedded } from '../db/embedded.ts'
+import { openEmbedded } from '../db/embedded/database.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Connection } from '../db/pool.ts'
 import { newDatabaseFolder } from './database-folder.ts'

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openEmbedded } from '../db/embedded.ts'
+import { openEmbedded } from '../db/embedded/database.ts'
 import { newDatabaseFolder } from './database-folder.ts'
 
 const launcher = fileURLToPath(new URL('../../../bin/cartage.js', import.meta.url))

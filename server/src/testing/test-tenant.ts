@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { login } from '@cartage/contract/app/session'
-import { createToken } from '@cartage/contract/auth'
+import { login } from '@cartage/contract/auth/app/session'
+import { createToken } from '@cartage/contract/auth/endpoints'
 import { type Call, client } from '@cartage/contract/client'
 import type { ApiRole, UserRole } from '@cartage/contract/endpoint'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { byOperator } from '../audit/rules.ts'
-import { createClient, type ShownSecret } from '../auth/clients.jobs.ts'
-import { createUser } from '../auth/users.jobs.ts'
-import { createWebhookCredential } from '../auth/webhook-credentials.jobs.ts'
+import { createClient, type ShownSecret } from '../auth/clients/commands.ts'
+import { createWebhookCredential } from '../auth/clients/webhook-credentials.commands.ts'
+import { createUser } from '../auth/users/commands.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
-import { createTenant, type NewTenant } from '../tenants/tenants.jobs.ts'
+import { createTenant, type NewTenant } from '../tenants/commands.ts'
 
 export interface TenantOptions extends Partial<NewTenant> {
   /** Roles of the API client behind `call`; all but CUSTOMER when absent. */

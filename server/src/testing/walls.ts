@@ -39,12 +39,12 @@ export const roomsWithSql = ['store', 'views'] as const
 /** Files outside the features' rooms that may hold SQL, and why. */
 export const filesWithSql: Readonly<Record<string, string>> = {
   'server/src/http/rate-limit.ts': 'the limiter is one function call per request, beside the HTTP it guards',
-  'server/src/operations-health.ts': 'readiness looks at the database itself',
-  'server/src/operations-metrics.ts': 'metrics count what waits, over all tenants',
+  'server/src/operations/health.ts': 'readiness looks at the database itself',
+  'server/src/operations/metrics.ts': 'metrics count what waits, over all tenants',
   'server/src/vault.ts': 'the fingerprint of the master key stands beside what it seals',
-  'server/src/demo.ts': 'the operator’s own setting for receivers on this machine',
-  'server/src/backup.ts': 'copies whole tables',
-  'server/src/restore.ts': 'copies whole tables and ends what must not outlive a restore',
+  'server/src/demo/tenant.ts': 'the operator’s own setting for receivers on this machine',
+  'server/src/backup/backup.ts': 'copies whole tables',
+  'server/src/backup/restore.ts': 'copies whole tables and ends what must not outlive a restore',
 }
 
 /** Tables that belong to the operator and not to one tenant; all others carry tenant_id. */

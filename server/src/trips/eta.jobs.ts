@@ -1,7 +1,7 @@
 import { bySystem } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
-import { isNamed } from '../deliveries/subscriptions.views.ts'
+import { isNamed } from '../deliveries/subscriptions/views.ts'
 import type { JobHandler } from '../jobs/kinds.ts'
 import { enqueueOnce } from '../jobs/queue.ts'
 import { openingFinder } from '../locations/opening-hours.rules.ts'

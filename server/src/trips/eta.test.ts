@@ -1,21 +1,21 @@
-import { updateLocation } from '@cartage/contract/app/locations'
+import { updateTracking } from '@cartage/contract/inbound/tracking-update'
+import { updateLocation } from '@cartage/contract/locations/app/record'
 import {
   acceptStopProposal,
   dismissStopProposal,
   listStopProposals,
   setLocationFence,
-} from '@cartage/contract/app/positions'
-import { updateTracking } from '@cartage/contract/inbound/tracking-update'
+} from '@cartage/contract/positions/app'
 import { afterAll, describe, expect, test } from 'vitest'
 import { byOperator } from '../audit/rules.ts'
 import { statement } from '../db/statement.ts'
-import { addSubscription } from '../deliveries/subscriptions.jobs.ts'
+import { addSubscription } from '../deliveries/subscriptions/commands.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { instantOf, localTime } from '../locations/local-time.rules.ts'
+import { eventsOf, simpleOrder } from '../testing/data/orders.ts'
+import { change, haveOrder, plannedTrip, type TestTrip, tripOf, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { eventsOf, simpleOrder } from '../testing/test-orders.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
-import { change, haveOrder, plannedTrip, type TestTrip, tripOf, tripTenant } from '../testing/test-trips.ts'
 import { followPositions } from './eta.jobs.ts'
 import { reportStops } from './report.jobs.ts'
 

@@ -1,13 +1,11 @@
-import { blockOrder } from '@cartage/contract/app/orders'
+import { blockOrder } from '@cartage/contract/orders/app/commands'
 import { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
 import { afterAll, describe, expect, test } from 'vitest'
 import { listEventsOf } from '../deliveries/views.ts'
 import { updateTenantSettings } from '../tenants/store.ts'
 import { readTenantSettings } from '../tenants/tenants.views.ts'
-import { startTestServer } from '../testing/start-test-server.ts'
-import { auditOf, resourceOf } from '../testing/test-fleet.ts'
-import { eventsOf, settle, type TestEvent } from '../testing/test-orders.ts'
-import type { TestTenant } from '../testing/test-tenant.ts'
+import { auditOf, resourceOf } from '../testing/data/fleet.ts'
+import { eventsOf, settle, type TestEvent } from '../testing/data/orders.ts'
 import {
   change,
   haveOrder,
@@ -16,7 +14,9 @@ import {
   plannedTrip,
   tripOf,
   tripTenant,
-} from '../testing/test-trips.ts'
+} from '../testing/data/trips.ts'
+import { startTestServer } from '../testing/start-test-server.ts'
+import type { TestTenant } from '../testing/test-tenant.ts'
 import { reportStops, type StopReport } from './report.jobs.ts'
 import { newTrip } from './state.rules.ts'
 

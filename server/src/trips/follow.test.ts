@@ -1,9 +1,9 @@
-import { skipOrder } from '@cartage/contract/app/orders'
+import { skipOrder } from '@cartage/contract/orders/app/commands'
 import { afterAll, describe, expect, test } from 'vitest'
+import { eventsOf, settle, simpleOrder } from '../testing/data/orders.ts'
+import { haveOrder, orderStatusOf, plannedTrip, tripOf, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { eventsOf, settle, simpleOrder } from '../testing/test-orders.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
-import { haveOrder, orderStatusOf, plannedTrip, tripOf, tripTenant } from '../testing/test-trips.ts'
 import { reportStops, type StopReport } from './report.jobs.ts'
 
 const server = await startTestServer()

@@ -1,5 +1,5 @@
-import type { StopProposal } from '@cartage/contract/app/positions'
-import type { PositionSettings } from '@cartage/contract/app/tenant-settings'
+import type { StopProposal } from '@cartage/contract/positions/app'
+import type { PositionSettings } from '@cartage/contract/tenants/app/tenant-settings'
 import { type By, bySystem } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'

@@ -1,4 +1,4 @@
-import { acceptStopProposal, dismissStopProposal } from '@cartage/contract/app/positions'
+import { acceptStopProposal, dismissStopProposal } from '@cartage/contract/positions/app'
 import { byCaller } from '../audit/rules.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
 import { decideProposal } from './geofence.jobs.ts'

@@ -1,4 +1,4 @@
-import type { ListedTrip } from '@cartage/contract/app/trips'
+import type { ListedTrip } from '@cartage/contract/trips/app/list'
 import type { Context } from '../context.ts'
 import { type CsvColumns, csvChunk, walk } from '../http/csv.ts'
 import type { TripFilters, TripSort } from './list.rules.ts'

@@ -1,4 +1,4 @@
-import { countTrips, exportTripList, listTrips } from '@cartage/contract/app/trips'
+import { countTrips, exportTripList, listTrips } from '@cartage/contract/trips/app/list'
 import { sendCsv } from '../http/csv.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { countTripRows, findTripIds, listTripRows, tallyTrips } from './list.views.ts'

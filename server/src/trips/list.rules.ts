@@ -1,5 +1,5 @@
-import type { ListedTrip, listTrips } from '@cartage/contract/app/trips'
 import type { Input } from '@cartage/contract/endpoint'
+import type { ListedTrip, listTrips } from '@cartage/contract/trips/app/list'
 import { isLate, punctualityOf, type StopTimes, worstPunctuality } from '../orders/punctuality.rules.ts'
 
 type Query = Input<typeof listTrips>['query']

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { urlOf } from '@cartage/contract/client'
+import { countTrips, exportTripList, listTrips } from '@cartage/contract/trips/app/list'
 import {
   getRawTrip,
   getTripRecord,
@@ -6,17 +8,15 @@ import {
   listTripEvents,
   listTripFiles,
   listTripHistory,
-} from '@cartage/contract/app/trip-record'
-import { countTrips, exportTripList, listTrips } from '@cartage/contract/app/trips'
-import { urlOf } from '@cartage/contract/client'
-import { getTrip } from '@cartage/contract/trips'
+} from '@cartage/contract/trips/app/record'
+import { getTrip } from '@cartage/contract/trips/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
+import { makeDocument, pdf } from '../testing/data/files.ts'
+import { resourceOf } from '../testing/data/fleet.ts'
+import { refusal, simpleOrder } from '../testing/data/orders.ts'
+import { change, haveOrder, plannedTrip, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { makeDocument, pdf } from '../testing/test-files.ts'
-import { resourceOf } from '../testing/test-fleet.ts'
-import { refusal, simpleOrder } from '../testing/test-orders.ts'
 import { logInAs } from '../testing/test-tenant.ts'
-import { change, haveOrder, plannedTrip, tripTenant } from '../testing/test-trips.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())

@@ -1,4 +1,4 @@
-import { type ListedTrip, tripDrivers, tripStates } from '@cartage/contract/app/trips'
+import { type ListedTrip, tripDrivers, tripStates } from '@cartage/contract/trips/app/list'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { build } from '../db/query.ts'
 import type { DB } from '../db/schema.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { reserveNumbers } from '../tenants/numbers.jobs.ts'
+import { reserveNumbers } from '../tenants/numbers/commands.ts'
 import { findTripRange, takeTripNumber } from './names.store.ts'
 
 /**

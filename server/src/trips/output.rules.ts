@@ -1,4 +1,4 @@
-import type { PlannedTrip } from '@cartage/contract/app/planning-trip'
+import type { PlannedTrip } from '@cartage/contract/planning/app/trip'
 import { spanOf } from './difference.rules.ts'
 import type { TripState } from './state.rules.ts'
 

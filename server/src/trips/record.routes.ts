@@ -1,4 +1,4 @@
-import * as contract from '@cartage/contract/app/trip-record'
+import * as contract from '@cartage/contract/trips/app/record'
 import { listTrail } from '../audit/views.ts'
 import { shownTo } from '../auth/personal.rules.ts'
 import { listShownById } from '../documents/carried.views.ts'

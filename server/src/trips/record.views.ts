@@ -1,5 +1,5 @@
 import type { RecentEvent } from '@cartage/contract/app/start'
-import type { OrderTrip, TripOrder, TripRecord } from '@cartage/contract/app/trip-record'
+import type { OrderTrip, TripOrder, TripRecord } from '@cartage/contract/trips/app/record'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { listEventsOf } from '../deliveries/views.ts'

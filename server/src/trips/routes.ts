@@ -1,4 +1,4 @@
-import { getTrip, listTripCosts, listTripDocuments } from '@cartage/contract/trips'
+import { getTrip, listTripCosts, listTripDocuments } from '@cartage/contract/trips/endpoints'
 import { type Server, serve } from '../http/serve.ts'
 import { serveTripList } from './list.routes.ts'
 import { serveTripRecord } from './record.routes.ts'

@@ -1,5 +1,5 @@
-import type { Document } from '@cartage/contract/documents'
-import type { TripOutput, TripStopOutput } from '@cartage/contract/trips'
+import type { Document } from '@cartage/contract/documents/endpoints'
+import type { TripOutput, TripStopOutput } from '@cartage/contract/trips/endpoints'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { listDocumentsOfTrip } from '../documents/views.ts'

@@ -1,9 +1,9 @@
-import * as contract from '@cartage/contract/app/unavailability-batch'
+import * as contract from '@cartage/contract/unavailabilities/app/batch'
 import { byCaller } from '../audit/rules.ts'
 import { type Server, serve } from '../http/serve.ts'
-import { addUnavailabilities, removeUnavailabilities } from './batch.jobs.ts'
-import { meantBy, meantResource, registerOf } from './meant.rules.ts'
-import { readNameable } from './meant.views.ts'
+import { addUnavailabilities, removeUnavailabilities } from './batch.commands.ts'
+import { meantBy, meantResource, registerOf } from './matching.rules.ts'
+import { readNameable } from './matching.views.ts'
 
 /** Unavailabilities of a file, or that repeat, as screens make and take back many at once. */
 export function serveBatches(server: Server): void {

@@ -1,5 +1,5 @@
-import type { UnavailabilityRow, UnavailabilityRowResult } from '@cartage/contract/app/unavailability-batch'
 import type { Words } from '@cartage/contract/said'
+import type { UnavailabilityRow, UnavailabilityRowResult } from '@cartage/contract/unavailabilities/app/batch'
 import { Problem } from '../http/problem.ts'
 import { type FoundResources, follow, type ResourceKind } from './references.rules.ts'
 import { type Content, decideContent, reasonWarnings, type Unavailability } from './rules.ts'

@@ -1,14 +1,14 @@
-import { listResourceUnavailabilities } from '@cartage/contract/app/unavailabilities'
 import {
   addUnavailabilities,
   findMeantResources,
   removeUnavailabilities,
-} from '@cartage/contract/app/unavailability-batch'
-import { syncUnavailabilities } from '@cartage/contract/unavailabilities'
+} from '@cartage/contract/unavailabilities/app/batch'
+import { listResourceUnavailabilities } from '@cartage/contract/unavailabilities/app/calendar'
+import { syncUnavailabilities } from '@cartage/contract/unavailabilities/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resourceOf } from '../testing/data/fleet.ts'
+import { refusal } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { resourceOf } from '../testing/test-fleet.ts'
-import { refusal } from '../testing/test-orders.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import * as contract from '@cartage/contract/app/unavailabilities'
+import * as contract from '@cartage/contract/unavailabilities/app/calendar'
 import { byCaller } from '../audit/rules.ts'
 import type { Caller } from '../http/caller.ts'
 import { Problem } from '../http/problem.ts'
@@ -7,7 +7,7 @@ import { warn } from '../http/warnings.ts'
 import { findResource } from '../resources/views.ts'
 import { serveBatches } from './batch.routes.ts'
 import { listOfResource, readCalendar } from './calendar.views.ts'
-import { createUnavailability, removeUnavailability, replaceUnavailability } from './jobs.ts'
+import { createUnavailability, removeUnavailability, replaceUnavailability } from './commands.ts'
 import { checkRange, type Unavailability, unavailabilityOutput } from './rules.ts'
 
 /** Unavailabilities as screens show and change them. */

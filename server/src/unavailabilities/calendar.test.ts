@@ -4,13 +4,13 @@ import {
   getCalendar,
   listResourceUnavailabilities,
   removeUnavailability,
-} from '@cartage/contract/app/unavailabilities'
-import { syncUnavailabilities } from '@cartage/contract/unavailabilities'
+} from '@cartage/contract/unavailabilities/app/calendar'
+import { syncUnavailabilities } from '@cartage/contract/unavailabilities/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
+import { resourceOf } from '../testing/data/fleet.ts'
+import { refusal } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { resourceOf } from '../testing/test-fleet.ts'
-import { refusal } from '../testing/test-orders.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type {
   CalendarTrip,
   Clash,
   UnavailabilityRecord,
-} from '@cartage/contract/app/unavailabilities'
+} from '@cartage/contract/unavailabilities/app/calendar'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 

@@ -1,5 +1,5 @@
 import { said, type Words } from '@cartage/contract/said'
-import type { ResourceReference } from '@cartage/contract/unavailabilities'
+import type { ResourceReference } from '@cartage/contract/unavailabilities/endpoints'
 import { nameKey, plateKey } from '../resources/names.rules.ts'
 
 /** The ways to name a resource, in the order in which they are tried. */

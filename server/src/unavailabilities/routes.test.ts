@@ -7,12 +7,12 @@ import {
   listUnavailabilities,
   replaceUnavailability,
   type UnavailabilityOutput,
-} from '@cartage/contract/unavailabilities'
+} from '@cartage/contract/unavailabilities/endpoints'
 import { readWarnings } from '@cartage/contract/warnings'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
+import { insertTestResources } from '../testing/data/resources.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { insertTestResources } from '../testing/test-resources.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
 let server: TestServer

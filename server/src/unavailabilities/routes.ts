@@ -1,14 +1,14 @@
-import * as contract from '@cartage/contract/unavailabilities'
+import * as contract from '@cartage/contract/unavailabilities/endpoints'
 import { byCaller } from '../audit/rules.ts'
 import { walkList } from '../http/page.ts'
 import { Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { warn } from '../http/warnings.ts'
 import { serveCalendar } from './calendar.routes.ts'
-import { createUnavailability, removeUnavailability, replaceUnavailability } from './jobs.ts'
+import { createUnavailability, removeUnavailability, replaceUnavailability } from './commands.ts'
 import { findLiveResource } from './resources.views.ts'
 import { unavailabilityOutput } from './rules.ts'
-import { syncUnavailabilities } from './sync.jobs.ts'
+import { syncUnavailabilities } from './sync.commands.ts'
 import { findUnavailability, listUnavailabilityRows } from './views.ts'
 
 /** Binds the endpoints of unavailabilities. */

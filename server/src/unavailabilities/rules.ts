@@ -1,5 +1,5 @@
 import { said } from '@cartage/contract/said'
-import type { UnavailabilityInput, UnavailabilityOutput } from '@cartage/contract/unavailabilities'
+import type { UnavailabilityInput, UnavailabilityOutput } from '@cartage/contract/unavailabilities/endpoints'
 import type { Members } from '../audit/rules.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import type { Warning } from '../http/warnings.ts'

@@ -1,4 +1,4 @@
-import type { UnavailabilityRow } from '@cartage/contract/unavailabilities'
+import type { UnavailabilityRow } from '@cartage/contract/unavailabilities/endpoints'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Found, follow, foundResources, wantedBy } from './references.rules.ts'

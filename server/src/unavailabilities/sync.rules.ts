@@ -1,7 +1,7 @@
 import type { ErrorItem } from '@cartage/contract/errors'
 import { said } from '@cartage/contract/said'
 import type { SyncResult } from '@cartage/contract/sync'
-import type { SyncWindow, UnavailabilityRow } from '@cartage/contract/unavailabilities'
+import type { SyncWindow, UnavailabilityRow } from '@cartage/contract/unavailabilities/endpoints'
 import { errorItem, Problem } from '../http/problem.ts'
 import type { Warning } from '../http/warnings.ts'
 import { type FoundResources, follow } from './references.rules.ts'

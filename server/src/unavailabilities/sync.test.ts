@@ -7,11 +7,11 @@ import {
   replaceUnavailability,
   syncUnavailabilities,
   type UnavailabilityRow,
-} from '@cartage/contract/unavailabilities'
+} from '@cartage/contract/unavailabilities/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
+import { insertTestResources } from '../testing/data/resources.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { insertTestResources } from '../testing/test-resources.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
 let server: TestServer

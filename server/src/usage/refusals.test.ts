@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
-import { listRefusedCalls } from '@cartage/contract/app/usage'
 import { updateFleetStatus } from '@cartage/contract/inbound/status-update'
+import { listRefusedCalls } from '@cartage/contract/usage/app'
 import { pino } from 'pino'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { startTestServer } from '../testing/start-test-server.ts'

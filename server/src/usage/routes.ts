@@ -1,4 +1,4 @@
-import { getUsage, listRefusedCalls } from '@cartage/contract/app/usage'
+import { getUsage, listRefusedCalls } from '@cartage/contract/usage/app'
 import type { Context } from '../context.ts'
 import type { Caller, Limit } from '../http/caller.ts'
 import type { RateWindow } from '../http/rate-limit.rules.ts'

@@ -1,4 +1,4 @@
-import type { RefusedCall, RefusedClient, UsagePoint } from '@cartage/contract/app/usage'
+import type { RefusedCall, RefusedClient, UsagePoint } from '@cartage/contract/usage/app'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { RateWindow } from '../http/rate-limit.rules.ts'

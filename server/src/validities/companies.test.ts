@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { UnreadableError } from '@cartage/contract/client'
 import { createCompany } from '@cartage/contract/companies/endpoints'
-import { downloadDocument } from '@cartage/contract/documents'
+import { downloadDocument } from '@cartage/contract/documents/endpoints'
 import { createResource } from '@cartage/contract/resources/endpoints'
-import { listUnavailabilities } from '@cartage/contract/unavailabilities'
+import { listUnavailabilities } from '@cartage/contract/unavailabilities/endpoints'
 import * as contract from '@cartage/contract/validities/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
+import { pdf, uploadFile } from '../testing/data/files.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { pdf, uploadFile } from '../testing/test-files.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
 const server = await startTestServer()

@@ -3,7 +3,7 @@ import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Loop } from '../jobs/loop.ts'
-import { changeOf } from '../unavailabilities/jobs.ts'
+import { changeOf } from '../unavailabilities/commands.ts'
 import type { Unavailability } from '../unavailabilities/rules.ts'
 import {
   deleteUnavailabilities,

@@ -1,9 +1,9 @@
-import * as contract from '@cartage/contract/app/validities'
+import * as contract from '@cartage/contract/validities/app/validities'
 import { byCaller } from '../audit/rules.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Caller } from '../http/caller.ts'
 import { type Server, serve } from '../http/serve.ts'
-import { createValidity, removeValidity, replaceValidity, requireOwner } from './jobs.ts'
+import { createValidity, removeValidity, replaceValidity, requireOwner } from './commands.ts'
 import { type Owner, validityOutput } from './rules.ts'
 import { listValidityRows } from './views.ts'
 

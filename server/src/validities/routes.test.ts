@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { createResource } from '@cartage/contract/resources/endpoints'
-import { deleteUnavailability, listUnavailabilities, replaceUnavailability } from '@cartage/contract/unavailabilities'
+import {
+  deleteUnavailability,
+  listUnavailabilities,
+  replaceUnavailability,
+} from '@cartage/contract/unavailabilities/endpoints'
 import * as contract from '@cartage/contract/validities/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
+import { pdf, uploadFile } from '../testing/data/files.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { pdf, uploadFile } from '../testing/test-files.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
 const server = await startTestServer()

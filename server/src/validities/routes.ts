@@ -6,7 +6,14 @@ import type { Caller } from '../http/caller.ts'
 import { walkList } from '../http/page.ts'
 import { Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
-import { attachToCompany, belongsTo, createValidity, removeValidity, replaceValidity, requireOwner } from './jobs.ts'
+import {
+  attachToCompany,
+  belongsTo,
+  createValidity,
+  removeValidity,
+  replaceValidity,
+  requireOwner,
+} from './commands.ts'
 import { servePapers } from './papers.routes.ts'
 import { serveValidityScreens } from './records.routes.ts'
 import { type Owner, type Validity, validityOutput } from './rules.ts'

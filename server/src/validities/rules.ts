@@ -1,8 +1,8 @@
 import type { Permission } from '@cartage/contract/endpoint'
 import type { ErrorItem } from '@cartage/contract/errors'
 import { said } from '@cartage/contract/said'
-import type { UnavailabilityReason } from '@cartage/contract/unavailabilities'
-import { unavailabilityReasons } from '@cartage/contract/unavailabilities'
+import type { UnavailabilityReason } from '@cartage/contract/unavailabilities/endpoints'
+import { unavailabilityReasons } from '@cartage/contract/unavailabilities/endpoints'
 import type {
   CompanyValidityOutput,
   ResourceValidityOutput,

@@ -1,4 +1,4 @@
-import * as contract from '@cartage/contract/app/account'
+import * as contract from '@cartage/contract/auth/app/account'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../shell/call.ts'
 

@@ -1,4 +1,4 @@
-import type { OpenSession } from '@cartage/contract/app/account'
+import type { OpenSession } from '@cartage/contract/auth/app/account'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'

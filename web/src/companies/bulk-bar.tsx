@@ -1,4 +1,4 @@
-import { changeCompanies } from '@cartage/contract/app/company-list'
+import { changeCompanies } from '@cartage/contract/companies/app/list'
 import { Trans } from '@lingui/react/macro'
 import { Archive, ArchiveRestore, Ban, CircleCheck } from 'lucide-react'
 import { BulkBar } from '../lists/bulk-bar.tsx'

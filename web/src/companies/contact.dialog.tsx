@@ -1,4 +1,4 @@
-import type { CompanyRecord } from '@cartage/contract/app/companies'
+import type { CompanyRecord } from '@cartage/contract/companies/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Tags } from 'lucide-react'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-import { createCompanyRecord } from '@cartage/contract/app/companies'
+import { createCompanyRecord } from '@cartage/contract/companies/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import { submitByKey } from '../records/submit-keys.ts'

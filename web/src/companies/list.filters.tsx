@@ -1,4 +1,4 @@
-import { companyStates } from '@cartage/contract/app/companies'
+import { companyStates } from '@cartage/contract/companies/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, CircleDot } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { ListedCompany } from '@cartage/contract/app/companies'
+import type { ListedCompany } from '@cartage/contract/companies/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { Building2 } from 'lucide-react'
 import { useListAddress } from '../lists/address.ts'

@@ -1,4 +1,4 @@
-import { createWebhookCredential, type ShownSecret } from '@cartage/contract/app/clients'
+import { createWebhookCredential, type ShownSecret } from '@cartage/contract/auth/app/clients'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { ShownSecret } from '@cartage/contract/app/clients'
+import type { ShownSecret } from '@cartage/contract/auth/app/clients'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { SecretDialog } from './secret.dialog.tsx'
 

@@ -1,5 +1,5 @@
-import type { Partner } from '@cartage/contract/app/clients'
-import { listDispatchDestinations } from '@cartage/contract/app/dispatch'
+import type { Partner } from '@cartage/contract/auth/app/clients'
+import { listDispatchDestinations } from '@cartage/contract/dispatch/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type BoundCompany, CompanyField } from '../settings/company-field.tsx'

@@ -1,4 +1,4 @@
-import type { DeliveryAttempt, DeliveryDetail } from '@cartage/contract/app/deliveries'
+import type { DeliveryAttempt, DeliveryDetail } from '@cartage/contract/deliveries/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { HeaderLines } from '../ui/header-lines.tsx'

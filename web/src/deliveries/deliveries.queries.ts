@@ -4,7 +4,7 @@ import {
   listDeliveries,
   resendDeliveries,
   resendFailed,
-} from '@cartage/contract/app/deliveries'
+} from '@cartage/contract/deliveries/app/record'
 import type { Request } from '@cartage/contract/endpoint'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../shell/call.ts'

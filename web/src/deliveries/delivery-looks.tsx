@@ -1,4 +1,4 @@
-import type { ListedDelivery } from '@cartage/contract/app/deliveries'
+import type { ListedDelivery } from '@cartage/contract/deliveries/app/record'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'

@@ -1,4 +1,4 @@
-import type { DeliveryDetail } from '@cartage/contract/app/deliveries'
+import type { DeliveryDetail } from '@cartage/contract/deliveries/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

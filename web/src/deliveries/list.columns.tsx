@@ -1,4 +1,4 @@
-import type { ListedDelivery } from '@cartage/contract/app/deliveries'
+import type { ListedDelivery } from '@cartage/contract/deliveries/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { eventLevelWords, eventWords } from '../events/event-words.ts'

@@ -1,4 +1,4 @@
-import type { ListedDelivery } from '@cartage/contract/app/deliveries'
+import type { ListedDelivery } from '@cartage/contract/deliveries/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { RotateCw, Send } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { Subscription } from '@cartage/contract/app/subscriptions'
+import type { Subscription } from '@cartage/contract/deliveries/app/subscriptions'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

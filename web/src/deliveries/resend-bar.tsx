@@ -1,4 +1,4 @@
-import { dismissDeliveries, resendDeliveries } from '@cartage/contract/app/deliveries'
+import { dismissDeliveries, resendDeliveries } from '@cartage/contract/deliveries/app/record'
 import { Trans } from '@lingui/react/macro'
 import { RotateCw, X } from 'lucide-react'
 import { BulkBar } from '../lists/bulk-bar.tsx'

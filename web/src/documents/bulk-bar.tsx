@@ -1,4 +1,4 @@
-import { downloadDocuments, removeDocuments } from '@cartage/contract/app/document-list'
+import { downloadDocuments, removeDocuments } from '@cartage/contract/documents/app/list'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { FileArchive, Trash2 } from 'lucide-react'
 import { useState } from 'react'

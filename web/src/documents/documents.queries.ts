@@ -1,5 +1,5 @@
-import { countDocuments } from '@cartage/contract/app/document-list'
-import { listLatestDocuments } from '@cartage/contract/app/documents'
+import { countDocuments } from '@cartage/contract/documents/app/list'
+import { listLatestDocuments } from '@cartage/contract/documents/app/record'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../shell/call.ts'
 import type { DocumentsSearch } from './documents.route.ts'

@@ -1,4 +1,4 @@
-import type { ListedDocument } from '@cartage/contract/app/documents'
+import type { ListedDocument } from '@cartage/contract/documents/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { DownloadLink, sizeText } from '../records/documents.list.tsx'

@@ -1,4 +1,4 @@
-import type { EventDetail } from '@cartage/contract/app/events'
+import type { EventDetail } from '@cartage/contract/events/app'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

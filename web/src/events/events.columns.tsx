@@ -1,4 +1,4 @@
-import type { ListedEvent } from '@cartage/contract/app/events'
+import type { ListedEvent } from '@cartage/contract/events/app'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { About } from '../deliveries/list.columns.tsx'

@@ -1,4 +1,4 @@
-import { eventTypes } from '@cartage/contract/events'
+import { eventTypes } from '@cartage/contract/events/endpoints'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Layers, Radio } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { ListedEvent } from '@cartage/contract/app/events'
+import type { ListedEvent } from '@cartage/contract/events/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Pause, Play, Radio } from 'lucide-react'

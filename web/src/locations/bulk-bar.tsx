@@ -1,4 +1,4 @@
-import { changeLocations } from '@cartage/contract/app/location-list'
+import { changeLocations } from '@cartage/contract/locations/app/list'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Archive, ArchiveRestore, Merge } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { LocationRecord } from '@cartage/contract/locations'
+import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { Column } from '../ui/data-table.tsx'

@@ -1,4 +1,4 @@
-import type { LocationRecord } from '@cartage/contract/locations'
+import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { useLingui } from '@lingui/react/macro'
 import { MapPin } from 'lucide-react'
 import { useListAddress } from '../lists/address.ts'

@@ -1,4 +1,4 @@
-import type { LocationRecord } from '@cartage/contract/locations'
+import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { InboxItem } from '@cartage/contract/app/messages'
+import type { InboxItem } from '@cartage/contract/messages/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Ban, Link2, RotateCw } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { MessageSummary } from '@cartage/contract/app/messages'
+import type { MessageSummary } from '@cartage/contract/messages/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { Took } from '../deliveries/list.columns.tsx'

@@ -1,5 +1,5 @@
-import { replayMessages } from '@cartage/contract/app/integration-lists'
-import type { MessageSummary } from '@cartage/contract/app/messages'
+import { replayMessages } from '@cartage/contract/deliveries/app/lists'
+import type { MessageSummary } from '@cartage/contract/messages/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Mail, RotateCw } from 'lucide-react'
 import { BulkBar } from '../lists/bulk-bar.tsx'

@@ -1,4 +1,4 @@
-import { messageResults } from '@cartage/contract/app/messages'
+import { messageResults } from '@cartage/contract/messages/app'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { address, oneOf, text } from '../shell/address.ts'
 import { shellRoute } from '../shell/shell.route.tsx'

@@ -1,4 +1,4 @@
-import type { ListedOrder } from '@cartage/contract/app/order-list'
+import type { ListedOrder } from '@cartage/contract/orders/app/list'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Flame, Snowflake } from 'lucide-react'

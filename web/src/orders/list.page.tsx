@@ -1,4 +1,4 @@
-import type { ListedOrder } from '@cartage/contract/app/order-list'
+import type { ListedOrder } from '@cartage/contract/orders/app/list'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { PackageOpen, Plus, Upload } from 'lucide-react'

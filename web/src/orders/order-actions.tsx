@@ -1,4 +1,4 @@
-import type { OrderRecord } from '@cartage/contract/app/order-record'
+import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { Ban, CircleSlash, Copy, MoreHorizontal, OctagonPause, Pencil, Play } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { OrderRecord } from '@cartage/contract/app/order-record'
+import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { earlyDeliveries } from '@cartage/contract/orders/early-delivery'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'

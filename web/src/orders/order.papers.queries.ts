@@ -1,5 +1,5 @@
-import * as papers from '@cartage/contract/app/order-papers'
-import { listOrderTrips } from '@cartage/contract/app/trip-record'
+import * as papers from '@cartage/contract/orders/app/papers'
+import { listOrderTrips } from '@cartage/contract/trips/app/record'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../shell/call.ts'
 

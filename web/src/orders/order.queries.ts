@@ -1,6 +1,6 @@
-import { changeOrders } from '@cartage/contract/app/order-list'
-import { exportOrderRecord, listOrderEvents, listOrderHistory } from '@cartage/contract/app/order-record'
-import { blockOrder, skipOrder, unblockOrder } from '@cartage/contract/app/orders'
+import { blockOrder, skipOrder, unblockOrder } from '@cartage/contract/orders/app/commands'
+import { changeOrders } from '@cartage/contract/orders/app/list'
+import { exportOrderRecord, listOrderEvents, listOrderHistory } from '@cartage/contract/orders/app/record'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../shell/call.ts'
 

@@ -1,4 +1,4 @@
-import type { OrderRecord } from '@cartage/contract/app/order-record'
+import type { OrderRecord } from '@cartage/contract/orders/app/record'
 
 type Order = Pick<OrderRecord['order'], 'consignments'>
 type Good = NonNullable<Order['consignments'][number]['goods']>[number]

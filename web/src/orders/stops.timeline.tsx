@@ -1,5 +1,5 @@
-import type { OrderRecord } from '@cartage/contract/app/order-record'
-import type { StopFacts } from '@cartage/contract/app/punctuality'
+import type { StopFacts } from '@cartage/contract/orders/app/punctuality'
+import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { factsOfStop, PunctualityPill } from '../records/punctuality.tsx'
 import { When } from '../records/when.tsx'

@@ -1,4 +1,4 @@
-import type { RecordDocument } from '@cartage/contract/app/documents'
+import type { RecordDocument } from '@cartage/contract/documents/app/record'
 import { useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Download, FileText, Trash2 } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { RecordDocument } from '@cartage/contract/app/documents'
+import type { RecordDocument } from '@cartage/contract/documents/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

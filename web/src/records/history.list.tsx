@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@cartage/contract/app/audit'
+import type { AuditRecord } from '@cartage/contract/audit/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'

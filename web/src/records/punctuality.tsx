@@ -1,4 +1,4 @@
-import type { Punctuality, StopFacts } from '@cartage/contract/app/punctuality'
+import type { Punctuality, StopFacts } from '@cartage/contract/orders/app/punctuality'
 import { useLingui } from '@lingui/react/macro'
 import { CircleCheck, ClockAlert, ClockArrowDown, ClockArrowUp } from 'lucide-react'
 import { Tag } from '../ui/status.tsx'

@@ -1,4 +1,4 @@
-import type { AppResourceAllocation } from '@cartage/contract/app/resource-groups'
+import type { AppResourceAllocation } from '@cartage/contract/resources/app/groups'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../shell/failure.ts'

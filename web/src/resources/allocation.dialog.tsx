@@ -1,4 +1,4 @@
-import type { AppResourceGroup } from '@cartage/contract/app/resource-groups'
+import type { AppResourceGroup } from '@cartage/contract/resources/app/groups'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { changeResources } from '@cartage/contract/app/resource-list'
+import { changeResources } from '@cartage/contract/resources/app/list'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Users, UserX } from 'lucide-react'

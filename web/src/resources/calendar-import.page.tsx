@@ -1,4 +1,4 @@
-import { mostBatchRows, type UnavailabilityRowResult } from '@cartage/contract/app/unavailability-batch'
+import { mostBatchRows, type UnavailabilityRowResult } from '@cartage/contract/unavailabilities/app/batch'
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleEqual, CircleX, Download } from 'lucide-react'

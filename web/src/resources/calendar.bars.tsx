@@ -1,5 +1,5 @@
-import type { getCalendar, UnavailabilityRecord } from '@cartage/contract/app/unavailabilities'
 import type { Answer } from '@cartage/contract/endpoint'
+import type { getCalendar, UnavailabilityRecord } from '@cartage/contract/unavailabilities/app/calendar'
 import { useLingui } from '@lingui/react/macro'
 import { Lock, Route, TriangleAlert } from 'lucide-react'
 import { useCallback, useMemo } from 'react'

@@ -1,4 +1,4 @@
-import type { Clash } from '@cartage/contract/app/unavailabilities'
+import type { Clash } from '@cartage/contract/unavailabilities/app/calendar'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarCheck2 } from 'lucide-react'
 import { When } from '../records/when.tsx'

@@ -1,4 +1,4 @@
-import { createResourceRecord } from '@cartage/contract/app/resources'
+import { createResourceRecord } from '@cartage/contract/resources/app/record'
 import { kindOfType } from '@cartage/contract/resources/kinds'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'

@@ -1,6 +1,6 @@
-import * as contract from '@cartage/contract/app/resource-groups'
-import { listResourceRecords } from '@cartage/contract/app/resources'
 import type { Request } from '@cartage/contract/endpoint'
+import * as contract from '@cartage/contract/resources/app/groups'
+import { listResourceRecords } from '@cartage/contract/resources/app/record'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../shell/call.ts'
 

@@ -1,4 +1,4 @@
-import type { ListedResource } from '@cartage/contract/app/resources'
+import type { ListedResource } from '@cartage/contract/resources/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { Expiry } from '../records/expiry.tsx'

@@ -1,4 +1,4 @@
-import type { ListedResource } from '@cartage/contract/app/resources'
+import type { ListedResource } from '@cartage/contract/resources/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { Truck } from 'lucide-react'
 import { lazy, Suspense } from 'react'

@@ -1,7 +1,7 @@
 import { readDay } from '@cartage/contract/reading/day'
 import type { Reading } from '@cartage/contract/reading/reading'
 import { readTime } from '@cartage/contract/reading/time'
-import { unavailabilityReasons } from '@cartage/contract/unavailabilities'
+import { unavailabilityReasons } from '@cartage/contract/unavailabilities/endpoints'
 import type { Sheet } from '../orders/import/read-sheet.ts'
 import { wordsOf } from '../records/words.ts'
 import { instantAt } from '../ui/zone.ts'

@@ -1,5 +1,5 @@
-import type { UnavailabilityRecord } from '@cartage/contract/app/unavailabilities'
-import { mostBatchRows } from '@cartage/contract/app/unavailability-batch'
+import { mostBatchRows } from '@cartage/contract/unavailabilities/app/batch'
+import type { UnavailabilityRecord } from '@cartage/contract/unavailabilities/app/calendar'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'

@@ -1,6 +1,6 @@
-import * as contract from '@cartage/contract/app/unavailabilities'
-import * as batch from '@cartage/contract/app/unavailability-batch'
 import type { Request } from '@cartage/contract/endpoint'
+import * as batch from '@cartage/contract/unavailabilities/app/batch'
+import * as contract from '@cartage/contract/unavailabilities/app/calendar'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../shell/call.ts'
 

@@ -1,4 +1,4 @@
-import type { UnavailabilityRecord } from '@cartage/contract/app/unavailabilities'
+import type { UnavailabilityRecord } from '@cartage/contract/unavailabilities/app/calendar'
 import { useLingui } from '@lingui/react/macro'
 import { failureOf } from '../shell/failure.ts'
 import { useToasts } from '../ui/toasts.tsx'

@@ -1,4 +1,4 @@
-import type { Session } from '@cartage/contract/app/session'
+import type { Session } from '@cartage/contract/auth/app/session'
 
 const channelName = 'cartage.session'
 

@@ -5,7 +5,7 @@ import {
   logout,
   type Session,
   switchOrganisation,
-} from '@cartage/contract/app/session'
+} from '@cartage/contract/auth/app/session'
 import { CallError } from '@cartage/contract/client'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, rememberCsrfToken } from '../shell/call.ts'

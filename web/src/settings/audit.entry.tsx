@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@cartage/contract/app/audit'
+import type { AuditRecord } from '@cartage/contract/audit/app'
 import { useLingui } from '@lingui/react/macro'
 import { Bot, type LucideIcon, TerminalSquare, UserRound } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'

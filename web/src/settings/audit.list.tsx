@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@cartage/contract/app/audit'
+import type { AuditRecord } from '@cartage/contract/audit/app'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { useCursor, useRowKeys } from '../ui/row-keys.ts'

@@ -1,4 +1,4 @@
-import type { AuditVerification } from '@cartage/contract/app/audit'
+import type { AuditVerification } from '@cartage/contract/audit/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { History, Link2Off, ShieldCheck } from 'lucide-react'

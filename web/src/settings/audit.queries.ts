@@ -1,5 +1,5 @@
-import { listAuditRecords, verifyAuditTrail } from '@cartage/contract/app/audit'
-import { countAuditRecords } from '@cartage/contract/app/integration-lists'
+import { listAuditRecords, verifyAuditTrail } from '@cartage/contract/audit/app'
+import { countAuditRecords } from '@cartage/contract/deliveries/app/lists'
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../shell/call.ts'
 

@@ -1,4 +1,4 @@
-import type { ApiClient } from '@cartage/contract/app/clients'
+import type { ApiClient } from '@cartage/contract/auth/app/clients'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { KeyRound } from 'lucide-react'
 import type { PlainColumn } from '../ui/plain-table.tsx'

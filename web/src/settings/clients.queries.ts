@@ -1,4 +1,4 @@
-import * as contract from '@cartage/contract/app/clients'
+import * as contract from '@cartage/contract/auth/app/clients'
 import type { Request } from '@cartage/contract/endpoint'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../shell/call.ts'

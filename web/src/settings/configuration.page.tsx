@@ -1,4 +1,4 @@
-import type { ConfigurationDifference } from '@cartage/contract/app/configuration'
+import type { ConfigurationDifference } from '@cartage/contract/tenants/app/configuration'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, Download, FileUp } from 'lucide-react'
 import { type ChangeEvent, useId, useState } from 'react'

@@ -1,4 +1,4 @@
-import * as contract from '@cartage/contract/app/configuration'
+import * as contract from '@cartage/contract/tenants/app/configuration'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../shell/call.ts'
 

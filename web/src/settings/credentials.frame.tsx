@@ -1,4 +1,4 @@
-import type { ApiClient, ShownSecret } from '@cartage/contract/app/clients'
+import type { ApiClient, ShownSecret } from '@cartage/contract/auth/app/clients'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type LucideIcon, Plus } from 'lucide-react'

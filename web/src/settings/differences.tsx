@@ -1,4 +1,4 @@
-import type { ConfigurationDifference } from '@cartage/contract/app/configuration'
+import type { ConfigurationDifference } from '@cartage/contract/tenants/app/configuration'
 import { useLingui } from '@lingui/react/macro'
 import { Archive, CircleHelp, Pencil, Plus, RotateCcw } from 'lucide-react'
 import { MemberChanges } from '../ui/member-changes.tsx'

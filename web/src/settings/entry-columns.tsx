@@ -1,5 +1,5 @@
-import type { Setting } from '@cartage/contract/app/settings'
-import { type SettingKindName, settingKinds } from '@cartage/contract/app/settings-kinds'
+import { type SettingKindName, settingKinds } from '@cartage/contract/tenants/app/kinds'
+import type { Setting } from '@cartage/contract/tenants/app/settings'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'

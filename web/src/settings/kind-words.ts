@@ -1,4 +1,4 @@
-import type { SettingKindName } from '@cartage/contract/app/settings-kinds'
+import type { SettingKindName } from '@cartage/contract/tenants/app/kinds'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 

@@ -1,4 +1,4 @@
-import type { ApiClient } from '@cartage/contract/app/clients'
+import type { ApiClient } from '@cartage/contract/auth/app/clients'
 import { useLingui } from '@lingui/react/macro'
 import { CircleAlert, KeyRound, RefreshCw } from 'lucide-react'
 import { homeZone } from '../ui/home-zone.ts'

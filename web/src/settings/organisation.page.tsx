@@ -1,4 +1,4 @@
-import { TenantSettings } from '@cartage/contract/app/tenant-settings'
+import { TenantSettings } from '@cartage/contract/tenants/app/tenant-settings'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'

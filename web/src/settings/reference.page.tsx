@@ -1,4 +1,4 @@
-import { type SettingKindName, settingKinds } from '@cartage/contract/app/settings-kinds'
+import { type SettingKindName, settingKinds } from '@cartage/contract/tenants/app/kinds'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { classNames } from '../ui/class-names.ts'

@@ -1,5 +1,5 @@
-import * as contract from '@cartage/contract/app/settings'
-import type { SettingKindName } from '@cartage/contract/app/settings-kinds'
+import type { SettingKindName } from '@cartage/contract/tenants/app/kinds'
+import * as contract from '@cartage/contract/tenants/app/settings'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../shell/call.ts'
 

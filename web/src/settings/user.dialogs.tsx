@@ -1,4 +1,4 @@
-import type { User, UserLink } from '@cartage/contract/app/users'
+import type { User, UserLink } from '@cartage/contract/auth/app/users'
 import { type UserRole, userRoles } from '@cartage/contract/endpoint'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Mail, MailX } from 'lucide-react'

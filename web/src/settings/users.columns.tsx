@@ -1,4 +1,4 @@
-import type { User } from '@cartage/contract/app/users'
+import type { User } from '@cartage/contract/auth/app/users'
 import { useLingui } from '@lingui/react/macro'
 import {
   CircleCheck,

@@ -1,4 +1,4 @@
-import type { User, UserLink } from '@cartage/contract/app/users'
+import type { User, UserLink } from '@cartage/contract/auth/app/users'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import * as contract from '@cartage/contract/app/users'
+import * as contract from '@cartage/contract/auth/app/users'
 import type { Request } from '@cartage/contract/endpoint'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../shell/call.ts'

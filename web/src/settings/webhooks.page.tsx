@@ -1,4 +1,4 @@
-import type { WebhookCredential } from '@cartage/contract/app/clients'
+import type { WebhookCredential } from '@cartage/contract/auth/app/clients'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Pencil, Webhook } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { getSession } from '@cartage/contract/app/session'
+import { getSession } from '@cartage/contract/auth/app/session'
 import { CallError, client, UnreachedError, UnreadableError } from '@cartage/contract/client'
 import { i18n } from '@lingui/core'
 import { afterEach, expect, test, vi } from 'vitest'

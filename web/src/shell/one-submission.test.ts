@@ -1,6 +1,6 @@
-import { createCompanyRecord } from '@cartage/contract/app/companies'
-import { addOrderDocument } from '@cartage/contract/app/order-papers'
-import { addResourceGroup } from '@cartage/contract/app/resource-groups'
+import { createCompanyRecord } from '@cartage/contract/companies/app/record'
+import { addOrderDocument } from '@cartage/contract/orders/app/papers'
+import { addResourceGroup } from '@cartage/contract/resources/app/groups'
 import { expect, test } from 'vitest'
 import { createSubmissions } from './one-submission.ts'
 

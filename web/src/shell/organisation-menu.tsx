@@ -1,4 +1,4 @@
-import type { Session } from '@cartage/contract/app/session'
+import type { Session } from '@cartage/contract/auth/app/session'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-import type { Session } from '@cartage/contract/app/session'
 import type { Found } from '@cartage/contract/app/shell'
+import type { Session } from '@cartage/contract/auth/app/session'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'

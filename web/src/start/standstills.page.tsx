@@ -1,4 +1,4 @@
-import type { Standstill } from '@cartage/contract/app/waiting'
+import type { Standstill } from '@cartage/contract/app/standstills'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-import { acceptStopProposal, dismissStopProposal } from '@cartage/contract/app/positions'
-import { dismissJobs, listStandstills, runJobsAgain, type Standstill } from '@cartage/contract/app/waiting'
+import { dismissJobs, listStandstills, runJobsAgain, type Standstill } from '@cartage/contract/app/standstills'
+import { acceptStopProposal, dismissStopProposal } from '@cartage/contract/positions/app'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../shell/call.ts'
 

@@ -1,5 +1,5 @@
-import type { Subscription } from '@cartage/contract/app/subscriptions'
-import type { Standstill } from '@cartage/contract/app/waiting'
+import type { Standstill } from '@cartage/contract/app/standstills'
+import type { Subscription } from '@cartage/contract/deliveries/app/subscriptions'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

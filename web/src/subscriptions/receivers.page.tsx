@@ -1,5 +1,5 @@
-import type { Subscription, SubscriptionWithSecret } from '@cartage/contract/app/subscriptions'
-import { allEvents } from '@cartage/contract/events'
+import type { Subscription, SubscriptionWithSecret } from '@cartage/contract/deliveries/app/subscriptions'
+import { allEvents } from '@cartage/contract/events/endpoints'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import * as contract from '@cartage/contract/app/subscriptions'
+import * as contract from '@cartage/contract/deliveries/app/subscriptions'
 import type { Request } from '@cartage/contract/endpoint'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../shell/call.ts'

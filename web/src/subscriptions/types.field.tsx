@@ -1,4 +1,4 @@
-import { allEvents, optionalEventTypes } from '@cartage/contract/events'
+import { allEvents, optionalEventTypes } from '@cartage/contract/events/endpoints'
 import { Trans } from '@lingui/react/macro'
 import { CircleAlert } from 'lucide-react'
 import { eventLevelWords, eventWords } from '../events/event-words.ts'

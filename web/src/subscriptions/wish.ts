@@ -1,4 +1,4 @@
-import { allEvents, eventTypes, optionalEventTypes } from '@cartage/contract/events'
+import { allEvents, eventTypes, optionalEventTypes } from '@cartage/contract/events/endpoints'
 import type { ReceiverChange, ReceiverWish } from './subscriptions.queries.ts'
 
 /** What the form holds: every field as text, whether the channel needs it or not. */

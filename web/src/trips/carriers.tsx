@@ -1,4 +1,4 @@
-import type { TripCarrier } from '@cartage/contract/app/trips'
+import type { TripCarrier } from '@cartage/contract/trips/app/list'
 import { Link } from '@tanstack/react-router'
 import { Truck } from 'lucide-react'
 import { resourceLooks } from '../resources/resource-looks.tsx'

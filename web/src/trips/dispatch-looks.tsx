@@ -1,4 +1,4 @@
-import type { Dispatch, DispatchRevision } from '@cartage/contract/app/dispatch'
+import type { Dispatch, DispatchRevision } from '@cartage/contract/dispatch/app'
 import { useLingui } from '@lingui/react/macro'
 import { Archive, Check, CircleSlash, CircleX, Clock, Pencil, Plus, Undo2 } from 'lucide-react'
 import { StatusBadge, type StatusLook } from '../ui/status.tsx'

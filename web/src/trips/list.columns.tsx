@@ -1,4 +1,4 @@
-import type { ListedTrip } from '@cartage/contract/app/trips'
+import type { ListedTrip } from '@cartage/contract/trips/app/list'
 import { useLingui } from '@lingui/react/macro'
 import { Handshake, Send } from 'lucide-react'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-import type { TripRecord } from '@cartage/contract/app/trip-record'
+import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Ban, CheckCheck, MoreHorizontal, Send, Undo2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'

@@ -1,5 +1,5 @@
-import { confirmTrips } from '@cartage/contract/app/planning'
 import { CallError } from '@cartage/contract/client'
+import { confirmTrips } from '@cartage/contract/planning/app/commands'
 import { expect, test } from 'vitest'
 import { refusalOf } from './trip-commands.ts'
 

@@ -1,6 +1,6 @@
-import * as dispatch from '@cartage/contract/app/dispatch'
-import * as planning from '@cartage/contract/app/planning'
 import { CallError } from '@cartage/contract/client'
+import * as dispatch from '@cartage/contract/dispatch/app'
+import * as planning from '@cartage/contract/planning/app/commands'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../shell/call.ts'
 

@@ -1,4 +1,4 @@
-import type { TripDispatch } from '@cartage/contract/app/trips'
+import type { TripDispatch } from '@cartage/contract/trips/app/list'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'

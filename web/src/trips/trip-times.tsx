@@ -1,5 +1,5 @@
-import type { PlannedStop } from '@cartage/contract/app/planning-trip'
-import type { StopFacts } from '@cartage/contract/app/punctuality'
+import type { StopFacts } from '@cartage/contract/orders/app/punctuality'
+import type { PlannedStop } from '@cartage/contract/planning/app/trip'
 import { useLingui } from '@lingui/react/macro'
 import { PunctualityPill } from '../records/punctuality.tsx'
 import { clockText, ForeignZone, When } from '../records/when.tsx'

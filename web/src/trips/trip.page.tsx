@@ -1,4 +1,4 @@
-import type { TripRecord } from '@cartage/contract/app/trip-record'
+import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

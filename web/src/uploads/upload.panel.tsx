@@ -1,5 +1,5 @@
-import type { UploadDetail } from '@cartage/contract/app/uploads'
 import type { ErrorItem } from '@cartage/contract/errors'
+import type { UploadDetail } from '@cartage/contract/orders/app/uploads'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import { retryUploads } from '@cartage/contract/app/uploads'
+import { retryUploads } from '@cartage/contract/orders/app/uploads'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { RotateCw } from 'lucide-react'
 import { BulkBar } from '../lists/bulk-bar.tsx'

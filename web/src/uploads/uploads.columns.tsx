@@ -1,4 +1,4 @@
-import type { UploadRow } from '@cartage/contract/app/uploads'
+import type { UploadRow } from '@cartage/contract/orders/app/uploads'
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-import { uploadSources, uploadStates } from '@cartage/contract/app/uploads'
+import { uploadSources, uploadStates } from '@cartage/contract/orders/app/uploads'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleDot, Layers, User, X } from 'lucide-react'

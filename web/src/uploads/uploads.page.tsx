@@ -1,4 +1,4 @@
-import type { UploadRow } from '@cartage/contract/app/uploads'
+import type { UploadRow } from '@cartage/contract/orders/app/uploads'
 import { useLingui } from '@lingui/react/macro'
 import { FileUp } from 'lucide-react'
 import { useListAddress } from '../lists/address.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@cartage/contract/app/uploads'
+import * as contract from '@cartage/contract/orders/app/uploads'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../shell/call.ts'
 import type { UploadsSearch } from './uploads.route.ts'

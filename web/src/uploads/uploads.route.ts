@@ -1,4 +1,4 @@
-import { uploadSources, uploadStates } from '@cartage/contract/app/uploads'
+import { uploadSources, uploadStates } from '@cartage/contract/orders/app/uploads'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { address, oneOf, text } from '../shell/address.ts'
 import { shellRoute } from '../shell/shell.route.tsx'

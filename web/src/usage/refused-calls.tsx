@@ -1,4 +1,4 @@
-import type { RefusedCall, RefusedClient } from '@cartage/contract/app/usage'
+import type { RefusedCall, RefusedClient } from '@cartage/contract/usage/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { failureOf } from '../shell/failure.ts'

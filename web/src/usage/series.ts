@@ -1,4 +1,4 @@
-import type { UsagePoint } from '@cartage/contract/app/usage'
+import type { UsagePoint } from '@cartage/contract/usage/app'
 
 /** Requests over time, ready to be drawn: seconds since 1970, and a number for each of them. */
 export interface Series {

@@ -1,4 +1,4 @@
-import type { Usage } from '@cartage/contract/app/usage'
+import type { Usage } from '@cartage/contract/usage/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

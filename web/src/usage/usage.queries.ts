@@ -1,5 +1,5 @@
-import { listDoubtfulSources } from '@cartage/contract/app/positions'
-import { getUsage, listRefusedCalls } from '@cartage/contract/app/usage'
+import { listDoubtfulSources } from '@cartage/contract/positions/app'
+import { getUsage, listRefusedCalls } from '@cartage/contract/usage/app'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../shell/call.ts'
 import type { UsageSearch } from './usage.route.ts'

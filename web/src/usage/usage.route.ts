@@ -1,4 +1,4 @@
-import { usageCategories, usageHours } from '@cartage/contract/app/usage'
+import { usageCategories, usageHours } from '@cartage/contract/usage/app'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { address, oneOf, text } from '../shell/address.ts'
 import { shellRoute } from '../shell/shell.route.tsx'

@@ -1,4 +1,4 @@
-import type { Usage, UsagePoint } from '@cartage/contract/app/usage'
+import type { Usage, UsagePoint } from '@cartage/contract/usage/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { UtcTime } from '../ui/utc-time.tsx'
 

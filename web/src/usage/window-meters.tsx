@@ -1,4 +1,4 @@
-import type { Usage } from '@cartage/contract/app/usage'
+import type { Usage } from '@cartage/contract/usage/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { classNames } from '../ui/class-names.ts'
 

@@ -1,5 +1,5 @@
-import type { CompanyRecord } from '@cartage/contract/app/companies'
-import { companyStates } from '@cartage/contract/app/companies'
+import type { CompanyRecord } from '@cartage/contract/companies/app/record'
+import { companyStates } from '@cartage/contract/companies/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { TriangleAlert } from 'lucide-react'
 import { CustomFields } from '../../records/custom-fields.tsx'

@@ -1,4 +1,4 @@
-import type { CompanyRecord } from '@cartage/contract/app/companies'
+import type { CompanyRecord } from '@cartage/contract/companies/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useWords } from '../../records/words.ts'

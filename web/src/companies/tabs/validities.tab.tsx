@@ -2,7 +2,7 @@ import {
   addValidityToCompany,
   changeValidityOfCompany,
   removeValidityOfCompany,
-} from '@cartage/contract/app/validities'
+} from '@cartage/contract/validities/app/validities'
 import { companyValidityReasons } from '@cartage/contract/validities/reasons'
 import { useQuery } from '@tanstack/react-query'
 import { companyPapers } from '../../records/company-papers.ts'

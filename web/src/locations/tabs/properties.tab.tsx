@@ -1,4 +1,4 @@
-import type { LocationRecord } from '@cartage/contract/locations'
+import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { readCoordinates } from '@cartage/contract/reading/coordinates'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'

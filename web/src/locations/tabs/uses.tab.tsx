@@ -1,4 +1,4 @@
-import type { LocationUses } from '@cartage/contract/app/locations'
+import type { LocationUses } from '@cartage/contract/locations/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { OrderEditable } from '@cartage/contract/app/order-record'
+import type { OrderEditable } from '@cartage/contract/orders/app/record'
 import type { OrderExport } from '@cartage/contract/orders/order-input'
 import { numberText } from '@cartage/contract/reading/number'
 import { windowText } from '@cartage/contract/reading/time'

@@ -1,5 +1,5 @@
-import type { createOrder } from '@cartage/contract/app/order-entry'
 import type { Request } from '@cartage/contract/endpoint'
+import type { createOrder } from '@cartage/contract/orders/app/entry'
 import type { OrderExport } from '@cartage/contract/orders/order-input'
 import { readDay } from '@cartage/contract/reading/day'
 import { readNumber } from '@cartage/contract/reading/number'

@@ -1,5 +1,5 @@
-import type { OrderReference } from '@cartage/contract/app/order-entry'
-import type { OrderEditable } from '@cartage/contract/app/order-record'
+import type { OrderReference } from '@cartage/contract/orders/app/entry'
+import type { OrderEditable } from '@cartage/contract/orders/app/record'
 import { isDeliveryEarly } from '@cartage/contract/orders/early-delivery'
 import { readDay } from '@cartage/contract/reading/day'
 import { readWindow } from '@cartage/contract/reading/time'

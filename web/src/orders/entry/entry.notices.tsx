@@ -1,4 +1,4 @@
-import type { SimilarOrder } from '@cartage/contract/app/order-entry'
+import type { SimilarOrder } from '@cartage/contract/orders/app/entry'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Copy, TriangleAlert } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { OrderEditable } from '@cartage/contract/app/order-record'
+import type { OrderEditable } from '@cartage/contract/orders/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'

@@ -1,14 +1,14 @@
-import { searchCompanies } from '@cartage/contract/app/company-search'
-import { listLocations } from '@cartage/contract/app/locations'
+import { searchCompanies } from '@cartage/contract/companies/app/search'
+import type { Request } from '@cartage/contract/endpoint'
+import { listLocations } from '@cartage/contract/locations/app/record'
 import {
   changeOrder,
   createOrder,
   findSimilarOrders,
   readOrderReference,
   readUploads,
-} from '@cartage/contract/app/order-entry'
-import { listOrders } from '@cartage/contract/app/order-list'
-import type { Request } from '@cartage/contract/endpoint'
+} from '@cartage/contract/orders/app/entry'
+import { listOrders } from '@cartage/contract/orders/app/list'
 import type { OrderImport } from '@cartage/contract/orders/upload-record'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../shell/call.ts'

@@ -1,4 +1,4 @@
-import type { OrderReference } from '@cartage/contract/app/order-entry'
+import type { OrderReference } from '@cartage/contract/orders/app/entry'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, X } from 'lucide-react'
 import { useRef } from 'react'

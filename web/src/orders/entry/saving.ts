@@ -1,4 +1,4 @@
-import type { SimilarOrder } from '@cartage/contract/app/order-entry'
+import type { SimilarOrder } from '@cartage/contract/orders/app/entry'
 import { readDay } from '@cartage/contract/reading/day'
 import { readNumber } from '@cartage/contract/reading/number'
 import type { Reading } from '@cartage/contract/reading/reading'

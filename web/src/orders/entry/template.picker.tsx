@@ -1,4 +1,4 @@
-import type { ListedOrder } from '@cartage/contract/app/order-list'
+import type { ListedOrder } from '@cartage/contract/orders/app/list'
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { Combobox } from '../../ui/combobox.tsx'

@@ -1,6 +1,6 @@
-import { type ImportRowSchema, rowFaults, rowWarnings } from '@cartage/contract/app/import-row'
-import { mostOrderRows, type RowFault } from '@cartage/contract/app/order-import'
-import { type LineFault, type SheetLine, sheetOrders } from '@cartage/contract/app/sheet-orders'
+import { mostOrderRows, type RowFault } from '@cartage/contract/orders/app/import'
+import { type ImportRowSchema, rowFaults, rowWarnings } from '@cartage/contract/orders/app/import-row'
+import { type LineFault, type SheetLine, sheetOrders } from '@cartage/contract/orders/app/sheet'
 import { t } from '@lingui/core/macro'
 import type { SheetRow } from './read-sheet.ts'
 

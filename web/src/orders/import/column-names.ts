@@ -1,4 +1,4 @@
-import type { ImportColumn } from '@cartage/contract/app/order-import'
+import type { ImportColumn } from '@cartage/contract/orders/app/import'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 

@@ -1,4 +1,4 @@
-import type { ImportColumn } from '@cartage/contract/app/order-import'
+import type { ImportColumn } from '@cartage/contract/orders/app/import'
 import { type DecimalMark, digitsText, readings, readNumber } from '@cartage/contract/reading/number'
 import { Trans } from '@lingui/react/macro'
 import { CircleHelp } from 'lucide-react'

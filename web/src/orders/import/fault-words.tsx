@@ -1,4 +1,4 @@
-import type { ImportColumn, RowFault } from '@cartage/contract/app/order-import'
+import type { ImportColumn, RowFault } from '@cartage/contract/orders/app/import'
 import { useLingui } from '@lingui/react/macro'
 import { columnNames } from './column-names.ts'
 

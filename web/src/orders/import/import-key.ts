@@ -1,4 +1,4 @@
-import type { ImportColumn } from '@cartage/contract/app/order-import'
+import type { ImportColumn } from '@cartage/contract/orders/app/import'
 import { keyOfBytes } from '../../shell/random-key.ts'
 import type { Sheet } from './read-sheet.ts'
 import { sha256 } from './sha256.ts'

@@ -1,4 +1,4 @@
-import type { ImportColumn } from '@cartage/contract/app/order-import'
+import type { ImportColumn } from '@cartage/contract/orders/app/import'
 import type { DecimalMark } from '@cartage/contract/reading/number'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'

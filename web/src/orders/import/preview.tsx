@@ -1,5 +1,5 @@
-import { importRow } from '@cartage/contract/app/import-row'
-import { findImportCustomers, type ImportColumn, importColumns } from '@cartage/contract/app/order-import'
+import { findImportCustomers, type ImportColumn, importColumns } from '@cartage/contract/orders/app/import'
+import { importRow } from '@cartage/contract/orders/app/import-row'
 import type { DecimalMark } from '@cartage/contract/reading/number'
 import type { Reading } from '@cartage/contract/reading/reading'
 import { Trans, useLingui } from '@lingui/react/macro'

@@ -1,4 +1,4 @@
-import { type ImportColumn, importColumns } from '@cartage/contract/app/order-import'
+import { type ImportColumn, importColumns } from '@cartage/contract/orders/app/import'
 import Papa from 'papaparse'
 import { saveFile } from '../save-file.ts'
 

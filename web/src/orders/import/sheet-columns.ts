@@ -1,4 +1,4 @@
-import { type ImportColumn, importColumns } from '@cartage/contract/app/order-import'
+import { type ImportColumn, importColumns } from '@cartage/contract/orders/app/import'
 
 /** Words for a side of the transport, and for what is said of it, in the languages of the application. */
 const sides = {

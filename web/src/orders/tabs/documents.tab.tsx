@@ -1,5 +1,5 @@
-import { addOrderDocument, orderDocumentTypes } from '@cartage/contract/app/order-papers'
-import type { OrderRecord } from '@cartage/contract/app/order-record'
+import { addOrderDocument, orderDocumentTypes } from '@cartage/contract/orders/app/papers'
+import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { FileWarning } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { OrderRecord } from '@cartage/contract/app/order-record'
+import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { Flame, Snowflake } from 'lucide-react'
 import { PlainTable } from '../../ui/plain-table.tsx'

@@ -1,4 +1,4 @@
-import type { OrderRecord } from '@cartage/contract/app/order-record'
+import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { usePermission } from '../../session/permission.ts'

@@ -1,4 +1,4 @@
-import type { OrderTrip } from '@cartage/contract/app/trip-record'
+import type { OrderTrip } from '@cartage/contract/trips/app/record'
 import { Trans } from '@lingui/react/macro'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

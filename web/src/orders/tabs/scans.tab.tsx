@@ -1,4 +1,4 @@
-import type { OrderScan } from '@cartage/contract/app/order-papers'
+import type { OrderScan } from '@cartage/contract/orders/app/papers'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownToLine, ArrowUpFromLine, CircleHelp, ScanLine, Warehouse } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { OrderTrip } from '@cartage/contract/app/trip-record'
+import type { OrderTrip } from '@cartage/contract/trips/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { MeantResource } from '@cartage/contract/app/unavailability-batch'
+import type { MeantResource } from '@cartage/contract/unavailabilities/app/batch'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'

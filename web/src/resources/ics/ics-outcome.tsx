@@ -1,4 +1,4 @@
-import type { UnavailabilityRowResult } from '@cartage/contract/app/unavailability-batch'
+import type { UnavailabilityRowResult } from '@cartage/contract/unavailabilities/app/batch'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleEqual, CircleMinus, CircleX, MoveRight } from 'lucide-react'
 import { StatusBadge } from '../../ui/status.tsx'

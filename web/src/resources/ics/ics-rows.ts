@@ -1,5 +1,5 @@
-import type { MeantResource, UnavailabilityRowResult } from '@cartage/contract/app/unavailability-batch'
-import type { UnavailabilityReason } from '@cartage/contract/unavailabilities'
+import type { MeantResource, UnavailabilityRowResult } from '@cartage/contract/unavailabilities/app/batch'
+import type { UnavailabilityReason } from '@cartage/contract/unavailabilities/endpoints'
 import type { EventFault } from './event-fault.ts'
 import { reasonOfEvent } from './reason-of-event.ts'
 

@@ -1,5 +1,5 @@
-import type { MeantResource, UnavailabilityRowResult } from '@cartage/contract/app/unavailability-batch'
-import type { UnavailabilityReason } from '@cartage/contract/unavailabilities'
+import type { MeantResource, UnavailabilityRowResult } from '@cartage/contract/unavailabilities/app/batch'
+import type { UnavailabilityReason } from '@cartage/contract/unavailabilities/endpoints'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { clockText, whenText } from '../../records/when.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'

@@ -1,10 +1,10 @@
-import { listResourceRecords } from '@cartage/contract/app/resources'
+import { listResourceRecords } from '@cartage/contract/resources/app/record'
 import {
   findMeantResources,
   type MeantResource,
   mostBatchRows,
   type UnavailabilityRowResult,
-} from '@cartage/contract/app/unavailability-batch'
+} from '@cartage/contract/unavailabilities/app/batch'
 import { call } from '../../shell/call.ts'
 import { addUnavailabilities, removeUnavailabilities } from '../unavailability.queries.ts'
 import type { SentTime } from './ics-rows.ts'

@@ -1,4 +1,4 @@
-import { type UnavailabilityReason, unavailabilityReasons } from '@cartage/contract/unavailabilities'
+import { type UnavailabilityReason, unavailabilityReasons } from '@cartage/contract/unavailabilities/endpoints'
 
 /** Words of titles and categories by the end of the reason they mean; the first that fits counts. */
 const meanings: readonly [RegExp, readonly string[]][] = [

@@ -1,4 +1,4 @@
-import type { MeantResource, UnavailabilityRowResult } from '@cartage/contract/app/unavailability-batch'
+import type { MeantResource, UnavailabilityRowResult } from '@cartage/contract/unavailabilities/app/batch'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'

@@ -1,5 +1,5 @@
-import { type AppResourceAllocation, archiveResourceAllocation } from '@cartage/contract/app/resource-groups'
-import type { ResourceRecord } from '@cartage/contract/app/resources'
+import { type AppResourceAllocation, archiveResourceAllocation } from '@cartage/contract/resources/app/groups'
+import type { ResourceRecord } from '@cartage/contract/resources/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

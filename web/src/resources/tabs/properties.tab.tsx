@@ -1,4 +1,4 @@
-import type { ResourceRecord } from '@cartage/contract/app/resources'
+import type { ResourceRecord } from '@cartage/contract/resources/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CustomFields } from '../../records/custom-fields.tsx'
 import { orSay } from '../../records/save.ts'

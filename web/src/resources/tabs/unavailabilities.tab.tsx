@@ -1,5 +1,5 @@
-import type { ResourceRecord } from '@cartage/contract/app/resources'
-import type { UnavailabilityRecord } from '@cartage/contract/app/unavailabilities'
+import type { ResourceRecord } from '@cartage/contract/resources/app/record'
+import type { UnavailabilityRecord } from '@cartage/contract/unavailabilities/app/calendar'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarOff, Download, Lock, Pencil, Plus, Trash2 } from 'lucide-react'

@@ -2,7 +2,7 @@ import {
   addValidityToResource,
   changeValidityOfResource,
   removeValidityOfResource,
-} from '@cartage/contract/app/validities'
+} from '@cartage/contract/validities/app/validities'
 import { resourceValidityReasons } from '@cartage/contract/validities/reasons'
 import { useQuery } from '@tanstack/react-query'
 import { resourcePapers } from '../../records/resource-papers.ts'

@@ -1,5 +1,5 @@
-import { settingKinds } from '@cartage/contract/app/settings-kinds'
-import { TenantSettings } from '@cartage/contract/app/tenant-settings'
+import { settingKinds } from '@cartage/contract/tenants/app/kinds'
+import { TenantSettings } from '@cartage/contract/tenants/app/tenant-settings'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { emptyValues, faultsOf, fieldsOf, type SchemaField, valuesToSend } from './schema-fields.ts'

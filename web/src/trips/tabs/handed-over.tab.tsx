@@ -1,5 +1,5 @@
-import type { Dispatch, DispatchRevision, PendingDispatch } from '@cartage/contract/app/dispatch'
-import type { TripRecord } from '@cartage/contract/app/trip-record'
+import type { Dispatch, DispatchRevision, PendingDispatch } from '@cartage/contract/dispatch/app'
+import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw, Send } from 'lucide-react'

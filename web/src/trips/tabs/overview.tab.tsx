@@ -1,4 +1,4 @@
-import type { TripOrder, TripRecord } from '@cartage/contract/app/trip-record'
+import type { TripOrder, TripRecord } from '@cartage/contract/trips/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Flame, Snowflake } from 'lucide-react'

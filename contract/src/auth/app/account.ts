@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+
+const common = { tag: 'application', limit: 'none', since: '0.1.0', added: true } as const
+const own = { ...common, auth: 'session', permission: 'session.use' } as const
+const open = { ...common, auth: 'none' } as const
+
+const Password = z.string().min(1).max(1024)
+const Current = Password.describe('The present password, because the browser may stand open.')
+const LinkToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'is not the end of a link of ours' })
+
+/** What a person can see of the own account. */
+export const Account = z
+  .object({
+    email: z.string().describe('Address to log in with.'),
+    has_second_factor: z.boolean().describe('Whether a code is asked for at login.'),
+    recovery_codes_left: z.int().min(0).describe('Recovery codes that were not used yet.'),
+  })
+  .meta({ id: 'AppAccount' })
+export type Account = z.output<typeof Account>
+
+/** The own account. */
+export const getAccount = endpoint({
+  ...own,
+  id: 'getAccount',
+  method: 'GET',
+  path: '/app/account',
+  summary: 'The own account',
+  response: Account,
+})
+
+/** Sets another password and ends all other sessions. */
+export const changePassword = endpoint({
+  ...own,
+  id: 'changePassword',
+  method: 'POST',
+  path: '/app/account/password',
+  summary: 'Change the own password',
+  description: 'All other sessions of the person end.',
+  body: z.object({
+    current_password: Current,
+    new_password: Password.describe('Twelve characters or more, and none of the usual ones.'),
+  }),
+  status: 204,
+})
+
+/** One open session of the person. */
+export const OpenSession = z
+  .object({
+    session_id: UuidOut.describe('Id of the session; not the cookie.'),
+    is_current: z.boolean().describe('Whether it is the one that asks.'),
+    user_agent: z.string().describe('What the browser called itself; empty when it said nothing.'),
+    address: z.string().describe('Where the login came from; empty for older sessions.'),
+    started_at: UtcInstant.describe('When it was opened.'),
+    used_at: UtcInstant.describe('When it was last used, to a minute.'),
+  })
+  .meta({ id: 'AppOpenSession' })
+export type OpenSession = z.output<typeof OpenSession>
+
+/** Where the person is logged in. */
+export const listSessions = endpoint({
+  ...own,
+  id: 'listSessions',
+  method: 'GET',
+  path: '/app/account/sessions',
+  summary: 'The own open sessions',
+  response: z.object({ items: z.array(OpenSession).describe('The current one first, then by last use.') }),
+})
+
+/** Ends one of them. */
+export const endSession = endpoint({
+  ...own,
+  id: 'endSession',
+  method: 'DELETE',
+  path: '/app/account/sessions/{session_id}',
+  summary: 'End one of the own sessions',
+  params: z.object({ session_id: Uuid.describe('Id of the session.') }),
+  status: 204,
+})
+
+/** Ends all but the one that asks. */
+export const endOtherSessions = endpoint({
+  ...own,
+  id: 'endOtherSessions',
+  method: 'DELETE',
+  path: '/app/account/sessions',
+  summary: 'End all other own sessions',
+  status: 204,
+})
+
+const RecoveryCodes = z
+  .object({ recovery_codes: z.array(z.string()).describe('Ten codes, each for one login. Told this once.') })
+  .meta({ id: 'AppRecoveryCodes' })
+
+/** Begins to set up a second factor. */
+export const beginSecondFactor = endpoint({
+  ...own,
+  id: 'beginSecondFactor',
+  method: 'POST',
+  creates: 'header',
+  path: '/app/account/second-factor',
+  summary: 'Begin to set up the second factor',
+  description: 'Nothing is asked for at login until a code has been confirmed.',
+  body: z.object({ current_password: Current }),
+  response: z
+    .object({
+      secret: z.string().describe('The secret in Base32, for apps that cannot read the picture.'),
+      url: z.string().describe('What the QR code says, otpauth://totp/ and so on.'),
+    })
+    .meta({ id: 'AppSecondFactorSecret' }),
+})
+
+/** Turns the second factor on. */
+export const confirmSecondFactor = endpoint({
+  ...own,
+  id: 'confirmSecondFactor',
+  method: 'POST',
+  path: '/app/account/second-factor/confirm',
+  summary: 'Turn the second factor on',
+  body: z.object({ code: z.string().trim().min(6).max(12).describe('The six digits the app shows.') }),
+  response: RecoveryCodes,
+})
+
+/** Makes other recovery codes; the old ones end. */
+export const renewRecoveryCodes = endpoint({
+  ...own,
+  id: 'renewRecoveryCodes',
+  method: 'POST',
+  creates: 'header',
+  path: '/app/account/second-factor/recovery-codes',
+  summary: 'New recovery codes',
+  description: 'Asks for the password or for a code, because the browser may stand open. The old codes end.',
+  body: z
+    .object({
+      current_password: Current.optional(),
+      code: z.string().trim().min(6).max(20).optional().describe('The six digits the app shows, or a recovery code.'),
+    })
+    .refine((body) => (body.current_password === undefined) !== (body.code === undefined), {
+      error: 'Send either current_password or code.',
+      path: ['current_password'],
+    }),
+  response: RecoveryCodes,
+})
+
+/** Turns the own second factor off. */
+export const removeSecondFactor = endpoint({
+  ...own,
+  id: 'removeSecondFactor',
+  method: 'POST',
+  path: '/app/account/second-factor/remove',
+  summary: 'Turn the second factor off',
+  body: z.object({ current_password: Current }),
+  status: 204,
+})
+
+/** What a link is for, so that the page can greet. */
+export const readLink = endpoint({
+  ...open,
+  id: 'readLink',
+  method: 'POST',
+  path: '/app/links/read',
+  summary: 'What a link is for',
+  description: 'A link that was used, has ended or never was answers 404. Reading does not use it up.',
+  body: z.object({ token: LinkToken.describe('What stands behind the # of the link.') }),
+  response: z
+    .object({
+      purpose: openSet(['INVITE', 'RESET']).describe('A first password, or a new one.'),
+      email: z.string().describe('Whose account it is.'),
+      name: z.string().describe('Name of the person.'),
+      tenant_name: z.string().describe('Name of the company.'),
+    })
+    .meta({ id: 'AppLink' }),
+})
+
+/** Sets the password by a link, which is used up. */
+export const acceptLink = endpoint({
+  ...open,
+  id: 'acceptLink',
+  method: 'POST',
+  path: '/app/links/use',
+  summary: 'Set a password by a link',
+  description: 'All sessions of the person end. The person logs in afterwards, with the second factor if there is one.',
+  body: z.object({
+    token: LinkToken.describe('What stands behind the # of the link.'),
+    password: Password.describe('Twelve characters or more, and none of the usual ones.'),
+  }),
+  status: 204,
+})
+
+/** Asks for a reset by mail. */
+export const askForReset = endpoint({
+  ...open,
+  id: 'askForReset',
+  method: 'POST',
+  path: '/app/links/forgot',
+  summary: 'Ask for a link by mail',
+  description: 'Answers the same whether the address is known or not.',
+  body: z.object({ email: z.string().trim().min(3).max(320).describe('Address of the account.') }),
+  response: z
+    .object({
+      is_mail_on: z
+        .boolean()
+        .describe('Whether the operator has set up mail; without it a Super admin makes the link.'),
+    })
+    .meta({ id: 'AppForgotten' }),
+})

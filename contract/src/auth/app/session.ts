@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { endpoint, permissions, userRoles } from '../../endpoint.ts'
+import { Uuid, UuidOut } from '../../scalars.ts'
+
+/**
+ * Who is logged in to the web application, for which tenant, and what the screens may offer.
+ * The session itself travels in an HttpOnly cookie; every request but GET also carries `csrf_token` in the header
+ * `x-csrf-token`, comes from our own origin and, when it has a body, is JSON.
+ */
+export const Session = z
+  .object({
+    user: z
+      .object({
+        user_id: UuidOut.describe('Id of the user.'),
+        email: z.string().describe('The address the user logs in with.'),
+        name: z.string().describe('Name to show.'),
+        role: z.enum(userRoles).describe('The one role of the user in this tenant.'),
+      })
+      .describe('The person who is logged in.'),
+    tenant: z
+      .object({
+        tenant_id: UuidOut.describe('Id of the tenant.'),
+        slug: z.string().describe('Short name of the tenant, stable, used in links and at login.'),
+        name: z.string().describe('Name to show.'),
+        time_zone: z.string().describe('Its time zone: times are shown in it, those of stops in that of the place.'),
+      })
+      .describe('The tenant this session works for; a session belongs to exactly one.'),
+    csrf_token: z
+      .string()
+      .describe('Send it as x-csrf-token with every request other than GET; lives as long as the session.'),
+    permissions: z
+      .array(z.enum(permissions))
+      .describe('What the role allows. Screens hide what is not listed; the server refuses it.'),
+  })
+  .meta({ id: 'AppSession' })
+export type Session = z.output<typeof Session>
+
+/** What the login form sends. */
+export const Login = z
+  .object({
+    email: z.string().trim().min(1).max(320).describe('E-mail address, in any case.'),
+    password: z.string().min(1).max(1024).describe('Password, taken as it is, spaces included.'),
+    code: z
+      .string()
+      .trim()
+      .min(1)
+      .max(20)
+      .optional()
+      .describe('Six digits of the second factor, or a recovery code; without it the answer may be 401 totp_required.'),
+    tenant_slug: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe(
+        'Needed only when address and password fit in more than one tenant. The answer then is 400 tenant_required, whose ' +
+          'errors name those tenants: message is the name, detail the slug.',
+      ),
+    keeps_session: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether the session this browser has stays open beside the new one, to change between the two. Without it that ' +
+          'session ends.',
+      ),
+  })
+  .meta({ id: 'AppLogin' })
+
+/** Opens a session. Unknown address, wrong password and disabled user answer the same 401, in the same time. */
+export const login = endpoint({
+  id: 'login',
+  method: 'POST',
+  path: '/app/session',
+  tag: 'application',
+  summary: 'Log in to the web application',
+  description:
+    'Sets the session cookie (HttpOnly, SameSite=Lax, host only) under a new session id. There is no csrf_token yet, ' +
+    'so the request is accepted from our own origin only (Sec-Fetch-Site or Origin). Attempts are limited per ' +
+    'account and address: 429 with Retry-After.',
+  auth: 'none',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  body: Login,
+  response: Session,
+})
+
+/** Ends the sessions of the cookies and clears them; a session that has ended already is 401, as everywhere. */
+export const logout = endpoint({
+  id: 'logout',
+  method: 'DELETE',
+  path: '/app/session',
+  tag: 'application',
+  summary: 'Log out of the web application',
+  description: 'Ends every session this browser holds, those of other tenants too.',
+  auth: 'session',
+  permission: 'session.use',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  status: 204,
+})
+
+/** The first request of the web application: 401 means that the login page is to be shown. */
+export const getSession = endpoint({
+  id: 'getSession',
+  method: 'GET',
+  path: '/app/session',
+  tag: 'application',
+  summary: 'Who is logged in',
+  auth: 'session',
+  permission: 'session.use',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  response: Session,
+})
+
+/** A session this browser holds. Who has logged in to several tenants changes between them without a password. */
+export const Organisation = z
+  .object({
+    session_id: UuidOut.describe('Id of the session; not the cookie.'),
+    is_current: z.boolean().describe('Whether it is the one that asks.'),
+    tenant: Session.shape.tenant.describe('The tenant of the session.'),
+    user: Session.shape.user.describe('Who is logged in there.'),
+  })
+  .meta({ id: 'AppOrganisation' })
+export type Organisation = z.output<typeof Organisation>
+
+/** The tenants this browser is logged in to. */
+export const listOrganisations = endpoint({
+  id: 'listOrganisations',
+  method: 'GET',
+  path: '/app/session/organisations',
+  tag: 'application',
+  summary: 'Tenants this browser is logged in to',
+  description:
+    'Only sessions whose cookie this browser has: each was opened with the password of the user in that tenant. Asking ' +
+    'keeps them from idling out.',
+  auth: 'session',
+  permission: 'session.use',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  response: z.object({ items: z.array(Organisation).describe('By name of the tenant.') }),
+})
+
+/** Makes another session of this browser the current one. */
+export const switchOrganisation = endpoint({
+  id: 'switchOrganisation',
+  method: 'POST',
+  path: '/app/session/switch',
+  tag: 'application',
+  summary: 'Change to another tenant this browser is logged in to',
+  description: 'Sets the session cookie. A session that this browser does not hold, or that has ended, is 404.',
+  auth: 'session',
+  permission: 'session.use',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  body: z.object({ session_id: Uuid.describe('Id of the session to change to.') }),
+  response: Session,
+})

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { bulkAnswer, bulkIds, tally } from '../../app/listing.ts'
+import { endpoint } from '../../endpoint.ts'
+import { companyFilters } from './record.ts'
+
+const shared = {
+  tag: 'application',
+  auth: 'session',
+  permission: 'company.read',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+} as const
+
+/** How many companies each role and each state has, under the other filters. */
+export const countCompanyRecords = endpoint({
+  ...shared,
+  id: 'countCompanyRecords',
+  method: 'GET',
+  path: '/app/companies/counts',
+  summary: 'Count companies by role and state',
+  query: z.object(companyFilters),
+  response: z.object({
+    by_role: tally.describe('By role.'),
+    by_status: tally.describe('By state.'),
+    expiring: z.int().min(0).describe('Those with a validity that has ended or ends within 30 days.'),
+  }),
+})
+
+/** All companies that fit, as CSV. */
+export const exportCompanyList = endpoint({
+  ...shared,
+  id: 'exportCompanyList',
+  method: 'GET',
+  path: '/app/companies/csv',
+  summary: 'Companies as CSV',
+  description: 'Streamed, UTF-8 with a byte order mark, one line a company, by name, every company that fits.',
+  query: z.object(companyFilters),
+  responseType: 'bytes',
+})
+
+/** What can be done to many companies at once. */
+export const changeCompanies = endpoint({
+  ...shared,
+  id: 'changeCompanies',
+  method: 'POST',
+  path: '/app/companies/bulk',
+  permission: 'company.write',
+  summary: 'Do one thing to many companies',
+  description:
+    'Each company on its own: what is refused for one does not keep the others from being done. approve and block set ' +
+    'the state of every role a company has.',
+  body: z.object({
+    action: z.enum(['approve', 'block', 'archive', 'restore']).describe('What is to be done.'),
+    ids: bulkIds,
+  }),
+  response: bulkAnswer,
+})

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { listWindow, someOf, windowMembers } from '../../app/listing.ts'
+import { AuditRecord } from '../../audit/app.ts'
+import { RecordDocument } from '../../documents/app/record.ts'
+import { endpoint } from '../../endpoint.ts'
+import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { Warning } from '../../warnings.ts'
+import { CompanyDetailOutput } from '../company-detail.ts'
+import { CompanyInput, CompanyPartialInput } from '../company-input.ts'
+
+/** What a list shows of a company. */
+export const ListedCompany = z
+  .object({
+    company_id: UuidOut.describe('Id of the company.'),
+    name: z.string().describe('Name.'),
+    code: z.string().nullable().describe('Code.'),
+    accounting_code: z.string().nullable().describe('Code in the accounting system.'),
+    is_customer: z.boolean().describe('May order.'),
+    is_subcontractor: z.boolean().describe('Carries for the tenant.'),
+    status: z.string().describe('As a customer, or as a subcontractor when it is no customer.'),
+    city: z.string().nullable().describe('Town of the billing address.'),
+    country: z.string().nullable().describe('Country of the billing address.'),
+    vat_number: z.string().nullable().describe('VAT number.'),
+    is_archived: z.boolean().describe('Out of use in every role.'),
+    updated_at: UtcInstant.describe('When it changed last.'),
+  })
+  .meta({ id: 'AppListedCompany' })
+export type ListedCompany = z.output<typeof ListedCompany>
+
+export const companyRoles = ['customer', 'subcontractor'] as const
+export const companyStates = ['PROSPECT', 'NOT_APPROVED', 'APPROVED', 'WARNING', 'BLOCKED'] as const
+export const companySorts = ['name', '-name', 'code', '-code', 'updated', '-updated'] as const
+
+const yes = z
+  .enum(['true', 'false'])
+  .optional()
+  .transform((value) => value === 'true')
+
+/** Filters of a list of companies; they are AND-ed, the values of one are OR-ed. */
+export const companyFilters = {
+  q: z.string().trim().max(100).optional().describe('Beginning of the name, the code or the accounting code.'),
+  role: someOf(companyRoles).describe('Roles, with commas between them.'),
+  status: someOf(companyStates).describe('States, with commas between them.'),
+  archived: yes.describe('True: those out of use, instead of those in use.'),
+  expiring: yes.describe('True: only those with a validity that has ended or ends within 30 days.'),
+}
+
+const reads = {
+  tag: 'application',
+  auth: 'session',
+  permission: 'company.read',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+} as const
+const writes = { ...reads, permission: 'company.write' } as const
+const params = z.object({ company_id: Uuid.describe('Id of the company.') })
+
+/** A window of the companies that fit. */
+export const listCompanyRecords = endpoint({
+  ...reads,
+  id: 'listCompanyRecords',
+  method: 'GET',
+  path: '/app/companies',
+  summary: 'List companies for a screen',
+  query: z.object({
+    ...windowMembers,
+    ...companyFilters,
+    sort: z.enum(companySorts).default('name').describe('Order of the rows.'),
+  }),
+  response: listWindow(ListedCompany),
+})
+
+/** A company as its page shows it. */
+export const CompanyRecord = z
+  .object({
+    company: CompanyDetailOutput.describe('As GET /v1/companies/company/{id} answers it.'),
+    source: z.string().nullable().describe('The list of another system it comes with; null for one made by hand.'),
+    order_count: z.int().min(0).describe('Orders as a customer, counted up to 10,000.'),
+    warnings: z.array(Warning).describe('What looks wrong in it.'),
+  })
+  .meta({ id: 'AppCompanyRecord' })
+export type CompanyRecord = z.output<typeof CompanyRecord>
+
+/** One company for its page and its panel. */
+export const getCompanyRecord = endpoint({
+  ...reads,
+  id: 'getCompanyRecord',
+  method: 'GET',
+  path: '/app/companies/{company_id}',
+  summary: 'Read a company for a screen',
+  params,
+  response: CompanyRecord,
+})
+
+/** Makes a company, as the interface does (COMP-1). */
+export const createCompanyRecord = endpoint({
+  ...writes,
+  id: 'createCompanyRecord',
+  method: 'POST',
+  creates: 'header',
+  path: '/app/companies',
+  summary: 'Create a company on a screen',
+  body: CompanyInput,
+  response: CompanyDetailOutput,
+})
+
+/** Changes what is sent and nothing else, as the interface does (COMP-2 to COMP-4). */
+export const changeCompanyRecord = endpoint({
+  ...writes,
+  id: 'changeCompanyRecord',
+  method: 'PATCH',
+  creates: 'header',
+  path: '/app/companies/{company_id}',
+  summary: 'Change a company on a screen',
+  params,
+  body: CompanyPartialInput,
+  response: CompanyDetailOutput,
+})
+
+/** Documents of a company, newest first. */
+export const listDocumentsOfCompany = endpoint({
+  ...reads,
+  id: 'listDocumentsOfCompany',
+  method: 'GET',
+  path: '/app/companies/{company_id}/documents',
+  summary: 'Documents of a company for a screen',
+  description: 'Newest first, at most 200.',
+  params,
+  response: z.object({ items: z.array(RecordDocument).describe('Newest first.') }),
+})
+
+/** Who changed a company, and what. */
+export const listCompanyHistory = endpoint({
+  ...reads,
+  id: 'listCompanyHistory',
+  method: 'GET',
+  path: '/app/companies/{company_id}/history',
+  summary: 'History of a company',
+  description: 'Newest first, at most 200.',
+  params,
+  response: z.object({ items: z.array(AuditRecord).describe('Newest first.') }),
+})

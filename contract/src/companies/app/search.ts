@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { openSet, UuidOut } from '../../scalars.ts'
+
+/** A company as a field that looks for one shows it. */
+export const FoundCompany = z
+  .object({
+    company_id: UuidOut.describe('Id of the company.'),
+    name: z.string().describe('Name.'),
+    code: z.string().nullable().describe('What orders name it by: its accounting code, else its code.'),
+    city: z.string().nullable().describe('Town it is billed in.'),
+    status: openSet(['PROSPECT', 'NOT_APPROVED', 'APPROVED', 'WARNING', 'BLOCKED']).describe('Whether it may order.'),
+  })
+  .meta({ id: 'AppFoundCompany' })
+export type FoundCompany = z.output<typeof FoundCompany>
+
+/** Companies that begin with a text. */
+export const searchCompanies = endpoint({
+  id: 'searchCompanies',
+  method: 'GET',
+  path: '/app/companies/search',
+  tag: 'application',
+  summary: 'Look for a company',
+  description: 'Customers whose name, code or accounting code begins with the text; at most 20, by name.',
+  auth: 'session',
+  permission: 'order.read',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  query: z.object({ q: z.string().trim().max(200).default('').describe('Beginning of name or code.') }),
+  response: z.object({ items: z.array(FoundCompany).describe('By name.') }),
+})

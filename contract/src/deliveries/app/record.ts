@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { bulkAnswer, listWindow, someOf, someTexts, windowMembers } from '../../app/listing.ts'
+import { endpoint } from '../../endpoint.ts'
+import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+
+const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
+
+/** How the sending of one event to one receiver stands. */
+export const deliveryStates = ['PENDING', 'DELIVERED', 'FAILED'] as const
+
+/** What the list can be filtered by: UNSETTLED are the FAILED ones that wait for somebody to look at them. */
+export const deliveryFilterStates = [...deliveryStates, 'UNSETTLED'] as const
+
+/** One event at one receiver. */
+export const ListedDelivery = z
+  .object({
+    event_id: UuidOut.describe('Id of the event, the same at every receiver.'),
+    subscription_id: UuidOut.describe('Id of the receiver.'),
+    receiver: z.string().nullable().describe('Name of the receiver; null once it was removed.'),
+    state: openSet(deliveryStates).describe('PENDING while it waits or is tried again; FAILED when it was given up.'),
+    type: z.string().describe('Kind of event, in the words subscriptions choose by.'),
+    entity_type: z.string().describe('What the event is about, for example order.'),
+    entity_id: UuidOut.describe('Its id.'),
+    sequence: z.int().describe('Place among the events of the same entity.'),
+    order_id: UuidOut.nullable().describe('The order it belongs to.'),
+    order_number: z.string().nullable().describe('Number of that order.'),
+    attempts: z.int().describe('Tries so far.'),
+    reason: z.string().nullable().describe('Why it was given up.'),
+    due_at: UtcInstant.nullable().describe('When the next try is due; null when it has ended.'),
+    finished_at: UtcInstant.nullable().describe('When it ended.'),
+    last_at: UtcInstant.nullable().describe('When it was tried last.'),
+    last_status: z
+      .int()
+      .nullable()
+      .describe('HTTP status of the last answer; null when there was none, and for files.'),
+    last_failure: z.string().nullable().describe('Why there was no answer.'),
+    last_duration_ms: z.int().nullable().describe('Milliseconds the last try took.'),
+  })
+  .meta({ id: 'AppDelivery' })
+export type ListedDelivery = z.output<typeof ListedDelivery>
+
+const Instant = z.iso.datetime({ offset: true })
+
+/** Filters of the list; they are AND-ed, the values of one are OR-ed. */
+export const deliveryFilters = {
+  q: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe('Number, identifier or reference of an order, name of a trip, container number, or any id.'),
+  receiver: someTexts.pipe(z.array(Uuid)).describe('Ids of receivers, with commas between them.'),
+  state: someOf(deliveryFilterStates).describe(
+    'States, with commas between them. UNSETTLED: FAILED, its receiver still there, and not dismissed.',
+  ),
+  type: someTexts.describe('Kinds of events, with commas between them.'),
+  from: Instant.optional().describe('Ended or due not before this instant.'),
+  to: Instant.optional().describe('Ended or due before this instant.'),
+}
+
+/** A window of the deliveries that fit, newest first. */
+export const listDeliveries = endpoint({
+  ...shared,
+  id: 'listDeliveries',
+  method: 'GET',
+  path: '/app/deliveries',
+  permission: 'delivery.read',
+  summary: 'List deliveries',
+  description: 'By the instant they ended or are due, newest first. total is counted up to 10,000.',
+  query: z.object({ ...windowMembers, offset: windowMembers.offset.pipe(z.number().max(10_000)), ...deliveryFilters }),
+  response: listWindow(ListedDelivery),
+})
+
+const Tally = z.int().min(0).max(10_000).describe('Counted up to 10,000.')
+
+/** How many deliveries each state has, under the other filters. */
+export const countDeliveries = endpoint({
+  ...shared,
+  id: 'countDeliveries',
+  method: 'GET',
+  path: '/app/deliveries/counts',
+  permission: 'delivery.read',
+  summary: 'Count deliveries by state',
+  query: z.object(deliveryFilters),
+  response: z.object({
+    by_state: z.record(z.string(), Tally).describe('By state.'),
+    by_receiver: z.record(z.string(), Tally).describe('By id of the receiver, of the latest 2,000 of each state.'),
+    by_type: z.record(z.string(), Tally).describe('By kind of event, of the latest 2,000 of each state.'),
+  }),
+})
+
+/** One exchange with a receiver. */
+export const DeliveryAttempt = z
+  .object({
+    attempted_at: UtcInstant.describe('When it was sent.'),
+    duration_ms: z.int().describe('Milliseconds until the answer.'),
+    status: z.int().nullable().describe('HTTP status; null when there was no answer, and for files.'),
+    address: z.string().nullable().describe('Network address it went to.'),
+    failure: z.string().nullable().describe('Why there is no answer.'),
+    request_headers: z.record(z.string(), z.unknown()).describe('Headers of the request; credentials are left out.'),
+    response_headers: z.record(z.string(), z.unknown()).describe('Headers of the answer.'),
+    response_body: z.string().describe('The answer, cut after 4 KiB.'),
+  })
+  .meta({ id: 'AppDeliveryAttempt' })
+export type DeliveryAttempt = z.output<typeof DeliveryAttempt>
+
+/** A delivery with both sides of every try. */
+export const DeliveryDetail = ListedDelivery.extend({
+  epoch: z.int().describe('Grows when the sequence starts again.'),
+  occurred_at: UtcInstant.describe('When the event was recorded.'),
+  url: z.string().nullable().describe('Address of the receiver as it is now; null once it was removed.'),
+  channel: z.string().nullable().describe('HTTPS, SFTP or FOLDER.'),
+  receiver_state: z.string().nullable().describe('ACTIVE, FAILING or PAUSED.'),
+  body: z.string().describe('What is sent, byte for byte; of an interchange its text.'),
+  tries: z.array(DeliveryAttempt).describe('Every exchange, oldest first.'),
+}).meta({ id: 'AppDeliveryDetail' })
+export type DeliveryDetail = z.output<typeof DeliveryDetail>
+
+/** One delivery. */
+export const getDelivery = endpoint({
+  ...shared,
+  id: 'getDelivery',
+  method: 'GET',
+  path: '/app/deliveries/{event_id}/{subscription_id}',
+  permission: 'delivery.read',
+  summary: 'Read a delivery with both sides of every try',
+  params: z.object({
+    event_id: Uuid.describe('Id of the event.'),
+    subscription_id: Uuid.describe('Id of the receiver.'),
+  }),
+  response: DeliveryDetail,
+})
+
+const Resent = z.object({ resent: z.int().describe('Deliveries that are in line again.') }).meta({ id: 'AppResent' })
+
+const chosen = z
+  .array(
+    z.object({
+      event_id: Uuid.describe('Id of the event.'),
+      subscription_id: Uuid.describe('Id of the receiver.'),
+    }),
+  )
+  .min(1)
+  .max(200)
+  .describe('Which ones.')
+
+/** Leaves some deliveries at that. */
+export const dismissDeliveries = endpoint({
+  ...shared,
+  id: 'dismissDeliveries',
+  method: 'POST',
+  path: '/app/deliveries/dismiss',
+  permission: 'delivery.write',
+  summary: 'Dismiss deliveries that were given up',
+  description:
+    'They no longer wait for anybody; they stay in the list as FAILED and can still be sent again. Each id is that of ' +
+    'the event and of the receiver with a dot between them.',
+  body: z.object({ deliveries: chosen }),
+  response: bulkAnswer,
+})
+
+/** Sends some deliveries once more. */
+export const resendDeliveries = endpoint({
+  ...shared,
+  id: 'resendDeliveries',
+  method: 'POST',
+  path: '/app/deliveries/resend',
+  permission: 'delivery.write',
+  summary: 'Send deliveries again',
+  description:
+    'Receivers know a repeat by its webhook-id. What is still in line, whose receiver was removed or does not want ' +
+    'the event any more, is not done. Each id is that of the event and of the receiver with a dot between them.',
+  body: z.object({ deliveries: chosen }),
+  response: bulkAnswer,
+})
+
+/** Sends everything once more that failed since an instant. */
+export const resendFailed = endpoint({
+  ...shared,
+  id: 'resendFailed',
+  method: 'POST',
+  path: '/app/deliveries/resend-failed',
+  permission: 'delivery.write',
+  summary: 'Send failed deliveries again',
+  body: z.object({
+    since: Instant.describe('Those that were given up at this instant or later.'),
+    subscription_id: Uuid.optional().describe('Only of this receiver.'),
+  }),
+  response: Resent,
+})

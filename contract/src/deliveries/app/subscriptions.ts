@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { NewChannel } from '../../dispatch/app.ts'
+import { endpoint } from '../../endpoint.ts'
+import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { DeliveryAttempt } from './record.ts'
+
+const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
+
+/** How a receiver is doing. */
+export const receiverStates = ['ACTIVE', 'FAILING', 'PAUSED'] as const
+
+/** A receiver and how it is doing; its secrets never leave the server. */
+export const Subscription = z
+  .object({
+    subscription_id: UuidOut.describe('Id of the receiver.'),
+    name: z.string().describe('What people call it.'),
+    url: z.string().describe('https://…, sftp://host:port or file:///folder.'),
+    event_types: z
+      .array(z.string())
+      .describe('Kinds of events it is told of; none, or the word all, means every kind that is not chosen apart.'),
+    purpose: openSet(['EVENTS', 'DISPATCH']).describe('EVENTS by type; DISPATCH gets what is directed to it.'),
+    channel: openSet(['HTTPS', 'SFTP', 'FOLDER']).describe('How it is reached.'),
+    format: openSet(['JSON', 'EDI']).describe('What a file holds.'),
+    folder: z.string().nullable().describe('Where files are put; null over the web.'),
+    host_keys: z.array(z.string()).describe('Fingerprints of the host keys an SFTP server may show.'),
+    edi_sender: z.string().nullable().describe('Who we are in interchanges.'),
+    edi_recipient: z.string().nullable().describe('Who the partner is in interchanges.'),
+    edi_sender_qualifier: z.string().nullable().describe('Kind of our id (UNB 0007), for example 14 for a GLN.'),
+    edi_recipient_qualifier: z.string().nullable().describe("Kind of the partner's id (UNB 0007)."),
+    has_credentials: z.boolean().describe('It asks for credentials; they are kept sealed.'),
+    has_public_key: z.boolean().describe('Messages are signed with ed25519 (`v1a`) beside the secret (`v1`).'),
+    public_keys: z
+      .array(z.string())
+      .describe('Keys to check `v1a` with, `whpk_…`, newest first; several during a rotation, none unless asked for.'),
+    state: openSet(receiverStates).describe('FAILING while it is sent nothing but a probe now and then.'),
+    pause_reason: z.string().nullable().describe('Why it is paused.'),
+    consecutive_failures: z.int().describe('Failures in a row.'),
+    failing_since: UtcInstant.nullable().describe('When it began to be FAILING.'),
+    probe_at: UtcInstant.nullable().describe('When the next probe is due.'),
+    quiet_until: UtcInstant.nullable().describe('Until when it has asked for quiet.'),
+    last_success_at: UtcInstant.nullable().describe('When it took something last.'),
+    failed: z.int().describe('Deliveries given up in the last seven days, counted up to 1,000.'),
+    pending: z.int().describe('Events that wait, also those behind one that it does not take; counted up to 100,000.'),
+    blocked: z
+      .int()
+      .describe('Of these, events that it refused and those of the same order, stop or trip behind; up to 10,000.'),
+    stuck_since: UtcInstant.nullable().describe('Since when the oldest trouble lasts; null while there is none.'),
+    live_secrets: z.int().describe('Signing secrets in force; more than one during a rotation.'),
+    overlap_ends_at: UtcInstant.nullable().describe('When the last of the older signing secrets ends.'),
+    created_at: UtcInstant.describe('When it was added.'),
+  })
+  .meta({ id: 'AppSubscription' })
+export type Subscription = z.output<typeof Subscription>
+
+/** A receiver with its signing secret, shown this once. */
+export const SubscriptionWithSecret = Subscription.extend({
+  secret: z.string().describe('Signing secret; it is shown this once.'),
+}).meta({ id: 'AppSubscriptionWithSecret' })
+export type SubscriptionWithSecret = z.output<typeof SubscriptionWithSecret>
+
+const name = z.string().trim().min(1).max(255)
+const words = z.array(z.string().max(100)).max(100)
+const has_public_key = z.boolean().optional()
+const parties = z.object({
+  sender: z.string().max(35).describe('Our id.'),
+  recipient: z.string().max(35).describe('Id of the partner.'),
+  sender_qualifier: z.string().max(4).nullish().describe('Kind of our id (UNB 0007), for example 14 for a GLN.'),
+  recipient_qualifier: z.string().max(4).nullish().describe("Kind of the partner's id (UNB 0007)."),
+})
+
+/** What is needed to add a receiver. */
+export const NewSubscription = NewChannel.extend({
+  name: name.optional().describe('What people call it; the host when absent.'),
+  event_types: words
+    .optional()
+    .describe('Kinds such as order.accepted, levels such as order, or all; all when absent.'),
+  purpose: z.enum(['EVENTS', 'DISPATCH']).optional().describe('EVENTS when absent.'),
+  format: z.enum(['JSON', 'EDI']).optional().describe('JSON when absent; EDI goes by SFTP or into a folder.'),
+  edi: parties.optional().describe('Needed for EDI.'),
+  has_public_key: has_public_key.describe('Sign for a public key as well, for HTTPS; false when absent.'),
+}).meta({ id: 'AppNewSubscription' })
+export type NewSubscription = z.output<typeof NewSubscription>
+
+/** What can be changed of a receiver; members left out stay as they are. */
+export const SubscriptionChange = NewChannel.omit({ channel: true, host_keys: true })
+  .extend({
+    name: name.optional().describe('What people call it.'),
+    event_types: words.optional().describe('Kinds, levels or all; an empty list means all.'),
+    credentials: NewChannel.shape.credentials.nullable().describe('Others, or null for none.'),
+    edi: parties.optional().describe('Who we and the partner are in interchanges.'),
+    has_public_key: has_public_key.describe('Sign for a public key as well.'),
+  })
+  .meta({ id: 'AppSubscriptionChange' })
+export type SubscriptionChange = z.output<typeof SubscriptionChange>
+
+const params = z.object({ subscription_id: Uuid.describe('Id of the receiver.') })
+const write = { ...shared, permission: 'delivery.write', params } as const
+
+/** All receivers. */
+export const listSubscriptions = endpoint({
+  ...shared,
+  id: 'listSubscriptions',
+  method: 'GET',
+  path: '/app/subscriptions',
+  permission: 'delivery.read',
+  summary: 'List receivers',
+  description: 'Oldest first.',
+  response: z.object({ items: z.array(Subscription).describe('All of them.') }),
+})
+
+/** Adds a receiver. */
+export const addSubscription = endpoint({
+  ...shared,
+  id: 'addSubscription',
+  method: 'POST',
+  creates: 'header',
+  path: '/app/subscriptions',
+  permission: 'delivery.write',
+  summary: 'Add a receiver',
+  description: 'It is told of what happens from now on.',
+  body: NewSubscription,
+  response: SubscriptionWithSecret,
+})
+
+/** Changes a receiver. */
+export const changeSubscription = endpoint({
+  ...write,
+  id: 'changeSubscription',
+  method: 'PATCH',
+  path: '/app/subscriptions/{subscription_id}',
+  summary: 'Change a receiver',
+  description: 'What waits for it is sent to the new address. The kinds of events count for what happens from now on.',
+  body: SubscriptionChange,
+  response: Subscription,
+})
+
+/** Stops sending. */
+export const pauseSubscription = endpoint({
+  ...write,
+  id: 'pauseSubscription',
+  method: 'POST',
+  path: '/app/subscriptions/{subscription_id}/pause',
+  summary: 'Pause a receiver',
+  description: 'What happens meanwhile waits for it.',
+  body: z.object({ reason: z.string().trim().min(1).max(500).optional().describe('Why.') }),
+  response: Subscription,
+})
+
+/** Sends again. */
+export const resumeSubscription = endpoint({
+  ...write,
+  id: 'resumeSubscription',
+  method: 'POST',
+  path: '/app/subscriptions/{subscription_id}/resume',
+  summary: 'Send to a receiver again',
+  description: 'Oldest first.',
+  response: Subscription,
+})
+
+/** A new signing secret. */
+export const rotateSubscription = endpoint({
+  ...write,
+  id: 'rotateSubscription',
+  method: 'POST',
+  creates: 'header',
+  path: '/app/subscriptions/{subscription_id}/rotate',
+  summary: 'Give a receiver a new signing secret',
+  description: 'The old ones sign beside it for the overlap. A public key changes with it.',
+  body: z.object({
+    overlap_hours: z.number().min(0).max(168).optional().describe('24 when absent; 0 ends the old ones at once.'),
+  }),
+  response: SubscriptionWithSecret,
+})
+
+/** Other host keys. */
+export const pinHostKeys = endpoint({
+  ...write,
+  id: 'pinHostKeys',
+  method: 'POST',
+  path: '/app/subscriptions/{subscription_id}/host-keys',
+  summary: 'Pin other host keys of an SFTP server',
+  body: z.object({
+    host_keys: z.array(z.string().max(4_000)).min(1).max(20).describe('Fingerprints, keys, or `learn`.'),
+  }),
+  response: Subscription,
+})
+
+/** One event to try a receiver out. */
+export const testSubscription = endpoint({
+  ...write,
+  id: 'testSubscription',
+  method: 'POST',
+  path: '/app/subscriptions/{subscription_id}/test',
+  summary: 'Send a test event',
+  description: 'Of the type subscription.tested; it is not part of the log.',
+  response: DeliveryAttempt.omit({ attempted_at: true }).extend({
+    is_delivered: z.boolean().describe('The receiver took it.'),
+  }),
+})
+
+/** Removes a receiver. */
+export const removeSubscription = endpoint({
+  ...write,
+  id: 'removeSubscription',
+  method: 'DELETE',
+  path: '/app/subscriptions/{subscription_id}',
+  summary: 'Remove a receiver and what waits for it',
+  status: 204,
+})

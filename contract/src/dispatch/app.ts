@@ -1,0 +1,341 @@
+import { z } from 'zod'
+import {
+  AppIntermodalBooking,
+  AppLocationBooking,
+  IntermodalBookingParams,
+  LocationBookingParams,
+} from '../bookings/app.ts'
+import { endpoint } from '../endpoint.ts'
+import { dispatchOperations } from '../outbound/dispatch-message.ts'
+import { FreeObject, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
+
+/** Kinds of partners that trips or bookings are handed to. */
+export const destinationKinds = ['SUBCO', 'FLEET', 'INTERMODAL', 'LOCATION_BOOKING'] as const
+export type DestinationKind = (typeof destinationKinds)[number]
+
+const name = z.string().trim().min(1).max(255)
+
+/** A partner that trips or bookings are handed to. */
+export const DispatchDestination = z
+  .object({
+    dispatch_destination_id: UuidOut.describe('Id of the destination.'),
+    kind: z.enum(destinationKinds).describe('What it takes.'),
+    name: z.string().describe('Name.'),
+    subcontractor_id: UuidOut.nullable().describe('Company it is for; null: for all.'),
+    location_id: UuidOut.nullable().describe('Place it is for; null: for all.'),
+    account_code: z.string().nullable().describe('Account or integration it is for; null: for all.'),
+    subscription_id: UuidOut.nullable().describe('Channel; null once that was removed.'),
+    channel: z.string().nullable().describe('HTTPS, SFTP or FOLDER.'),
+    url: z.string().nullable().describe('Address of the channel.'),
+    is_automatic: z.boolean().describe('Trips that change to it are handed over without asking.'),
+    tracking_link: z.string().nullable().describe('Page to follow a consignment; {consignment_id} stands for its id.'),
+    is_archived: z.boolean().describe('Taken out of use.'),
+  })
+  .meta({ id: 'AppDispatchDestination' })
+export type DispatchDestination = z.output<typeof DispatchDestination>
+
+const destinationMembers = {
+  is_automatic: z.boolean().optional().describe('Trips that change to it are handed over without asking.'),
+  tracking_link: z
+    .string()
+    .max(2_000)
+    .regex(/^https:\/\/.*\{consignment_id\}/, { error: 'must be an https address with {consignment_id} in it' })
+    .nullish()
+    .describe('Page to follow a consignment; {consignment_id} stands for its id.'),
+}
+
+const secret = z.string().min(1).max(16_384)
+
+/** A new channel: where messages are sent or put. */
+export const NewChannel = z
+  .object({
+    channel: z.enum(['HTTPS', 'SFTP', 'FOLDER']).optional().describe('HTTPS when absent.'),
+    url: z.string().max(2_000).optional().describe('https://… or sftp://host:port; absent for a folder.'),
+    folder: z.string().max(1_000).optional().describe('Where files are put, for SFTP and FOLDER.'),
+    host_keys: z
+      .array(z.string().max(4_000))
+      .max(20)
+      .optional()
+      .describe('Host keys of the SFTP server: fingerprints or keys; `learn` takes the one it shows now.'),
+    credentials: z
+      .discriminatedUnion('kind', [
+        z.object({
+          kind: z.literal('basic').describe('A name and a password, for HTTPS.'),
+          username: secret.describe('Name.'),
+          password: secret.describe('Password.'),
+        }),
+        z.object({
+          kind: z.literal('password').describe('A name and a password, for SFTP.'),
+          username: secret.describe('Name.'),
+          password: secret.describe('Password.'),
+        }),
+        z.object({
+          kind: z.literal('header').describe('A header of the request, for HTTPS.'),
+          name: secret.describe('Name of the header.'),
+          value: secret.describe('Its value.'),
+        }),
+        z.object({
+          kind: z.literal('key').describe('A name and a private key, for SFTP.'),
+          username: secret.describe('Name.'),
+          private_key: secret.describe('Key in the format of OpenSSH or PEM.'),
+          passphrase: secret.optional().describe('What the key is locked with.'),
+        }),
+      ])
+      .optional()
+      .describe('How the receiver wants to be authenticated to.'),
+  })
+  .meta({ id: 'AppNewChannel' })
+
+/** A new destination and its channel. */
+export const NewDispatchDestination = z
+  .object({
+    kind: z.enum(destinationKinds).describe('What it takes.'),
+    name: name.describe('Name.'),
+    subcontractor_id: Uuid.nullish().describe('Of SUBCO: the company; absent: every one without its own.'),
+    location_id: Uuid.nullish().describe('Of LOCATION_BOOKING: the place; absent: every one without its own.'),
+    account_code: name
+      .nullish()
+      .describe('Of INTERMODAL: our account; of FLEET: the integration that knows the resources.'),
+    subscription_id: Uuid.optional().describe('A receiver of dispatches that is there already.'),
+    channel: NewChannel.optional().describe('Or a new one.'),
+    ...destinationMembers,
+  })
+  .meta({ id: 'AppNewDispatchDestination' })
+export type NewDispatchDestination = z.output<typeof NewDispatchDestination>
+
+/** What changes of a destination; absent members stay. */
+export const DispatchDestinationChange = z
+  .object({
+    name: name.optional().describe('New name.'),
+    subscription_id: Uuid.optional().describe('Another channel.'),
+    is_archived: z.boolean().optional().describe('True takes it out of use, false back into it.'),
+    ...destinationMembers,
+  })
+  .meta({ id: 'AppDispatchDestinationChange' })
+export type DispatchDestinationChange = z.output<typeof DispatchDestinationChange>
+
+/** One member that a message changed. */
+export const DispatchDifference = z
+  .object({
+    path: z.string().describe('Where the member stands, for example stops.0.note.'),
+    before: z.json().optional().describe('What it was; absent when it is new.'),
+    after: z.json().optional().describe('What it is; absent when it is gone.'),
+  })
+  .meta({ id: 'AppDispatchDifference' })
+export type DispatchDifference = z.output<typeof DispatchDifference>
+
+/** One message to a partner. */
+export const DispatchRevision = z
+  .object({
+    revision: z.int().describe('Number of the message, from 1.'),
+    operation: z.enum(dispatchOperations).describe('What it did.'),
+    status: z
+      .enum(['PENDING', 'SENT', 'FAILED', 'EXPIRED'])
+      .describe('Whether the partner took it; EXPIRED: so long ago that it is no longer kept.'),
+    reason: z.string().nullable().describe('Why it failed, in the words of the receiver where it said any.'),
+    attempts: z.int().describe('Tries so far.'),
+    sent_at: UtcInstant.nullable().describe('When the sending ended.'),
+    event_id: UuidOut.describe('Id of the message: its webhook-id.'),
+    made_at: UtcInstant.describe('When it was made.'),
+    made_by: FreeObject.describe('Who made it: kind and id.'),
+    difference: z.array(DispatchDifference).describe('What changed since the message before.'),
+  })
+  .meta({ id: 'AppDispatchRevision' })
+export type DispatchRevision = z.output<typeof DispatchRevision>
+
+/** The message a partner still has to get. */
+export const PendingDispatch = z
+  .object({
+    operation: z.enum(dispatchOperations).describe('What it will do.'),
+    difference: z
+      .array(DispatchDifference)
+      .describe('What an UPDATE will change; empty when it cannot be written in the format of the partner yet.'),
+  })
+  .meta({ id: 'AppPendingDispatch' })
+export type PendingDispatch = z.output<typeof PendingDispatch>
+
+/** A trip or booking as it stands with one partner. */
+export const Dispatch = z
+  .object({
+    dispatch_id: UuidOut.describe('Id.'),
+    subject_type: z.enum(['TRIP', 'LOCATION_BOOKING', 'INTERMODAL_BOOKING']).describe('What was handed over.'),
+    subject_id: UuidOut.describe('Its id.'),
+    trip_id: UuidOut.describe('The trip, or the one the booking belongs to.'),
+    dispatch_destination_id: UuidOut.describe('To whom.'),
+    destination_name: z.string().describe('Name of the destination.'),
+    is_open: z.boolean().describe('The partner has it: changes follow.'),
+    trouble: z.string().nullable().describe('Why the present state could not be told; null when it was.'),
+    differs_since: UtcInstant.nullable().describe(
+      'Since when the partner has an older version; null: it has this one.',
+    ),
+    pending: PendingDispatch.nullable().describe(
+      'The message that makes it equal to the trip or booking of this moment; null when nothing is to be sent.',
+    ),
+    revisions: z.array(DispatchRevision).describe('Messages, the newest first.'),
+  })
+  .meta({ id: 'AppDispatch' })
+export type Dispatch = z.output<typeof Dispatch>
+
+const Dispatches = z.object({ items: z.array(Dispatch).describe('One for each partner, the newest first.') })
+
+const common = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
+const read = { ...common, permission: 'dispatch.read' } as const
+const write = { ...common, permission: 'dispatch.write' } as const
+const DestinationParams = z.object({ dispatch_destination_id: Uuid.describe('Id of the destination.') })
+const TripParams = z.object({ trip_id: Uuid.describe('Id of the trip.') })
+const RevisionParams = z.object({
+  dispatch_id: Uuid.describe('Id.'),
+  revision: z.coerce.number().int().positive().max(2_147_483_647).describe('Number of the message.'),
+})
+
+/** Every destination, archived ones last. */
+export const listDispatchDestinations = endpoint({
+  ...read,
+  id: 'listDispatchDestinations',
+  method: 'GET',
+  path: '/app/dispatch/destinations',
+  summary: 'List partners that trips and bookings are handed to',
+  response: z.object({ items: z.array(DispatchDestination).describe('The destinations, archived ones last.') }),
+})
+
+/** Makes a destination; the signing secret of a new channel is shown this once. */
+export const addDispatchDestination = endpoint({
+  ...write,
+  id: 'addDispatchDestination',
+  method: 'POST',
+  creates: 'header',
+  path: '/app/dispatch/destinations',
+  summary: 'Add a partner that trips or bookings are handed to',
+  description: 'The signing secret of a new channel is shown this once.',
+  body: NewDispatchDestination,
+  response: z
+    .object({
+      destination: DispatchDestination.describe('The destination.'),
+      secret: z.string().nullable().describe('Signing secret of the new channel; null when there was one already.'),
+    })
+    .meta({ id: 'AppDispatchDestinationAdded' }),
+})
+
+/** Changes a destination, takes it out of use or back into it. */
+export const changeDispatchDestination = endpoint({
+  ...write,
+  id: 'changeDispatchDestination',
+  method: 'PATCH',
+  path: '/app/dispatch/destinations/{dispatch_destination_id}',
+  summary: 'Change or archive a destination',
+  params: DestinationParams,
+  body: DispatchDestinationChange,
+  response: DispatchDestination,
+})
+
+/** Hands a trip over, or tells the partner that has it of what changed (DISP-1). */
+export const dispatchTrip = endpoint({
+  ...write,
+  id: 'dispatchTrip',
+  method: 'POST',
+  path: '/app/dispatch/trips/{trip_id}',
+  summary: 'Hand a trip over',
+  description:
+    'The partner is found by the subcontractor or the resources of the trip unless one is named. A trip that another partner has is taken back from it first. Without a change since the last message nothing is sent.',
+  params: TripParams,
+  body: z
+    .object({ dispatch_destination_id: Uuid.nullish().describe('To whom, when it is not to be found.') })
+    .meta({ id: 'AppDispatchWish' }),
+  response: Dispatch,
+})
+
+/** Takes a trip back from the partner that has it. */
+export const recallTrip = endpoint({
+  ...write,
+  id: 'recallTrip',
+  method: 'POST',
+  path: '/app/dispatch/trips/{trip_id}/recall',
+  summary: 'Take a trip back',
+  description: 'A trip that nobody has answers 409.',
+  params: TripParams,
+  response: Dispatch,
+})
+
+/** Every message about a trip and its bookings. */
+export const listTripDispatches = endpoint({
+  ...read,
+  id: 'listTripDispatches',
+  method: 'GET',
+  path: '/app/dispatch/trips/{trip_id}',
+  summary: 'Show to whom a trip and its bookings were handed',
+  params: TripParams,
+  response: Dispatches.meta({ id: 'AppDispatches' }),
+})
+
+/** One message with what it said. */
+export const getDispatchRevision = endpoint({
+  ...read,
+  id: 'getDispatchRevision',
+  method: 'GET',
+  path: '/app/dispatch/{dispatch_id}/revisions/{revision}',
+  summary: 'Show one message to a partner',
+  params: RevisionParams,
+  response: DispatchRevision.extend({ payload: FreeObject.describe('What it said.') }).meta({
+    id: 'AppDispatchMessage',
+  }),
+})
+
+/** Sends a message again, byte for byte and under the same id. */
+export const resendDispatch = endpoint({
+  ...write,
+  id: 'resendDispatch',
+  method: 'POST',
+  path: '/app/dispatch/{dispatch_id}/revisions/{revision}/resend',
+  summary: 'Send a message again',
+  description:
+    'One that still waits to be sent is not put in line twice. After the partner took a later one it answers 409.',
+  params: RevisionParams,
+  response: DispatchRevision,
+})
+
+/** Asks the place for a slot, or tells it what changed (LB-1). */
+export const requestLocationBooking = endpoint({
+  ...write,
+  id: 'requestLocationBooking',
+  method: 'POST',
+  path: '/app/dispatch/location-bookings/{location_booking_id}/request',
+  summary: 'Request a time slot',
+  params: LocationBookingParams,
+  response: AppLocationBooking,
+})
+
+/** Gives a time slot up; a place that was asked is told. */
+export const cancelLocationBooking = endpoint({
+  ...write,
+  id: 'cancelLocationBooking',
+  method: 'POST',
+  path: '/app/dispatch/location-bookings/{location_booking_id}/cancel',
+  summary: 'Cancel a time slot',
+  description: 'A cancelled one answers the same.',
+  params: LocationBookingParams,
+  response: AppLocationBooking,
+})
+
+/** Asks the carrier for a main leg, or tells it what changed (IM-1). */
+export const requestIntermodalBooking = endpoint({
+  ...write,
+  id: 'requestIntermodalBooking',
+  method: 'POST',
+  path: '/app/dispatch/intermodal-bookings/{intermodal_booking_id}/request',
+  summary: 'Request a main leg',
+  description: 'One that the carrier has finalised answers 409.',
+  params: IntermodalBookingParams,
+  response: AppIntermodalBooking,
+})
+
+/** Gives a main leg up; a carrier that was asked is told. */
+export const cancelIntermodalBooking = endpoint({
+  ...write,
+  id: 'cancelIntermodalBooking',
+  method: 'POST',
+  path: '/app/dispatch/intermodal-bookings/{intermodal_booking_id}/cancel',
+  summary: 'Cancel a main leg',
+  description: 'A cancelled one answers the same.',
+  params: IntermodalBookingParams,
+  response: AppIntermodalBooking,
+})

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { listWindow, someTexts, windowMembers } from '../../app/listing.ts'
+import { endpoint } from '../../endpoint.ts'
+import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+
+/** A document as screens list it. */
+export const RecordDocument = z
+  .object({
+    document_id: UuidOut.describe('Id of the document.'),
+    name: z.string().describe('Name of the file.'),
+    type: z.string().describe('Kind of document, for example PROOF_OF_DELIVERY.'),
+    content_type: z.string().describe('Media type.'),
+    size_bytes: z.number().describe('Size in bytes.'),
+    created_at: UtcInstant.describe('When it came.'),
+  })
+  .meta({ id: 'AppRecordDocument' })
+export type RecordDocument = z.output<typeof RecordDocument>
+
+/** A document in the list of all, with what it belongs to. */
+export const ListedDocument = RecordDocument.extend({
+  subject_type: z.string().describe('What it belongs to: ORDER, CONSIGNMENT, STOP, TRIP, COMPANY, RESOURCE.'),
+  subject_id: UuidOut.describe('Id of what it belongs to.'),
+  order_id: UuidOut.nullable().describe('The order it is part of.'),
+  subject_name: z.string().nullable().describe('What people call what it belongs to.'),
+}).meta({ id: 'AppListedDocument' })
+export type ListedDocument = z.output<typeof ListedDocument>
+
+const shared = {
+  tag: 'application',
+  auth: 'session',
+  permission: 'order.read',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+} as const
+
+/** Filters of the list; they are AND-ed, the values of one are OR-ed. */
+export const documentFilters = {
+  q: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe('Beginning of the name of the file; or the number, identifier or reference of an order.'),
+  document_type: someTexts.describe('Kinds of documents, with commas between them.'),
+  subject_type: someTexts.describe('What they belong to: ORDER, STOP, COMPANY and so on, with commas between them.'),
+}
+
+/** The latest documents of the tenant. */
+export const listLatestDocuments = endpoint({
+  ...shared,
+  id: 'listLatestDocuments',
+  method: 'GET',
+  path: '/app/documents',
+  summary: 'List the latest documents',
+  description: 'Newest first. total is counted up to 100,000.',
+  query: z.object({ ...windowMembers, ...documentFilters }),
+  response: listWindow(ListedDocument),
+})
+
+/** The bytes of a document, exactly as the interface answers them. */
+export const downloadRecordDocument = endpoint({
+  ...shared,
+  id: 'downloadRecordDocument',
+  method: 'GET',
+  path: '/app/documents/{document_id}/download',
+  summary: 'Download a file on a screen',
+  description: 'Always as an attachment. Range, If-Range and If-None-Match are understood.',
+  params: z.object({ document_id: Uuid.describe('Id of the document.') }),
+  responseType: 'bytes',
+})

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { OperationalVisibilityUpdate } from '../outbound/visibility-event.ts'
+import { page } from '../page.ts'
+import { openSet, UtcInstant, UuidOut } from '../scalars.ts'
+
+/** What can happen, `noun.past_participle`: the words that the log shows and that subscriptions choose by. */
+export const eventTypes = [
+  'order.accepted',
+  'order.rejected',
+  'order.blocked',
+  'order.unblocked',
+  'order.cancelled',
+  'order.completed',
+  'order.changed',
+  'order_import.ignored',
+  'upload.failed',
+  'stop.at_stop',
+  'stop.completed',
+  'stop.eta_changed',
+  'trip.planned',
+  'trip.completed',
+  'trip.cancelled',
+  'resource.assigned',
+  'resource.unassigned',
+  'position.updated',
+  'document.created',
+  'handling_unit.scanned',
+] as const
+export type EventType = (typeof eventTypes)[number]
+
+/**
+ * Kinds that are chosen apart, because they come often or say something that few receivers act on: sent only to
+ * subscriptions that name them. All kinds, and all of a level, mean every other one.
+ */
+export const optionalEventTypes: readonly EventType[] = ['order.changed', 'upload.failed', 'stop.eta_changed']
+
+/** Stands for every kind but the optional ones, those of later versions included; for `all` and some optional ones. */
+export const allEvents = 'all'
+
+/** Kind of an event; readers ignore kinds they do not know (COMPAT-4). */
+export const EventType = openSet(eventTypes)
+
+/** One entry of the tenant's log of events: the message receivers get by webhook, with where it stands. */
+export const LoggedEvent = z
+  .object({
+    position: z.int().positive().describe('Place in the log of the tenant. It grows; gaps mean nothing.'),
+    event_id: UuidOut.describe('Id of the event, the same as in the webhook.'),
+    type: EventType.describe(
+      'Kind of event, in the words subscriptions choose by. The kind of update is in payload.events.0.update.type.',
+    ),
+    entity_type: z.string().describe('What it is about, for example order.'),
+    entity_id: UuidOut.describe('Id of what it is about.'),
+    sequence: z.int().positive().describe('Place among all events of the same entity, without gaps in one epoch.'),
+    epoch: z.int().nonnegative().describe('Grows when the sequence starts again.'),
+    occurred_at: UtcInstant.describe('When it happened.'),
+    payload: OperationalVisibilityUpdate.describe('The message as it is sent to receivers.'),
+  })
+  .meta({ id: 'LoggedEvent' })
+export type LoggedEvent = z.output<typeof LoggedEvent>
+
+/** A page of the log. */
+export const EventPage = page(LoggedEvent)
+  .extend({
+    resume_cursor: z
+      .string()
+      .describe('Keep it and pass it as cursor later to go on after the last entry read; it lasts as long as the log.'),
+  })
+  .meta({ id: 'EventPage' })
+export type EventPage = z.output<typeof EventPage>
+
+/** Query of the log. */
+export const EventQuery = z.object({
+  cursor: z
+    .string()
+    .max(2000)
+    .optional()
+    .describe('next_cursor or resume_cursor of an earlier answer; left out, reading begins at the oldest entry kept.'),
+})
+
+/**
+ * Pull instead of push: a receiver that was away reads what it missed, in order, without a gap. A log has no last
+ * page, so `next_cursor` is null when the reader has caught up and `resume_cursor` is where it goes on later.
+ */
+export const listEvents = endpoint({
+  id: 'listEvents',
+  method: 'GET',
+  path: '/v1/events',
+  tag: 'events',
+  summary: 'Read the log of events',
+  description:
+    'Entries come in the order of position, payload byte for byte as webhook receivers get it. When next_cursor is null you ' +
+    'have caught up: keep resume_cursor and ask again later. A cursor older than the log is answered 422.',
+  auth: 'bearer',
+  roles: ['API_ORDER', 'API_TRIP', 'API_MASTER_DATA', 'API_ACCOUNTING'],
+  limit: 'general',
+  since: '1.2.0',
+  added: true,
+  query: EventQuery,
+  response: EventPage,
+})

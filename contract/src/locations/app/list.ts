@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { bulkAnswer, bulkIds, listWindow, someOf, someTexts, tally, windowMembers } from '../../app/listing.ts'
+import { endpoint } from '../../endpoint.ts'
+import { Uuid } from '../../scalars.ts'
+import { LocationRecord } from '../endpoints.ts'
+import { locationStates } from './record.ts'
+
+const shared = {
+  tag: 'application',
+  auth: 'session',
+  permission: 'location.read',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+} as const
+
+/** How well a location is known on the map. */
+export const placings = ['EXACT', 'TOWN', 'NONE'] as const
+export const locationSorts = ['name', '-name'] as const
+
+/** Filters of a list of locations; they are AND-ed, the values of one are OR-ed. */
+export const locationFilters = {
+  q: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe('Beginning of the name or of the town, without regard to accents and case; or the whole code.'),
+  state: z.enum(locationStates).default('LIVE').describe('LIVE when absent.'),
+  country: someTexts.describe('Codes of countries, with commas between them.'),
+  placing: someOf(placings).describe('Where the coordinates come from, with commas between them.'),
+}
+
+/** A window of the locations that fit. */
+export const listLocationRecords = endpoint({
+  ...shared,
+  id: 'listLocationRecords',
+  method: 'GET',
+  path: '/app/locations/window',
+  summary: 'List locations for a screen',
+  description: 'A search finds up to 2,000; the total is counted up to 200,000.',
+  query: z.object({
+    ...windowMembers,
+    ...locationFilters,
+    sort: z.enum(locationSorts).default('name').describe('Order of the rows.'),
+  }),
+  response: listWindow(LocationRecord),
+})
+
+/** How many locations each country has, and each way of knowing where they are, under the other filters. */
+export const countLocationRecords = endpoint({
+  ...shared,
+  id: 'countLocationRecords',
+  method: 'GET',
+  path: '/app/locations/counts',
+  summary: 'Count locations by country',
+  query: z.object(locationFilters),
+  response: z.object({
+    by_country: tally.describe('By code of the country.'),
+    by_placing: tally.describe('By where the coordinates come from.'),
+  }),
+})
+
+/** All locations that fit, as CSV. */
+export const exportLocationList = endpoint({
+  ...shared,
+  id: 'exportLocationList',
+  method: 'GET',
+  path: '/app/locations/csv',
+  summary: 'Locations as CSV',
+  description: 'Streamed, UTF-8 with a byte order mark, one line a location, every location that fits.',
+  query: z.object(locationFilters),
+  responseType: 'bytes',
+})
+
+/** What can be done to many locations at once. */
+export const changeLocations = endpoint({
+  ...shared,
+  id: 'changeLocations',
+  method: 'POST',
+  path: '/app/locations/bulk',
+  permission: 'location.write',
+  summary: 'Do one thing to many locations',
+  description: 'Each location on its own: what is refused for one does not keep the others from being done.',
+  body: z.object({
+    action: z.enum(['archive', 'restore', 'merge']).describe('What is to be done.'),
+    into: Uuid.optional().describe('For merge: the location that stays.'),
+    ids: bulkIds,
+  }),
+  response: bulkAnswer,
+})

@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { AuditRecord } from '../../audit/app.ts'
+import { endpoint } from '../../endpoint.ts'
+import { CursorQuery, page } from '../../page.ts'
+import { Uuid, UuidOut } from '../../scalars.ts'
+import { LocationMembers, LocationRecord } from '../endpoints.ts'
+
+const LocationParams = z.object({ location_id: Uuid.describe('Id of the location.') })
+
+const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
+
+/** Which locations are listed. */
+export const locationStates = ['LIVE', 'ARCHIVED', 'MERGED'] as const
+export type LocationState = (typeof locationStates)[number]
+
+/** Query of the list of locations. */
+export const LocationQuery = CursorQuery.extend({
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Beginning of the name or of the town, without regard to accents and case; or the whole code.'),
+  city: z.string().trim().min(1).max(200).optional().describe('The town, without regard to accents and case.'),
+  code: z.string().trim().min(1).max(200).optional().describe('The code, exactly.'),
+  external_id: z.string().min(1).max(200).optional().describe('The id in another system, exactly.'),
+  state: z.enum(locationStates).optional().describe('LIVE when absent; ARCHIVED or MERGED ones are listed apart.'),
+})
+
+/** A page of locations. */
+export const LocationPage = page(LocationRecord).meta({ id: 'AppLocationPage' })
+
+/** A new location. */
+export const NewLocation = LocationMembers.meta({ id: 'AppNewLocation' })
+
+/** Members of a location to be changed. */
+export const LocationChange = LocationMembers.meta({ id: 'AppLocationChange' })
+
+/** Where a location goes. */
+export const LocationMerge = z
+  .object({ into: Uuid.describe('Id of the location that stays.') })
+  .meta({ id: 'AppLocationMerge' })
+
+/** Locations of the tenant, page by page. */
+export const listLocations = endpoint({
+  ...shared,
+  id: 'listLocations',
+  method: 'GET',
+  path: '/app/locations',
+  summary: 'List locations',
+  description: 'Each location that is there at the first page comes exactly once, whatever changes meanwhile.',
+  permission: 'location.read',
+  query: LocationQuery,
+  response: LocationPage,
+})
+
+/** One location; of one that was merged, the location that took its place. */
+export const getLocation = endpoint({
+  ...shared,
+  id: 'getLocation',
+  method: 'GET',
+  path: '/app/locations/{location_id}',
+  summary: 'Read a location',
+  description: 'The id of a merged location answers the location that took its place, with that one’s id.',
+  permission: 'location.read',
+  params: LocationParams,
+  response: LocationRecord,
+})
+
+/** Makes a location by hand; most come with orders. */
+export const createLocation = endpoint({
+  ...shared,
+  id: 'createLocation',
+  method: 'POST',
+  creates: 'header',
+  path: '/app/locations',
+  summary: 'Create a location',
+  description:
+    'Needs a name, an address or a town. Name, address, postal code, town and country of a location that exists: 409. ' +
+    'Coordinates that are not given, and the time zone, follow within seconds.',
+  permission: 'location.write',
+  body: NewLocation,
+  response: LocationRecord,
+})
+
+/** Changes the members that are sent. */
+export const updateLocation = endpoint({
+  ...shared,
+  id: 'updateLocation',
+  method: 'PATCH',
+  path: '/app/locations/{location_id}',
+  summary: 'Change a location',
+  description:
+    'Members that are left out stay; null removes. A location whose address is corrected is still found by uploads ' +
+    'that write the old one, and by those that write the new one. A merged location: 409.',
+  permission: 'location.write',
+  params: LocationParams,
+  body: LocationChange,
+  response: LocationRecord,
+})
+
+/** Takes a location out of what is offered. */
+export const archiveLocation = endpoint({
+  ...shared,
+  id: 'archiveLocation',
+  method: 'POST',
+  path: '/app/locations/{location_id}/archive',
+  summary: 'Archive a location',
+  description: 'What refers to it keeps it, and uploads that name it find it. An archived one answers the same.',
+  permission: 'location.write',
+  params: LocationParams,
+  response: LocationRecord,
+})
+
+/** Brings a location back that was archived or merged. */
+export const restoreLocation = endpoint({
+  ...shared,
+  id: 'restoreLocation',
+  method: 'POST',
+  path: '/app/locations/{location_id}/restore',
+  summary: 'Bring a location back',
+  description: 'An archived location is offered again; a merged one stands for itself again, as it was before.',
+  permission: 'location.write',
+  params: LocationParams,
+  response: LocationRecord,
+})
+
+/** Puts one location in the place of another. */
+export const mergeLocation = endpoint({
+  ...shared,
+  id: 'mergeLocation',
+  method: 'POST',
+  path: '/app/locations/{location_id}/merge',
+  summary: 'Merge a location into another',
+  description:
+    'The other one stays as it is and takes this one’s place for what refers to it and for uploads that write its ' +
+    'address. Answers the location that stays. One that is merged already, or one to stay that is archived: 409.',
+  permission: 'location.write',
+  params: LocationParams,
+  body: LocationMerge,
+  response: LocationRecord,
+})
+
+/** A record that names a location. */
+const Namesake = (what: string) =>
+  z.object({ id: UuidOut.describe(`Id of the ${what}.`), name: z.string().describe('Its name.') })
+
+/** Where a location is used. */
+export const LocationUses = z
+  .object({
+    orders: z
+      .array(
+        Namesake('order').extend({
+          activity: z.string().describe('What is done there.'),
+          day: z.string().nullable().describe('Day that was asked for, as YYYY-MM-DD.'),
+          customer: z.string().nullable().describe('Whose order it is.'),
+        }),
+      )
+      .describe('Stops of the newest 5,000 orders, newest order first, at most 50.'),
+    order_count: z.int().describe('Stops of the newest 5,000 orders, counted up to 1,000.'),
+    companies: z.array(Namesake('company')).describe('Companies that are billed there, at most 50.'),
+    drivers: z.array(Namesake('driver')).describe('Drivers whose day begins and ends there, at most 50.'),
+    merged: z.array(Namesake('location')).describe('Locations that were merged into this one, at most 50.'),
+  })
+  .meta({ id: 'AppLocationUses' })
+export type LocationUses = z.output<typeof LocationUses>
+
+/** What refers to a location. */
+export const getLocationUses = endpoint({
+  ...shared,
+  id: 'getLocationUses',
+  method: 'GET',
+  path: '/app/locations/{location_id}/uses',
+  summary: 'Where a location is used',
+  permission: 'location.read',
+  params: LocationParams,
+  response: LocationUses,
+})
+
+/** Who changed a location, and what. */
+export const listLocationHistory = endpoint({
+  ...shared,
+  id: 'listLocationHistory',
+  method: 'GET',
+  path: '/app/locations/{location_id}/history',
+  summary: 'History of a location',
+  description: 'Newest first, at most 200.',
+  permission: 'location.read',
+  params: LocationParams,
+  response: z.object({ items: z.array(AuditRecord).describe('Newest first.') }),
+})

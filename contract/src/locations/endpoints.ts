@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { optionalText, UtcInstant, UuidOut } from '../scalars.ts'
+
+/** Most characters of opening hours, as in OpenStreetMap itself. */
+export const longestOpeningHours = 255
+
+const degrees = (description: string, most: 90 | 180) =>
+  z
+    .number({ error: most === 90 ? 'must be a number from -90 to 90' : 'must be a number from -180 to 180' })
+    .min(-most)
+    .max(most)
+    .nullish()
+    .describe(description)
+
+const latitude = degrees('Degrees north, WGS 84. Left out or null, they are estimated from the town.', 90)
+const longitude = degrees('Degrees east, WGS 84. Given together with latitude.', 180)
+
+/** What people write about a location: every member may be left out; null or an empty text is none. */
+export const LocationMembers = z.object({
+  name: optionalText('Name of the site or company at the address.'),
+  display_name: optionalText('Name as people read it, when it differs from name.'),
+  code: optionalText('Code of the location in the tenant.'),
+  external_id: optionalText('Id of the location in another system.'),
+  address: optionalText('Street and number.'),
+  address_second_line: optionalText('Second line of the address.'),
+  postal_code: optionalText('Postal code.'),
+  city: optionalText('Town.'),
+  state: optionalText('State, province or county.'),
+  country: optionalText('Country, best as its two-letter code.'),
+  description: optionalText('How to find the place.'),
+  latitude,
+  longitude,
+  opening_hours: z
+    .string()
+    .max(longestOpeningHours)
+    .nullish()
+    .describe('Opening hours in the syntax of OpenStreetMap, for example Mo-Fr 08:00-17:00; PH off.'),
+})
+export type LocationMembers = z.output<typeof LocationMembers>
+
+const kept = (description: string) => z.string().nullable().describe(description)
+
+/** A location with everything that is kept of it. */
+export const LocationRecord = z
+  .object({
+    id: UuidOut.describe('Id of the location.'),
+    name: kept('Name of the site or company at the address.'),
+    display_name: kept('Name as people read it.'),
+    code: kept('Code of the location in the tenant.'),
+    external_id: kept('Id of the location in another system.'),
+    address: kept('Street and number.'),
+    address_second_line: kept('Second line of the address.'),
+    postal_code: kept('Postal code.'),
+    city: kept('Town.'),
+    state: kept('State, province or county.'),
+    country: kept('Country as it was given.'),
+    description: kept('How to find the place.'),
+    latitude: z.number().nullable().describe('Degrees north, WGS 84.'),
+    longitude: z.number().nullable().describe('Degrees east, WGS 84.'),
+    is_coordinate_estimate: z.boolean().describe('True: the coordinates are those of the town, not of the place.'),
+    time_zone: kept('Time zone of the coordinates, for example Europe/Brussels.'),
+    opening_hours: kept('Opening hours in the syntax of OpenStreetMap.'),
+    is_archived: z.boolean().describe('True: not offered any more. Uploads that name it still find it.'),
+    merged_into: UuidOut.nullable().describe('The location that took its place; null for one that stands for itself.'),
+    created_timestamp: UtcInstant.describe('When it was first seen.'),
+    updated_timestamp: UtcInstant.describe('When somebody changed it last.'),
+  })
+  .meta({ id: 'AppLocationRecord' })
+export type LocationRecord = z.output<typeof LocationRecord>

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { openSet, Uuid, UuidOut } from '../../scalars.ts'
+
+const OrderParams = z.object({ order_id: Uuid.describe('Id of the order.') })
+
+/** Where an order stands after a command of a screen. */
+export const OrderState = z
+  .object({
+    order_id: UuidOut.describe('Id of the order.'),
+    order_identifier: z.string().describe("The customer's key of the order."),
+    order_status: openSet([
+      'QUOTE',
+      'TO_PLAN',
+      'PLANNED',
+      'IN_PROGRESS',
+      'COMPLETED',
+      'CANCELLED',
+      'REJECTED',
+    ]).describe('Status of the order itself; a hold stands beside it.'),
+    is_blocked: z.boolean().describe('Whether the order is on hold.'),
+    block_reason: z.string().nullable().describe('Why it is on hold, null when it is not.'),
+  })
+  .meta({ id: 'AppOrderState' })
+export type OrderState = z.output<typeof OrderState>
+
+/** Why an order is put on hold. */
+export const BlockReason = z
+  .object({
+    reason: z.string().trim().min(1).max(500).describe('Shown to everyone who opens the order.'),
+  })
+  .meta({ id: 'AppBlockReason' })
+
+/** Refuses an order that is not planned yet: it becomes REJECTED and the event REJECTED goes out (ST-2). */
+export const skipOrder = endpoint({
+  id: 'skipOrder',
+  method: 'POST',
+  path: '/app/orders/{order_id}/skip',
+  tag: 'application',
+  summary: 'Skip an order',
+  description:
+    'An order that is skipped already answers the same and emits nothing. An order that has started or ended: 409.',
+  auth: 'session',
+  permission: 'order.write',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  params: OrderParams,
+  response: OrderState,
+})
+
+/** Puts an order on hold beside its status; the event BLOCKED goes out (ST-9). */
+export const blockOrder = endpoint({
+  id: 'blockOrder',
+  method: 'POST',
+  path: '/app/orders/{order_id}/block',
+  tag: 'application',
+  summary: 'Put an order on hold',
+  description:
+    'Blocking a blocked order replaces the reason and emits nothing. A cancelled, rejected or completed order: 409.',
+  auth: 'session',
+  permission: 'order.write',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  params: OrderParams,
+  body: BlockReason,
+  response: OrderState,
+})
+
+/** Takes the hold off an order; the event with the order's own status goes out. */
+export const unblockOrder = endpoint({
+  id: 'unblockOrder',
+  method: 'POST',
+  path: '/app/orders/{order_id}/unblock',
+  tag: 'application',
+  summary: 'Take an order off hold',
+  description: 'An order that is not on hold answers the same and emits nothing.',
+  auth: 'session',
+  permission: 'order.write',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  params: OrderParams,
+  response: OrderState,
+})

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { RequiredText, SheetText, SheetTimes, sheetDay, sheetNumber } from '../../reading/cells.ts'
+import type { Reading } from '../../reading/reading.ts'
+import { isDeliveryEarly } from '../early-delivery.ts'
+import type { RowFault } from './import.ts'
+
+type Side = 'pickup' | 'delivery'
+
+function place<const S extends Side>(side: S, reading: Reading) {
+  const day = sheetDay(reading)
+  return {
+    [`${side}_name`]: SheetText,
+    [`${side}_address`]: SheetText,
+    [`${side}_postal_code`]: SheetText,
+    [`${side}_city`]: SheetText,
+    [`${side}_country`]: SheetText,
+    [`${side}_date`]: day,
+    [`${side}_from`]: SheetTimes,
+    [`${side}_to`]: SheetTimes,
+    [`${side}_reference`]: SheetText,
+  } as Record<`${S}_${'name' | 'address' | 'postal_code' | 'city' | 'country' | 'reference'}`, typeof SheetText> &
+    Record<`${S}_date`, typeof day> &
+    Record<`${S}_${'from' | 'to'}`, typeof SheetTimes>
+}
+
+/** The cells of a line of a sheet, as that person writes them. */
+export function importCells(reading: Reading) {
+  const number = sheetNumber(reading)
+  return z.object({
+    order_identifier: SheetText,
+    customer: RequiredText,
+    reference: SheetText,
+    transport_service: SheetText,
+    service_level: SheetText,
+    ...place('pickup', reading),
+    ...place('delivery', reading),
+    goods: SheetText,
+    quantity: number,
+    packaging: SheetText,
+    weight_kg: number,
+    loading_meters: number,
+    un_number: SheetText,
+    temperature: number,
+    container_number: SheetText,
+    container_type: SheetText,
+    container_scenario: SheetText.transform((text) => text?.toUpperCase()).refine(
+      (text) => text === undefined || text === 'IMPORT' || text === 'EXPORT',
+      { error: 'must be import or export' },
+    ),
+    instructions: SheetText,
+  })
+}
+type Cells = z.output<ReturnType<typeof importCells>>
+
+/** One line of a sheet: one order with one consignment. Cells are text; the schema reads them as that person does. */
+export function importRow(reading: Reading) {
+  return importCells(reading)
+    .superRefine((row, ctx) => {
+      for (const side of ['pickup', 'delivery'] as const) {
+        if (!row[`${side}_name`] && !row[`${side}_city`]) {
+          ctx.addIssue({ code: 'custom', path: [`${side}_city`], message: 'is needed: a name or a town' })
+        }
+        const fault = windowFault(row, side)
+        if (fault !== undefined) ctx.addIssue({ code: 'custom', path: [`${side}_to`], ...fault })
+      }
+      if (row.pickup_date === undefined) {
+        ctx.addIssue({ code: 'custom', path: ['pickup_date'], message: 'is needed' })
+      }
+      if (row.delivery_date === undefined && row.service_level === undefined) {
+        const message = 'is needed, or a service level'
+        ctx.addIssue({ code: 'custom', path: ['delivery_date'], message })
+      }
+    })
+    .transform((row) => {
+      const [pickup, delivery] = [windowOf(row, 'pickup'), windowOf(row, 'delivery')]
+      return {
+        ...row,
+        pickup_from: pickup.start,
+        pickup_to: pickup.end,
+        delivery_from: delivery.start,
+        delivery_to: delivery.end,
+      }
+    })
+}
+/** What a schema that reads the cells of a line is made of. */
+export type ImportRowSchema = ReturnType<typeof importRow>
+export type ImportRow = z.output<ImportRowSchema>
+
+/** A window may stand in the one cell, `8-12`, or its two sides in two. A time alone in the second is the end. */
+function windowOf(row: Cells, side: Side): { start: string | undefined; end: string | undefined } {
+  const [from, to] = [row[`${side}_from`], row[`${side}_to`]]
+  if (to?.start_time && to.end_time) return { start: to.start_time, end: to.end_time }
+  return { start: from?.start_time, end: to?.end_time ?? to?.start_time ?? from?.end_time }
+}
+
+function windowFault(row: Cells, side: Side): { message: string } | undefined {
+  const [from, to] = [row[`${side}_from`], row[`${side}_to`]]
+  if (from === undefined || to === undefined) return undefined
+  if (from.end_time !== undefined || (to.start_time !== undefined && to.end_time !== undefined)) {
+    return { message: 'says the end again: write the window in one cell or its two times in two' }
+  }
+  const { start, end } = windowOf(row, side)
+  return start !== undefined && end !== undefined && end < start ? { message: 'is before the start' } : undefined
+}
+
+/** What is wrong with the cells of a line, empty when nothing is. For the screen, before anything is sent. */
+export function rowFaults(values: Readonly<Record<string, string>>, schema: ImportRowSchema): RowFault[] {
+  const result = schema.safeParse(values)
+  if (result.success) return []
+  return result.error.issues.map(({ path, message }) => ({
+    column: path[0] === undefined ? null : String(path[0]),
+    message,
+  }))
+}
+
+/** The columns of a line that look wrong and are imported all the same: a delivery before its pickup. */
+export function rowWarnings(values: Readonly<Record<string, string>>, schema: ImportRowSchema): { column: string }[] {
+  const { data: row } = schema.safeParse(values)
+  if (row === undefined) return []
+  const isEarly = isDeliveryEarly({
+    pickup_stop: { date: row.pickup_date, time_window: { start_time: row.pickup_from } },
+    delivery_stop: { date: row.delivery_date, time_window: { end_time: row.delivery_to } },
+  })
+  return isEarly ? [{ column: 'delivery_date' }] : []
+}

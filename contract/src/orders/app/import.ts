@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { ReadingInput } from '../../reading/reading.ts'
+import { Uuid, UuidOut } from '../../scalars.ts'
+import type { importCells } from './import-row.ts'
+
+/** A column a sheet may have. */
+export type ImportColumn = keyof z.input<ReturnType<typeof importCells>>
+
+/** Columns a sheet may have, in the order of the template. Written out: browsers have them without the schema. */
+export const importColumns: readonly ImportColumn[] = [
+  'order_identifier',
+  'customer',
+  'reference',
+  'transport_service',
+  'service_level',
+  'pickup_name',
+  'pickup_address',
+  'pickup_postal_code',
+  'pickup_city',
+  'pickup_country',
+  'pickup_date',
+  'pickup_from',
+  'pickup_to',
+  'pickup_reference',
+  'delivery_name',
+  'delivery_address',
+  'delivery_postal_code',
+  'delivery_city',
+  'delivery_country',
+  'delivery_date',
+  'delivery_from',
+  'delivery_to',
+  'delivery_reference',
+  'goods',
+  'quantity',
+  'packaging',
+  'weight_kg',
+  'loading_meters',
+  'un_number',
+  'temperature',
+  'container_number',
+  'container_type',
+  'container_scenario',
+  'instructions',
+]
+
+/** What is wrong with one line of a sheet. */
+export const RowFault = z
+  .object({
+    column: z.string().nullable().describe('Column it is about, null when the whole line is meant.'),
+    message: z.string().describe('What is wrong and what to do next.'),
+  })
+  .meta({ id: 'AppRowFault' })
+export type RowFault = z.output<typeof RowFault>
+
+/** Lines sent in one request, if no order needs more. */
+export const mostImportRows = 50
+/** Lines one order of a sheet may have. */
+export const mostOrderRows = 200
+
+/** Takes lines of a sheet as orders. */
+export const importOrders = endpoint({
+  id: 'importOrders',
+  method: 'POST',
+  creates: 'body',
+  path: '/app/orders/import',
+  tag: 'application',
+  summary: 'Import lines of a sheet',
+  description:
+    'Lines with the same order_identifier are one order and come in one request. Each order on its own: one that is ' +
+    'refused does not keep the others from being made.',
+  auth: 'session',
+  permission: 'order.write',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  body: z.object({
+    import_key: Uuid.describe(
+      'Names one sheet, for example by its hash: a line sent again under it creates no second order, unless the first one failed.',
+    ),
+    reading: ReadingInput.optional().describe('How the cells are read; absent, as the request’s language has it.'),
+    rows: z
+      .array(
+        z.object({
+          line: z.int().min(1).max(1_000_000).describe('Number of the line in the sheet.'),
+          values: z.record(z.string().max(100), z.string().max(2_000)).describe('Cells by column.'),
+        }),
+      )
+      .min(1)
+      .max(mostOrderRows)
+      .describe('Lines.'),
+  }),
+  response: z.object({
+    items: z
+      .array(
+        z.object({
+          line: z.int().describe('Number of the line.'),
+          is_repeat: z.boolean().optional().describe('It was imported before under this key: no second order is made.'),
+          upload_id: UuidOut.nullable().describe('Poll it to see what became of the order; null when refused.'),
+          errors: z.array(RowFault).describe('Why the line was refused; empty otherwise.'),
+        }),
+      )
+      .describe('One for each line, as they were sent.'),
+  }),
+})
+
+/** Most different customers asked about at once: as many as a sheet has lines. */
+const mostCustomers = 5_000
+
+/** Asks which customers of a sheet are not known, before anything is imported. */
+export const findImportCustomers = endpoint({
+  id: 'findImportCustomers',
+  method: 'POST',
+  path: '/app/orders/import/customers',
+  tag: 'application',
+  summary: 'Customers of a sheet that are not known',
+  description: 'Creates nothing. With creates_missing, importing the sheet creates them as approved customers.',
+  auth: 'session',
+  permission: 'order.write',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  longestList: mostCustomers,
+  bodyLimit: 4 * 1024 * 1024,
+  body: z.object({
+    customers: z.array(z.string().max(2_000)).max(mostCustomers).describe('Codes or names, as the cells have them.'),
+  }),
+  response: z.object({
+    creates_missing: z.boolean().describe('Whether the tenant lets an import create customers.'),
+    unknown: z
+      .array(
+        z.object({
+          customer: z.string().describe('As the cell has it.'),
+          nearest: z.array(z.string()).describe('Names of known customers that are spelled much like it.'),
+        }),
+      )
+      .describe('Those that no company has as a code or a name.'),
+  }),
+})

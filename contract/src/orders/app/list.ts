@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { listWindow, someOf, someTexts, windowMembers } from '../../app/listing.ts'
+import { endpoint } from '../../endpoint.ts'
+import { LocalDate, openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { WorstPunctuality } from './punctuality.ts'
+
+const Place = z
+  .object({
+    name: z.string().nullable().describe('Name of the place, null for an address without one.'),
+    city: z.string().nullable().describe('Town.'),
+    country: z.string().nullable().describe('Two-letter country code.'),
+  })
+  .meta({ id: 'AppOrderPlace' })
+
+/** What a list shows of an order. */
+export const ListedOrder = z
+  .object({
+    order_id: UuidOut.describe('Id of the order.'),
+    order_number: z.string().describe('Number for people.'),
+    order_identifier: z.string().describe("The caller's own key."),
+    status: openSet([
+      'QUOTE',
+      'TO_PLAN',
+      'PLANNED',
+      'IN_PROGRESS',
+      'COMPLETED',
+      'CANCELLED',
+      'REJECTED',
+      'BLOCKED',
+    ]).describe('State; BLOCKED while the order is on hold.'),
+    block_reason: z.string().nullable().describe('Why it is on hold.'),
+    customer: z
+      .object({ company_id: UuidOut.describe('Id of the company.'), name: z.string().describe('Its name.') })
+      .describe('Who ordered.'),
+    customer_reference_number: z.string().nullable().describe("The customer's reference."),
+    from: Place.nullable().describe('Where the first pickup is.'),
+    to: Place.nullable().describe('Where the last delivery is.'),
+    pickup_on: LocalDate.nullable().describe('Day of the first pickup.'),
+    pickup_from: z.string().nullable().describe('Beginning of its time window, HH:mm.'),
+    delivery_on: LocalDate.nullable().describe('Day of the last delivery.'),
+    delivery_from: z.string().nullable().describe('Beginning of its time window, HH:mm.'),
+    container_number: z.string().nullable().describe('Container number.'),
+    container_type: z.string().nullable().describe('Code of the container type.'),
+    container_scenario: openSet(['IMPORT', 'EXPORT']).nullable().describe('Import or export.'),
+    is_adr: z.boolean().describe('Carries dangerous goods.'),
+    is_tempered: z.boolean().describe('Has a temperature to be kept.'),
+    temperature_degrees: z.number().nullable().describe('Ordered temperature of the first good that has one.'),
+    created_at: UtcInstant.describe('When the order was made.'),
+    punctuality: WorstPunctuality.nullable().describe(
+      'Of the stop that is furthest off; null without a day or a plan.',
+    ),
+  })
+  .meta({ id: 'AppListedOrder' })
+export type ListedOrder = z.output<typeof ListedOrder>
+
+/** States a list can be filtered by; BLOCKED is the hold, the others leave orders on hold out. */
+export const listedStates = [
+  'QUOTE',
+  'TO_PLAN',
+  'PLANNED',
+  'IN_PROGRESS',
+  'COMPLETED',
+  'CANCELLED',
+  'REJECTED',
+  'BLOCKED',
+] as const
+
+/** What a list of orders can be sorted by; a minus turns it round. */
+export const orderSorts = ['created', '-created', 'pickup', '-pickup'] as const
+
+const yes = z
+  .enum(['true', 'false'])
+  .optional()
+  .transform((value) => (value === undefined ? undefined : value === 'true'))
+
+/** Filters of a list of orders; they are AND-ed, the values of one are OR-ed. */
+export const orderFilters = {
+  q: z
+    .string()
+    .trim()
+    .max(100)
+    .optional()
+    .describe('Beginning of the number, the identifier, the customer reference or the container number.'),
+  status: someOf(listedStates).describe('States, with commas between them.'),
+  company: someTexts.pipe(z.array(Uuid)).describe('Ids of customers, with commas between them.'),
+  pickup_from: LocalDate.optional().describe('Pickup on this day or later.'),
+  pickup_to: LocalDate.optional().describe('Pickup on this day or earlier.'),
+  scenario: someOf(['IMPORT', 'EXPORT']).describe('Import, export, or both; then only container orders.'),
+  is_adr: yes.describe('Dangerous goods only, or none.'),
+  is_tempered: yes.describe('With a temperature only, or without.'),
+}
+
+const shared = {
+  tag: 'application',
+  auth: 'session',
+  permission: 'order.read',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+} as const
+
+/** A window of the orders that fit, newest first unless asked otherwise. */
+export const listOrders = endpoint({
+  ...shared,
+  id: 'listOrders',
+  method: 'GET',
+  path: '/app/orders',
+  summary: 'List orders',
+  description: 'In a list of more than 5,000 orders the total may be as it was a few minutes ago; the rows never are.',
+  query: z.object({
+    ...windowMembers,
+    ...orderFilters,
+    sort: z.enum(orderSorts).default('-created').describe('Order of the rows.'),
+  }),
+  response: listWindow(ListedOrder),
+})
+
+const Tally = z.int().min(0).describe('In a long list it may be as it was a few minutes ago.')
+
+/** How many orders each state has, under the other filters. */
+export const countOrders = endpoint({
+  ...shared,
+  id: 'countOrders',
+  method: 'GET',
+  path: '/app/orders/counts',
+  summary: 'Count orders by state',
+  query: z.object(orderFilters),
+  response: z.object({ all: Tally, by_status: z.record(z.string(), Tally).describe('By state.') }),
+})
+
+/** All orders that fit, as CSV. */
+export const exportOrderList = endpoint({
+  ...shared,
+  id: 'exportOrderList',
+  method: 'GET',
+  path: '/app/orders/csv',
+  summary: 'Orders as CSV',
+  description: 'Streamed, UTF-8 with a byte order mark, one line an order, newest first, every order that fits.',
+  query: z.object(orderFilters),
+  responseType: 'bytes',
+})
+
+/** What can be done to many orders at once. */
+export const changeOrders = endpoint({
+  ...shared,
+  id: 'changeOrders',
+  method: 'POST',
+  path: '/app/orders/bulk',
+  permission: 'order.write',
+  summary: 'Do one thing to many orders',
+  description: 'Each order on its own: what is refused for one does not keep the others from being done.',
+  body: z.object({
+    action: z.enum(['skip', 'block', 'unblock', 'cancel']).describe('What is to be done.'),
+    reason: z.string().trim().min(1).max(500).optional().describe('Why; needed to block.'),
+    order_ids: z.array(UuidOut).min(1).max(500).describe('Ids of the orders.'),
+  }),
+  response: z.object({
+    items: z
+      .array(
+        z.object({
+          order_id: UuidOut.describe('Id of the order.'),
+          is_done: z.boolean().describe('Whether it was done.'),
+          message: z.string().nullable().describe('Why not, and what to do next.'),
+        }),
+      )
+      .describe('One for each order, as they were sent.'),
+  }),
+})

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { RecentEvent } from '../../app/start.ts'
+import { AuditRecord } from '../../audit/app.ts'
+import { endpoint } from '../../endpoint.ts'
+import { openSet, UtcInstant, Uuid } from '../../scalars.ts'
+import { OrderExport } from '../order-input.ts'
+import { OrderWithStatus } from '../order-status.ts'
+import { StopFacts, WorstPunctuality } from './punctuality.ts'
+
+/** What of an order may still be changed, by the state it is in and by the stops that were reached. */
+export const OrderEditable = z
+  .object({
+    customer: z.boolean().describe('Who ordered.'),
+    start: z.boolean().describe('Whether it is a quote.'),
+    transport: z.boolean().describe('Service, container, consignments, stops and goods.'),
+    references: z.boolean().describe('References, instructions and everything else.'),
+    frozen_stops: z
+      .array(
+        z.object({
+          path: z.string().describe('Where the export has the stop, for example consignments.0.pickup_stop.'),
+          status: openSet(['AT_STOP', 'COMPLETED']).describe('Why it may not be changed.'),
+        }),
+      )
+      .describe('Stops that were reached.'),
+  })
+  .meta({ id: 'AppOrderEditable' })
+export type OrderEditable = z.output<typeof OrderEditable>
+
+/** An order as its page shows it: what the interface answers, and what stands beside it. */
+export const OrderRecord = z
+  .object({
+    order: OrderWithStatus.describe('As GET order/status answers it.'),
+    order_number: z.string().describe('Number for people.'),
+    status: z.string().describe('State without the hold.'),
+    is_blocked: z.boolean().describe('Whether it is on hold.'),
+    block_reason: z.string().nullable().describe('Why it is on hold.'),
+    version: z.int().describe('Rises with each change.'),
+    updated_at: UtcInstant.describe('When it changed last.'),
+    editable: OrderEditable.describe('What may still be changed.'),
+    punctuality: WorstPunctuality.nullable().describe(
+      'Of the stop that is furthest off; null when there is nothing to compare.',
+    ),
+    stop_facts: z.array(StopFacts).describe('Time zone and punctuality of each stop, in sequence.'),
+  })
+  .meta({ id: 'AppOrderRecord' })
+export type OrderRecord = z.output<typeof OrderRecord>
+
+/** One order for its page and its panel. */
+export const getOrderRecord = endpoint({
+  id: 'getOrderRecord',
+  method: 'GET',
+  path: '/app/orders/{order_id}',
+  tag: 'application',
+  summary: 'Read an order for a screen',
+  auth: 'session',
+  permission: 'order.read',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  params: z.object({ order_id: Uuid.describe('Id of the order.') }),
+  response: OrderRecord,
+})
+
+const shared = {
+  tag: 'application',
+  auth: 'session',
+  permission: 'order.read',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  params: z.object({ order_id: Uuid.describe('Id of the order.') }),
+} as const
+
+/** What was told to others about an order and its stops, with how far sending it has come. */
+export const listOrderEvents = endpoint({
+  ...shared,
+  id: 'listOrderEvents',
+  method: 'GET',
+  path: '/app/orders/{order_id}/events',
+  summary: 'Events of an order',
+  description: 'Of the order and of its stops, newest first, at most 200.',
+  response: z.object({ items: z.array(RecentEvent).describe('Newest first.') }),
+})
+
+/** Who changed an order on a screen or by command, and what. */
+export const listOrderHistory = endpoint({
+  ...shared,
+  id: 'listOrderHistory',
+  method: 'GET',
+  path: '/app/orders/{order_id}/history',
+  summary: 'History of an order',
+  description: 'Newest first, at most 200.',
+  response: z.object({ items: z.array(AuditRecord).describe('Newest first.') }),
+})
+
+/** The order as a body for the upload. */
+export const exportOrderRecord = endpoint({
+  ...shared,
+  id: 'exportOrderRecord',
+  method: 'GET',
+  path: '/app/orders/{order_id}/export',
+  summary: 'An order as a template',
+  description: 'Valid input of POST /v1/orders/order/upload; another identifier makes a copy (EXP-1, EXP-2).',
+  response: OrderExport,
+})

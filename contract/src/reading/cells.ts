@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { asIssue, said, type Words } from '../said.ts'
+import { readDay } from './day.ts'
+import { doubt, readNumber } from './number.ts'
+import type { Reading } from './reading.ts'
+import { readWindow } from './time.ts'
+
+/** Cells of a sheet as people write them. Empty is undefined; what cannot be read is said, never guessed. */
+const cell = z
+  .string()
+  .max(2_000)
+  .optional()
+  .transform((text) => text?.trim() || undefined)
+
+/** A cell of text, at most 255 characters. */
+export const SheetText = cell.refine((text) => text === undefined || text.length <= 255, {
+  error: 'must have 255 characters at most',
+})
+
+/** A cell that has to say something. */
+export const RequiredText = SheetText.refine((text) => text !== undefined, { error: 'is needed' })
+
+/** A cell with a day. */
+export function sheetDay({ today, language }: Reading) {
+  return read((text) => {
+    const day = readDay(text, today, language)
+    return day === undefined ? fault(text, said`is not a date: write 25-11, 25-11-2026 or tomorrow`) : { value: day }
+  })
+}
+
+/** A cell with a time of day, or with a window. */
+export const SheetTimes = read((text) => {
+  const window = readWindow(text)
+  return window === undefined ? fault(text, said`is not a time: write 8:30, 0830 or 8-12`) : { value: window }
+})
+
+/** A cell with a number. */
+export function sheetNumber(reading: Reading) {
+  return read((text) => {
+    const number = readNumber(text, reading)
+    if (number.kind === 'number') return { value: number.value }
+    if (number.kind === 'doubtful') return { fault: doubt(text, number.values, reading.language) }
+    return fault(text, said`is not a number: write 4500 or 12.5`)
+  })
+}
+
+type Read<Value> = { value: Value; fault?: undefined } | { fault: Words; value?: undefined }
+
+function fault(text: string, words: Words): { fault: Words } {
+  return { fault: said`“${text.slice(0, 40)}” ${words}` }
+}
+
+function read<Value>(reader: (text: string) => Read<Value>) {
+  return cell.transform((text, ctx): Value | undefined => {
+    if (text === undefined) return undefined
+    const found = reader(text)
+    if (found.fault === undefined) return found.value
+    ctx.addIssue({ code: 'custom', ...asIssue(found.fault) })
+    return z.NEVER
+  })
+}

@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { LocalDate, Uuid, UuidOut } from '../../scalars.ts'
+
+const name = z.string().trim().min(1).max(255)
+const code = z.string().trim().max(255).nullish()
+
+/** A resource group as the settings show it. */
+export const AppResourceGroup = z
+  .object({
+    id: UuidOut.describe('Id of the resource group.'),
+    name: z.string().describe('Name.'),
+    code: z.string().nullable().describe('Code.'),
+    is_archived: z.boolean().describe('Taken out of use.'),
+    resource_count: z.int().describe('Live resources that are, were or will be in it.'),
+  })
+  .meta({ id: 'AppResourceGroup' })
+export type AppResourceGroup = z.output<typeof AppResourceGroup>
+
+/** A new resource group. */
+export const NewResourceGroup = z
+  .object({ name: name.describe('Name.'), code: code.describe('Code.') })
+  .meta({ id: 'AppNewResourceGroup' })
+
+/** What changes of a resource group; absent members stay. */
+export const ResourceGroupChange = z
+  .object({
+    name: name.optional().describe('New name.'),
+    code: code.describe('New code; null takes it away.'),
+    is_archived: z.boolean().optional().describe('True takes it out of use, false back into it.'),
+  })
+  .meta({ id: 'AppResourceGroupChange' })
+export type ResourceGroupChange = z.output<typeof ResourceGroupChange>
+
+const range = {
+  starts_on: LocalDate.nullish().describe('First day; from ever when absent.'),
+  ends_on: LocalDate.nullish().describe('Last day; for ever when absent.'),
+}
+
+/** Puts resources in groups. */
+export const NewResourceAllocation = z
+  .discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('FIXED').describe('One resource on its own account.'),
+      resource_id: Uuid.describe('Id of the resource.'),
+      resource_group_id: Uuid.describe('Id of the group.'),
+      ...range,
+    }),
+    z.object({
+      kind: z.literal('COMBINED').describe('Resources that drive together, such as tractor, trailer and driver.'),
+      resource_ids: z.array(Uuid).min(2).max(20).describe('Ids of the resources.'),
+      resource_group_id: Uuid.describe('Id of the group.'),
+      ...range,
+    }),
+    z.object({
+      kind: z.literal('ROTATING').describe('One resource that changes groups in turns.'),
+      resource_id: Uuid.describe('Id of the resource.'),
+      turns: z
+        .array(
+          z.object({
+            resource_group_id: Uuid.describe('Id of the group.'),
+            days: z.int().min(1).max(366).describe('Days the turn lasts.'),
+          }),
+        )
+        .min(2)
+        .max(52)
+        .describe('Turns in their order; after the last the first begins anew.'),
+      starts_on: LocalDate.describe('Day on which the first turn begins.'),
+      ends_on: range.ends_on,
+    }),
+  ])
+  .meta({ id: 'AppNewResourceAllocation' })
+export type NewResourceAllocation = z.output<typeof NewResourceAllocation>
+
+/** Why a resource is in a group, and when. */
+export const AppResourceAllocation = z
+  .object({
+    id: UuidOut.describe('Id of the allocation.'),
+    kind: z.enum(['FIXED', 'COMBINED', 'ROTATING']).describe('On its own account, in a combination, or in turns.'),
+    resource_id: UuidOut.describe('Id of the resource.'),
+    resource_group_id: UuidOut.describe('Id of the group.'),
+    resource_group_name: z.string().describe('Name of the group.'),
+    starts_on: z.string().nullable().describe('First day; null: from ever.'),
+    ends_on: z.string().nullable().describe('Last day; null: for ever.'),
+    combination_id: UuidOut.nullable().describe('The same for all resources of a combination.'),
+    rotation_id: UuidOut.nullable().describe('The same for all turns of a rotation.'),
+    turn: z.int().nullable().describe('Place of the turn in the rotation, from 1.'),
+    turn_days: z.int().nullable().describe('Days the turn lasts.'),
+    is_archived: z.boolean().describe('Taken back: it no longer puts the resource in the group.'),
+  })
+  .meta({ id: 'AppResourceAllocation' })
+export type AppResourceAllocation = z.output<typeof AppResourceAllocation>
+
+const Allocations = z
+  .object({ items: z.array(AppResourceAllocation).describe('The allocations.') })
+  .meta({ id: 'AppResourceAllocations' })
+const GroupParams = z.object({ resource_group_id: Uuid.describe('Id of the resource group.') })
+const AllocationParams = z.object({ resource_allocation_id: Uuid.describe('Id of the allocation.') })
+
+const common = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
+
+/** Every resource group, archived ones last. */
+export const listGroupSettings = endpoint({
+  ...common,
+  id: 'listGroupSettings',
+  method: 'GET',
+  path: '/app/resource-groups',
+  summary: 'List resource groups',
+  permission: 'resource.read',
+  response: z.object({ items: z.array(AppResourceGroup).describe('The groups, archived ones last.') }),
+})
+
+/** Makes a resource group. */
+export const addResourceGroup = endpoint({
+  ...common,
+  id: 'addResourceGroup',
+  method: 'POST',
+  creates: 'header',
+  path: '/app/resource-groups',
+  summary: 'Make a resource group',
+  permission: 'resource.write',
+  body: NewResourceGroup,
+  response: AppResourceGroup,
+})
+
+/** Renames a resource group, takes it out of use or back into it. */
+export const changeResourceGroup = endpoint({
+  ...common,
+  id: 'changeResourceGroup',
+  method: 'PATCH',
+  path: '/app/resource-groups/{resource_group_id}',
+  summary: 'Rename or archive a resource group',
+  permission: 'resource.write',
+  params: GroupParams,
+  body: ResourceGroupChange,
+  response: AppResourceGroup,
+})
+
+/** A resource of a group, with why and when it is in it. */
+export const GroupMember = AppResourceAllocation.extend({
+  resource_name: z.string().describe('Name of the resource.'),
+  resource_type: z.string().describe('Kind of the resource.'),
+  license_plate: z.string().nullable().describe('Licence plate.'),
+}).meta({ id: 'AppGroupMember' })
+export type GroupMember = z.output<typeof GroupMember>
+
+/** Who is, was or will be in a group. */
+export const listGroupMembers = endpoint({
+  ...common,
+  id: 'listGroupMembers',
+  method: 'GET',
+  path: '/app/resource-groups/{resource_group_id}/members',
+  summary: 'List the members of a resource group',
+  description: 'Allocations that were not taken back, of resources in use, by name; at most 2,000.',
+  permission: 'resource.read',
+  params: GroupParams,
+  response: z.object({ items: z.array(GroupMember).describe('By name.') }),
+})
+
+/** Why a resource is in its groups, archived allocations last. */
+export const listResourceAllocations = endpoint({
+  ...common,
+  id: 'listResourceAllocations',
+  method: 'GET',
+  path: '/app/resources/{resource_id}/allocations',
+  summary: 'List the allocations of a resource',
+  permission: 'resource.read',
+  params: z.object({ resource_id: Uuid.describe('Id of the resource.') }),
+  response: Allocations,
+})
+
+/** Puts a resource, a combination or a rotation in groups. */
+export const addResourceAllocation = endpoint({
+  ...common,
+  id: 'addResourceAllocation',
+  method: 'POST',
+  creates: 'header',
+  path: '/app/resource-allocations',
+  summary: 'Put resources in a group',
+  description: 'Two fixed allocations of a resource may not share a day: 409.',
+  permission: 'resource.write',
+  body: NewResourceAllocation,
+  response: Allocations,
+})
+
+/** Ends an allocation, with the whole combination or rotation it is part of. */
+export const endResourceAllocation = endpoint({
+  ...common,
+  id: 'endResourceAllocation',
+  method: 'POST',
+  path: '/app/resource-allocations/{resource_allocation_id}/end',
+  summary: 'End an allocation',
+  description: 'The whole combination or rotation ends with it. A day before its first is answered 409.',
+  permission: 'resource.write',
+  params: AllocationParams,
+  body: z.object({ ends_on: LocalDate.describe('Last day.') }).meta({ id: 'AppAllocationEnd' }),
+  response: Allocations,
+})
+
+/** Takes an allocation back, with the whole combination or rotation it is part of. */
+export const archiveResourceAllocation = endpoint({
+  ...common,
+  id: 'archiveResourceAllocation',
+  method: 'POST',
+  path: '/app/resource-allocations/{resource_allocation_id}/archive',
+  summary: 'Take an allocation back',
+  permission: 'resource.write',
+  params: AllocationParams,
+  response: Allocations,
+})

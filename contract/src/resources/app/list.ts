@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { bulkAnswer, bulkIds } from '../../app/listing.ts'
+import { endpoint } from '../../endpoint.ts'
+import { Uuid } from '../../scalars.ts'
+import { resourceFilters } from './record.ts'
+
+const shared = {
+  tag: 'application',
+  auth: 'session',
+  permission: 'resource.read',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+} as const
+
+/** All resources that fit, as CSV. */
+export const exportResourceList = endpoint({
+  ...shared,
+  id: 'exportResourceList',
+  method: 'GET',
+  path: '/app/resources/csv',
+  summary: 'Resources as CSV',
+  description: 'Streamed, UTF-8 with a byte order mark, one line a resource, by name, every resource that fits.',
+  query: z.object(resourceFilters),
+  responseType: 'bytes',
+})
+
+/** What can be done to many resources at once. */
+export const changeResources = endpoint({
+  ...shared,
+  id: 'changeResources',
+  method: 'POST',
+  path: '/app/resources/bulk',
+  permission: 'resource.write',
+  summary: 'Do one thing to many resources',
+  description: 'Each resource on its own: what is refused for one does not keep the others from being done.',
+  body: z.object({
+    action: z.enum(['archive', 'restore', 'group']).describe('What is to be done.'),
+    resource_group_id: Uuid.nullish().describe('For group: the fixed group they get; null takes them out of it.'),
+    ids: bulkIds,
+  }),
+  response: bulkAnswer,
+})

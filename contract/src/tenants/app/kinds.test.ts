@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { settingKinds } from './kinds.ts'
+
+interface Member {
+  description?: string
+  default?: unknown
+}
+interface Form {
+  properties: Record<string, Member>
+  required?: string[]
+  additionalProperties: boolean
+}
+
+describe.each(Object.entries(settingKinds))('%s', (_, { title, schema }) => {
+  // What a form is made from: the schema of what may be sent.
+  const form = z.toJSONSchema(schema, { io: 'input' }) as unknown as Form
+
+  test('has a title, and members with a name in snake_case and a description', () => {
+    expect(title).toMatch(/^[A-Z][a-z ]+$/)
+    expect(form.additionalProperties).toBe(false)
+    for (const [name, member] of Object.entries(form.properties)) {
+      expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/)
+      expect(member.description, name).toMatch(/^[A-Z].*\.$/)
+    }
+  })
+
+  test('needs what people see and gives every member that may be left out a default', () => {
+    expect(form.required).toContain('name' in form.properties ? 'name' : 'label')
+    const optional = Object.entries(form.properties).filter(([name]) => !form.required!.includes(name))
+    for (const [name, member] of optional) expect(member, name).toHaveProperty('default')
+  })
+})

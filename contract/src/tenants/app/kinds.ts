@@ -1,0 +1,254 @@
+import { z } from 'zod'
+import { asIssue, said } from '../../said.ts'
+
+const Code = z.string().trim().min(1).max(100)
+const Name = z.string().trim().min(1).max(200).describe('What people see.')
+const Rank = z.int().min(0).max(1_000_000).default(0).describe('Place in lists: lower first, equal ones by code.')
+const measure = (description: string) => z.number().positive().max(100_000).optional().describe(description)
+
+/** Members every kind has that is only named: by code in the interface, by name on screens. */
+const named = { code: Code.describe('What orders and other systems name it by.'), name: Name, rank: Rank }
+
+/** What the tenant sells. */
+export const TransportServiceSetting = z.strictObject(named)
+
+/** How fast or how the tenant promises to carry. */
+export const ServiceLevelSetting = z.strictObject(named)
+
+/** How an order source is read. */
+export const ImportConfigurationSetting = z.strictObject({
+  ...named,
+  create_missing_companies: z
+    .boolean()
+    .nullable()
+    .default(null)
+    .describe('Whether its orders may name customers that do not exist yet; null: as the tenant says.'),
+})
+
+const PackagingSizeSetting = z.strictObject({
+  code: Code.describe('What orders name the size by.'),
+  name: Name,
+  length_m: measure('Length in metres.'),
+  width_m: measure('Width in metres.'),
+  height_m: measure('Height in metres.'),
+  weight_kg: measure('Weight of the empty packaging in kilograms.'),
+  loading_meters: measure('Loading metres that one takes.'),
+  pallet_spaces: measure('Pallet spaces that one takes.'),
+})
+
+/** Pallets, boxes and drums, with their sizes. */
+export const PackagingTypeSetting = z.strictObject({
+  ...named,
+  export_alias: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .nullable()
+    .default(null)
+    .describe('What exports call it; null: its code.'),
+  sizes: z
+    .array(PackagingSizeSetting)
+    .max(200)
+    .default([])
+    .refine((sizes) => new Set(sizes.map(({ code }) => code.toLowerCase())).size === sizes.length, {
+      error: 'two sizes have the same code: give each its own',
+    })
+    .describe('Sizes it comes in, each with its own code.'),
+})
+
+/** Kinds of container. */
+export const ContainerTypeSetting = z.strictObject({
+  ...named,
+  iso_code: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z0-9]{4}$/, { error: 'must be a size and type code of ISO 6346, such as 45G1' })
+    .nullable()
+    .default(null)
+    .describe('Size and type code of ISO 6346; null when it has none.'),
+})
+
+/** Stop activities the tenant defined itself. */
+export const CustomActivitySetting = z.strictObject({ code: named.code, label: Name, rank: Rank })
+
+/** Equipment and abilities of resources and orders. Several may share a code (RES-10). */
+export const ExtraSetting = z.strictObject({
+  ...named,
+  description: z.string().trim().min(1).max(1000).nullable().default(null).describe('What it means; null for nothing.'),
+})
+
+/** What a document may belong to. */
+export const documentSubjects = [
+  'ORDER',
+  'CONSIGNMENT',
+  'STOP',
+  'TRIP',
+  'RESOURCE',
+  'COMPANY',
+  'INVOICE',
+  'CREDIT_NOTE',
+] as const
+
+/** Kinds of document. */
+export const DocumentTypeSetting = z.strictObject({
+  ...named,
+  subject_types: z
+    .array(z.enum(documentSubjects))
+    .max(documentSubjects.length)
+    .default([])
+    .overwrite((subjects) => documentSubjects.filter((one) => subjects.includes(one)))
+    .describe('What documents of this kind may belong to; none: anything.'),
+})
+
+/** What becomes of the answer to a question. */
+export const questionTargets = ['DOCUMENT', 'FIELD', 'ASSIGN_RESOURCE', 'SCAN_BARCODE'] as const
+
+/** Members of an order that an answer may be written to, besides the keys of the tenant. */
+export const answerFields = [
+  'order.customer_reference_number',
+  'order.container.container_number',
+  'order.container.seal_number',
+  'order.container.pin_code',
+  'consignment.consignment_reference_number',
+  'consignment.cmr_reference_number',
+  'stop.reference_number',
+  'stop.note',
+] as const
+
+const AnswerField = z
+  .string()
+  .trim()
+  .superRefine((field, ctx) => {
+    if (isAnswerField(field)) return
+    const message = said`must be one of ${answerFields.join(', ')}, or order, consignment, good or stop with a key of the tenant, such as stop.custom_fields.trailer_number`
+    ctx.addIssue({ code: 'custom', ...asIssue(message) })
+  })
+
+function isAnswerField(field: string): boolean {
+  const isKnown = (answerFields as readonly string[]).includes(field)
+  return isKnown || /^(order|consignment|good|stop)\.custom_fields\.[A-Za-z0-9_-]{1,100}$/.test(field)
+}
+
+/** What the key of an answer or of a document upload means (SU-6, DOC-1). */
+export const QuestionPathKeySetting = z
+  .strictObject({
+    code: Code.describe('The key that answers and uploads send.'),
+    name: Name,
+    target: z.enum(questionTargets).default('DOCUMENT').describe('What becomes of the answer.'),
+    document_type: Code.nullable()
+      .default(null)
+      .describe('Code of the kind of document its files become; for documents only.'),
+    default_file_name: z
+      .string()
+      .trim()
+      .regex(/^[^/\\\p{Cc}]{1,150}\.[A-Za-z0-9]{1,10}$/u, {
+        error: 'must be a file name with an ending, such as POD.pdf',
+      })
+      .nullable()
+      .default(null)
+      .describe('Name of a stored file; a name the sender gives is put before it.'),
+    field: AnswerField.nullable()
+      .default(null)
+      .describe('For fields: what the answer is written to, such as stop.custom_fields.trailer_number.'),
+    rank: Rank,
+  })
+  .superRefine(({ target, ...members }, ctx) => {
+    const wanted = { document_type: 'DOCUMENT', default_file_name: 'DOCUMENT', field: 'FIELD' } as const
+    for (const [member, needed] of Object.entries(wanted)) {
+      const isGiven = members[member as keyof typeof wanted] !== null
+      if (isGiven === (target === needed)) continue
+      const message = isGiven
+        ? said`must be left out when target is ${target}`
+        : said`is required when target is ${target}`
+      ctx.addIssue({ code: 'custom', path: [member], ...asIssue(message) })
+    }
+  })
+
+/** Parts of the haulier that orders belong to. */
+export const DepartmentSetting = z.strictObject(named)
+
+/** What one planner or one screen plans together. */
+export const PlanningGroupSetting = z.strictObject(named)
+
+/** Resources that are planned together. Neither code nor name is unique (RES-7). */
+export const ResourceGroupSetting = z.strictObject({
+  code: Code.nullable().default(null).describe('What other systems know it by; null when they do not.'),
+  name: Name,
+})
+
+/** A legal entity of the haulier that invoices. */
+export const BillingEntitySetting = z.strictObject({
+  ...named,
+  legal_name: z.string().trim().min(1).max(200).describe('Registered name.'),
+  vat_number: z.string().trim().max(50).default('').describe('VAT number; empty when it has none.'),
+  company_registration_number: z
+    .string()
+    .trim()
+    .max(50)
+    .default('')
+    .describe('Number in the register of companies; empty when it has none.'),
+  is_default: z.boolean().default(false).describe('Whether it is meant where none is named; one always is.'),
+})
+
+/** What numbers are made for. */
+export const numberSubjects = ['ORDER', 'TRIP', 'INVOICE', 'CREDIT_NOTE', 'SELF_BILLING_INVOICE', 'OTHER'] as const
+
+const part = (description: string) =>
+  z
+    .string()
+    .trim()
+    .max(20)
+    .regex(/^[A-Za-z0-9/._-]*$/, { error: 'may have letters, digits and / . _ - only' })
+    .default('')
+    .describe(description)
+
+/** How numbers are made: prefix, series, year and the counted part, with the separator between those that are there. */
+export const NumberRangeSetting = z
+  .strictObject({
+    code: Code.describe('What programs name it by.'),
+    name: Name,
+    applies_to: z.enum(numberSubjects).describe('What its numbers are for.'),
+    billing_entity: Code.nullable().default(null).describe('Code of the billing entity it is for; null: any.'),
+    prefix: part('Text at the beginning.'),
+    series: part('Text that tells one series from another.'),
+    year_style: z.enum(['NONE', 'SHORT', 'FULL']).default('NONE').describe('Whether the year is part, as 26 or 2026.'),
+    separator: z.enum(['', '-', '/', '.', '_']).default('').describe('Stands between the parts.'),
+    digits: z.int().min(1).max(12).default(1).describe('Fewest digits of the counted part; zeros fill it up.'),
+    first_number: z.int().min(0).max(1_000_000_000_000).default(1).describe('Where counting begins.'),
+    restarts_yearly: z.boolean().default(false).describe('Whether counting begins anew with each year.'),
+    is_gapless: z.boolean().default(false).describe('Whether no number may be missing, as invoices need it.'),
+    rank: Rank,
+  })
+  .refine((range) => !range.restarts_yearly || range.year_style !== 'NONE', {
+    path: ['year_style'],
+    error: 'must be SHORT or FULL when counting begins anew each year, or numbers would come twice',
+  })
+
+/**
+ * Every kind of setting by the name it has in addresses, in commands and in files: what screens call it, and the schema
+ * forms are made from. Kinds that others name stand before them.
+ */
+export const settingKinds = {
+  transport_services: { title: 'Transport services', schema: TransportServiceSetting },
+  service_levels: { title: 'Service levels', schema: ServiceLevelSetting },
+  import_configurations: { title: 'Import configurations', schema: ImportConfigurationSetting },
+  packaging_types: { title: 'Packaging types', schema: PackagingTypeSetting },
+  container_types: { title: 'Container types', schema: ContainerTypeSetting },
+  custom_activities: { title: 'Custom activities', schema: CustomActivitySetting },
+  extras: { title: 'Extras', schema: ExtraSetting },
+  document_types: { title: 'Document types', schema: DocumentTypeSetting },
+  question_path_keys: { title: 'Question path keys', schema: QuestionPathKeySetting },
+  departments: { title: 'Departments', schema: DepartmentSetting },
+  planning_groups: { title: 'Planning groups', schema: PlanningGroupSetting },
+  resource_groups: { title: 'Resource groups', schema: ResourceGroupSetting },
+  billing_entities: { title: 'Billing entities', schema: BillingEntitySetting },
+  number_ranges: { title: 'Number ranges', schema: NumberRangeSetting },
+} as const satisfies Record<string, { title: string; schema: z.ZodType }>
+
+/** Name of a kind of setting. */
+export type SettingKindName = keyof typeof settingKinds
+
+/** What a program may give for a new setting of a kind: members with a default may be left out. */
+export type NewSetting<Kind extends SettingKindName> = z.input<(typeof settingKinds)[Kind]['schema']>

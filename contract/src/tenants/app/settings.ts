@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { FreeObject, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+
+const KindParams = z.object({
+  kind: z.string().describe('Kind of setting, for example transport_services or extras; unknown ones answer 404.'),
+})
+const SettingParams = z.object({ ...KindParams.shape, setting_id: Uuid.describe('Id of the entry.') })
+
+/** One entry of a kind of setting. */
+export const Setting = z
+  .object({
+    setting_id: UuidOut.describe('Id of the entry.'),
+    is_archived: z.boolean().describe('Whether it is kept only for what names it already.'),
+    created_at: UtcInstant.describe('When it was made.'),
+    updated_at: UtcInstant.describe('When it was changed last.'),
+    values: FreeObject.describe('The members of its kind, all of them.'),
+  })
+  .meta({ id: 'AppSetting' })
+export type Setting = z.output<typeof Setting>
+
+/** Members of an entry; which ones there are depends on the kind. */
+const SettingValues = FreeObject.describe('Members of the kind; one that is unknown is refused.').meta({
+  id: 'AppSettingValues',
+})
+
+const common = {
+  tag: 'application',
+  auth: 'session',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+} as const
+
+/** The entries of one kind, all at once: a tenant keeps at most 5,000 of a kind, archived ones included. */
+export const listSettings = endpoint({
+  ...common,
+  id: 'listSettings',
+  method: 'GET',
+  path: '/app/settings/{kind}',
+  summary: 'Entries of a kind of setting',
+  permission: 'setting.read',
+  params: KindParams,
+  query: z.object({
+    archived: z.enum(['true', 'false']).optional().describe('With true archived entries are there too.'),
+  }),
+  response: z.object({ items: z.array(Setting).describe('By rank, then by code.') }),
+})
+
+/** Adds an entry. */
+export const createSetting = endpoint({
+  ...common,
+  id: 'createSetting',
+  method: 'POST',
+  creates: 'header',
+  path: '/app/settings/{kind}',
+  summary: 'Add an entry',
+  permission: 'setting.write',
+  params: KindParams,
+  body: SettingValues,
+  response: Setting,
+})
+
+/** Changes members of an entry; absent ones keep their values. */
+export const changeSetting = endpoint({
+  ...common,
+  id: 'changeSetting',
+  method: 'PATCH',
+  path: '/app/settings/{kind}/{setting_id}',
+  summary: 'Change an entry',
+  description: 'Members that are absent keep their values. What named the entry before names the changed one.',
+  permission: 'setting.write',
+  params: SettingParams,
+  body: SettingValues,
+  response: Setting,
+})
+
+/** Takes an entry out of use. */
+export const archiveSetting = endpoint({
+  ...common,
+  id: 'archiveSetting',
+  method: 'POST',
+  path: '/app/settings/{kind}/{setting_id}/archive',
+  summary: 'Archive an entry',
+  description: 'Nothing new can name it; what names it already stays as it is. An archived one answers the same.',
+  permission: 'setting.write',
+  params: SettingParams,
+  response: Setting,
+})
+
+/** Takes an archived entry into use again. */
+export const restoreSetting = endpoint({
+  ...common,
+  id: 'restoreSetting',
+  method: 'POST',
+  path: '/app/settings/{kind}/{setting_id}/restore',
+  summary: 'Restore an archived entry',
+  permission: 'setting.write',
+  params: SettingParams,
+  response: Setting,
+})
+
+/** Removes an entry for ever that nothing ever used. */
+export const deleteSetting = endpoint({
+  ...common,
+  id: 'deleteSetting',
+  method: 'DELETE',
+  path: '/app/settings/{kind}/{setting_id}',
+  summary: 'Delete an entry that was never used',
+  description: 'An entry that something names answers 409: archive it instead.',
+  permission: 'setting.write',
+  params: SettingParams,
+  status: 204,
+})

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { orderDocumentTypes } from '../../inbound/documents.ts'
+
+/** So many requests in any stretch of so many seconds. */
+const Window = z.strictObject({
+  seconds: z.int().min(1).max(86_400).describe('Length of the window.'),
+  requests: z.int().min(1).max(100_000).describe('Most requests in it.'),
+})
+
+/** Whether a program knows the time zone; offsets such as +01:00 are none. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** What becomes of positions of resources. */
+export const PositionSettings = z.strictObject({
+  send_events: z.boolean().describe('Whether receivers are told of every position.'),
+  geofence: z
+    .enum(['OFF', 'PROPOSE', 'APPLY'])
+    .describe('Whether arrivals and departures that positions show are proposed, or reported to the stop at once.'),
+  geofence_radius_m: z.int().min(25).max(20_000).describe('Metres around a location that count as being there.'),
+  geofence_dwell_minutes: z.int().min(0).max(60).describe('Minutes a resource must stay there, or away, to count.'),
+  max_speed_kmh: z
+    .int()
+    .min(50)
+    .max(2_000)
+    .nullable()
+    .default(200)
+    .describe('Fastest way from one position to the next that is believed, in km/h; null: every one is.'),
+  road_engine: z
+    .strictObject({
+      kind: z.enum(['OSRM', 'VALHALLA']).describe('How the engine is spoken to.'),
+      url: z
+        .url({ protocol: /^https?$/ })
+        .max(2_000)
+        .describe('Its address.'),
+    })
+    .nullable()
+    .describe('Engine that tells distances by road; null: they are estimated.'),
+})
+export type PositionSettings = z.output<typeof PositionSettings>
+
+/** How messages are read and kept. */
+export const MessageSettings = z.strictObject({
+  keep_position_messages: z
+    .boolean()
+    .describe(
+      'Whether messages with positions are kept whole. They come often: otherwise only that they came is kept.',
+    ),
+  document_import: z
+    .strictObject({
+      parameters: z
+        .strictObject({
+          document_type: z.string().min(1).max(100).describe('Parameter with the kind of document.'),
+          document_name: z.string().min(1).max(100).describe('Parameter with the name it is stored with.'),
+          customer_reference_number: z.string().min(1).max(100).describe("Parameter with the customer's reference."),
+          name: z.string().min(1).max(100).describe('Parameter with the number of the order.'),
+          id: z.string().min(1).max(100).describe('Parameter with the id of the order.'),
+        })
+        .describe('How the query parameters of document-import are called.'),
+      default_document_type: z
+        .enum(orderDocumentTypes)
+        .nullable()
+        .describe('Kind of document where the sender names none; null: such a document is discarded.'),
+    })
+    .describe('How documents for orders are read (DOC-4).'),
+})
+export type MessageSettings = z.output<typeof MessageSettings>
+export type DocumentImportSettings = MessageSettings['document_import']
+
+/** What a tenant has one of: the settings beside the kinds of `settings-kinds.ts`. */
+export const TenantSettings = z
+  .strictObject({
+    time_zone: z
+      .string()
+      .refine(isTimeZone, { error: 'must be the name of a time zone, such as Europe/Brussels' })
+      .describe('Time zone of the haulier.'),
+    locale: z
+      .string()
+      .regex(/^[a-z]{2}(-[A-Z]{2})?$/, { error: 'must be a language, such as en or nl-BE' })
+      .describe('Language where nothing else is said.'),
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, { error: 'must be a currency of ISO 4217, such as EUR' })
+      .describe('Currency where nothing else is said.'),
+    create_missing_companies: z.boolean().describe('Whether orders may name customers that do not exist yet.'),
+    resource_events_at_dispatch: z
+      .boolean()
+      .describe(
+        'Whether receivers hear who carries a trip when it is dispatched, instead of when it is planned (ST-11).',
+      ),
+    dispatch_draft_minutes: z
+      .int()
+      .min(0)
+      .max(10_080)
+      .nullable()
+      .describe(
+        'Minutes a carrier keeps an older version while its trip is a draft again, then the draft is sent; null: until it is confirmed.',
+      ),
+    positions: PositionSettings.describe('What becomes of positions of resources.'),
+    accepts_record_ids: z
+      .boolean()
+      .describe('Whether new resources, companies and orders may bring their ids, from another installation.'),
+    intermodal_status: z.boolean().describe('Whether the webhook intermodal-status is open (a preview).'),
+    messages: MessageSettings.describe('How messages are read and kept.'),
+    limits: z
+      .strictObject({
+        general: z.array(Window).max(20).describe('Windows of all requests; none: no limit.'),
+        token: z.array(Window).max(20).describe('Windows of token requests; none: no limit.'),
+      })
+      .nullable()
+      .describe('Request limits; null: the default ones.'),
+  })
+  .meta({ id: 'AppTenantSettings' })
+export type TenantSettings = z.output<typeof TenantSettings>

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { listWindow, someOf, someTexts, windowMembers } from '../../app/listing.ts'
+import { endpoint } from '../../endpoint.ts'
+import { WorstPunctuality } from '../../orders/app/punctuality.ts'
+import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+
+const Place = z
+  .object({
+    name: z.string().nullable().describe('Name of the place, null for an address without one.'),
+    city: z.string().nullable().describe('Town.'),
+    country: z.string().nullable().describe('Two-letter country code.'),
+  })
+  .meta({ id: 'AppTripPlace' })
+
+/** What carries a trip, as people call it. */
+export const TripCarrier = z
+  .object({
+    resource_id: UuidOut.describe('Id of the resource.'),
+    resource_type: z.string().describe('What it is.'),
+    name: z.string().describe('What it is called on this trip.'),
+    license_plate: z.string().nullable().describe('Number plate on this trip.'),
+    container_number: z.string().nullable().describe('Container number on this trip.'),
+  })
+  .meta({ id: 'AppTripCarrier' })
+export type TripCarrier = z.output<typeof TripCarrier>
+
+/** Company that drives a trip instead of our own resources. */
+export const TripSubcontractor = z
+  .object({ company_id: UuidOut.describe('Id of the company.'), name: z.string().describe('Its name.') })
+  .meta({ id: 'AppTripSubcontractor' })
+
+/** How far the last message to the carrier has come. */
+export const carrierStates = ['SENDING', 'ACCEPTED', 'DECLINED', 'UNDELIVERED'] as const
+
+/** The carrier that a trip is dispatched to. */
+export const TripDispatch = z
+  .object({
+    destination_name: z.string().describe('Name of the destination.'),
+    state: openSet(carrierStates).describe('What the carrier answered to the last message.'),
+    reason: z.string().nullable().describe('Why it was declined or not delivered.'),
+    differs_since: UtcInstant.nullable().describe(
+      'Since when the carrier has an older version; null: it has this one.',
+    ),
+  })
+  .meta({ id: 'AppTripDispatch' })
+export type TripDispatch = z.output<typeof TripDispatch>
+
+/** States of a trip. */
+export const tripStates = ['CREATED', 'PLANNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED'] as const
+
+/** What a list shows of a trip. */
+export const ListedTrip = z
+  .object({
+    trip_id: UuidOut.describe('Id of the trip.'),
+    name: z.string().describe('Number for people.'),
+    status: openSet(tripStates).describe('How far it has come.'),
+    is_late: z.boolean().describe('It is not over, and a stop is late or has missed its window.'),
+    punctuality: WorstPunctuality.nullable().describe('Of the stop that is furthest off, also when the trip is over.'),
+    is_refused: z.boolean().describe('What a partner was told last, within seven days, was refused or given up.'),
+    is_dispatched: z.boolean().describe('A partner has been told of it.'),
+    is_outdated: z.boolean().describe('A carrier has an older version of it, or of a booking for it.'),
+    dispatch: TripDispatch.nullable().describe('The carrier that has it; null when none has.'),
+    subcontractor: TripSubcontractor.nullable().describe('Who drives it, when it is not our own.'),
+    resources: z.array(TripCarrier).describe('What carries it, in its order.'),
+    from: Place.nullable().describe('Where the first stop is.'),
+    to: Place.nullable().describe('Where the last stop is.'),
+    stop_count: z.int().describe('Stops in all.'),
+    done_count: z.int().describe('Stops that were served.'),
+    order_count: z.int().describe('Orders on it.'),
+    starts_at: UtcInstant.nullable().describe('First planned arrival; null while it has no times.'),
+    ends_at: UtcInstant.nullable().describe('Last planned departure.'),
+    distance_km: z.number().nullable().describe('Kilometres along its stops.'),
+    created_at: UtcInstant.describe('When it was made.'),
+  })
+  .meta({ id: 'AppListedTrip' })
+export type ListedTrip = z.output<typeof ListedTrip>
+
+/** What a list of trips can be sorted by; a minus turns it round. */
+export const tripSorts = ['starts', '-starts', 'name', '-name'] as const
+
+const Instant = z.iso.datetime({ offset: true })
+const yes = z
+  .enum(['true', 'false'])
+  .optional()
+  .transform((value) => (value === undefined ? undefined : value === 'true'))
+
+/** Who drives: resources of our own, a subcontractor, or nobody yet. */
+export const tripDrivers = ['OWN', 'SUBCONTRACTOR', 'NOBODY'] as const
+
+/** Filters of a list of trips; they are AND-ed, the values of one are OR-ed. */
+export const tripFilters = {
+  q: z.string().trim().max(100).optional().describe('Beginning of the number, or of the number of an order on it.'),
+  status: someOf(tripStates).describe('States, with commas between them.'),
+  driven_by: someOf(tripDrivers).describe('Who drives it, with commas between them.'),
+  subcontractor: someTexts.pipe(z.array(Uuid)).describe('Ids of companies, with commas between them.'),
+  resource: someTexts.pipe(z.array(Uuid)).describe('Ids of resources, with commas between them.'),
+  is_late: yes.describe('Only trips that are late, or only those that are not.'),
+  is_refused: yes.describe('Only trips that a partner did not take, or only the others.'),
+  is_outdated: yes.describe('Only trips of which a carrier has an older version, or only the others.'),
+  from: Instant.optional().describe('Not over before this instant.'),
+  to: Instant.optional().describe('Begun before this instant.'),
+}
+
+const shared = {
+  tag: 'application',
+  auth: 'session',
+  permission: 'trip.read',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+} as const
+
+/** A window of the trips that fit. */
+export const listTrips = endpoint({
+  ...shared,
+  id: 'listTrips',
+  method: 'GET',
+  path: '/app/trips',
+  summary: 'List trips',
+  description: 'The latest first unless asked otherwise. The total is counted up to 100,000.',
+  query: z.object({
+    ...windowMembers,
+    ...tripFilters,
+    sort: z.enum(tripSorts).default('-starts').describe('Order of the rows.'),
+  }),
+  response: listWindow(ListedTrip),
+})
+
+const Tally = z.int().min(0).max(100_000).describe('Counted up to 100,000.')
+
+/** How many trips each state and each kind of driver has, under the other filters. */
+export const countTrips = endpoint({
+  ...shared,
+  id: 'countTrips',
+  method: 'GET',
+  path: '/app/trips/counts',
+  summary: 'Count trips by state and by who drives',
+  query: z.object(tripFilters),
+  response: z.object({
+    by_status: z.record(z.string(), Tally).describe('By state, under the other filters.'),
+    by_driver: z.record(z.string(), Tally).describe('By who drives, under the other filters.'),
+    late: Tally.describe('Late ones, under the other filters.'),
+    refused: Tally.describe('Those that a partner did not take, under the other filters.'),
+    outdated: Tally.describe('Those of which a carrier has an older version, under the other filters.'),
+  }),
+})
+
+/** All trips that fit, as CSV. */
+export const exportTripList = endpoint({
+  ...shared,
+  id: 'exportTripList',
+  method: 'GET',
+  path: '/app/trips/csv',
+  summary: 'Trips as CSV',
+  description: 'UTF-8 with a byte order mark, one line a trip, in the order asked for, every trip that fits.',
+  query: z.object({ ...tripFilters, sort: z.enum(tripSorts).default('-starts').describe('Order of the lines.') }),
+  responseType: 'bytes',
+})

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { RecentEvent } from '../../app/start.ts'
+import { AuditRecord } from '../../audit/app.ts'
+import { RecordDocument } from '../../documents/app/record.ts'
+import { endpoint } from '../../endpoint.ts'
+import { StopFacts, WorstPunctuality } from '../../orders/app/punctuality.ts'
+import { BoardPlace } from '../../planning/app/board.ts'
+import { PlannedStop, PlannedTrip } from '../../planning/app/trip.ts'
+import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
+import { TripOutput } from '../endpoints.ts'
+import { TripCarrier, TripDispatch, TripSubcontractor } from './list.ts'
+
+/** An order on a trip. */
+export const TripOrder = z
+  .object({
+    order_id: UuidOut.describe('Id of the order.'),
+    order_number: z.string().describe('Number for people.'),
+    customer_name: z.string().describe('Who ordered.'),
+    customer_reference_number: z.string().nullable().describe("The customer's reference."),
+    status: z.string().describe('State; BLOCKED while it is on hold.'),
+    is_adr: z.boolean().describe('Carries dangerous goods.'),
+    is_tempered: z.boolean().describe('Has a temperature to be kept.'),
+  })
+  .meta({ id: 'AppTripOrder' })
+export type TripOrder = z.output<typeof TripOrder>
+
+/** A trip as its page shows it. */
+export const TripRecord = z
+  .object({
+    trip: PlannedTrip.describe('The trip with its stops.'),
+    trip_identifier: z.string().nullable().describe('Key of the system that brought it.'),
+    subcontractor: TripSubcontractor.nullable().describe('Who drives it, when it is not our own.'),
+    dispatch: TripDispatch.nullable().describe('The carrier that has it; null when none has.'),
+    planning_group: z.string().nullable().describe('Who plans it.'),
+    resources: z.array(TripCarrier).describe('What carries it, in its order.'),
+    punctuality: WorstPunctuality.nullable().describe(
+      'Of the stop that is furthest off; null when there is nothing to compare.',
+    ),
+    stop_facts: z.array(StopFacts).describe('Time zone and punctuality of each stop, in sequence.'),
+    places: z.array(BoardPlace).describe('The locations of its stops.'),
+    orders: z.array(TripOrder).describe('Orders on it, in the order it comes to them.'),
+    created_at: UtcInstant.describe('When it was made.'),
+    updated_at: UtcInstant.describe('When it changed last.'),
+  })
+  .meta({ id: 'AppTripRecord' })
+export type TripRecord = z.output<typeof TripRecord>
+
+const shared = {
+  tag: 'application',
+  auth: 'session',
+  permission: 'trip.read',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+  method: 'GET',
+} as const
+const params = z.object({ trip_id: Uuid.describe('Id of the trip.') })
+
+/** One trip for its page and its panel. */
+export const getTripRecord = endpoint({
+  ...shared,
+  id: 'getTripRecord',
+  path: '/app/trips/{trip_id}',
+  summary: 'Read a trip for a screen',
+  params,
+  response: TripRecord,
+})
+
+/** The trip as the interface answers it. */
+export const getRawTrip = endpoint({
+  ...shared,
+  id: 'getRawTrip',
+  path: '/app/trips/{trip_id}/raw',
+  summary: 'Read a trip as the interface answers it',
+  description: 'As GET /v1/trips/trip/{trip_id} answers it.',
+  params,
+  response: TripOutput,
+})
+
+/** What was told to others about a trip and its stops, with how far sending it has come. */
+export const listTripEvents = endpoint({
+  ...shared,
+  id: 'listTripEvents',
+  path: '/app/trips/{trip_id}/events',
+  summary: 'Events of a trip',
+  description: 'Of the trip and of its stops, newest first, at most 200.',
+  params,
+  response: z.object({ items: z.array(RecentEvent).describe('Newest first.') }),
+})
+
+/** Who changed a trip, and what. */
+export const listTripHistory = endpoint({
+  ...shared,
+  id: 'listTripHistory',
+  path: '/app/trips/{trip_id}/history',
+  summary: 'History of a trip',
+  description: 'Newest first, at most 200.',
+  params,
+  response: z.object({ items: z.array(AuditRecord).describe('Newest first.') }),
+})
+
+/** Documents of a trip, of its stops and of its orders. */
+export const listTripFiles = endpoint({
+  ...shared,
+  id: 'listTripFiles',
+  path: '/app/trips/{trip_id}/documents',
+  summary: 'Documents of a trip and its orders',
+  description: 'Newest first, at most 200.',
+  params,
+  response: z.object({ items: z.array(RecordDocument).describe('Newest first.') }),
+})
+
+/** A trip with the stops of one order. */
+export const OrderTrip = z
+  .object({
+    trip_id: UuidOut.describe('Id of the trip.'),
+    name: z.string().describe('Number for people.'),
+    status: openSet(['CREATED', 'PLANNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED']).describe('How far it has come.'),
+    subcontractor: TripSubcontractor.nullable().describe('Who drives it, when it is not our own.'),
+    resources: z.array(TripCarrier).describe('What carries it.'),
+    starts_at: UtcInstant.nullable().describe('First planned arrival.'),
+    ends_at: UtcInstant.nullable().describe('Last planned departure.'),
+    stops: z.array(PlannedStop).describe('The stops of the order on it, in sequence.'),
+    punctuality: WorstPunctuality.nullable().describe(
+      'Of the stop that is furthest off; null when there is nothing to compare.',
+    ),
+    stop_facts: z.array(StopFacts).describe('Their time zones and punctuality.'),
+    places: z.array(BoardPlace).describe('Their locations.'),
+  })
+  .meta({ id: 'AppOrderTrip' })
+export type OrderTrip = z.output<typeof OrderTrip>
+
+/** The trips an order is on. */
+export const listOrderTrips = endpoint({
+  ...shared,
+  id: 'listOrderTrips',
+  path: '/app/orders/{order_id}/trips',
+  permission: 'order.read',
+  summary: 'Trips an order is on',
+  params: z.object({ order_id: Uuid.describe('Id of the order.') }),
+  response: z.object({ items: z.array(OrderTrip).describe('In the order they begin.') }),
+})

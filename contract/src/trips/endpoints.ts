@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { Document } from '../documents/endpoints.ts'
+import { type ApiRole, endpoint } from '../endpoint.ts'
+import { ChargeTaxRate } from '../orders/charges.ts'
+import { ResourceAllocation } from '../orders/order-status.ts'
+import { PlanningGroup } from '../orders/reference.ts'
+import { StopOutput } from '../orders/stop.ts'
+import { optionalNumber, optionalText, Uuid, UuidOut } from '../scalars.ts'
+
+/** State of a trip. A trip under way is read as PLANNED, a cancelled one as CREATED. */
+export const TripStatusOutput = z.enum(['CREATED', 'PLANNED', 'COMPLETED']).meta({ id: 'TripStatusOutput' })
+
+/** An order on a trip. */
+export const MinimalOrderOutput = z
+  .object({
+    id: UuidOut.describe('Id of the order.'),
+    name: z.string().describe('Number of the order as people read it.'),
+  })
+  .meta({ id: 'MinimalOrderOutput' })
+
+/** The order a stop belongs to. */
+export const OrderReference = z.object({ row_id: UuidOut.describe('Id of the order.') }).meta({ id: 'OrderReference' })
+
+/** A stop of a trip. */
+export const TripStopOutput = z
+  .object({
+    ...StopOutput.shape,
+    order: OrderReference.nullish().describe('The order it belongs to; absent for standalone stops.'),
+  })
+  .meta({ id: 'TripStopOutput' })
+export type TripStopOutput = z.output<typeof TripStopOutput>
+
+/** How far a trip is driven and what that emits. */
+export const TripMetrics = z
+  .object({
+    co2e_tank_to_wheel_kg: optionalNumber('Emitted while driving, kg of CO2 equivalents.'),
+    co2e_well_to_tank_kg: optionalNumber('Emitted to make the fuel, kg of CO2 equivalents.'),
+    co2e_well_to_wheel_kg: optionalNumber('Both together, kg of CO2 equivalents.'),
+    distance_total_km: optionalNumber('Distance in all, in km.'),
+  })
+  .meta({ id: 'TripMetrics' })
+
+/** A trip: stops of several orders and stops of its own in sequence, with what carries them. */
+export const TripOutput = z
+  .object({
+    id: UuidOut.describe('Id of the trip.'),
+    name: z.string().describe('Name of the trip.'),
+    status: TripStatusOutput.describe('State of the trip.'),
+    is_cancelled: z.boolean().optional().describe('Present and true for a trip that was cancelled. Added member.'),
+    orders: z.array(MinimalOrderOutput).describe('Orders on the trip.'),
+    resource_allocations: z
+      .array(ResourceAllocation)
+      .optional()
+      .describe('What carries it, with the names and numbers given for this trip.'),
+    stops: z.array(TripStopOutput).describe('Stops in sequence.'),
+    metrics: TripMetrics.nullish().describe('How far it is driven.'),
+    shipment_planning_group: PlanningGroup.nullish().describe('Who plans it.'),
+  })
+  .meta({ id: 'TripOutput' })
+export type TripOutput = z.output<typeof TripOutput>
+
+/** A charge without approval. Amounts are decimals as text. */
+export const ChargeOutput = z
+  .object({
+    id: UuidOut.nullish().describe('Id of the charge.'),
+    amount_excl_tax: optionalText('Amount without tax.'),
+    amount_incl_tax: optionalText('Amount with tax.'),
+    amount_tax: optionalText('Tax.'),
+    code: optionalText('Code of the charge.'),
+    currency: optionalText('Currency of the amounts, ISO 4217.'),
+    name: optionalText('Name of the charge.'),
+    description: optionalText('What it is for.'),
+    tax_rate: ChargeTaxRate.nullish().describe('Tax rate.'),
+  })
+  .meta({ id: 'ChargeOutput' })
+
+/** What a trip costs. */
+export const TripCostsOutput = z
+  .object({ charges: z.array(ChargeOutput).describe('The charges.') })
+  .meta({ id: 'TripCostsOutput' })
+
+/** The interface states no role. A customer is bound to one company, and a trip carries orders of several. */
+const roles: readonly ApiRole[] = ['API_TRIP', 'API_ORDER', 'API_MASTER_DATA', 'API_ACCOUNTING']
+const TripParams = z.object({ trip_id: Uuid.describe('Id of the trip.') })
+
+/** A trip with its stops, orders and resources. */
+export const getTrip = endpoint({
+  id: 'getTrip',
+  method: 'GET',
+  path: '/v1/trips/trip/{trip_id}',
+  tag: 'trips',
+  summary: 'Get a trip',
+  description: 'Times of a stop are estimates until it was reached or left, and the actual ones afterwards.',
+  auth: 'bearer',
+  roles,
+  limit: 'general',
+  since: '1.2.0',
+  params: TripParams,
+  response: TripOutput,
+})
+
+/** What a trip costs; empty while nothing was charged. */
+export const listTripCosts = endpoint({
+  id: 'listTripCosts',
+  method: 'GET',
+  path: '/v1/trips/trip/{trip_id}/costs',
+  tag: 'trips',
+  summary: 'List the costs of a trip',
+  auth: 'bearer',
+  roles,
+  limit: 'general',
+  since: '1.2.0',
+  params: TripParams,
+  response: TripCostsOutput,
+})
+
+/** Documents of a trip, of its orders and of their consignments (READ-6). */
+export const listTripDocuments = endpoint({
+  id: 'listTripDocuments',
+  method: 'GET',
+  path: '/v1/trips/trip/{trip_id}/documents',
+  tag: 'trips',
+  summary: 'List the documents of a trip, its orders and their consignments',
+  auth: 'bearer',
+  roles,
+  limit: 'general',
+  since: '1.2.0',
+  params: TripParams,
+  response: z.array(Document),
+})

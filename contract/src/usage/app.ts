@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { listWindow, windowMembers } from '../app/listing.ts'
+import { endpoint } from '../endpoint.ts'
+import { openSet, UtcInstant, UuidOut } from '../scalars.ts'
+
+const shared = {
+  tag: 'application',
+  auth: 'session',
+  permission: 'delivery.read',
+  limit: 'none',
+  since: '0.1.0',
+  added: true,
+} as const
+
+/** What requests are counted as: ordinary calls, calls for a token, and webhooks that come in. */
+export const usageCategories = ['general', 'token', 'webhook'] as const
+
+/** Stretches of time that can be looked at, in hours. */
+export const usageHours = ['1', '24', '168', '720'] as const
+
+const Window = z.object({
+  seconds: z.int().describe('Length of the window.'),
+  limit: z.int().describe('Requests it allows.'),
+  used: z.int().describe('Requests in it now.'),
+})
+
+/** One point of the history. */
+export const UsagePoint = z
+  .object({
+    at: UtcInstant.describe('When the stretch begins.'),
+    admitted: z.int().describe('Requests let through.'),
+    refused: z.int().describe('Requests answered 429.'),
+  })
+  .meta({ id: 'AppUsagePoint' })
+export type UsagePoint = z.output<typeof UsagePoint>
+
+const Share = z.object({
+  name: z.string().describe('What it is about.'),
+  admitted: z.int().describe('Requests let through.'),
+  refused: z.int().describe('Requests answered 429.'),
+})
+
+/** How much of the limits is used. */
+export const Usage = z
+  .object({
+    category: openSet(usageCategories).describe('What is counted.'),
+    windows: z.array(Window).describe('Every window of the limit; none when there is no limit.'),
+    step_s: z.int().describe('Seconds from one point to the next.'),
+    points: z.array(UsagePoint).describe('Oldest first; stretches without requests are left out.'),
+    clients: z.array(Share.extend({ client_id: z.string().describe('Id of the client.') })).describe('Most first.'),
+    paths: z.array(Share).describe('Operations, most first.'),
+  })
+  .meta({ id: 'AppUsage' })
+export type Usage = z.output<typeof Usage>
+
+const asked = {
+  category: z.enum(usageCategories).default('general').describe('What is counted.'),
+  hours: z.enum(usageHours).default('1').transform(Number).describe('How far back.'),
+}
+
+/** Use of the interface against its limits. */
+export const getUsage = endpoint({
+  ...shared,
+  id: 'getUsage',
+  method: 'GET',
+  path: '/app/usage',
+  summary: 'Read the use of the interface',
+  description: 'Counts are kept 30 days and are a few seconds behind; `used` is exact.',
+  query: z.object(asked),
+  response: Usage,
+})
+
+/** A request that was refused. */
+export const RefusedCall = z
+  .object({
+    refusal_id: UuidOut.describe('Id of the row.'),
+    refused_at: UtcInstant.describe('When it came.'),
+    category: openSet(usageCategories).describe('What it is counted as.'),
+    client_id: z.string().describe('Id of the client.'),
+    client_name: z.string().nullable().describe('Its name; null once it was removed.'),
+    method: z.string().describe('HTTP method.'),
+    path: z.string().describe('Path it was sent to, without its query; parts that may be secrets are left out.'),
+    retry_after_s: z
+      .int()
+      .nullable()
+      .describe('Seconds after which it may come again; null unless a limit refused it.'),
+    request_id: UuidOut.nullable().describe('Id the answer carried; null for refusals of older versions.'),
+    status: z.int().describe('HTTP status of the answer.'),
+    code: z.string().describe('Code of the answer.'),
+    field: z.string().nullable().describe('Path of the first member that is wrong; null when the answer names none.'),
+  })
+  .meta({ id: 'AppRefusedCall' })
+export type RefusedCall = z.output<typeof RefusedCall>
+
+/** A client whose requests were refused. */
+export const RefusedClient = z
+  .object({
+    client_id: z.string().describe('Id of the client.'),
+    client_name: z.string().nullable().describe('Its name; null once it was removed.'),
+    refused: z.int().describe('Refused requests of it in the list.'),
+  })
+  .meta({ id: 'AppRefusedClient' })
+export type RefusedClient = z.output<typeof RefusedClient>
+
+/** The requests that were refused, newest first. */
+export const listRefusedCalls = endpoint({
+  ...shared,
+  id: 'listRefusedCalls',
+  method: 'GET',
+  path: '/app/usage/refused',
+  summary: 'List refused requests',
+  description:
+    'Every answer of 4xx to a client that is known. Of each client the last 100 by limits and the last 100 for other ' +
+    'reasons are kept, for 30 days; they are a few seconds behind.',
+  query: z.object({
+    ...windowMembers,
+    ...asked,
+    client: z.string().max(100).optional().describe('Only requests of the client with this id.'),
+  }),
+  response: listWindow(RefusedCall).extend({
+    clients: z.array(RefusedClient).describe('Clients with refused requests in this time, the latest first.'),
+  }),
+})

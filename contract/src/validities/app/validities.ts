@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { Uuid } from '../../scalars.ts'
+import {
+  CompanyValidityInput,
+  CompanyValidityOutput,
+  ResourceValidityInput,
+  ResourceValidityOutput,
+} from '../validity.ts'
+
+const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
+const ofResource = { ...shared, permission: 'resource.write' } as const
+const ofCompany = { ...shared, permission: 'company.write' } as const
+const resourceParams = z.object({ resource_id: Uuid.describe('Id of the resource.') })
+const companyParams = z.object({ company_id: Uuid.describe('Id of the company.') })
+const validity_id = Uuid.describe('Id of the validity.')
+const oneOfResource = resourceParams.extend({ validity_id })
+const oneOfCompany = companyParams.extend({ validity_id })
+const resourcePath = '/app/resources/{resource_id}/validities'
+const companyPath = '/app/companies/{company_id}/validities'
+
+/** Validities of a resource, in the order in which they were made. */
+export const listValiditiesOfResource = endpoint({
+  ...ofResource,
+  id: 'listValiditiesOfResource',
+  permission: 'resource.read',
+  method: 'GET',
+  path: resourcePath,
+  summary: 'Validities of a resource',
+  description: 'In the order in which they were made, at most 500.',
+  params: resourceParams,
+  response: z.object({ items: z.array(ResourceValidityOutput).describe('Oldest record first.') }),
+})
+
+/** Adds a validity to a resource (VAL-1). */
+export const addValidityToResource = endpoint({
+  ...ofResource,
+  id: 'addValidityToResource',
+  method: 'POST',
+  creates: 'header',
+  path: resourcePath,
+  summary: 'Add a validity to a resource on a screen',
+  params: resourceParams,
+  body: ResourceValidityInput,
+  response: ResourceValidityOutput,
+})
+
+/** Replaces a validity of a resource. */
+export const changeValidityOfResource = endpoint({
+  ...ofResource,
+  id: 'changeValidityOfResource',
+  method: 'PUT',
+  path: `${resourcePath}/{validity_id}`,
+  summary: 'Change a validity of a resource on a screen',
+  params: oneOfResource,
+  body: ResourceValidityInput,
+  response: ResourceValidityOutput,
+})
+
+/** Removes a validity of a resource, with the unavailability that was made of it. */
+export const removeValidityOfResource = endpoint({
+  ...ofResource,
+  id: 'removeValidityOfResource',
+  method: 'DELETE',
+  path: `${resourcePath}/{validity_id}`,
+  summary: 'Remove a validity of a resource on a screen',
+  params: oneOfResource,
+  status: 204,
+})
+
+/** Validities of a company, in the order in which they were made. */
+export const listValiditiesOfCompany = endpoint({
+  ...ofCompany,
+  id: 'listValiditiesOfCompany',
+  permission: 'company.read',
+  method: 'GET',
+  path: companyPath,
+  summary: 'Validities of a company',
+  description: 'In the order in which they were made, at most 500.',
+  params: companyParams,
+  response: z.object({ items: z.array(CompanyValidityOutput).describe('Oldest record first.') }),
+})
+
+/** Adds a validity to a company (VAL-1). */
+export const addValidityToCompany = endpoint({
+  ...ofCompany,
+  id: 'addValidityToCompany',
+  method: 'POST',
+  creates: 'header',
+  path: companyPath,
+  summary: 'Add a validity to a company on a screen',
+  params: companyParams,
+  body: CompanyValidityInput,
+  response: CompanyValidityOutput,
+})
+
+/** Replaces a validity of a company. */
+export const changeValidityOfCompany = endpoint({
+  ...ofCompany,
+  id: 'changeValidityOfCompany',
+  method: 'PUT',
+  path: `${companyPath}/{validity_id}`,
+  summary: 'Change a validity of a company on a screen',
+  params: oneOfCompany,
+  body: CompanyValidityInput,
+  response: CompanyValidityOutput,
+})
+
+/** Removes a validity of a company. */
+export const removeValidityOfCompany = endpoint({
+  ...ofCompany,
+  id: 'removeValidityOfCompany',
+  method: 'DELETE',
+  path: `${companyPath}/{validity_id}`,
+  summary: 'Remove a validity of a company on a screen',
+  params: oneOfCompany,
+  status: 204,
+})

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { Kept } from './answer-cache.ts'
+
+/** A memory on a clock that only moves when told, whose answers are numbers from 1 that take a second to find. */
+function counting(isWorth = true) {
+  let now = 0
+  let found = 0
+  const kept = new Kept<number>(() => now)
+  const find = async () => {
+    now += 1_000
+    found += 1
+    return found
+  }
+  return {
+    ask: () => kept.get('key', find, () => isWorth),
+    pass: (ms: number) => {
+      now += ms
+    },
+    found: () => found,
+  }
+}
+
+test('an answer is kept for twenty times what it took to find', async () => {
+  const { ask, pass, found } = counting()
+  expect(await ask()).toBe(1)
+  pass(20_000)
+  expect(await ask()).toBe(1)
+  expect(found()).toBe(1)
+})
+
+test('an answer that is no longer new is told once more while it is found again', async () => {
+  const { ask, pass } = counting()
+  await ask()
+  pass(20_001)
+  expect(await ask()).toBe(1)
+  await Promise.resolve()
+  expect(await ask()).toBe(2)
+})
+
+test('an answer of more than five minutes ago is not told', async () => {
+  const { ask, pass } = counting()
+  await ask()
+  pass(300_001)
+  expect(await ask()).toBe(2)
+})
+
+test('what is not worth keeping is found each time', async () => {
+  const { ask } = counting(false)
+  expect([await ask(), await ask()]).toEqual([1, 2])
+})
+
+test('those who ask at the same time wait for one answer', async () => {
+  const { ask, found } = counting()
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1])
+  expect(found()).toBe(1)
+})
+
+test('a failure is told to who asked and is not kept', async () => {
+  const kept = new Kept<number>(() => 0)
+  const fail = () => Promise.reject(new Error('no'))
+  await expect(kept.get('key', fail, () => true)).rejects.toThrow('no')
+  expect(
+    await kept.get(
+      'key',
+      async () => 1,
+      () => true,
+    ),
+  ).toBe(1)
+})
+
+test('the keys asked for longest ago give way', async () => {
+  const kept = new Kept<number>(() => 0)
+  for (let key = 0; key <= 200; key += 1)
+    await kept.get(
+      String(key),
+      async () => key,
+      () => true,
+    )
+  expect(
+    await kept.get(
+      '0',
+      async () => -1,
+      () => true,
+    ),
+  ).toBe(-1)
+  expect(
+    await kept.get(
+      '200',
+      async () => -1,
+      () => true,
+    ),
+  ).toBe(200)
+})

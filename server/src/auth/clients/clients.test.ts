@@ -1,0 +1,113 @@
+import { verifyAuditTrail } from '@cartage/contract/audit/app'
+import * as contract from '@cartage/contract/auth/app/clients'
+import { uploadOrder } from '@cartage/contract/orders/endpoints'
+import * as configuration from '@cartage/contract/tenants/app/configuration'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { orderTenant, simpleOrder } from '../../testing/data/orders.ts'
+import { startTestServer } from '../../testing/start-test-server.ts'
+import { callWith, fetchToken, type TestTenant } from '../../testing/test-tenant.ts'
+
+const server = await startTestServer()
+afterAll(() => server.close())
+const refusal = (status: number, code: string) =>
+  expect.objectContaining({ status, body: expect.objectContaining({ code }) })
+
+let tenant: TestTenant
+let admin: Awaited<ReturnType<TestTenant['user']>>
+beforeEach(async () => {
+  tenant = await orderTenant(server)
+  admin = await tenant.user('SUPER_ADMIN')
+})
+
+describe('API clients of the settings', () => {
+  test('AUTH-8: a client made by a Super admin gets a token and uploads an order; its use is seen', async () => {
+    const shown = await admin(contract.createApiClient, { body: { name: 'Webshop', roles: ['API_ORDER'] } })
+    const listed = async () =>
+      (await admin(contract.listApiClients, {})).items.find(({ client_id }) => client_id === shown.client_id)
+    expect(await listed()).toMatchObject({ name: 'Webshop', roles: ['API_ORDER'], last_used_at: null })
+    const token = await fetchToken(server.app, shown)
+    const call = callWith(server.app, { authorization: `Bearer ${token}` })
+    expect((await call(uploadOrder, { body: simpleOrder() })).upload_id).toEqual(expect.any(String))
+    expect((await listed())?.last_used_at).toEqual(expect.any(String))
+    expect(JSON.stringify(await admin(contract.listApiClients, {}))).not.toContain(shown.client_secret)
+  })
+
+  test('a rotation shows two live secrets, a third is refused, and the old one ends with the overlap', async () => {
+    const first = await admin(contract.createApiClient, { body: { name: 'x', roles: ['API_ORDER'] } })
+    const params = { client_id: first.client_id }
+    const second = await admin(contract.rotateApiClient, { params, body: { overlap_seconds: 60 } })
+    const { items } = await admin(contract.listApiClients, {})
+    const live = items.find(({ client_id }) => client_id === first.client_id)!.secrets
+    expect(live.map(({ expires_at }) => expires_at !== null)).toEqual([true, false])
+    await Promise.all([fetchToken(server.app, first), fetchToken(server.app, second)])
+    await expect(admin(contract.rotateApiClient, { params, body: {} })).rejects.toEqual(
+      refusal(422, 'validation_failed'),
+    )
+  })
+
+  test('a removed client is refused with the next request and is gone from the list', async () => {
+    const shown = await admin(contract.createApiClient, { body: { name: 'x', roles: ['API_ORDER'] } })
+    const params = { client_id: shown.client_id }
+    await admin(contract.removeApiClient, { params })
+    await expect(fetchToken(server.app, shown)).rejects.toMatchObject({ status: 401 })
+    await expect(admin(contract.removeApiClient, { params })).rejects.toEqual(refusal(404, 'not_found'))
+    const { items } = await admin(contract.listApiClients, {})
+    expect(items.map(({ client_id }) => client_id)).not.toContain(shown.client_id)
+  })
+
+  test('CUSTOMER needs a company of this tenant', async () => {
+    const make = (company_id: string | null) =>
+      admin(contract.createApiClient, { body: { name: 'x', roles: ['CUSTOMER'], company_id } })
+    await expect(make(null)).rejects.toEqual(refusal(422, 'validation_failed'))
+    await expect(make(tenant.tenantId)).rejects.toEqual(refusal(400, 'company_unknown'))
+  })
+
+  test('AUTH-8: no other role sees or makes credentials', async () => {
+    for (const role of ['PLANNER', 'ORDER_ENTRY', 'ACCOUNTANT', 'VIEWER', 'CUSTOMER', 'SUBCONTRACTOR'] as const) {
+      const call = await tenant.user(role)
+      await expect(call(contract.listApiClients, {})).rejects.toEqual(refusal(403, 'role_missing'))
+      const body = { name: 'x', roles: ['API_ORDER' as const] }
+      await expect(call(contract.createApiClient, { body })).rejects.toEqual(refusal(403, 'role_missing'))
+    }
+  })
+
+  test('AUTH-9: webhook credentials are made, rotated and removed in the same way', async () => {
+    const shown = await admin(contract.createWebhookCredential, { body: { name: 'Board computers' } })
+    const params = { webhook_client_id: shown.client_id }
+    await admin(contract.rotateWebhookCredential, { params, body: {} })
+    const found = async () =>
+      (await admin(contract.listWebhookCredentials, {})).items.find(({ client_id }) => client_id === shown.client_id)
+    expect((await found())?.secrets).toHaveLength(2)
+    await admin(contract.removeWebhookCredential, { params })
+    expect(await found()).toBeUndefined()
+  })
+})
+
+describe('configuration and trail on screens', () => {
+  test('the single settings are set as a whole, the limits stay the operator’s', async () => {
+    const before = await admin(configuration.getTenantSettings, {})
+    const body = { ...before.settings, time_zone: 'Europe/Lisbon', create_missing_companies: true }
+    const after = await admin(configuration.putTenantSettings, { body })
+    expect(after).toEqual({ ...before, settings: body })
+    expect(await admin(configuration.getTenantSettings, {})).toEqual(after)
+    const limits = { general: [], token: [] }
+    await expect(admin(configuration.putTenantSettings, { body: { ...body, limits } as typeof body })).rejects.toEqual(
+      refusal(422, 'validation_failed'),
+    )
+  })
+
+  test('the file that was exported changes nothing, another one says what it would', async () => {
+    const file = (await admin(configuration.exportConfiguration, {})) as { settings: Record<string, object[]> }
+    expect((await admin(configuration.compareConfiguration, { body: file })).items).toEqual([])
+    const departments = [...file.settings.departments!, { code: 'NORTH', name: 'North' }]
+    const body = { cartage_config: 1, settings: { departments } }
+    const { items } = await admin(configuration.compareConfiguration, { body })
+    expect(items).toEqual([expect.objectContaining({ kind: 'departments', action: 'added', name: 'NORTH' })])
+  })
+
+  test('the trail is checked from the screen, and only by those who may read it', async () => {
+    expect(await admin(verifyAuditTrail, {})).toMatchObject({ fault: null, records: expect.any(Number) })
+    const viewer = await tenant.user('VIEWER')
+    await expect(viewer(verifyAuditTrail, {})).rejects.toEqual(refusal(403, 'role_missing'))
+  })
+})

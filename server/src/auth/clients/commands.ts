@@ -1,0 +1,108 @@
+import type { By } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import type { Context } from '../../context.ts'
+import { Problem } from '../../http/problem.ts'
+import { checkClientRoles, integrationUnknown, ownIntegrationId, rotationRunning } from './credentials.rules.ts'
+import { isIntegration } from './integrations.views.ts'
+import {
+  countLiveClientSecrets,
+  deleteExpiredClientSecrets,
+  expireClientSecrets,
+  insertClient,
+  insertClientSecret,
+  removeClientRow,
+  updateClientVersion,
+} from './store.ts'
+
+/** Id and secret as shown once to the person who asked for them. */
+export interface ShownSecret {
+  client_id: string
+  client_secret: string
+}
+
+export interface ClientRequest {
+  name: string
+  roles: readonly string[]
+  /** The installation's own integration when absent. */
+  integration_id?: string
+  /** Only for the role CUSTOMER. */
+  company_id?: string | null
+}
+
+/** How long an old secret works beside its successor, in seconds, unless told otherwise. */
+export const defaultOverlapSeconds = 86_400
+
+/** A new random id such as `ctg_…`; only characters that need no escaping anywhere. */
+export function newClientId(ctx: Context, prefix: string): string {
+  return `${prefix}_${ctx.randomBytes(15).toString('base64url')}`
+}
+
+/** 32 random bytes as text (reliability design 2.12). */
+export function newSecret(ctx: Context): string {
+  return ctx.randomBytes(32).toString('base64url')
+}
+
+/**
+ * Makes an API client. The secret is shown here and never again.
+ * @throws Problem validation_failed for unknown roles or an unknown integration (AUTH-8)
+ */
+export async function createClient(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  request: ClientRequest,
+): Promise<ShownSecret> {
+  const company_id = request.company_id ?? null
+  const roles = checkClientRoles(request.roles, company_id)
+  const integration_id = request.integration_id ?? ownIntegrationId
+  const shown = { client_id: newClientId(ctx, 'ctg'), client_secret: newSecret(ctx) }
+  await ctx.db.asWorker(tenantId, async (tx) => {
+    if (!(await isIntegration(tx, integration_id))) throw integrationUnknown(integration_id)
+    const after = { name: request.name, roles, integration_id, company_id }
+    await insertClient(tx, { client_id: shown.client_id, ...after })
+    await insertClientSecret(tx, shown.client_id, ctx.vault.digest(shown.client_secret))
+    await recordChanges(tx, by, [{ ...about(shown.client_id), action: 'created', before: null, after }])
+  })
+  return shown
+}
+
+/** How the audit trail names a client. */
+function about(clientId: string) {
+  return { entity_type: 'api_client', entity_id: clientId }
+}
+
+/**
+ * Gives a client a second secret; the first ends after `overlapSeconds`.
+ * @throws Problem not_found; validation_failed while two secrets are live
+ */
+export async function rotateClient(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  clientId: string,
+  overlapSeconds = defaultOverlapSeconds,
+): Promise<ShownSecret> {
+  const secret = newSecret(ctx)
+  await ctx.db.asWorker(tenantId, async (tx) => {
+    if (!(await updateClientVersion(tx, clientId))) throw new Problem('not_found')
+    await deleteExpiredClientSecrets(tx, clientId)
+    if ((await countLiveClientSecrets(tx, clientId)) > 1) throw rotationRunning()
+    await expireClientSecrets(tx, clientId, overlapSeconds)
+    await insertClientSecret(tx, clientId, ctx.vault.digest(secret))
+    const after = { overlap_seconds: overlapSeconds }
+    await recordChanges(tx, by, [{ ...about(clientId), action: 'rotated', before: null, after }])
+  })
+  return { client_id: clientId, client_secret: secret }
+}
+
+/**
+ * Removes a client: no new token, and its tokens are refused from the next request on (AUTH-8).
+ * @throws Problem not_found
+ */
+export async function removeClient(ctx: Context, tenantId: string, by: By, clientId: string): Promise<void> {
+  await ctx.db.asWorker(tenantId, async (tx) => {
+    const before = await removeClientRow(tx, clientId)
+    if (before === undefined) throw new Problem('not_found')
+    await recordChanges(tx, by, [{ ...about(clientId), action: 'deleted', before: { ...before }, after: null }])
+  })
+}

@@ -1,0 +1,44 @@
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+
+/** A company that a customer, a subcontractor or a program of one may be bound to. */
+export interface BindableCompany {
+  company_id: string
+  name: string
+  code: string | null
+}
+
+const search = statement(
+  'auth.search_companies',
+  `select c.company_id, c.name, c.code from company c
+    where c.tenant_id = $1 and not c.is_archived
+      and (position(lower($2) in lower(c.name)) > 0 or lower(c.code) = lower($2))
+    order by lower(c.name), c.company_id limit 20`,
+)
+
+/** The first 20 live companies by name whose name contains a text or whose code it is. */
+export function searchCompanies(tx: Tx, text: string): Promise<BindableCompany[]> {
+  return tx.query<BindableCompany>(search, text)
+}
+
+const findByCodeOrId = statement(
+  'auth.find_company_by_code_or_id',
+  `select c.company_id from company c
+    where c.tenant_id = $1 and not c.is_archived and (lower(c.code) = lower($2) or c.company_id::text = lower($2))
+    order by c.company_id::text = lower($2) desc limit 1`,
+)
+
+/** The live company with this code or id; undefined when there is none. */
+export async function findCompanyByCodeOrId(tx: Tx, text: string): Promise<string | undefined> {
+  return (await tx.query<{ company_id: string }>(findByCodeOrId, text))[0]?.company_id
+}
+
+const find = statement(
+  'auth.find_company',
+  'select 1 from company where tenant_id = $1 and company_id = $2 and not is_archived',
+)
+
+/** Whether the tenant has this live company. */
+export async function isCompany(tx: Tx, companyId: string): Promise<boolean> {
+  return (await tx.query(find, companyId)).length === 1
+}

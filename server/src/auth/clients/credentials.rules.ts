@@ -1,0 +1,63 @@
+import { type ApiRole, apiRoles } from '@cartage/contract/endpoint'
+import { said, type Words } from '@cartage/contract/said'
+import { errorItem, Problem } from '../../http/problem.ts'
+
+/** The one integration every installation has, for programs of the haulier itself. */
+export const ownIntegrationId = '5f0f2f6e-8f5c-4f43-9d0a-6f3a1f0c2b11'
+
+/** Id and secret as a caller sends them in Basic. */
+export interface Presented {
+  id: string
+  secret: string
+}
+
+/**
+ * Reads `Authorization: Basic …` (RFC 7617). Undefined for anything else, also for Base64 that is not.
+ */
+export function readBasic(header: string | undefined): Presented | undefined {
+  const encoded = /^basic +([A-Za-z0-9+/_=-]+) *$/i.exec(header ?? '')?.[1]
+  if (encoded === undefined) return undefined
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  if (colon < 1) return undefined
+  return { id: text.slice(0, colon), secret: text.slice(colon + 1) }
+}
+
+/** Reads `Authorization: Bearer …` (RFC 6750 section 2.1). */
+export function readBearer(header: string | undefined): string | undefined {
+  return /^bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header ?? '')?.[1]
+}
+
+/**
+ * The roles of a new client.
+ * @throws Problem validation_failed for an unknown role, none at all, or CUSTOMER without its company or beside others
+ */
+export function checkClientRoles(roles: readonly string[], companyId: string | null): ApiRole[] {
+  const known = roles.filter((role): role is ApiRole => (apiRoles as readonly string[]).includes(role))
+  if (roles.length === 0 || known.length < roles.length) {
+    throw refuse('roles', said`Roles must be some of ${apiRoles.join(', ')}.`, 'role_unknown')
+  }
+  const isCustomer = known.includes('CUSTOMER')
+  if (isCustomer && (companyId === null || known.length > 1)) {
+    throw refuse('roles', 'The role CUSTOMER stands alone and needs the id of its company.', 'customer_role')
+  }
+  if (!isCustomer && companyId !== null) {
+    throw refuse('company_id', 'Only the role CUSTOMER is bound to a company.', 'company_without_customer_role')
+  }
+  return [...new Set(known)]
+}
+
+/** The Problem of an integration id nobody registered (AUTH-8). */
+export function integrationUnknown(integrationId: string): Problem {
+  const message = said`There is no integration ${integrationId}. The operator lists the valid ids.`
+  return refuse('integration_id', message, 'integration_unknown')
+}
+
+/** The Problem of a second rotation while two secrets are live. */
+export function rotationRunning(): Problem {
+  return refuse('', 'Two secrets are live already. End the older one before you make a third.', 'rotation_running')
+}
+
+function refuse(path: string, message: Words, detail: string): Problem {
+  return new Problem('validation_failed', { message, errors: [errorItem(path, message, detail)] })
+}

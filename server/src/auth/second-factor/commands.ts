@@ -1,0 +1,153 @@
+import type { By } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { errorItem, Problem } from '../../http/problem.ts'
+import { enrolment, normalRecoveryCode, recoveryCodeOf, stepOfCode } from './rules.ts'
+import {
+  deleteSecondFactor,
+  insertSecondFactor,
+  replaceRecoveryCodes,
+  type SecondFactor,
+  secondFactorForUpdate,
+  takeRecoveryCode,
+  updateSecondFactorStep,
+} from './store.ts'
+
+/** Bytes of a new secret, as RFC 4226 section 4 recommends. */
+const secretBytes = 20
+const recoveryCodes = 10
+
+/** A user of a tenant. */
+export interface Person {
+  tenantId: string
+  userId: string
+}
+
+/**
+ * Makes a secret for the app of a person. Nothing is asked for at login yet.
+ * @throws Problem state_conflict (409) while a second factor is on
+ */
+export async function beginSecondFactor(
+  ctx: Context,
+  person: Person,
+  labels: { email: string; tenant: string },
+): Promise<{ secret: string; url: string }> {
+  const secret = ctx.randomBytes(secretBytes)
+  const sealed = ctx.vault.seal(secret, placeOf(person))
+  const isKept = await ctx.db.asTenant(person.tenantId, (tx) => insertSecondFactor(tx, person.userId, sealed))
+  if (!isKept)
+    throw new Problem('state_conflict', { message: 'The second factor is on. Turn it off to set up another.' })
+  return enrolment(secret, labels.email, labels.tenant)
+}
+
+/**
+ * Turns the second factor on with a first right code.
+ * @returns ten recovery codes, told this once
+ * @throws Problem validation_failed for a wrong code; state_conflict when there is nothing to confirm
+ */
+export async function confirmSecondFactor(ctx: Context, person: Person, by: By, code: string): Promise<string[]> {
+  const codes = makeRecoveryCodes(ctx)
+  await ctx.db.asTenant(person.tenantId, async (tx) => {
+    const factor = await secondFactorForUpdate(tx, person.userId)
+    if (factor === undefined || factor.is_confirmed) {
+      throw new Problem('state_conflict', {
+        message: 'There is nothing to confirm. Begin to set up the second factor.',
+      })
+    }
+    const step = stepIn(ctx, person, factor, code)
+    if (step === undefined) throw codeWrong()
+    await updateSecondFactorStep(tx, person.userId, step)
+    await storeRecoveryCodes(ctx, tx, person, codes)
+    await noteFactor(tx, by, person.userId, true)
+  })
+  return codes
+}
+
+function makeRecoveryCodes(ctx: Context): string[] {
+  return Array.from({ length: recoveryCodes }, () => recoveryCodeOf(ctx.randomBytes(10)))
+}
+
+async function storeRecoveryCodes(ctx: Context, tx: Tx, person: Person, codes: readonly string[]): Promise<void> {
+  const digests = codes.map((code) => digestOf(ctx, code))
+  await replaceRecoveryCodes(tx, person.userId, digests)
+}
+
+/**
+ * Makes other recovery codes; the old ones end.
+ * @param code proves who asks, where the password has not done so already; it is used up
+ * @returns ten codes, told this once
+ * @throws Problem state_conflict (409) while no second factor is on; validation_failed for a wrong code
+ */
+export async function renewRecoveryCodes(
+  ctx: Context,
+  person: Person,
+  by: By,
+  code: string | undefined,
+): Promise<string[]> {
+  const codes = makeRecoveryCodes(ctx)
+  await ctx.db.asTenant(person.tenantId, async (tx) => {
+    const factor = await secondFactorForUpdate(tx, person.userId)
+    if (!factor?.is_confirmed) {
+      throw new Problem('state_conflict', { message: 'The second factor is off. Set it up to get recovery codes.' })
+    }
+    if (code !== undefined && (await checkSecondFactor(ctx, tx, person, code)) !== 'nothing') throw codeWrong()
+    await storeRecoveryCodes(ctx, tx, person, codes)
+    const about = { entity_type: 'user', entity_id: person.userId, action: 'rotated' } as const
+    await recordChanges(tx, by, [{ ...about, before: null, after: { recovery_codes: codes.length } }])
+  })
+  return codes
+}
+
+function codeWrong(): Problem {
+  const message = 'This code is not right. Check that the clock of the phone is, and type the next code.'
+  return new Problem('validation_failed', { message, errors: [errorItem('code', message, 'code_wrong')] })
+}
+
+/** Turns the second factor of a person off, if it is on. */
+export async function removeSecondFactor(ctx: Context, person: Person, by: By): Promise<void> {
+  await ctx.db.asTenant(person.tenantId, async (tx) => {
+    if (await deleteSecondFactor(tx, person.userId)) await noteFactor(tx, by, person.userId, false)
+  })
+}
+
+async function noteFactor(tx: Tx, by: By, userId: string, isOn: boolean): Promise<void> {
+  const about = { entity_type: 'user', entity_id: userId, action: 'updated' } as const
+  const [before, after] = [{ has_second_factor: !isOn }, { has_second_factor: isOn }]
+  await recordChanges(tx, by, [{ ...about, before, after }])
+}
+
+/** What a login still lacks. */
+export type Lacking = 'nothing' | 'a code' | 'a right code'
+
+/** Looks at the code of a login, inside its transaction; a right one is used up. */
+export async function checkSecondFactor(
+  ctx: Context,
+  tx: Tx,
+  person: Person,
+  code: string | undefined,
+): Promise<Lacking> {
+  const factor = await secondFactorForUpdate(tx, person.userId)
+  if (!factor?.is_confirmed) return 'nothing'
+  if (code === undefined) return 'a code'
+  const step = stepIn(ctx, person, factor, code)
+  if (step !== undefined) {
+    await updateSecondFactorStep(tx, person.userId, step)
+    return 'nothing'
+  }
+  return (await takeRecoveryCode(tx, person.userId, digestOf(ctx, code))) ? 'nothing' : 'a right code'
+}
+
+function stepIn(ctx: Context, person: Person, factor: SecondFactor, code: string): number | undefined {
+  const secret = ctx.vault.open(factor.secret_sealed, placeOf(person))
+  return stepOfCode(secret, code, factor.used_step, ctx.now().getTime())
+}
+
+function digestOf(ctx: Context, code: string): Buffer {
+  return ctx.vault.digest(normalRecoveryCode(code))
+}
+
+/** Binds the sealed secret to its row. */
+function placeOf({ tenantId, userId }: Person): string {
+  return `${tenantId}|second_factor|secret_sealed|${userId}`
+}

@@ -1,0 +1,25 @@
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+
+/** The own account, as its page shows it. */
+export interface AccountRow {
+  email: string
+  has_second_factor: boolean
+  recovery_codes_left: number
+}
+
+const find = statement(
+  'auth.find_account',
+  `select u.email,
+          exists (select from second_factor f
+                   where f.tenant_id = $1 and f.user_id = u.user_id and f.is_confirmed) as has_second_factor,
+          (select count(*)::integer from recovery_code r
+            where r.tenant_id = $1 and r.user_id = u.user_id) as recovery_codes_left
+     from app_user u where u.tenant_id = $1 and u.user_id = $2`,
+)
+
+/** Address and second factor of a user; undefined when there is none. */
+export async function findAccount(tx: Tx, userId: string): Promise<AccountRow | undefined> {
+  const [row] = await tx.query<AccountRow>(find, userId)
+  return row
+}

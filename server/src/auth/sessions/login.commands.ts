@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import { type Said, said } from '@cartage/contract/said'
+import { type By, bySystem } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import type { Context } from '../../context.ts'
+import { errorItem, Problem } from '../../http/problem.ts'
+import { checkSecondFactor } from '../second-factor/commands.ts'
+import { isPassword } from '../users/passwords.gateway.ts'
+import { codeKeys, loginKeys, normalEmail } from '../users/rules.ts'
+import { updateLastLogin } from '../users/store.ts'
+import { findTenantsOfEmail, findUserForLogin, type LoginRow } from '../users/views.ts'
+import { mostOthers } from './rules.ts'
+import { deleteOldSessions, insertSession } from './store.ts'
+import type { Throttle } from './throttle.rules.ts'
+import type { SessionRow } from './views.ts'
+
+export interface LoginAttempt {
+  email: string
+  password: string
+  tenant_slug?: string | undefined
+  /** Of the second factor, or a recovery code. */
+  code?: string | undefined
+  /** What the browser calls itself. */
+  userAgent: string
+  /** Where the attempt comes from. */
+  address: string
+  requestId: string
+}
+
+const noTenant = '00000000-0000-4000-8000-000000000000'
+
+/** What a login opened. */
+export interface OpenedSession {
+  /** The cookie's value, 256 random bits. */
+  token: string
+  session: SessionRow
+  /** Values for sessions in other tenants that the same address and password open, and whose they are. */
+  others: readonly string[]
+  othersOf: readonly { tenant_id: string; user_id: string }[]
+}
+
+/**
+ * Opens a session under a new id. Unknown address, wrong password and disabled user cost and answer the same.
+ * Where the password fits in several tenants, sessions open in the others too, as a login there would do: that the
+ * password is right proves for each of them who is at the keyboard. A tenant that asks for a code is left out.
+ * @throws Problem unauthenticated; tenant_required; totp_required or totp_wrong when only the code is lacking;
+ *   rate_limited after too many failures
+ */
+export async function openSession(ctx: Context, throttle: Throttle, attempt: LoginAttempt): Promise<OpenedSession> {
+  const email = normalEmail(attempt.email)
+  const keys = loginKeys(email, attempt.address)
+  const now = ctx.now().getTime()
+  const wait = throttle.check(keys, now)
+  if (wait !== undefined) throw tooMany(said`Too many logins have failed.`, wait)
+  // Counted before the password is looked at, because guesses sent all at once would not see each other's failure.
+  throttle.fail(keys, now)
+  const users = await usersWith(ctx, email, attempt).catch((error: unknown) => {
+    throttle.forgive(keys, now)
+    throw error
+  })
+  const wanted = users.filter((user) => isWanted(user, attempt))
+  if (wanted.length === 0) throw new Problem('unauthenticated')
+  throttle.forgive(keys, now)
+  if (wanted.length > 1) throw tenantRequired(wanted)
+  const opened = await withCodeThrottled(ctx, throttle, wanted[0]!, attempt)
+  return { ...opened, ...(await openOthers(ctx, users, wanted[0]!, attempt)) }
+}
+
+function isWanted({ slug }: LoginRow, { tenant_slug }: LoginAttempt): boolean {
+  return tenant_slug === undefined || slug === tenant_slug
+}
+
+/** Names the tenants, which the right password has shown to know them. */
+function tenantRequired(users: readonly LoginRow[]): Problem {
+  return new Problem('tenant_required', {
+    errors: users.map(({ tenant_name, slug }) => errorItem('tenant_slug', tenant_name, slug)),
+  })
+}
+
+/** Opens sessions where the password fits as well and nothing more is asked for. */
+async function openOthers(ctx: Context, users: readonly LoginRow[], chosen: LoginRow, attempt: LoginAttempt) {
+  const others: string[] = []
+  const othersOf: LoginRow[] = []
+  for (const user of users.filter(({ tenant_id }) => tenant_id !== chosen.tenant_id).slice(0, mostOthers)) {
+    try {
+      const { token } = await startSession(ctx, user, { ...attempt, code: undefined })
+      others.push(token)
+      othersOf.push(user)
+    } catch (error) {
+      // The tenant wants a code, which the person can enter by logging in there.
+      if (!(error instanceof Problem)) throw error
+    }
+  }
+  return { others, othersOf }
+}
+
+/** Whoever knows the password may still not try all codes, from however many addresses. */
+async function withCodeThrottled(
+  ctx: Context,
+  throttle: Throttle,
+  user: LoginRow,
+  attempt: LoginAttempt,
+): Promise<{ token: string; session: SessionRow }> {
+  const start = () => startSession(ctx, user, attempt)
+  if (attempt.code === undefined) return start()
+  try {
+    return await withinGuesses(ctx, throttle, user.user_id, start)
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'totp_wrong') noteFailures(ctx, [user], attempt)
+    throw error
+  }
+}
+
+/**
+ * Tries something with a code of a user's second factor; five wrong ones a minute are answered.
+ * @throws Problem rate_limited, and what `attempt` throws
+ */
+export async function withinGuesses<T>(
+  ctx: Context,
+  throttle: Throttle,
+  userId: string,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const keys = codeKeys(userId)
+  const now = ctx.now().getTime()
+  const wait = throttle.check(keys, now)
+  if (wait !== undefined) throw tooMany(said`Too many codes were wrong.`, wait)
+  throttle.fail(keys, now)
+  const result = await attempt()
+  throttle.forgive(keys, now)
+  return result
+}
+
+function tooMany(what: Said, wait: number): Problem {
+  const message = said`${what} Wait as many seconds as the Retry-After header says.`
+  return new Problem('rate_limited', { message, headers: { 'retry-after': String(wait) } })
+}
+
+/** The users the password fits; one in almost every case. */
+async function usersWith(ctx: Context, email: string, attempt: LoginAttempt): Promise<LoginRow[]> {
+  const tenantIds = email.includes('\u0000') ? [] : await findTenantsOfEmail(ctx, email)
+  // An unknown address is looked up in a tenant as well, in one that does not exist.
+  const places = tenantIds.length === 0 ? [noTenant] : tenantIds
+  const found = await Promise.all(
+    places.map((id) => ctx.db.asTenant(id, (tx) => findUserForLogin(tx, email.replaceAll('\u0000', '')))),
+  )
+  const users = found.filter((user) => user !== undefined)
+  const wanted = users.filter((user) => isWanted(user, attempt))
+  if (wanted.length === 0) {
+    // As much work as for a known address.
+    await isPassword(attempt.password, await ctx.passwords.ofNobody())
+    return []
+  }
+  const fits = await Promise.all(users.map((user) => isPassword(attempt.password, user.password_hash)))
+  const fitting = users.filter((_, index) => fits[index])
+  if (!fitting.some((user) => isWanted(user, attempt))) noteFailures(ctx, wanted, attempt)
+  return fitting
+}
+
+/** Not waited for: the answer must take as long as for an address that nobody has, for which there is no trail. */
+function noteFailures(ctx: Context, users: readonly LoginRow[], attempt: LoginAttempt): void {
+  const by: By = { ...bySystem, requestId: attempt.requestId }
+  for (const { tenant_id, user_id } of users) {
+    const change = { ...about(user_id, attempt), action: 'login_failed' as const }
+    ctx.db
+      .asTenant(tenant_id, (tx) => recordChanges(tx, by, [change]))
+      .catch((error: unknown) => ctx.log.warn({ err: error, tenant_id }, 'a failed login could not be recorded'))
+  }
+}
+
+/** How the audit trail tells of a login. */
+function about(userId: string, { address }: LoginAttempt) {
+  return { entity_type: 'user', entity_id: userId, before: null, after: { address } }
+}
+
+async function startSession(
+  ctx: Context,
+  user: LoginRow,
+  attempt: LoginAttempt,
+): Promise<{ token: string; session: SessionRow }> {
+  const token = ctx.randomBytes(32).toString('base64url')
+  const csrf_token = ctx.randomBytes(32).toString('base64url')
+  const token_hash = createHash('sha256').update(token).digest()
+  const person = { tenantId: user.tenant_id, userId: user.user_id }
+  await ctx.db.asTenant(user.tenant_id, async (tx) => {
+    const lacking = await checkSecondFactor(ctx, tx, person, attempt.code)
+    if (lacking !== 'nothing') throw new Problem(lacking === 'a code' ? 'totp_required' : 'totp_wrong')
+    await deleteOldSessions(tx)
+    const { address, userAgent } = attempt
+    await insertSession(tx, { token_hash, user_id: user.user_id, csrf_token, address, user_agent: userAgent })
+    await updateLastLogin(tx, user.user_id)
+    const by: By = { actor: { kind: 'user', id: user.user_id }, requestId: attempt.requestId }
+    await recordChanges(tx, by, [{ ...about(user.user_id, attempt), action: 'logged_in' }])
+  })
+  const { password_hash: _, ...facts } = user
+  return { token, session: { ...facts, csrf_token } }
+}

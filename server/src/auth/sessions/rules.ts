@@ -1,0 +1,89 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Problem } from '../../http/problem.ts'
+
+/** The parts of a request that tell where it comes from. */
+export interface RequestOrigin {
+  method: string
+  headers: Record<string, string | string[] | undefined>
+  /** The host that was asked, also as a trusted proxy says it. */
+  host?: string
+}
+
+/** `__Host-` binds the cookie to https and this host; over plain http browsers refuse it. */
+export function cookieName(isHttps: boolean): string {
+  return isHttps ? '__Host-sid' : 'sid'
+}
+
+/** Set-Cookie for a new session. No Max-Age: it ends with the browser, and on the server in any case. */
+export function sessionCookie(value: string, isHttps: boolean): string {
+  return `${cookieName(isHttps)}=${value}; Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
+}
+
+/** Set-Cookie that removes the session cookie. */
+export function endedCookie(isHttps: boolean): string {
+  return `${sessionCookie('', isHttps)}; Max-Age=0`
+}
+
+/** The session cookie's value; undefined when there is none of the right shape or more than one. */
+export function readCookie(header: string | undefined, isHttps: boolean): string | undefined {
+  const value = valueIn(header, cookieName(isHttps))
+  return isToken(value) ? value : undefined
+}
+
+function valueIn(header: string | undefined, name: string): string {
+  const wanted = `${name}=`
+  const found = (header ?? '')
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part.startsWith(wanted))
+  return found.length === 1 ? found[0]!.slice(wanted.length) : ''
+}
+
+function isToken(value: string): boolean {
+  return /^[A-Za-z0-9_-]{43}$/.test(value)
+}
+
+/** Sessions a browser may hold beside the current one; more would only make its requests larger. */
+export const mostOthers = 7
+
+/** Set-Cookie with the sessions a browser holds beside the current one; without any it removes the cookie. */
+export function othersCookie(values: readonly string[], isHttps: boolean): string {
+  const facts = `Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
+  const end = values.length === 0 ? '; Max-Age=0' : ''
+  return `${cookieName(isHttps)}-others=${values.slice(0, mostOthers).join('.')}; ${facts}${end}`
+}
+
+/** The sessions a browser holds beside the current one. */
+export function readOthers(header: string | undefined, isHttps: boolean): string[] {
+  const values = valueIn(header, `${cookieName(isHttps)}-others`).split('.')
+  return [...new Set(values.filter(isToken))].slice(0, mostOthers)
+}
+
+/**
+ * The request comes from a page of our own: the browser says so, or else the Origin is ours.
+ * @throws Problem csrf_refused
+ */
+export function checkOrigin(request: RequestOrigin, publicUrl: string | undefined): void {
+  const site = request.headers['sec-fetch-site']
+  if (site === 'same-origin') return
+  if (site === undefined && isOwnOrigin(request.headers.origin, request.host ?? request.headers.host, publicUrl)) return
+  throw new Problem('csrf_refused')
+}
+
+function isOwnOrigin(origin: unknown, host: unknown, publicUrl: string | undefined): boolean {
+  if (typeof origin !== 'string' || !URL.canParse(origin)) return false
+  if (publicUrl !== undefined && origin === new URL(publicUrl).origin) return true
+  return new URL(origin).host === host
+}
+
+/**
+ * Every request that may change something carries the session's token in a header, which no form can set.
+ * @throws Problem csrf_refused
+ */
+export function checkCsrf(request: RequestOrigin, csrfToken: string, publicUrl: string | undefined): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  checkOrigin(request, publicUrl)
+  const sent = Buffer.from(String(request.headers['x-csrf-token'] ?? ''))
+  const expected = Buffer.from(csrfToken)
+  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw new Problem('csrf_refused')
+}

@@ -1,0 +1,87 @@
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+
+/** Longest pause and longest life of a session, in seconds (reliability design 2.15). */
+export const idleSeconds = 1_800
+export const absoluteSeconds = 43_200
+
+const add = statement(
+  'auth.insert_session',
+  `insert into app_session (tenant_id, token_hash, user_id, csrf_token, address, user_agent)
+   values ($1, $2, $3, $4, $5, $6)`,
+)
+
+export interface NewSession {
+  token_hash: Buffer
+  user_id: string
+  csrf_token: string
+  /** Where the login came from, and what the browser called itself. */
+  address: string
+  user_agent: string
+}
+
+/** A new session; it is live at once. */
+export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
+  const { token_hash, user_id, csrf_token, address, user_agent } = session
+  await tx.query(add, token_hash, user_id, csrf_token, address, user_agent)
+}
+
+const touch = statement(
+  'auth.update_session_used',
+  `update app_session set used_at = now()
+    where tenant_id = $1 and token_hash = $2 and used_at < now() - interval '1 minute'`,
+)
+
+/** Notes that the session is in use, at most once a minute. */
+export async function updateSessionUsed(tx: Tx, tokenHash: Buffer): Promise<void> {
+  await tx.query(touch, tokenHash)
+}
+
+const end = statement('auth.delete_session', 'delete from app_session where tenant_id = $1 and token_hash = $2')
+
+/** Ends one session. */
+export async function deleteSession(tx: Tx, tokenHash: Buffer): Promise<void> {
+  await tx.query(end, tokenHash)
+}
+
+const endAll = statement(
+  'auth.delete_sessions_of_user',
+  'delete from app_session where tenant_id = $1 and user_id = $2',
+)
+
+/** Ends every session of a user. */
+export async function deleteSessionsOfUser(tx: Tx, userId: string): Promise<void> {
+  await tx.query(endAll, userId)
+}
+
+const endOne = statement(
+  'auth.delete_session_by_id',
+  'delete from app_session where tenant_id = $1 and user_id = $2 and session_id = $3 returning session_id',
+)
+
+/** Ends one session of a user. False when the user has no such session. */
+export async function deleteSessionOfUser(tx: Tx, userId: string, sessionId: string): Promise<boolean> {
+  return (await tx.query(endOne, userId, sessionId)).length === 1
+}
+
+const endOthers = statement(
+  'auth.delete_other_sessions',
+  'delete from app_session where tenant_id = $1 and user_id = $2 and token_hash <> $3',
+)
+
+/** Ends every session of a user but one. */
+export async function deleteOtherSessions(tx: Tx, userId: string, tokenHash: Buffer): Promise<void> {
+  await tx.query(endOthers, userId, tokenHash)
+}
+
+const endOld = statement(
+  'auth.delete_old_sessions',
+  `delete from app_session
+    where tenant_id = $1
+      and (used_at < now() - make_interval(secs => $2) or started_at < now() - make_interval(secs => $3))`,
+)
+
+/** Forgets the tenant's sessions that have ended by time. */
+export async function deleteOldSessions(tx: Tx): Promise<void> {
+  await tx.query(endOld, idleSeconds, absoluteSeconds)
+}

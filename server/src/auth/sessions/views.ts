@@ -1,0 +1,71 @@
+import type { OpenSession } from '@cartage/contract/auth/app/account'
+import type { UserRole } from '@cartage/contract/endpoint'
+import type { Context } from '../../context.ts'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import type { RateLimits } from '../../http/rate-limit.rules.ts'
+import { absoluteSeconds, idleSeconds } from './store.ts'
+
+/** A live session with its user and tenant. */
+export interface SessionRow {
+  csrf_token: string
+  user_id: string
+  email: string
+  name: string
+  role: UserRole
+  company_id: string | null
+  tenant_id: string
+  slug: string
+  tenant_name: string
+  time_zone: string
+}
+
+/** A live session with the request limits of its tenant; null stands for the default ones. */
+export interface LiveSession extends SessionRow {
+  session_id: string
+  rate_limits: RateLimits | null
+}
+
+/** The tenant a session cookie belongs to; undefined for an unknown one. `tokenHash` is the SHA-256 of the cookie. */
+export async function findTenantOfSession(ctx: Context, tokenHash: Buffer): Promise<string | undefined> {
+  const { rows } = await ctx.db.shared.query<{ tenant_id: string }>({
+    name: 'auth.tenants_of_session',
+    text: 'select tenants_of_session($1) as tenant_id',
+    values: [tokenHash],
+  })
+  return rows[0]?.tenant_id
+}
+
+const find = statement(
+  'auth.find_session',
+  `select s.session_id, s.csrf_token, u.user_id, u.email, u.name, u.role, u.company_id,
+          t.tenant_id, t.slug, t.name as tenant_name, t.time_zone, g.rate_limits
+     from app_session s
+     join app_user u on u.tenant_id = s.tenant_id and u.user_id = s.user_id and not u.is_disabled
+     join tenant t on t.tenant_id = s.tenant_id and t.is_active
+     join tenant_setting g on g.tenant_id = s.tenant_id
+    where s.tenant_id = $1 and s.token_hash = $2
+      and s.used_at > now() - make_interval(secs => $3) and s.started_at > now() - make_interval(secs => $4)`,
+)
+
+/** The session if it is live, its user enabled and its tenant active. */
+export async function findSession(tx: Tx, tokenHash: Buffer): Promise<LiveSession | undefined> {
+  const [row] = await tx.query<LiveSession>(find, tokenHash, idleSeconds, absoluteSeconds)
+  return row
+}
+
+const list = statement(
+  'auth.list_sessions',
+  `select s.session_id, s.token_hash = $3 as is_current, s.user_agent, s.address,
+          to_char(s.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as started_at,
+          to_char(s.used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as used_at
+     from app_session s
+    where s.tenant_id = $1 and s.user_id = $2
+      and s.used_at > now() - make_interval(secs => $4) and s.started_at > now() - make_interval(secs => $5)
+    order by s.token_hash = $3 desc, s.used_at desc, s.session_id limit 200`,
+)
+
+/** The live sessions of a user; the one with this hash is the current one and comes first. */
+export function listSessions(tx: Tx, userId: string, tokenHash: Buffer): Promise<OpenSession[]> {
+  return tx.query<OpenSession>(list, userId, tokenHash, idleSeconds, absoluteSeconds)
+}

@@ -1,0 +1,137 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { ApiRole } from '@cartage/contract/endpoint'
+import type { Context } from '../../context.ts'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import type { Caller, Partner } from '../../http/caller.ts'
+import { findTenantFacts } from '../../tenants/settings/views.ts'
+import type { Presented } from '../clients/credentials.rules.ts'
+import { partnerOf } from '../clients/webhook-credentials.views.ts'
+import { createLiveCheck } from './live.views.ts'
+
+/** A live machine credential with what a request needs to know about it. */
+export interface Credential {
+  caller: Caller
+  integrationId: string | null
+  version: string
+  secrets: readonly LiveSecret[]
+}
+
+interface LiveSecret {
+  digest: Buffer
+  /** Milliseconds since 1970; null while no successor exists. */
+  endsAt: number | null
+}
+
+/** Which store a Basic credential must come from (AUTH-7). */
+export type MachineKind = 'client' | 'webhook'
+
+/** What this process remembers of machine credentials; never more than the database confirms on each request. */
+export interface CredentialBook {
+  /** The credential as of now; undefined when it was removed or its tenant switched off. */
+  current(tenantId: string, clientId: string): Promise<Credential | undefined>
+  /** The credential when id and secret are right and come from one of the stores. */
+  present(presented: Presented, kinds: readonly MachineKind[]): Promise<Credential | undefined>
+}
+
+const mostRemembered = 10_000
+
+/** Makes the book of a process; it remembers at most 10,000 credentials. */
+export function createCredentialBook(ctx: Context): CredentialBook {
+  const live = createLiveCheck(ctx)
+  const known = new Map<string, Promise<Credential | undefined>>()
+  const versions = new Map<string, string>()
+  const dummy = ctx.vault.digest('nobody has this secret')
+
+  function recall(tenantId: string, clientId: string, version: string): Promise<Credential | undefined> {
+    const key = `${tenantId}/${clientId}`
+    const remembered = known.get(key)
+    if (remembered !== undefined && versions.get(key) === version) return remembered
+    const loading = load(ctx, tenantId, clientId, version)
+    loading.catch(() => known.delete(key))
+    remember(known, key, loading)
+    remember(versions, key, version)
+    return loading
+  }
+
+  return {
+    async current(tenantId, clientId) {
+      const version = await live.credential(tenantId, clientId)
+      return version === undefined ? undefined : recall(tenantId, clientId, version)
+    },
+    async present(presented, kinds) {
+      // Text PostgreSQL cannot hold is nobody's id.
+      const found = presented.id.includes('\u0000') ? undefined : await live.client(presented.id)
+      const credential = found && (await recall(found.tenant_id, presented.id, found.version))
+      const isKind = credential !== undefined && (kinds as readonly string[]).includes(credential.caller.kind)
+      // An unknown id costs the same comparison as a known one.
+      const secrets = isKind ? credential.secrets : [{ digest: dummy, endsAt: null }]
+      const isRight = hasSecret(secrets, ctx.vault.digest(presented.secret), ctx.now().getTime())
+      return isKind && isRight ? credential : undefined
+    },
+  }
+}
+
+function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key)
+  map.set(key, value)
+  if (map.size > mostRemembered) map.delete(map.keys().next().value!)
+}
+
+function hasSecret(secrets: readonly LiveSecret[], digest: Buffer, now: number): boolean {
+  let found = false
+  for (const secret of secrets) {
+    const isSame = timingSafeEqual(secret.digest, digest)
+    if (isSame && (secret.endsAt === null || secret.endsAt > now)) found = true
+  }
+  return found
+}
+
+interface CredentialRow {
+  kind: MachineKind
+  roles: ApiRole[]
+  company_id: string | null
+  integration_id: string | null
+  partner: Partner | null
+  secrets: { digest: string; ends_at: number | null }[]
+}
+
+const findCredential = statement(
+  'auth.find_credential',
+  `select 'client' as kind, c.roles, c.company_id, c.integration_id, null::json as partner,
+          (select coalesce(json_agg(json_build_object('digest', encode(s.digest, 'hex'),
+                    'ends_at', extract(epoch from s.expires_at) * 1000)), '[]')
+             from api_client_secret s where s.tenant_id = $1 and s.client_id = c.client_id) as secrets
+     from api_client c where c.tenant_id = $1 and c.client_id = $2 and not c.is_removed
+    union all
+   select 'webhook', '{}', null, null, ${partnerOf('w')},
+          (select coalesce(json_agg(json_build_object('digest', encode(s.digest, 'hex'),
+                    'ends_at', extract(epoch from s.expires_at) * 1000)), '[]')
+             from webhook_secret s where s.tenant_id = $1 and s.client_id = w.client_id)
+     from webhook_credential w where w.tenant_id = $1 and w.client_id = $2 and not w.is_removed`,
+)
+
+async function load(
+  ctx: Context,
+  tenantId: string,
+  clientId: string,
+  version: string,
+): Promise<Credential | undefined> {
+  return ctx.db.asTenant(tenantId, async (tx: Tx) => {
+    const [facts, [row]] = await Promise.all([findTenantFacts(tx), tx.query<CredentialRow>(findCredential, clientId)])
+    if (facts === undefined || row === undefined) return undefined
+    const caller: Caller = {
+      kind: row.kind,
+      tenantId,
+      tenantSlug: facts.slug,
+      id: clientId,
+      roles: row.roles,
+      permissions: [],
+      companyId: row.company_id,
+      limits: facts.limits,
+      ...(row.partner && { partner: row.partner }),
+    }
+    const secrets = row.secrets.map(({ digest, ends_at }) => ({ digest: Buffer.from(digest, 'hex'), endsAt: ends_at }))
+    return { caller, integrationId: row.integration_id, version, secrets }
+  })
+}

@@ -1,0 +1,230 @@
+import type { UserLink } from '@cartage/contract/auth/app/users'
+import { type By, bySystem } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { Problem } from '../../http/problem.ts'
+import { isCompany } from '../clients/companies.views.ts'
+import { deleteOtherSessions, deleteSessionsOfUser } from '../sessions/store.ts'
+import { type LinkPurpose, linkGone, linkHash, linkLetter, linkPath, linkSeconds } from './links.rules.ts'
+import { deleteLinksOfUser, insertLink, takeLink } from './links.store.ts'
+import { findLink, findTenantOfLink, type LinkRow } from './links.views.ts'
+import { sendLetter } from './mail.gateway.ts'
+import { isPassword } from './passwords.gateway.ts'
+import {
+  checkCompanyOf,
+  checkLastAdmin,
+  checkPassword,
+  checkUser,
+  emailTaken,
+  normalEmail,
+  passwordWrong,
+} from './rules.ts'
+import {
+  insertInvitedUser,
+  superAdminsForUpdate,
+  type UserFacts,
+  updatePasswordOfUser,
+  updateUser,
+  userForUpdate,
+} from './store.ts'
+import { type Addressee, findAddressee, findPasswordOf, findTenantsOfEmail } from './views.ts'
+
+/** Whom to invite. */
+export interface Invitation {
+  email: string
+  name: string
+  role: string
+  company_id?: string | null | undefined
+}
+
+/** How the audit trail names a user. */
+function about(userId: string) {
+  return { entity_type: 'user', entity_id: userId }
+}
+
+/**
+ * Makes a user without a password and a link to choose one.
+ * @throws Problem validation_failed, company_unknown
+ */
+export async function inviteUser(ctx: Context, tenantId: string, by: By, given: Invitation): Promise<UserLink> {
+  const email = normalEmail(given.email)
+  const company_id = given.company_id ?? null
+  const role = checkUser({ email, role: given.role, company_id })
+  checkCompanyOf({ role, company_id })
+  const user_id = ctx.newId()
+  const after = { email, name: given.name, role, company_id }
+  const link = await ctx.db.asWorker(tenantId, async (tx) => {
+    await checkCompanyExists(tx, company_id)
+    if (!(await insertInvitedUser(tx, { user_id, ...after }))) throw emailTaken(email)
+    const made = await makeLink(ctx, tx, user_id)
+    await recordChanges(tx, by, [{ ...about(user_id), action: 'created', before: null, after }])
+    return made
+  })
+  return await deliver(ctx, link)
+}
+
+async function checkCompanyExists(tx: Tx, companyId: string | null): Promise<void> {
+  if (companyId !== null && !(await isCompany(tx, companyId))) throw new Problem('company_unknown')
+}
+
+interface MadeLink {
+  to: Addressee
+  token: string
+  expires_at: string
+}
+
+/** A new link for a user, in place of those there were. @throws Problem not_found */
+async function makeLink(ctx: Context, tx: Tx, emailOrId: string): Promise<MadeLink> {
+  const to = await findAddressee(tx, emailOrId)
+  if (to === undefined) throw new Problem('not_found')
+  const token = ctx.randomBytes(32).toString('base64url')
+  const purpose = purposeFor(to)
+  await deleteLinksOfUser(tx, to.user_id)
+  const facts = { token_hash: linkHash(token), user_id: to.user_id, purpose, seconds: linkSeconds[purpose] }
+  return { to, token, expires_at: await insertLink(tx, facts) }
+}
+
+function purposeFor({ is_invited }: Addressee): LinkPurpose {
+  return is_invited ? 'INVITE' : 'RESET'
+}
+
+async function deliver(ctx: Context, { to, token, expires_at }: MadeLink): Promise<UserLink> {
+  const path = linkPath(token)
+  const mail = await sendLetter(ctx, linkLetter(purposeFor(to), to, `${ctx.config.public_url ?? ''}${path}`))
+  return { user_id: to.user_id, path, expires_at, mail }
+}
+
+/**
+ * Makes a link for a user: an invitation while there is no password, a reset otherwise.
+ * @throws Problem not_found, also for a user who is shut out
+ */
+export async function createUserLink(ctx: Context, tenantId: string, by: By, userId: string): Promise<UserLink> {
+  const link = await ctx.db.asWorker(tenantId, async (tx) => {
+    const made = await makeLink(ctx, tx, userId)
+    const after = { link_ends: made.expires_at }
+    await recordChanges(tx, by, [{ ...about(userId), action: 'updated', before: null, after }])
+    return made
+  })
+  return await deliver(ctx, link)
+}
+
+/** Members of a user that are to change; absent ones stay. */
+export type UserChange = { [Member in keyof UserFacts]?: UserFacts[Member] | undefined }
+
+/**
+ * Changes a user; who is shut out is logged out at once.
+ * @throws Problem not_found; validation_failed, company_unknown; state_conflict (409) for the last Super admin
+ */
+export async function changeUser(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  userId: string,
+  change: UserChange,
+): Promise<void> {
+  await ctx.db.asWorker(tenantId, async (tx) => {
+    // Always first, so that two who change each other wait in the same order.
+    const admins = await superAdminsForUpdate(tx)
+    const before = await userForUpdate(tx, userId)
+    if (before === undefined) throw new Problem('not_found')
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+    const after: UserFacts = { ...before, ...given }
+    if (after.role !== before.role || after.company_id !== before.company_id) checkCompanyOf(after)
+    checkLastAdmin(admins, userId, after)
+    if (after.company_id !== before.company_id) await checkCompanyExists(tx, after.company_id)
+    await updateUser(tx, userId, after)
+    if (after.is_disabled) {
+      await deleteSessionsOfUser(tx, userId)
+      await deleteLinksOfUser(tx, userId)
+    }
+    await recordChanges(tx, by, [{ ...about(userId), action: 'updated', before: { ...before }, after: { ...after } }])
+  })
+}
+
+/**
+ * What a link is for.
+ * @throws Problem not_found for one that does not work
+ */
+export async function readLink(ctx: Context, token: string): Promise<LinkRow> {
+  const hash = linkHash(token)
+  const tenantId = await findTenantOfLink(ctx, hash)
+  const link = tenantId && (await ctx.db.asTenant(tenantId, (tx) => findLink(tx, hash)))
+  if (!link) throw linkGone()
+  return link
+}
+
+/**
+ * Sets the password of whom a link belongs to, uses the link up and ends all sessions of the person.
+ * @throws Problem not_found for a link that does not work; validation_failed for a bad password, and the link stays
+ */
+export async function acceptLink(ctx: Context, token: string, password: string, requestId: string): Promise<void> {
+  const { email } = await readLink(ctx, token)
+  checkPassword(password, email)
+  const hash = linkHash(token)
+  const [tenantId, stored] = await Promise.all([findTenantOfLink(ctx, hash), ctx.passwords.hash(password)])
+  if (tenantId === undefined) throw linkGone()
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const link = await takeLink(tx, hash)
+    if (link === undefined || !(await updatePasswordOfUser(tx, link.user_id, stored))) throw linkGone()
+    await deleteSessionsOfUser(tx, link.user_id)
+    await deleteLinksOfUser(tx, link.user_id)
+    const by: By = { actor: { kind: 'user', id: link.user_id }, requestId }
+    await recordChanges(tx, by, [{ ...about(link.user_id), action: 'rotated', before: null, after: null }])
+  })
+}
+
+/** Sends a link to everybody with this address, if anybody has it. Failures are in the log only. */
+export async function mailResets(ctx: Context, address: string, requestId: string): Promise<void> {
+  const email = normalEmail(address)
+  if (email.includes('\u0000')) return
+  for (const tenantId of await findTenantsOfEmail(ctx, email)) {
+    const link = await ctx.db.asTenant(tenantId, async (tx) => {
+      if ((await findAddressee(tx, email)) === undefined) return undefined
+      const made = await makeLink(ctx, tx, email)
+      const change = { ...about(made.to.user_id), action: 'updated' as const, before: null }
+      await recordChanges(tx, { ...bySystem, requestId }, [{ ...change, after: { link_ends: made.expires_at } }])
+      return made
+    })
+    if (link !== undefined) await deliver(ctx, link)
+  }
+}
+
+/** The person who asks, and the session that is to stay. */
+export interface Asker {
+  tenantId: string
+  userId: string
+  sessionHash: Buffer
+}
+
+/**
+ * Makes sure that the person at the keyboard knows the present password.
+ * @returns the address of the account
+ * @throws Problem validation_failed
+ */
+export async function checkPresentPassword(ctx: Context, tenantId: string, userId: string, given: string) {
+  const user = await ctx.db.asTenant(tenantId, (tx) => findPasswordOf(tx, userId))
+  if (user === undefined || !(await isPassword(given, user.password_hash))) throw passwordWrong()
+  return user.email
+}
+
+/**
+ * Sets another password and ends the other sessions.
+ * @throws Problem validation_failed for a wrong present password or a bad new one
+ */
+export async function changePassword(
+  ctx: Context,
+  by: By,
+  { tenantId, userId, sessionHash }: Asker,
+  passwords: { current_password: string; new_password: string },
+): Promise<void> {
+  const email = await checkPresentPassword(ctx, tenantId, userId, passwords.current_password)
+  checkPassword(passwords.new_password, email)
+  const hash = await ctx.passwords.hash(passwords.new_password)
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    await updatePasswordOfUser(tx, userId, hash)
+    await deleteOtherSessions(tx, userId, sessionHash)
+    await deleteLinksOfUser(tx, userId)
+    await recordChanges(tx, by, [{ ...about(userId), action: 'rotated', before: null, after: null }])
+  })
+}

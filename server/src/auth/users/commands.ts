@@ -1,0 +1,97 @@
+import type { By } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import type { Context } from '../../context.ts'
+import { Problem } from '../../http/problem.ts'
+import { deleteSessionsOfUser } from '../sessions/store.ts'
+import { checkPassword, checkUser, emailTaken, normalEmail } from './rules.ts'
+import { insertUser, updateUserDisabled, updateUserPassword } from './store.ts'
+
+export interface UserRequest {
+  email: string
+  name: string
+  role: string
+  /** A random one is made and shown when absent. */
+  password?: string
+  company_id?: string | null
+}
+
+/** A password as shown once. */
+export interface ShownPassword {
+  user_id: string
+  email: string
+  password: string
+}
+
+/**
+ * Makes a user of a tenant.
+ * @throws Problem validation_failed for a bad role, address or password, or an address that is taken
+ */
+export async function createUser(ctx: Context, tenantId: string, by: By, request: UserRequest): Promise<ShownPassword> {
+  const email = normalEmail(request.email)
+  const company_id = request.company_id ?? null
+  const role = checkUser({ email, role: request.role, company_id })
+  const password = request.password ?? randomPassword(ctx)
+  checkPassword(password, email)
+  const password_hash = await ctx.passwords.hash(password)
+  const user_id = ctx.newId()
+  const after = { email, name: request.name, role, company_id }
+  await ctx.db.asWorker(tenantId, async (tx) => {
+    if (!(await insertUser(tx, { user_id, ...after, password_hash }))) throw emailTaken(email)
+    await recordChanges(tx, by, [{ ...about(user_id), action: 'created', before: null, after }])
+  })
+  return { user_id, email, password }
+}
+
+/** How the audit trail names a user. */
+function about(userId: string) {
+  return { entity_type: 'user', entity_id: userId }
+}
+
+/**
+ * Gives a user a new password and ends the sessions of the old one.
+ * @throws Problem not_found; validation_failed for a bad password
+ */
+export async function resetPassword(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  address: string,
+  given?: string,
+): Promise<ShownPassword> {
+  const email = normalEmail(address)
+  const password = given ?? randomPassword(ctx)
+  checkPassword(password, email)
+  const hash = await ctx.passwords.hash(password)
+  const user_id = await ctx.db.asWorker(tenantId, async (tx) => {
+    const userId = await updateUserPassword(tx, email, hash)
+    if (userId === undefined) throw new Problem('not_found')
+    await deleteSessionsOfUser(tx, userId)
+    await recordChanges(tx, by, [{ ...about(userId), action: 'rotated', before: null, after: null }])
+    return userId
+  })
+  return { user_id, email, password }
+}
+
+/**
+ * Shuts a user out, or lets the user in again; sessions end with the next request.
+ * @throws Problem not_found
+ */
+export async function setUserDisabled(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  address: string,
+  isDisabled: boolean,
+): Promise<void> {
+  await ctx.db.asWorker(tenantId, async (tx) => {
+    const user = await updateUserDisabled(tx, normalEmail(address), isDisabled)
+    if (user === undefined) throw new Problem('not_found')
+    if (isDisabled) await deleteSessionsOfUser(tx, user.user_id)
+    const [before, after] = [{ is_disabled: user.was_disabled }, { is_disabled: isDisabled }]
+    await recordChanges(tx, by, [{ ...about(user.user_id), action: 'updated', before, after }])
+  })
+}
+
+function randomPassword(ctx: Context): string {
+  return ctx.randomBytes(15).toString('base64url')
+}

@@ -1,0 +1,49 @@
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import type { LinkPurpose } from './links.rules.ts'
+
+export interface NewLink {
+  /** SHA-256 of what the link carries. */
+  token_hash: Buffer
+  user_id: string
+  purpose: LinkPurpose
+  /** How long it works. */
+  seconds: number
+}
+
+const add = statement(
+  'auth.insert_link',
+  `insert into user_link (tenant_id, token_hash, user_id, purpose, expires_at)
+   values ($1, $2, $3, $4, now() + make_interval(secs => $5))
+   returning to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as expires_at`,
+)
+
+/** A new link; until when it works. */
+export async function insertLink(tx: Tx, { token_hash, user_id, purpose, seconds }: NewLink): Promise<string> {
+  const [row] = await tx.query<{ expires_at: string }>(add, token_hash, user_id, purpose, seconds)
+  return row!.expires_at
+}
+
+const use = statement(
+  'auth.delete_link',
+  `delete from user_link where tenant_id = $1 and token_hash = $2 and expires_at > now() returning user_id, purpose`,
+)
+
+/** Uses a link up; of two who use it at once one gets it. Undefined when it does not work (any more). */
+export async function takeLink(
+  tx: Tx,
+  tokenHash: Buffer,
+): Promise<{ user_id: string; purpose: LinkPurpose } | undefined> {
+  const [row] = await tx.query<{ user_id: string; purpose: LinkPurpose }>(use, tokenHash)
+  return row
+}
+
+const drop = statement(
+  'auth.delete_links_of_user',
+  'delete from user_link where tenant_id = $1 and (user_id = $2 or expires_at <= now())',
+)
+
+/** Ends the links of a user, and forgets those of the tenant that have ended by time. */
+export async function deleteLinksOfUser(tx: Tx, userId: string): Promise<void> {
+  await tx.query(drop, userId)
+}

@@ -1,0 +1,36 @@
+import * as contract from '@cartage/contract/auth/app/users'
+import { userRoles } from '@cartage/contract/endpoint'
+import { byCaller } from '../../audit/rules.ts'
+import { Problem } from '../../http/problem.ts'
+import { type Server, serve } from '../../http/serve.ts'
+import { permissionsOf } from '../permissions.rules.ts'
+import { removeSecondFactor } from '../second-factor/commands.ts'
+import { changeUser, createUserLink, inviteUser } from './accounts.commands.ts'
+import { findUser, listUsers } from './views.ts'
+
+/** The people of a tenant, as its Super admins keep them. */
+export function serveUsers(server: Server): void {
+  const { ctx } = server
+  serve(server, contract.listUsers, async ({ inTenant }) => ({ items: await inTenant(listUsers) }))
+  serve(server, contract.listRoles, async () => ({
+    items: userRoles.map((role) => ({ role, permissions: [...permissionsOf(role)] })),
+  }))
+  serve(server, contract.inviteUser, async ({ caller, requestId, body }) =>
+    inviteUser(ctx, caller.tenantId, byCaller(caller, requestId), body),
+  )
+  serve(server, contract.changeUser, async ({ caller, requestId, params, body, inTenant }) => {
+    await changeUser(ctx, caller.tenantId, byCaller(caller, requestId), params.user_id, body)
+    const user = await inTenant((tx) => findUser(tx, params.user_id))
+    if (user === undefined) throw new Problem('not_found')
+    return user
+  })
+  serve(server, contract.createUserLink, async ({ caller, requestId, params }) =>
+    createUserLink(ctx, caller.tenantId, byCaller(caller, requestId), params.user_id),
+  )
+  serve(server, contract.removeUserSecondFactor, async ({ caller, requestId, params, inTenant }) => {
+    if ((await inTenant((tx) => findUser(tx, params.user_id))) === undefined) throw new Problem('not_found')
+    const person = { tenantId: caller.tenantId, userId: params.user_id }
+    await removeSecondFactor(ctx, person, byCaller(caller, requestId))
+    return undefined
+  })
+}

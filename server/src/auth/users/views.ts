@@ -1,0 +1,118 @@
+import type { User } from '@cartage/contract/auth/app/users'
+import type { UserRole } from '@cartage/contract/endpoint'
+import type { Context } from '../../context.ts'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+
+/** What login needs of a user. */
+export interface LoginRow {
+  tenant_id: string
+  slug: string
+  tenant_name: string
+  time_zone: string
+  user_id: string
+  email: string
+  name: string
+  role: UserRole
+  company_id: string | null
+  password_hash: string
+}
+
+/** The tenants in which somebody has this e-mail address (lower case). */
+export async function findTenantsOfEmail(ctx: Context, email: string): Promise<string[]> {
+  const { rows } = await ctx.db.shared.query<{ tenant_id: string }>({
+    name: 'auth.tenants_of_email',
+    text: 'select tenants_of_email($1) as tenant_id order by 1',
+    values: [email],
+  })
+  return rows.map((row) => row.tenant_id)
+}
+
+const find = statement(
+  'auth.find_user_for_login',
+  `select t.tenant_id, t.slug, t.name as tenant_name, t.time_zone, u.user_id, u.email, u.name, u.role, u.company_id, u.password_hash
+     from app_user u join tenant t on t.tenant_id = u.tenant_id and t.is_active
+    where u.tenant_id = $1 and u.email = $2 and not u.is_disabled and not u.is_invited`,
+)
+
+/** The enabled user of an active tenant with this address, once there is a password. */
+export async function findUserForLogin(tx: Tx, email: string): Promise<LoginRow | undefined> {
+  const [row] = await tx.query<LoginRow>(find, email)
+  return row
+}
+
+const shown = `
+  select u.user_id, u.email, u.name, u.role, u.company_id,
+         (select m.name from company m where m.tenant_id = $1 and m.company_id = u.company_id) as company_name,
+         case when u.is_disabled then 'DISABLED' when u.is_invited then 'INVITED' else 'ACTIVE' end as state,
+         exists (select from second_factor f
+                  where f.tenant_id = $1 and f.user_id = u.user_id and f.is_confirmed) as has_second_factor,
+         to_char(u.last_login_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_login_at,
+         to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at
+    from app_user u`
+
+const list = statement(
+  'auth.list_users',
+  `${shown} where u.tenant_id = $1 order by lower(u.name), u.user_id limit 1000`,
+)
+
+/** The people of the tenant by name, as the settings show them. */
+export function listUsers(tx: Tx): Promise<User[]> {
+  return tx.query<User>(list)
+}
+
+const findOne = statement('auth.find_user', `${shown} where u.tenant_id = $1 and u.user_id = $2`)
+
+/** One of them; undefined when there is no such user. */
+export async function findUser(tx: Tx, userId: string): Promise<User | undefined> {
+  const [row] = await tx.query<User>(findOne, userId)
+  return row
+}
+
+const findByEmail = statement(
+  'auth.find_user_for_reset',
+  `select u.user_id, u.email, u.name, t.name as tenant_name, u.is_invited
+     from app_user u join tenant t on t.tenant_id = u.tenant_id and t.is_active
+    where u.tenant_id = $1 and (u.email = $2 or u.user_id::text = $2) and not u.is_disabled`,
+)
+
+/** Whom a link is for. */
+export interface Addressee {
+  user_id: string
+  email: string
+  name: string
+  tenant_name: string
+  is_invited: boolean
+}
+
+/** The enabled user with this address or id; undefined when there is none. */
+export async function findAddressee(tx: Tx, emailOrId: string): Promise<Addressee | undefined> {
+  const [row] = await tx.query<Addressee>(findByEmail, emailOrId)
+  return row
+}
+
+const findPassword = statement(
+  'auth.find_password',
+  'select u.email, u.password_hash from app_user u where u.tenant_id = $1 and u.user_id = $2 and not u.is_disabled',
+)
+
+/** What is stored of a user's password. */
+export async function findPasswordOf(
+  tx: Tx,
+  userId: string,
+): Promise<{ email: string; password_hash: string } | undefined> {
+  const [row] = await tx.query<{ email: string; password_hash: string }>(findPassword, userId)
+  return row
+}
+
+const adminAddresses = statement(
+  'auth.list_admin_addresses',
+  `select u.email from app_user u
+    where u.tenant_id = $1 and u.role = 'SUPER_ADMIN' and not u.is_disabled and not u.is_invited
+    order by u.email limit 20`,
+)
+
+/** Addresses of the Super admins who can log in. */
+export async function listAdminAddresses(tx: Tx): Promise<string[]> {
+  return (await tx.query<{ email: string }>(adminAddresses)).map(({ email }) => email)
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { uploadOrder } from '@cartage/contract/orders/endpoints'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { sampleOrder } from '../../../seeds/sample-orders.ts'
+import { fillDemo } from '../demo/tenant.ts'
+import { startTestServer } from '../testing/start-test-server.ts'
+import { BackupError, backUp } from './backup.ts'
+
+const server = await startTestServer()
+const { connection } = server.ctx.db
+const folder = mkdtempSync(join(tmpdir(), 'cartage-counted-'))
+const admin = new pg.Client(connection)
+await admin.connect()
+afterAll(async () => {
+  await admin.end()
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const backUpTo = (name: string) => backUp(connection, server.ctx.files, join(folder, name), new Date())
+
+test('a backup of a database that hides rows fails with their number, and is none', async () => {
+  const [tenant, other] = await Promise.all([server.tenant(), server.tenant()])
+  for (const { tenantId } of [tenant, other]) await fillDemo(server.ctx, tenantId)
+  for (const number of [1, 2, 3]) await tenant.call(uploadOrder, { body: sampleOrder(number, new Date('2026-03-01')) })
+  await other.call(uploadOrder, { body: sampleOrder(4, new Date('2026-03-01')) })
+  await server.drain()
+  const { tables } = await backUpTo('whole')
+  expect(tables.find(({ name }) => name === 'transport_order')).toMatchObject({ rows: 4 })
+  // As tables spread over other machines did: row security there does not know the tenant, and shows nothing.
+  await admin.query(
+    `create policy hidden on transport_order as restrictive for select to cartage_worker
+       using (tenant_id <> '${tenant.tenantId}')`,
+  )
+  const attempt = backUpTo('partial')
+  await expect(attempt).rejects.toBeInstanceOf(BackupError)
+  await expect(attempt).rejects.toThrow(/^The backup would hold 1 of the 4 rows of the table transport_order/)
+  expect(readdirSync(join(folder, 'partial'))).not.toContain('manifest.json')
+  await admin.query('drop policy hidden on transport_order')
+})
+
+test('a backup of a database that hides rows from the count as well fails by the settings of its tenants', async () => {
+  await admin.query('create policy hidden on tenant_setting as restrictive for select using (false)')
+  await expect(backUpTo('hidden')).rejects.toThrow(/^The database shows the settings of 0 tenants and has \d+ tenants/)
+  await admin.query('drop policy hidden on tenant_setting')
+})
+
+test('the count sees no more than numbers, and only background work may ask for it', async () => {
+  const count = (pool: pg.Pool) => pool.query(`select count_all_rows('transport_order') as count`)
+  expect((await count(server.ctx.db.worker)).rows).toEqual([{ count: '4' }])
+  await expect(count(server.ctx.db.shared)).rejects.toMatchObject({ code: '42501' })
+  // Members of the directory, such as the owner, see no row by it.
+  await admin.query('begin; set local role cartage_owner')
+  const { rows } = await admin.query('select count(*)::integer as count from transport_order')
+  await admin.query('rollback')
+  expect(rows).toEqual([{ count: 0 }])
+})

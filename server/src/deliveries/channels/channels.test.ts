@@ -1,0 +1,357 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { byOperator } from '../../audit/rules.ts'
+import type { Context } from '../../context.ts'
+import { addReceiver, deliveriesOf, eventsOf, passTime, publish } from '../../testing/servers/receiver.ts'
+import { type PlainSftp, startPlainSftp } from '../../testing/servers/sftp.ts'
+import { findSshd, startSshd, type TestSftp, type TestSshd } from '../../testing/servers/sshd.ts'
+import { startTestServer } from '../../testing/start-test-server.ts'
+import type { TestTenant } from '../../testing/test-tenant.ts'
+import { replay } from '../log/replay.commands.ts'
+import {
+  addSubscription,
+  pinHostKeysOf,
+  resumeSubscription,
+  type SubscriptionWithSecret,
+  subscriptionsOf,
+} from '../subscriptions/commands.ts'
+import { testSubscription } from '../subscriptions/test.commands.ts'
+import { listAttempts } from '../views.ts'
+
+const server = await startTestServer()
+const { ctx } = server
+const sshd = findSshd()
+afterAll(() => server.close())
+
+/** A receiver of files in the folder `in` of a server. */
+function addSftp(tenant: TestTenant, sftp: TestSftp, host_keys = [sftp.hostKey()]): Promise<SubscriptionWithSecret> {
+  const wish = { channel: 'SFTP', url: sftp.url, receiver_auth: sftp.login, folder: 'in', host_keys } as const
+  return addSubscription(ctx, tenant.tenantId, byOperator, wish)
+}
+
+const inbox = (sftp: TestSftp) => readdir(join(sftp.home, 'in'))
+
+/** Everything the tenant's receivers may be sent, again and again until the schedule would have no more of it now. */
+async function drainOver(tenant: TestTenant, seconds: number): Promise<void> {
+  await passTime(tenant, seconds)
+  await server.drain()
+}
+
+/** What each kind of server must do alike. */
+function describeServer(name: string, start: () => Promise<TestSftp>, extensions: boolean): void {
+  describe(name, () => {
+    let sftp: TestSftp
+    beforeAll(async () => {
+      sftp = await start()
+    })
+    afterAll(() => sftp.stop())
+
+    test('an event becomes one file of its very bytes under the name of its type, entity, sequence and id', async () => {
+      const tenant = await server.tenant()
+      const { subscription_id } = await addSftp(tenant, sftp)
+      const [event] = await publish(tenant, eventsOf(ctx.newId(), 1))
+      await server.drain()
+      const file = `order.accepted_${event!.entity_id}_1_1_${event!.event_id}.json`
+      expect((await inbox(sftp)).filter((found) => found.includes(event!.event_id))).toEqual([file])
+      const content = await readFile(join(sftp.home, 'in', file))
+      expect(content.toString()).toBe(event!.payload)
+      expect(await deliveriesOf(tenant)).toMatchObject([{ status: 'DELIVERED', attempts: 1, last_failure: null }])
+      const [attempt] = await tenant.asTenant((tx) => listAttempts(tx, event!.event_id, subscription_id))
+      expect(attempt).toMatchObject({
+        address: '127.0.0.1',
+        request_headers: {
+          path: `in/${file}`,
+          size: String(content.length),
+          sha256: createHash('sha256').update(content).digest('hex'),
+        },
+        response_headers: {
+          size: content.length,
+          fsync: extensions ? 'done' : 'not offered',
+          rename: extensions ? 'replaced' : 'renamed',
+        },
+      })
+    })
+
+    test('a repeat has the same name and bytes, and counts as delivered when the file is still there', async () => {
+      const tenant = await server.tenant()
+      const { subscription_id } = await addSftp(tenant, sftp)
+      const [event] = await publish(tenant, eventsOf(ctx.newId(), 1))
+      await server.drain()
+      const before = await inbox(sftp)
+      expect(await replay(ctx, tenant.tenantId, byOperator, { kind: 'one', event_id: event!.event_id })).toBe(1)
+      await server.drain()
+      expect(await inbox(sftp)).toEqual(before)
+      const attempts = await tenant.asTenant((tx) => listAttempts(tx, event!.event_id, subscription_id))
+      expect(attempts.map((attempt) => [attempt.failure, attempt.response_headers.rename])).toEqual([
+        [null, extensions ? 'replaced' : 'renamed'],
+        [null, extensions ? 'replaced' : 'there already'],
+      ])
+      const shown = attempts.map(({ request_headers: { path, sha256 } }) => ({ path, sha256 }))
+      expect(shown[1]).toEqual(shown[0])
+    })
+
+    test('events of one entity arrive in their order, those of many beside each other, and no part is left', async () => {
+      const tenant = await server.tenant()
+      await addSftp(tenant, sftp)
+      const entities = Array.from({ length: 12 }, () => ctx.newId())
+      for (const entity of entities) await publish(tenant, eventsOf(entity, 4))
+      await server.drain()
+      const files = await inbox(sftp)
+      expect(files.filter((file) => file.startsWith('.'))).toEqual([])
+      for (const entity of entities) expect(files.filter((file) => file.includes(entity))).toHaveLength(4)
+      const delivered = (await deliveriesOf(tenant)).filter((delivery) => delivery.entity_id === entities[0])
+      expect(delivered.map((delivery) => delivery.sequence)).toEqual([4, 3, 2, 1])
+    })
+
+    test('parts that were left behind more than an hour ago are removed, if they are ours', async () => {
+      const tenant = await server.tenant()
+      const name = `order.accepted_${ctx.newId()}_1_1_${ctx.newId()}.json`
+      const [old, young, foreign] = [`.${name}.1-0123abcd.part`, `.${name}.2-0123abcd.part`, '.upload.part']
+      for (const part of [old, young, foreign]) await writeFile(join(sftp.home, 'in', part), 'half')
+      const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1_000)
+      for (const part of [old, foreign]) await utimes(join(sftp.home, 'in', part), longAgo, longAgo)
+      await addSftp(tenant, sftp)
+      await publish(tenant, eventsOf(ctx.newId(), 1))
+      await server.drain()
+      const left = (await inbox(sftp)).filter((file) => file.startsWith('.'))
+      expect(left.sort()).toEqual([young, foreign].sort())
+    })
+
+    test('a server that shows another host key is sent nothing and the receiver is paused, until the key is pinned', async () => {
+      const tenant = await server.tenant()
+      const wrong = `SHA256:${'x'.repeat(43)}`
+      const { subscription_id } = await addSftp(tenant, sftp, [wrong])
+      const [event] = await publish(tenant, eventsOf(ctx.newId(), 1))
+      await server.drain()
+      expect((await inbox(sftp)).filter((file) => file.includes(event!.event_id))).toEqual([])
+      const [paused] = await subscriptionsOf(ctx, tenant.tenantId)
+      expect(paused).toMatchObject({ state: 'PAUSED', pending: 1 })
+      expect(paused!.pause_reason).toContain(`the host key ${sftp.hostKey()} instead of ${wrong}`)
+      await pinHostKeysOf(ctx, tenant.tenantId, byOperator, subscription_id, ['learn'])
+      await resumeSubscription(ctx, tenant.tenantId, byOperator, subscription_id)
+      await server.drain()
+      expect((await inbox(sftp)).filter((file) => file.includes(event!.event_id))).toHaveLength(1)
+      expect(await subscriptionsOf(ctx, tenant.tenantId)).toMatchObject([
+        { state: 'ACTIVE', pending: 0, host_keys: [sftp.hostKey()] },
+      ])
+    })
+
+    test('a wrong login and a folder that is missing are told in words, and a test shows them at once', async () => {
+      const tenant = await server.tenant()
+      const receiver_auth = { kind: 'password', username: 'carrier', password: 'wrong' } as const
+      const place = { channel: 'SFTP', url: sftp.url, host_keys: [sftp.hostKey()] } as const
+      const wish = { ...place, receiver_auth, folder: 'in' }
+      const refused = await addSubscription(ctx, tenant.tenantId, byOperator, wish)
+      const elsewhere = { ...place, receiver_auth: sftp.login, folder: 'nowhere' }
+      const lost = await addSubscription(ctx, tenant.tenantId, byOperator, elsewhere)
+      const results = [
+        await testSubscription(ctx, tenant.tenantId, refused.subscription_id),
+        await testSubscription(ctx, tenant.tenantId, lost.subscription_id),
+      ]
+      expect(results.map((result) => result.is_delivered)).toEqual([false, false])
+      expect(results[0]!.failure).toContain('the server refused the login')
+      expect(results[1]!.failure).toContain('does not exist at the server')
+      const good = await addSftp(tenant, sftp)
+      expect(await testSubscription(ctx, tenant.tenantId, good.subscription_id)).toMatchObject({ is_delivered: true })
+    })
+  })
+}
+
+describeServer('an SFTP server without extensions', startPlainSftp, false)
+if (sshd !== undefined) describeServer('OpenSSH', () => startSshd(sshd), true)
+
+describe('an SFTP server that fails', () => {
+  let sftp: PlainSftp
+  beforeAll(async () => {
+    sftp = await startPlainSftp()
+  })
+  afterAll(() => sftp.stop())
+
+  test.each(['OPEN', 'WRITE', 'STAT', 'RENAME'] as const)(
+    'a connection that ends at %s leaves no file under its name, and the event arrives by the next try',
+    async (cutAt) => {
+      const tenant = await server.tenant()
+      await addSftp(tenant, sftp)
+      sftp.behaviour = { cutAt }
+      const [event] = await publish(tenant, eventsOf(ctx.newId(), 1))
+      await server.drain()
+      const own = async () =>
+        (await inbox(sftp)).filter((file) => !file.startsWith('.') && file.includes(event!.event_id))
+      expect(await own()).toEqual([])
+      expect(await deliveriesOf(tenant)).toMatchObject([{ status: 'PENDING', attempts: 1 }])
+      sftp.behaviour = {}
+      await drainOver(tenant, 10)
+      expect(await own()).toHaveLength(1)
+      expect(await deliveriesOf(tenant)).toMatchObject([{ status: 'DELIVERED', attempts: 2 }])
+    },
+  )
+
+  test('another file under the name is never overwritten', async () => {
+    const tenant = await server.tenant()
+    await addSftp(tenant, sftp)
+    const [event] = eventsOf(ctx.newId(), 1)
+    const path = join(sftp.home, 'in', `order.accepted_${event!.entity_id}_1_1_${event!.event_id}.json`)
+    await writeFile(path, 'not ours')
+    await publish(tenant, [event!])
+    await server.drain()
+    expect(await readFile(path, 'utf8')).toBe('not ours')
+    const [delivery] = await deliveriesOf(tenant)
+    expect(delivery).toMatchObject({ status: 'PENDING', attempts: 1 })
+    expect(delivery!.last_failure).toContain('another file is called')
+  })
+
+  test('one that falls silent delays nobody else', async () => {
+    const tenant = await server.tenant()
+    await addSftp(tenant, sftp)
+    const { requests } = await addReceiver(server, tenant)
+    sftp.behaviour = { silentAt: 'WRITE' }
+    for (let count = 0; count < 20; count += 1) await publish(tenant, eventsOf(ctx.newId(), 1))
+    const draining = server.drain()
+    while (requests().length < 20) await rest(5)
+    expect(
+      (await deliveriesOf(tenant)).filter((delivery) => delivery.attempts > 0 && delivery.status === 'PENDING'),
+    ).toEqual([])
+    // The silent ones end with their connection.
+    sftp.behaviour = {}
+    sftp.cutAll()
+    await draining
+  })
+})
+
+describe('a folder of this machine', () => {
+  let root: string
+  let own: Context
+  beforeAll(async () => {
+    root = join(tmpdir(), `cartage-folders-${ctx.newId()}`)
+    await mkdir(join(root, 'out'), { recursive: true })
+    own = { ...ctx, config: Object.assign(ctx.config, { folder_roots: [root] }) }
+  })
+
+  afterAll(() => rm(root, { recursive: true, force: true }))
+
+  const add = (tenant: TestTenant, folder: string) =>
+    addSubscription(own, tenant.tenantId, byOperator, { channel: 'FOLDER', folder })
+
+  test('gets one file per event, by the same steps', async () => {
+    const tenant = await server.tenant()
+    const { subscription_id } = await add(tenant, join(root, 'out'))
+    const [event] = await publish(tenant, eventsOf(ctx.newId(), 1))
+    await server.drain()
+    const file = `order.accepted_${event!.entity_id}_1_1_${event!.event_id}.json`
+    expect(await readFile(join(root, 'out', file), 'utf8')).toBe(event!.payload)
+    expect(await readdir(join(root, 'out'))).toEqual([file])
+    expect(await testSubscription(own, tenant.tenantId, subscription_id)).toMatchObject({ is_delivered: true })
+  })
+
+  test('must lie under one that the operator allows, whatever the path and its links say', async () => {
+    const tenant = await server.tenant()
+    await symlink('/etc', join(root, 'elsewhere'))
+    for (const folder of ['/etc', join(root, '..'), join(root, 'elsewhere'), 'out', join(root, 'missing')]) {
+      await expect(add(tenant, folder)).rejects.toMatchObject({ status: 422, errors: [{ path: 'folder' }] })
+    }
+    const none = { ...ctx, config: { ...ctx.config, folder_roots: [] } }
+    const wish = { channel: 'FOLDER', folder: join(root, 'out') } as const
+    await expect(addSubscription(none, tenant.tenantId, byOperator, wish)).rejects.toThrow('FOLDER_ROOTS')
+  })
+
+  test('that was allowed and is no more gets nothing', async () => {
+    const tenant = await server.tenant()
+    await mkdir(join(root, 'late'))
+    await add(tenant, join(root, 'late'))
+    Object.assign(ctx.config, { folder_roots: [join(root, 'out')] })
+    await publish(tenant, eventsOf(ctx.newId(), 1))
+    await server.drain()
+    Object.assign(ctx.config, { folder_roots: [root] })
+    expect(await readdir(join(root, 'late'))).toEqual([])
+    const [delivery] = await deliveriesOf(tenant)
+    expect(delivery!.last_failure).toContain('is not under one of those the operator allows')
+  })
+})
+
+if (sshd !== undefined) {
+  describe('OpenSSH under a reader', () => {
+    let sftp: TestSshd
+    beforeAll(async () => {
+      sftp = await startSshd(sshd)
+    })
+    afterAll(() => sftp.stop())
+
+    test('never shows a file under its name that is not complete, though it is killed again and again', async () => {
+      const tenant = await server.tenant()
+      await addSftp(tenant, sftp)
+      const reader = startReader(join(sftp.home, 'in'))
+      const payload = JSON.stringify({ text: 'x'.repeat(300_000) })
+      const events = Array.from({ length: 30 }, () => ({ ...eventsOf(ctx.newId(), 1)[0]!, payload }))
+      for (let round = 0; round < 6; round += 1) {
+        await publish(tenant, events.slice(round * 5, round * 5 + 5))
+        const draining = drainOver(tenant, 7_200)
+        await rest(15 * round)
+        await sftp.halt()
+        await sftp.resume()
+        await draining
+      }
+      for (let round = 0; round < 20 && (await waiting(tenant)) > 0; round += 1) await drainOver(tenant, 86_400)
+      const partial = await reader.stop(payload.length)
+      expect(partial.reads).toBeGreaterThan(30)
+      expect(partial.short).toEqual([])
+      expect(await waiting(tenant)).toBe(0)
+      const files = (await inbox(sftp)).filter((file) => !file.startsWith('.'))
+      expect(files).toHaveLength(30)
+    })
+
+    test('with a changed host key is sent nothing', async () => {
+      const tenant = await server.tenant()
+      await addSftp(tenant, sftp)
+      await sftp.halt()
+      await sftp.resume({ newHostKey: true })
+      const [event] = await publish(tenant, eventsOf(ctx.newId(), 1))
+      await server.drain()
+      expect((await inbox(sftp)).filter((file) => file.includes(event!.event_id))).toEqual([])
+      expect(await subscriptionsOf(ctx, tenant.tenantId)).toMatchObject([{ state: 'PAUSED' }])
+    })
+  })
+}
+
+async function waiting(tenant: TestTenant): Promise<number> {
+  return (await deliveriesOf(tenant)).filter((delivery) => delivery.status === 'PENDING').length
+}
+
+/** Looks at a folder without pause from a process of its own, as a partner's program would. */
+function startReader(folder: string) {
+  const script = `
+    const fs = require('node:fs'), path = require('node:path')
+    let reads = 0
+    const short = {}
+    let going = true
+    process.stdin.on('data', () => { going = false })
+    const look = () => {
+      for (const name of fs.readdirSync(${JSON.stringify(folder)})) {
+        if (name.startsWith('.')) continue
+        reads += 1
+        const size = fs.readFileSync(path.join(${JSON.stringify(folder)}, name)).length
+        short[name] = Math.min(short[name] ?? Infinity, size)
+      }
+      if (going) setTimeout(look, 2)
+      else process.stdout.write(JSON.stringify({ reads, short }), () => process.exit())
+    }
+    look()`
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'inherit'] })
+  let text = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    text += chunk
+  })
+  return {
+    async stop(size: number): Promise<{ reads: number; short: string[] }> {
+      const ended = new Promise((resolve) => child.once('close', resolve))
+      child.stdin.write('stop')
+      await ended
+      const { reads, short } = JSON.parse(text) as { reads: number; short: Record<string, number> }
+      return { reads, short: Object.keys(short).filter((name) => short[name]! < size) }
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { Context } from '../../context.ts'
+import { currentEpoch } from '../../events/views.ts'
+import { findInterchange, insertInterchange, lastNumberForUpdate } from './edi.store.ts'
+import { writeInterchange } from './edifact.rules.ts'
+import type { Message, Target } from './gateway.ts'
+import { statusReport } from './iftsta.rules.ts'
+
+/** Digits of a control number in its reference, behind the epoch. */
+const digits = 9
+
+/**
+ * The interchange that tells a partner of an event: built once and kept, so that a repeat has the same control
+ * reference and the same bytes, and the partner's check for duplicates works (reliability design 2.6).
+ * @returns undefined when EDI has no message for this kind of event
+ */
+export async function interchangeOf(
+  ctx: Context,
+  tenantId: string,
+  target: Target,
+  event: Message,
+): Promise<Buffer | undefined> {
+  const parties = { sender: target.edi_sender!, recipient: target.edi_recipient! }
+  const kinds = { sender_qualifier: target.edi_sender_qualifier, recipient_qualifier: target.edi_recipient_qualifier }
+  const partner = `${parties.sender} ${parties.recipient}`
+  const at = ctx.now()
+  return ctx.db.asWorker(tenantId, async (tx) => {
+    const known = await findInterchange(tx, target.subscription_id, event.event_id)
+    if (known) return known
+    const report = statusReport(event, parties, at)
+    if (report === undefined) return undefined
+    const number = (await lastNumberForUpdate(tx, partner)) + 1
+    // Another process may have built it while this one waited for the partner's row.
+    const meanwhile = await findInterchange(tx, target.subscription_id, event.event_id)
+    if (meanwhile) return meanwhile
+    // After a restore numbers are given again; the epoch before them makes the reference a new one.
+    const reference = `${await currentEpoch(tx)}${String(number).padStart(digits, '0')}`
+    const content = writeInterchange({ ...parties, ...kinds, reference, at }, report)
+    const about = { subscription_id: target.subscription_id, event_id: event.event_id, partner }
+    await insertInterchange(tx, { ...about, control_number: number, control_reference: reference, content })
+    return content
+  })
+}

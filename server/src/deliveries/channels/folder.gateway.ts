@@ -1,0 +1,69 @@
+import { open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname, isAbsolute, sep } from 'node:path'
+import { AddressRefused } from '../../net/connect.ts'
+import type { FileSide } from './file.gateway.ts'
+
+/**
+ * A folder of this machine. It must lie under one of the folders the operator allows, links followed: a tenant must not
+ * have files written where it likes.
+ * @throws AddressRefused saying what to do
+ */
+export async function openFolder(folder: string, roots: readonly string[]): Promise<FileSide> {
+  const refusal = await refuseFolder(folder, roots)
+  if (refusal !== null) throw new AddressRefused(refusal)
+  return localSide
+}
+
+/** Why files may not be put there, in one sentence; null when they may. */
+export async function refuseFolder(folder: string, roots: readonly string[]): Promise<string | null> {
+  if (roots.length === 0) return 'The operator allows no folders: set FOLDER_ROOTS to those that may be written to.'
+  if (!isAbsolute(folder)) return `The folder must be an absolute path, not "${folder}".`
+  const real = await realpath(folder).catch(() => undefined)
+  if (real === undefined) return `The folder ${folder} does not exist: make it first.`
+  const allowed = await Promise.all(roots.map((root) => realpath(root).catch(() => undefined)))
+  if (!allowed.some((root) => root !== undefined && isWithin(real, root))) {
+    return `The folder ${folder} is not under one of those the operator allows (FOLDER_ROOTS): ${roots.join(', ')}.`
+  }
+  return (await stat(real)).isDirectory() ? null : `${folder} is not a folder.`
+}
+
+function isWithin(path: string, root: string): boolean {
+  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
+}
+
+const localSide: FileSide = {
+  address: null,
+  async write(path, bytes) {
+    const file = await open(path, 'wx')
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    return { synced: true }
+  },
+  async stat(path) {
+    const { size, mtimeMs } = await stat(path)
+    return { size, modifiedAt: mtimeMs }
+  },
+  async rename(from, to) {
+    await rename(from, to)
+    await syncFolder(dirname(to))
+    return 'replaced'
+  },
+  remove: (path) => rm(path, { force: true }),
+  list: (folder) => readdir(folder),
+}
+
+/** Without it a power cut could take the name away again, long after the event counted as delivered. */
+async function syncFolder(folder: string): Promise<void> {
+  // Windows has no such thing.
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,193 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import type { Outcome } from '../sending/schedule.rules.ts'
+import type { Attempt } from '../store.ts'
+import type { StoredTarget } from '../subscriptions/store.ts'
+import { type FileSide, sendFile } from './file.gateway.ts'
+import type { FileFormat } from './files.rules.ts'
+import { openFolder } from './folder.gateway.ts'
+import { sendByWeb } from './https.gateway.ts'
+import { openSftp, type SftpLogin, type SftpSide } from './sftp.gateway.ts'
+import { privateKeyOf } from './signature.rules.ts'
+
+/** How a receiver wants to be authenticated to: the first two over the web, the others by SFTP. */
+export type ReceiverAuth =
+  | { kind: 'basic'; username: string; password: string }
+  | { kind: 'header'; name: string; value: string }
+  | SftpLogin
+
+/** How a receiver is reached. */
+export type Channel = 'HTTPS' | 'SFTP' | 'FOLDER'
+/** EVENTS: told of what happens, by type. DISPATCH: told what is directed to it, and may answer that it will not. */
+export type Purpose = 'EVENTS' | 'DISPATCH'
+
+/** A receiver with its secrets opened, kept in memory for the length of a batch. */
+export interface Target {
+  subscription_id: string
+  purpose: Purpose
+  channel: Channel
+  format: FileFormat
+  url: string
+  folder: string | null
+  host_keys: readonly string[]
+  /** Who we and the partner are in interchanges. */
+  edi_sender: string | null
+  edi_recipient: string | null
+  edi_sender_qualifier: string | null
+  edi_recipient_qualifier: string | null
+  /** Live secrets, newest first. */
+  keys: KeyObject[]
+  /** What signs beside them for a public key; none unless the receiver asked for one. */
+  private_keys: KeyObject[]
+  /** Headers. */
+  auth: Record<string, string>
+  login: SftpLogin | undefined
+}
+
+/** What a channel must know of an event to send it. */
+export interface Message {
+  event_id: string
+  type: string
+  /** What it is about; absent for the message that tries a receiver out. */
+  entity_type?: string
+  entity_id: string
+  epoch: number
+  sequence: number
+  /** Place of the event of this entity that the receiver was sent before; null or absent where nobody says. */
+  previous_sequence?: number | null
+  /** Tries so far. */
+  attempts: number
+  payload: string
+  /** The file, where it is not the payload itself. */
+  content?: Buffer
+}
+
+/** One try: what it means for the schedule, and what is kept of it. */
+export interface Sent {
+  outcome: Outcome
+  attempt: Attempt
+}
+
+/** The outside world by every channel. Connections are reused for a while and ended by `close`. */
+export interface Channels {
+  /** Sends one event. Never throws: a failure is an outcome like others. */
+  send(target: Target, message: Message): Promise<Sent>
+  /** The place where a receiver's files go. @throws Error whose message says why it cannot be reached */
+  side(target: Target): Promise<FileSide>
+  close(): void
+}
+
+interface Kept {
+  /** Changes with everything that decides where the connection goes. */
+  fingerprint: string
+  side: Promise<SftpSide>
+}
+
+/** Channels with connections of their own: one per SFTP receiver, so that a slow one delays nobody else. */
+export function openChannels(ctx: Context): Channels {
+  const kept = new Map<string, Kept>()
+  const side = (target: Target) => (target.channel === 'SFTP' ? keptSide(ctx, kept, target) : folderSide(ctx, target))
+  return {
+    send(target, message) {
+      if (target.channel === 'HTTPS') return sendByWeb(ctx, target, message)
+      return sendFile(ctx, target, message, () => side(target))
+    },
+    side,
+    close() {
+      for (const id of [...kept.keys()]) forget(kept, id)
+    },
+  }
+}
+
+function folderSide(ctx: Context, target: Target): Promise<FileSide> {
+  return openFolder(target.folder ?? '', ctx.config.folder_roots)
+}
+
+async function keptSide(ctx: Context, kept: Map<string, Kept>, target: Target): Promise<SftpSide> {
+  const id = target.subscription_id
+  const fingerprint = JSON.stringify([target.url, target.host_keys, target.login])
+  const known = kept.get(id)
+  if (known?.fingerprint === fingerprint) {
+    const side = await known.side
+    if (side.isOpen()) return side
+  }
+  // Another caller may have opened the next one while this one waited.
+  if (kept.get(id) === known) {
+    forget(kept, id)
+    open(ctx, kept, target, fingerprint)
+  }
+  return kept.get(id)!.side
+}
+
+function open(ctx: Context, kept: Map<string, Kept>, target: Target, fingerprint: string): void {
+  const id = target.subscription_id
+  const side = connect(ctx, target)
+  const entry: Kept = { fingerprint, side }
+  kept.set(id, entry)
+  const drop = () => {
+    if (kept.get(id) === entry) kept.delete(id)
+  }
+  side.then(({ ended }) => ended.then(drop), drop)
+}
+
+async function connect(ctx: Context, { url, login, host_keys }: Target): Promise<SftpSide> {
+  if (login === undefined) throw new Error('this receiver has no login')
+  return openSftp(ctx, { url, login, host_keys })
+}
+
+function forget(kept: Map<string, Kept>, id: string): void {
+  const entry = kept.get(id)
+  if (entry === undefined) return
+  kept.delete(id)
+  entry.side.then(
+    (side) => side.close(),
+    () => {},
+  )
+}
+
+/** What the vault binds a signing secret to. */
+export function aboutSecret(tenantId: string, secretId: string): string {
+  return `${tenantId}|subscription_secret|sealed|${secretId}`
+}
+
+/** What the vault binds a receiver's credentials to. */
+export function aboutAuth(tenantId: string, subscriptionId: string): string {
+  return `${tenantId}|subscription|receiver_auth|${subscriptionId}`
+}
+
+/** Opens the secrets of a receiver. */
+export function openTarget(ctx: Context, tenantId: string, stored: StoredTarget): Target {
+  const { receiver_auth, secret_ids, sealed, has_public_key, ...target } = stored
+  const secrets = (secret_ids ?? []).map((id, index) => ctx.vault.open(sealed[index]!, aboutSecret(tenantId, id)))
+  const id = stored.subscription_id
+  const keys = secrets.map((secret) => createSecretKey(secret))
+  const private_keys = has_public_key ? secrets.map((secret) => privateKeyFor(ctx, tenantId, id, secret)) : []
+  const text = receiver_auth && ctx.vault.open(receiver_auth, aboutAuth(tenantId, id)).toString()
+  const auth = text ? (JSON.parse(text) as ReceiverAuth) : undefined
+  return { ...target, keys, private_keys, ...credentialsOf(auth) }
+}
+
+/**
+ * The ed25519 key beside a secret. The pepper goes into it: who holds the secret can check with it and cannot sign as
+ * this key does. It comes and goes with the secret, so a rotation changes both with the same overlap.
+ */
+export function privateKeyFor(ctx: Context, tenantId: string, subscriptionId: string, secret: Buffer): KeyObject {
+  return privateKeyOf(ctx.vault.digest(`v1a|${tenantId}|${subscriptionId}|${secret.toString('base64')}`))
+}
+
+function credentialsOf(auth: ReceiverAuth | undefined): Pick<Target, 'auth' | 'login'> {
+  switch (auth?.kind) {
+    case undefined:
+      return { auth: {}, login: undefined }
+    case 'header':
+      return { auth: { [auth.name.toLowerCase()]: auth.value }, login: undefined }
+    case 'basic':
+      return { auth: { authorization: basic(auth.username, auth.password) }, login: undefined }
+    default:
+      return { auth: {}, login: auth }
+  }
+}
+
+function basic(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+}

@@ -1,0 +1,188 @@
+import { type EventType, eventTypes } from '@cartage/contract/events/endpoints'
+import type { OperationalVisibilityUpdate, VisibilityEvent } from '@cartage/contract/outbound/visibility-event'
+import type { VisibilityOrder, VisibilityStop } from '@cartage/contract/outbound/visibility-parts'
+import { type EdifactMessage, instant, type Segment, upTo } from './edifact.rules.ts'
+
+/** Types that there is a status report for: those of orders and stops. */
+export const edifactTypes: readonly EventType[] = eventTypes.filter(
+  (type) => type.startsWith('order.') || type.startsWith('stop.'),
+)
+
+/** Whether this can stand as sender or recipient of an interchange (UNB 0004, 0010: an..35). */
+export function isPartyId(text: string): boolean {
+  return /^[A-Z0-9][A-Z0-9.-]{0,34}$/.test(text)
+}
+
+/** Whether this can stand as the kind of such an id (UNB 0007: an..4). */
+export function isQualifier(text: string): boolean {
+  return /^[A-Z0-9]{1,4}$/.test(text)
+}
+
+/** What an event must bring to be reported. */
+export interface Reportable {
+  event_id: string
+  /** The message as it is sent as JSON. */
+  payload: string
+}
+
+/**
+ * The status report of one event: IFTSTA of directory D.01B, with one consignment (CNI) per order and one status (STS)
+ * per stop it tells of. More stops than a consignment may have statuses go on under the same number.
+ * @param parties ids of sender and recipient
+ * @param at when the report is made
+ * @returns undefined when there is no such report for this kind of event
+ */
+export function statusReport(
+  event: Reportable,
+  parties: { sender: string; recipient: string },
+  at: Date,
+): EdifactMessage | undefined {
+  const { order, events } = JSON.parse(event.payload) as OperationalVisibilityUpdate
+  const [news] = events
+  const statuses = news && statusesOf(news)
+  if (!news || !statuses) return undefined
+  const segments: Segment[] = [
+    // 23 is a status report, 9 an original.
+    ['BGM', '23', bareId(event.event_id), '9'],
+    instant('137', at.toISOString()),
+    ['NAD', 'MS', parties.sender],
+    ['NAD', 'MR', parties.recipient],
+    ...consignments(statuses).flatMap((part, index): Segment[] => [
+      ['CNI', String(index + 1), wordsOf(35, order?.order_name) || bareId(order?.id ?? event.event_id)],
+      ...part.flatMap((status) => statusSegments(status, news, order)),
+    ]),
+  ]
+  return { type: ['IFTSTA', 'D', '01B', 'UN'], segments }
+}
+
+/** Statuses of one consignment, segment group 5. */
+const mostStatuses = 99
+
+function consignments(statuses: readonly Status[]): Status[][] {
+  return Array.from({ length: Math.ceil(statuses.length / mostStatuses) }, (_, index) =>
+    statuses.slice(index * mostStatuses, (index + 1) * mostStatuses),
+  )
+}
+
+/** Without its dashes an id has 32 of the 35 characters there are. */
+function bareId(id: string): string {
+  return id.replaceAll('-', '')
+}
+
+/** Text for an element that is left out when there is nothing to be read in it. */
+function wordsOf(length: number, text: string | null | undefined): string {
+  return upTo(length, text ?? '').trim()
+}
+
+/** One thing that is said of the consignment. */
+interface Status {
+  /** Code of UN/ECE Recommendation 24, or one of our own where it has none. */
+  code: string
+  /** The code is our own: it stands with ZZZ (mutually defined) as its list and as who is responsible for it. */
+  isOwn?: boolean
+  words: string
+  stop?: VisibilityStop
+  /** When it happened, where it is not the time of the event. */
+  at?: string
+  /** Estimated arrival. */
+  estimated?: string
+}
+
+const orderStatuses: Readonly<Record<string, Status>> = {
+  ACCEPTED: { code: '6', words: 'BOOKED' },
+  REJECTED: { code: '7', words: 'BOOKING REJECTED' },
+  CANCELLED: { code: '7', words: 'BOOKING CANCELLED' },
+  COMPLETED: { code: '14', words: 'COMPLETED' },
+}
+
+/** States that the recommendation has no code for. Partners know them by these, so they stay. */
+const ownCodes: Readonly<Record<string, string>> = {
+  BLOCKED: 'BLK',
+  DRAFT: 'DRF',
+  QUOTE: 'QUO',
+  TO_PLAN: 'TPL',
+  PLANNED: 'PLN',
+  DEPARTED: 'DEP',
+  IN_TRANSIT: 'TRA',
+}
+
+function statusesOf({ update }: VisibilityEvent): Status[] | undefined {
+  if (update.type === 'Order') return [orderStatus(update.status ?? '')]
+  if (update.type === 'Stop') return [stopStatus(update.stop)]
+  if (update.type === 'Eta') return update.stops.map(estimate)
+  return undefined
+}
+
+/** A state without a code of its own is told in its own word: an order that is no longer blocked has the one it had. */
+function orderStatus(status: string): Status {
+  const known = orderStatuses[status]
+  if (known) return known
+  return { code: ownCodes[status] ?? 'OTH', isOwn: true, words: wordsOf(35, status.replaceAll('_', ' ')) || 'CHANGED' }
+}
+
+function stopStatus(stop: VisibilityStop): Status {
+  const { status, stop_type, actual_start_timestamp: begun, actual_end_timestamp: ended } = stop
+  if (status !== 'COMPLETED') return { code: '1', words: 'ARRIVED', stop, ...(begun && { at: begun }) }
+  const time = ended ? { at: ended } : {}
+  if (stop_type === 'PICKUP') return { code: '13', words: 'COLLECTED', stop, ...time }
+  if (stop_type === 'DELIVERY') return { code: '21', words: 'DELIVERY COMPLETED', stop, ...time }
+  return { code: '14', words: 'COMPLETED', stop, ...time }
+}
+
+function estimate(stop: VisibilityStop): Status {
+  const told = { code: 'ETA', isOwn: true, words: 'ESTIMATED ARRIVAL', stop }
+  return { ...told, ...(stop.eta_start_time && { estimated: stop.eta_start_time }) }
+}
+
+/** Segment group 5, in the order of the segment table: STS, RFF, DTM, LOC, TDT, EQD. */
+function statusSegments(status: Status, news: VisibilityEvent, order: VisibilityOrder | null | undefined): Segment[] {
+  const { stop } = status
+  return [
+    // 1: a status of transport.
+    ['STS', '1', [status.code, ...(status.isOwn ? ['ZZZ', 'ZZZ'] : ['', '']), status.words]],
+    ...references(order, stop),
+    // 334: when the status was reached; 132: estimated arrival.
+    instant('334', status.at ?? news.timestamp),
+    ...(status.estimated ? [instant('132', status.estimated)] : []),
+    ...(stop ? [place(stop)] : []),
+    ...(stop?.resources ?? [])
+      .filter((resource) => wordsOf(35, resource.license_plate) !== '')
+      .slice(0, 99)
+      .map(vehicle),
+    ...containers(order, stop).map((number): Segment => ['EQD', 'CN', number]),
+  ]
+}
+
+function references(order: VisibilityOrder | null | undefined, stop: VisibilityStop | undefined): Segment[] {
+  const own = wordsOf(35, order?.customer_reference_number)
+  const ofStop = wordsOf(35, stop?.stop_reference)
+  return [
+    // CR: the customer's number; ACD: an additional one, that of the stop.
+    ...(own ? [['RFF', ['CR', own]] as const] : []),
+    ...(ofStop ? [['RFF', ['ACD', ofStop]] as const] : []),
+  ]
+}
+
+/** Where: 5 is the place of departure, 7 the place of delivery, 14 any other. */
+function place({ location, stop_type }: VisibilityStop): Segment {
+  const kind = stop_type === 'PICKUP' ? '5' : stop_type === 'DELIVERY' ? '7' : '14'
+  const words = [location.name ?? location.address, location.city, location.country_code].filter((part) => part)
+  return ['LOC', kind, ['', '', '', wordsOf(70, words.join(', '))]]
+}
+
+/** Numbers of the containers, each once: that of the order, and what serves the stop. */
+function containers(order: VisibilityOrder | null | undefined, stop: VisibilityStop | undefined): string[] {
+  const given = [order?.container_number, ...(stop?.resources ?? []).map((resource) => resource.container_number)]
+  const numbers = given.map((number) =>
+    (number ?? '')
+      .toUpperCase()
+      .replace(/[^A-Z0-9]/g, '')
+      .slice(0, 17),
+  )
+  return [...new Set(numbers.filter((number) => number !== ''))].slice(0, 99)
+}
+
+/** By road (3), with its licence plate. */
+function vehicle({ license_plate }: { license_plate?: string | null | undefined }): Segment {
+  return ['TDT', '20', '', '3', '', '', '', '', ['', '', '', wordsOf(35, license_plate)]]
+}

@@ -1,0 +1,306 @@
+import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
+import ssh2, { type Client, type ConnectConfig, type SFTPWrapper } from 'ssh2'
+import type { Context } from '../../context.ts'
+import { type FileSide, ReceiverChanged, within } from './file.gateway.ts'
+
+/** How to log in at an SFTP server. */
+export type SftpLogin =
+  | { kind: 'password'; username: string; password: string }
+  | { kind: 'key'; username: string; private_key: string; passphrase?: string }
+
+/** A server and how it is known. */
+export interface SftpServer {
+  /** `sftp://host:port` */
+  url: string
+  login: SftpLogin
+  /** Fingerprints of the keys it may show. */
+  host_keys: readonly string[]
+}
+
+/** Most milliseconds until it is connected and logged in, and for any answer after that (reliability design 2.6). */
+const connectMs = 10_000
+const answerMs = 60_000
+/** A connection on which nothing was asked for so long is ended, in milliseconds. */
+const idleMs = 30_000
+/** Bytes of one request to write: with what stands around them, every server takes packets of this size. */
+const pieceBytes = 31_744
+
+/** Status codes of the protocol: the plain rename answers one of these when the name is taken. */
+const failureStatus = 4
+const existsStatus = 11
+const missingStatus = 2
+
+/** A connection that can put files. It ends by `close`, or by itself when it is not used for a while. */
+export interface SftpSide extends FileSide {
+  /** False once the connection has ended for whatever reason. */
+  isOpen(): boolean
+  /** Resolves when the connection has ended. */
+  readonly ended: Promise<void>
+  close(): void
+}
+
+/** Fingerprint of a host key as `ssh-keygen -l` shows it. */
+export function fingerprintOf(key: Buffer): string {
+  return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
+}
+
+/**
+ * Connects and logs in. A server that shows another host key than the pinned ones is sent nothing, not even the name.
+ * @throws ReceiverChanged for another host key, AddressRefused for an address the rules forbid, Error otherwise
+ */
+export async function openSftp(ctx: Context, server: SftpServer): Promise<SftpSide> {
+  const socket = await within(connectMs, ctx.net.connect(server.url), 'the connection')
+  // Small messages go back and forth: waiting to fill packets would cost 40 ms each.
+  socket.setNoDelay(true)
+  const client = new ssh2.Client()
+  // Errors after the connection is up end it; whoever waits for an answer learns of it by `close`.
+  client.on('error', () => {})
+  try {
+    await logIn(client, socket, server)
+    const sftp = await within(answerMs, openChannel(client), 'opening SFTP')
+    return sideOf(client, sftp, socket.remoteAddress ?? null)
+  } catch (error) {
+    end(client, socket)
+    throw error
+  }
+}
+
+/**
+ * The fingerprint of the host key that the server shows now; nothing is sent to it.
+ * @throws Error when it shows none
+ */
+export async function learnHostKey(ctx: Context, url: string): Promise<string> {
+  const socket = await within(connectMs, ctx.net.connect(url), 'the connection')
+  const client = new ssh2.Client()
+  let shown: string | undefined
+  const ended = new Promise<void>((resolve) => {
+    client.on('error', () => resolve())
+    client.on('close', () => resolve())
+  })
+  client.connect({
+    sock: socket,
+    username: 'nobody',
+    readyTimeout: connectMs,
+    hostVerifier(key: Buffer) {
+      shown = fingerprintOf(key)
+      return false
+    },
+  })
+  await ended
+  end(client, socket)
+  if (shown === undefined) throw new Error('the server at this address shows no SSH host key')
+  return shown
+}
+
+function logIn(client: Client, socket: Socket, { login, host_keys }: SftpServer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let strange: string | undefined
+    const config: ConnectConfig = {
+      sock: socket,
+      username: login.username,
+      readyTimeout: connectMs,
+      hostVerifier(key: Buffer) {
+        const shown = fingerprintOf(key)
+        if (host_keys.includes(shown)) return true
+        strange = shown
+        return false
+      },
+      ...(login.kind === 'password'
+        ? { password: login.password, tryKeyboard: true }
+        : { privateKey: login.private_key, ...(login.passphrase && { passphrase: login.passphrase }) }),
+    }
+    client.once('ready', resolve)
+    client.on('keyboard-interactive', (_name, _instructions, _language, prompts, answer) => {
+      answer(prompts.map(() => (login.kind === 'password' ? login.password : '')))
+    })
+    const refuse = (error?: Error) => reject(strange ? changed(strange, host_keys) : refused(error))
+    client.once('error', refuse)
+    client.once('close', () => refuse())
+    client.connect(config)
+  })
+}
+
+function changed(shown: string, pinned: readonly string[]): ReceiverChanged {
+  return new ReceiverChanged(
+    `The server showed the host key ${shown} instead of ${pinned.join(' or ')}, so nothing was sent to it. ` +
+      'Ask the partner; when the change is right, pin the new key (cartage subscription pin) and resume.',
+  )
+}
+
+function refused(error: (Error & { level?: string }) | undefined): Error {
+  if (error?.level === 'client-authentication') {
+    return new Error('the server refused the login: check the user name and the password or key')
+  }
+  return new Error(error?.message ?? 'the server closed the connection')
+}
+
+function openChannel(client: Client): Promise<SFTPWrapper> {
+  return new Promise((resolve, reject) => {
+    client.sftp((error, sftp) =>
+      error ? reject(new Error(`the server offers no SFTP: ${error.message}`)) : resolve(sftp),
+    )
+  })
+}
+
+function end(client: Client, socket: Socket): void {
+  client.end()
+  socket.destroy()
+}
+
+type SftpError = Error & { code?: number }
+type Done = (error?: SftpError | null) => void
+
+function sideOf(client: Client, sftp: SFTPWrapper, address: string | null): SftpSide {
+  const state = { isOpen: true }
+  const ended = new Promise<void>((resolve) => client.once('close', resolve))
+  const closed = ended.then((): never => {
+    state.isOpen = false
+    idle.stop()
+    throw new Error('the server closed the connection')
+  })
+  closed.catch(() => {})
+  const close = () => {
+    state.isOpen = false
+    idle.stop()
+    client.end()
+    client.destroy()
+  }
+  const idle = idleTimer(close)
+  /** One question and its answer. A server that falls silent loses the connection. */
+  const ask = async (send: (done: Done) => void): Promise<void> => {
+    const answer = new Promise<void>((resolve, reject) => send((error) => (error ? reject(error) : resolve())))
+    idle.begin()
+    try {
+      await within(answerMs, Promise.race([answer, closed]), 'an answer of the server')
+    } catch (error) {
+      if ((error as SftpError).code === undefined) close()
+      throw error
+    } finally {
+      idle.finish()
+    }
+  }
+  return { address, isOpen: () => state.isOpen, ended, close, ...operations(sftp, ask) }
+}
+
+/** Ends a connection that nobody uses. While a question is open it is in use, however long the answer takes. */
+function idleTimer(close: () => void) {
+  let open = 0
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  const start = () => {
+    // A process that ends does not wait for it.
+    if (!isStopped && open === 0) timer = setTimeout(close, idleMs).unref()
+  }
+  start()
+  return {
+    begin() {
+      open += 1
+      clearTimeout(timer)
+    },
+    finish() {
+      open -= 1
+      start()
+    },
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+type Ask = (send: (done: Done) => void) => Promise<void>
+
+function operations(sftp: SFTPWrapper, ask: Ask): Omit<FileSide, 'address'> {
+  return {
+    write: (path, bytes) => writeFile(sftp, ask, path, bytes),
+    async stat(path) {
+      let found = { size: 0, modifiedAt: 0 }
+      await ask((done) =>
+        sftp.stat(path, (error, stats) => {
+          if (!error) found = { size: stats.size, modifiedAt: stats.mtime * 1_000 }
+          done(error)
+        }),
+      )
+      return found
+    },
+    rename: (from, to) => renameFile(sftp, ask, from, to),
+    remove: (path) => ask((done) => sftp.unlink(path, done)),
+    async list(folder) {
+      let names: string[] = []
+      await ask((done) =>
+        sftp.readdir(folder === '' ? '.' : folder, (error, entries) => {
+          if (!error) names = entries.map((entry) => entry.filename)
+          done(error)
+        }),
+      )
+      return names
+    },
+  }
+}
+
+async function writeFile(sftp: SFTPWrapper, ask: Ask, path: string, bytes: Buffer): Promise<{ synced: boolean }> {
+  let handle: Buffer = Buffer.alloc(0)
+  await ask((done) =>
+    sftp.open(path, 'wx', (error, opened) => {
+      if (!error) handle = opened
+      done(error)
+    }),
+  ).catch((error: SftpError) => {
+    throw error.code === missingStatus ? new Error(`the folder of ${path} does not exist at the server`) : error
+  })
+  const close = () => ask((done) => sftp.close(handle, done))
+  try {
+    // Piece by piece, so that a slow line is not taken for a server that has fallen silent.
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
+      const length = Math.min(pieceBytes, bytes.length - at)
+      await ask((done) => sftp.write(handle, bytes, at, length, at, done))
+    }
+    const synced = await offered(ask, (done) => sftp.ext_openssh_fsync(handle, done))
+    await close()
+    return { synced }
+  } catch (error) {
+    // What went wrong first is the reason; closing a file on a broken connection fails as well.
+    await close().catch(() => {})
+    throw error
+  }
+}
+
+async function renameFile(sftp: SFTPWrapper, ask: Ask, from: string, to: string) {
+  // The plain rename fails when the name is taken; this one replaces the file at one blow.
+  if (await offered(ask, (done) => sftp.ext_openssh_rename(from, to, done))) return 'replaced'
+  try {
+    await ask((done) => sftp.rename(from, to, done))
+    return 'renamed'
+  } catch (error) {
+    const { code } = error as SftpError
+    if (code !== failureStatus && code !== existsStatus) throw error
+    const isTaken = await isThere(sftp, ask, to)
+    if (!isTaken) throw error
+    return 'exists'
+  }
+}
+
+function isThere(sftp: SFTPWrapper, ask: Ask, path: string): Promise<boolean> {
+  return ask((done) => sftp.stat(path, done)).then(
+    () => true,
+    (error: SftpError) => {
+      if (error.code === missingStatus) return false
+      throw error
+    },
+  )
+}
+
+/** Uses an extension where the server offers it; ssh2 throws at once where it does not. */
+async function offered(ask: Ask, send: (done: Done) => void): Promise<boolean> {
+  let isOffered = true
+  await ask((done) => {
+    try {
+      send(done)
+    } catch {
+      isOffered = false
+      done()
+    }
+  })
+  return isOffered
+}

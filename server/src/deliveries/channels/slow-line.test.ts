@@ -1,0 +1,104 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { byOperator } from '../../audit/rules.ts'
+import { type PlainSftp, startPlainSftp } from '../../testing/servers/sftp.ts'
+import { startTestServer } from '../../testing/start-test-server.ts'
+import { addSubscription } from '../subscriptions/commands.ts'
+import { findTargets } from '../subscriptions/store.ts'
+import { type Channels, type Message, openChannels, openTarget, type Target } from './gateway.ts'
+
+const server = await startTestServer()
+const { ctx } = server
+let sftp: PlainSftp
+let target: Target
+let channels: Channels
+
+beforeAll(async () => {
+  sftp = await startPlainSftp()
+  const tenant = await server.tenant()
+  const { url, login } = sftp
+  const wish = { channel: 'SFTP', url, receiver_auth: login, folder: 'in', host_keys: [sftp.hostKey()] } as const
+  const { subscription_id } = await addSubscription(ctx, tenant.tenantId, byOperator, wish)
+  const [stored] = await tenant.asTenant((tx) => findTargets(tx, subscription_id))
+  target = openTarget(ctx, tenant.tenantId, stored!)
+})
+afterAll(async () => {
+  await sftp.stop()
+  await server.close()
+})
+// Only the clock that limits are measured by stands still: connections, files and the server are real.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  channels = openChannels(ctx)
+})
+afterEach(async () => {
+  channels.close()
+  vi.useRealTimers()
+  sftp.behaviour = {}
+  await sftp.allClosed()
+})
+
+const messageOf = (payload: string): Message => ({
+  event_id: ctx.newId(),
+  type: 'order.accepted',
+  entity_id: ctx.newId(),
+  epoch: 1,
+  sequence: 1,
+  attempts: 0,
+  payload,
+})
+
+const contentOf = async ({ event_id }: Message) => {
+  const [name] = (await readdir(join(sftp.home, 'in'))).filter((file) => file.includes(event_id))
+  return name && (await readFile(join(sftp.home, 'in', name), 'utf8'))
+}
+
+describe('a file over a slow line', () => {
+  test('arrives whole, however long it takes, as long as each piece is taken within a minute', async () => {
+    let pieces = 0
+    sftp.behaviour = {
+      async holdWrite() {
+        pieces += 1
+        vi.advanceTimersByTime(25_000)
+      },
+    }
+    const message = messageOf('x'.repeat(130_000))
+    const { outcome, attempt } = await channels.send(target, message)
+    expect(attempt.failure).toBeNull()
+    expect(outcome.told).toEqual({ verdict: 'delivered' })
+    expect(pieces).toBe(5)
+    expect(await contentOf(message)).toBe(message.payload)
+  })
+
+  test('fails when the server falls silent for a minute, and the connection is given up', async () => {
+    sftp.behaviour = {
+      async holdWrite() {
+        sftp.behaviour = {}
+        vi.advanceTimersByTime(60_000)
+        await new Promise(() => {})
+      },
+    }
+    const { attempt } = await channels.send(target, messageOf('{}'))
+    expect(attempt.failure).toBe('failed: an answer of the server took longer than 60 seconds')
+    await sftp.allClosed()
+  })
+})
+
+describe('a connection', () => {
+  test('serves what comes within half a minute of the last answer, and ends after that', async () => {
+    const before = sftp.connected()
+    await channels.send(target, messageOf('{}'))
+    vi.advanceTimersByTime(29_000)
+    await channels.send(target, messageOf('{}'))
+    vi.advanceTimersByTime(29_000)
+    await channels.send(target, messageOf('{}'))
+    expect(sftp.connected()).toBe(before + 1)
+    vi.advanceTimersByTime(30_000)
+    await sftp.allClosed()
+    const message = messageOf('{}')
+    await channels.send(target, message)
+    expect(await contentOf(message)).toBe('{}')
+    expect(sftp.connected()).toBe(before + 2)
+  })
+})

@@ -1,0 +1,28 @@
+import type { BulkAnswer } from '@cartage/contract/app/listing'
+import type { By } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import type { Context } from '../../context.ts'
+import { doEach } from '../../http/each.ts'
+import type { Say } from '../../http/language.ts'
+import { Problem } from '../../http/problem.ts'
+import { dismissDelivery } from './dismiss.store.ts'
+
+/** Leaves deliveries that were given up at that, each on its own; others are not done. */
+export async function dismissEach(
+  ctx: Context,
+  { tenantId, by, say }: { tenantId: string; by: By; say: Say },
+  deliveries: readonly { event_id: string; subscription_id: string }[],
+): Promise<BulkAnswer['items']> {
+  const idOf = (one: (typeof deliveries)[number]) => `${one.event_id}.${one.subscription_id}`
+  return await doEach(deliveries, { idOf, say }, async ({ event_id, subscription_id }) => {
+    await ctx.db.asTenant(tenantId, async (tx) => {
+      const isDone = await dismissDelivery(tx, event_id, subscription_id)
+      const message = 'It was not given up, or somebody has dismissed it already.'
+      if (!isDone) throw new Problem('state_conflict', { message })
+      const after = { dismissed_delivery: event_id }
+      await recordChanges(tx, by, [
+        { entity_type: 'subscription', entity_id: subscription_id, action: 'updated', before: null, after },
+      ])
+    })
+  })
+}

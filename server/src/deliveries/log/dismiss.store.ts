@@ -1,0 +1,14 @@
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+
+const dismiss = statement(
+  'deliveries.dismiss_delivery',
+  `update delivery d set dismissed_at = now()
+    where d.tenant_id = $1 and d.event_id = $2 and d.subscription_id = $3 and d.status = 'DEAD' and d.dismissed_at is null
+   returning d.event_id`,
+)
+
+/** Notes that a person leaves a delivery that was given up at that; tells whether there was one. */
+export async function dismissDelivery(tx: Tx, eventId: string, subscriptionId: string): Promise<boolean> {
+  return (await tx.query(dismiss, eventId, subscriptionId)).length > 0
+}

@@ -1,0 +1,101 @@
+import type { BulkAnswer } from '@cartage/contract/app/listing'
+import type { By, Change } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { doEach } from '../../http/each.ts'
+import type { Say } from '../../http/language.ts'
+import { Problem } from '../../http/problem.ts'
+import { findSubscription } from '../subscriptions/views.ts'
+import { replayDead, replayEvent, replayRange } from './replay.store.ts'
+
+/** Events put in line in one transaction. */
+const batch = 1_000
+
+/**
+ * What to send again: one event, what died since an instant, or everything of a stretch of time. Instants are ISO 8601.
+ * Receivers know a repeat by its `webhook-id`, and the order within an entity is kept.
+ */
+export type ReplayWish =
+  | { kind: 'one'; event_id: string; subscription_id?: string }
+  | { kind: 'dead'; since: string; subscription_id?: string }
+  | { kind: 'range'; from: string; until: string; subscription_id: string }
+
+/**
+ * Puts events in line again.
+ * @returns how many deliveries that makes; one that is still in line, or an unknown event, counts nothing
+ * @throws Problem not_found for an unknown subscription
+ */
+export async function replay(ctx: Context, tenantId: string, by: By, wish: ReplayWish): Promise<number> {
+  if (wish.subscription_id !== undefined) await checkSubscription(ctx, tenantId, wish.subscription_id)
+  const count = await replayAll(ctx, tenantId, by, wish)
+  if (count > 0) ctx.wake('deliveries')
+  return count
+}
+
+/** Puts some deliveries in line again, each on its own; what is still in line, was removed or is unknown is not done. */
+export async function replayEach(
+  ctx: Context,
+  { tenantId, by, say }: { tenantId: string; by: By; say: Say },
+  deliveries: readonly { event_id: string; subscription_id: string }[],
+): Promise<BulkAnswer['items']> {
+  const idOf = (one: (typeof deliveries)[number]) => `${one.event_id}.${one.subscription_id}`
+  const results = await doEach(deliveries, { idOf, say }, async ({ event_id, subscription_id }) => {
+    const count = await replayAll(ctx, tenantId, by, { kind: 'one', event_id, subscription_id })
+    if (count === 0) throw new Problem('state_conflict', { message: notAgain })
+  })
+  if (results.some((result) => result.is_done)) ctx.wake('deliveries')
+  return results
+}
+
+const notAgain = 'It is in line already, or its receiver was removed or does not want this kind of event any more.'
+
+/** Every transaction leaves a record of what it has put in line. */
+async function replayAll(ctx: Context, tenantId: string, by: By, wish: ReplayWish): Promise<number> {
+  let total = 0
+  let after: number | null = 0
+  while (after !== null) {
+    const position: number = after
+    const step = await ctx.db.asTenant(tenantId, async (tx) => {
+      const done = await replayStep(tx, wish, position)
+      if (done.replayed > 0) await recordChanges(tx, by, [changeOf(tenantId, wish, done.replayed)])
+      return done
+    })
+    total += step.replayed
+    after = step.last
+  }
+  return total
+}
+
+/** What one transaction has put in line, and where the next goes on; null at the end. */
+interface Step {
+  replayed: number
+  last: number | null
+}
+
+async function replayStep(tx: Tx, wish: ReplayWish, after: number): Promise<Step> {
+  if (wish.kind === 'one') {
+    return { replayed: await replayEvent(tx, wish.event_id, wish.subscription_id ?? null), last: null }
+  }
+  if (wish.kind === 'range') {
+    const filter = { subscriptionId: wish.subscription_id, from: wish.from, until: wish.until }
+    return replayRange(tx, filter, after, batch)
+  }
+  const replayed = await replayDead(tx, { subscriptionId: wish.subscription_id ?? null, since: wish.since }, batch)
+  // What was put in line is no longer among the dead: the next transaction begins where this one did.
+  return { replayed, last: replayed < batch ? null : after }
+}
+
+function changeOf(tenantId: string, { kind, ...wish }: ReplayWish, deliveries: number): Change {
+  const after = { ...wish, what: kind, deliveries }
+  const about =
+    wish.subscription_id === undefined
+      ? { entity_type: 'tenant', entity_id: tenantId }
+      : { entity_type: 'subscription', entity_id: wish.subscription_id }
+  return { ...about, action: 'replayed', before: null, after }
+}
+
+async function checkSubscription(ctx: Context, tenantId: string, id: string): Promise<void> {
+  const found = await ctx.db.asTenant(tenantId, (tx) => findSubscription(tx, id))
+  if (!found) throw new Problem('not_found')
+}

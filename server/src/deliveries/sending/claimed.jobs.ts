@@ -1,0 +1,74 @@
+import type { Context } from '../../context.ts'
+import { isUnavailable } from '../../db/failure.ts'
+import { interchangeOf } from '../channels/edi.commands.ts'
+import type { Channels, Sent, Target } from '../channels/gateway.ts'
+import { type Claimed, leaseSeconds, renewPending } from './pending.store.ts'
+
+/** Files may take longer than a lease: it is renewed well before it ends. */
+const renewMs = (leaseSeconds / 3) * 1_000
+
+/**
+ * Sends one claimed row by the channel of its receiver. Never throws.
+ * @returns null when it was not sent and goes back: the database was away
+ */
+export async function sendClaimed(
+  ctx: Context,
+  channels: Channels,
+  lane: { tenantId: string; target: Target },
+  item: { claimed: Claimed; token: string },
+): Promise<Sent | null> {
+  const { tenantId, target } = lane
+  if (target.channel === 'HTTPS') return channels.send(target, item.claimed)
+  const renewing = setInterval(() => renew(ctx, tenantId, item), renewMs)
+  try {
+    return await sendAsFile(ctx, channels, lane, item.claimed)
+  } finally {
+    clearInterval(renewing)
+  }
+}
+
+function renew(ctx: Context, tenantId: string, { claimed, token }: { claimed: Claimed; token: string }): void {
+  ctx.db
+    .asWorker(tenantId, (tx) => renewPending(tx, { ...claimed, token }))
+    .catch((error) => ctx.log.warn({ err: error, tenant_id: tenantId }, 'a lease could not be renewed'))
+}
+
+async function sendAsFile(
+  ctx: Context,
+  channels: Channels,
+  { tenantId, target }: { tenantId: string; target: Target },
+  claimed: Claimed,
+): Promise<Sent | null> {
+  if (target.format === 'JSON') return channels.send(target, claimed)
+  try {
+    const content = await interchangeOf(ctx, tenantId, target, claimed)
+    if (content === undefined) return skipped(target, claimed)
+    return await channels.send(target, { ...claimed, content })
+  } catch (error) {
+    if (isUnavailable(error)) return null
+    ctx.log.error({ err: error, tenant_id: tenantId, event_id: claimed.event_id }, 'an interchange could not be built')
+    return { outcome: { status: null, retryAfter: undefined }, attempt: noted(target, claimed, `failed: ${error}`) }
+  }
+}
+
+/** EDI has no words for it: it counts as delivered, and the record says why nothing was sent. */
+function skipped(target: Target, claimed: Claimed): Sent {
+  return {
+    outcome: { status: null, retryAfter: undefined, told: { verdict: 'delivered' } },
+    attempt: noted(target, claimed, `not_sent: EDI has no message for ${claimed.type}`),
+  }
+}
+
+function noted(target: Target, { event_id }: Claimed, failure: string): Sent['attempt'] {
+  return {
+    event_id,
+    subscription_id: target.subscription_id,
+    duration_ms: 0,
+    status: null,
+    address: null,
+    failure: failure.slice(0, 1_000),
+    request_headers: '{}',
+    response_headers: '{}',
+    response_body: '',
+  }
+}

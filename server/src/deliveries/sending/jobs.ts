@@ -1,0 +1,324 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../../context.ts'
+import { isRetryable, isUnavailable } from '../../db/failure.ts'
+import type { Loop } from '../../jobs/loop.ts'
+import { type Channels, openChannels, openTarget, type Sent, type Target } from '../channels/gateway.ts'
+import { findTargets, type StoredTarget } from '../subscriptions/store.ts'
+import { failuresThatOpen } from './breaker.rules.ts'
+import { sendClaimed } from './claimed.jobs.ts'
+import { finish, type Result } from './finish.jobs.ts'
+import { type Claimed, leaseSeconds, takeDue } from './pending.store.ts'
+import { verdictOf } from './schedule.rules.ts'
+
+/** Rows one receiver may have claimed in this process at a time; few enough that they are sent within the lease. */
+const mostHeldEach = 100
+/** More is claimed for a receiver only once it has fewer than this left, so that claims stay large. */
+const claimBelow = 25
+/** Requests on their way: to one receiver, and in all. */
+const mostSendingEach = 8
+const mostSending = 256
+const mostHeld = 2_000
+/** A row that was not begun this long after its claim goes back: its lease could end while it is being sent. */
+const longestWaitMs = (leaseSeconds / 2) * 1_000
+/** While more of a tenant is being sent, its results wait this long for others: large batches cost a fraction. */
+const gatherMs = 100
+/** A tenant that just had at least so many rows is asked again only after this time, for the same reason. */
+const fewRows = 3
+const claimAgainMs = 60
+/** The same for one of whom there is more than was claimed: what is sent meanwhile must not run out. */
+const claimMoreMs = 10
+/** Which tenants have something due is asked at most this often: the answer walks over all that was just sent. */
+const listAgainMs = 50
+/** What is being sent gets this much time when there is nothing to claim yet. */
+const restMs = 5
+/** Finishing is tried again this often, once a second, when the database is away; then the lease ends anyway. */
+const mostFinishTries = 30
+
+interface Item {
+  claimed: Claimed
+  token: string
+  claimedAt: number
+}
+
+/** What this process holds for one receiver. */
+interface Lane {
+  tenantId: string
+  target: Target
+  waiting: Item[]
+  sending: number
+  /** Failures in a row in this process. */
+  failures: number
+}
+
+/** Results of one tenant that wait for others. */
+interface Gathering {
+  results: Result[]
+  /** Writes them now. */
+  hurry: () => void
+}
+
+interface State {
+  ctx: Context
+  channels: Channels
+  lanes: Map<string, Lane>
+  held: number
+  sending: number
+  /** By tenant. */
+  results: Map<string, Gathering>
+  working: Set<Promise<void>>
+  /** By tenant: when it was asked last for what is due, and how many rows that brought. */
+  asked: Map<string, { at: number; brought: number }>
+  lastTenant: string
+  /** The tenants that had something due, and when that was asked. */
+  due: { tenantIds: string[]; at: number }
+}
+
+/**
+ * Sends events: claims what is due, sends with no transaction open, and writes the results of many tries at once. The
+ * batch does not wait for the sending, so a slow receiver never delays another (reliability design 2.4, 2.5).
+ */
+export function deliveryLoop(ctx: Context): Loop {
+  const state: State = {
+    ctx,
+    channels: openChannels(ctx),
+    lanes: new Map(),
+    held: 0,
+    sending: 0,
+    results: new Map(),
+    working: new Set(),
+    asked: new Map(),
+    lastTenant: '',
+    due: { tenantIds: [], at: -listAgainMs },
+  }
+  return {
+    name: 'deliveries',
+    pollMs: 250,
+    parallel: 1,
+    gatherMs: 25,
+    run: () => claimAll(state),
+    settle: () => settle(state),
+  }
+}
+
+/** One round over the tenants that have something due, each in its turn; true when there may be more right now. */
+async function claimAll(state: State): Promise<boolean> {
+  if (state.held >= mostHeld) return false
+  const { tenantIds, isFresh } = await tenantsDue(state)
+  for (const tenantId of state.asked.keys()) if (!tenantIds.includes(tenantId)) state.asked.delete(tenantId)
+  let claimed = 0
+  let isPutOff = !isFresh
+  for (const tenantId of inTurn(tenantIds, state.lastTenant)) {
+    if (state.held >= mostHeld) break
+    if (canWait(state, tenantId)) {
+      isPutOff = true
+      continue
+    }
+    state.lastTenant = tenantId
+    claimed += await claimTenant(state, tenantId).catch((error) => passOver(state.ctx, error, { tenant_id: tenantId }))
+  }
+  // Whoever asks again at once must leave a turn to what is being sent.
+  if (claimed === 0 && isPutOff) await sleep(restMs)
+  return claimed > 0 || isPutOff
+}
+
+async function tenantsDue(state: State): Promise<{ tenantIds: readonly string[]; isFresh: boolean }> {
+  const { due } = state
+  if (state.held > 0 && performance.now() - due.at < listAgainMs) return { tenantIds: due.tenantIds, isFresh: false }
+  const at = performance.now()
+  const { rows } = await state.ctx.db.worker.query<{ tenant_id: string }>(
+    'select tenants_with_deliveries() as tenant_id',
+  )
+  state.due = { tenantIds: rows.map((row) => row.tenant_id), at }
+  return { tenantIds: state.due.tenantIds, isFresh: true }
+}
+
+/** The tenants after the one served last come first. */
+function inTurn(tenantIds: readonly string[], last: string): string[] {
+  return [...tenantIds.filter((id) => id > last), ...tenantIds.filter((id) => id <= last)]
+}
+
+/** Whether asking could only bring little: it would cost a transaction all the same. */
+function canWait(state: State, tenantId: string): boolean {
+  const { at, brought } = state.asked.get(tenantId) ?? { at: 0, brought: 0 }
+  if (brought < fewRows) return false
+  const since = performance.now() - at
+  if (brought < mostHeldEach - claimBelow) return since < claimAgainMs
+  const isSupplied = [...state.lanes.values()].some(
+    (lane) => lane.tenantId === tenantId && lane.waiting.length >= claimBelow,
+  )
+  return isSupplied && since < claimMoreMs
+}
+
+async function claimTenant(state: State, tenantId: string): Promise<number> {
+  const token = state.ctx.newId()
+  const rooms = new Map<string, number>()
+  for (const [id, lane] of state.lanes) {
+    if (lane.tenantId !== tenantId) continue
+    rooms.set(id, lane.waiting.length < claimBelow ? mostHeldEach - lane.waiting.length : 0)
+  }
+  const claimedAt = performance.now()
+  state.asked.set(tenantId, { at: claimedAt, brought: 0 })
+  const [claimed, targets] = await state.ctx.db.asWorker(tenantId, async (tx) => {
+    const both = await Promise.all([takeDue(tx, token, mostHeldEach, rooms), findTargets(tx), tx.commitLater()])
+    // What was sent before in a chain must not come again after this: how it ended has to be on the disk first.
+    if (both[0].some(({ sequence }) => sequence > 1)) await tx.commitSafely()
+    return both
+  })
+  state.asked.set(tenantId, { at: claimedAt, brought: claimed.length })
+  state.ctx.seams.reach('deliveries:claimed')
+  for (const target of targets) {
+    const own = claimed.filter((row) => row.subscription_id === target.subscription_id)
+    if (own.length === 0) continue
+    const opened = tryOpen(state.ctx, tenantId, target)
+    if (opened === undefined) continue
+    const lane = laneFor(state, tenantId, opened)
+    lane.waiting.push(...own.map((row) => ({ claimed: row, token, claimedAt })))
+    state.held += own.length
+    pump(state, lane)
+  }
+  return claimed.length
+}
+
+/** What is wrong with one tenant or receiver must not keep the others waiting; a database that is away concerns all. */
+function passOver(ctx: Context, error: unknown, facts: Record<string, string>): number {
+  if (isUnavailable(error)) throw error
+  ctx.log.error({ err: error, ...facts }, 'deliveries were passed over and will be tried again')
+  return 0
+}
+
+/** The receiver with its secrets; undefined when they cannot be opened. What was claimed for it waits for its lease. */
+function tryOpen(ctx: Context, tenantId: string, target: StoredTarget): Target | undefined {
+  try {
+    return openTarget(ctx, tenantId, target)
+  } catch (error) {
+    passOver(ctx, error, { tenant_id: tenantId, subscription_id: target.subscription_id })
+    return undefined
+  }
+}
+
+/** Secrets and addresses are taken anew at every claim, so that a change takes effect at once. */
+function laneFor(state: State, tenantId: string, target: Target): Lane {
+  const known = state.lanes.get(target.subscription_id)
+  if (known) {
+    known.target = target
+    return known
+  }
+  const lane: Lane = { tenantId, target, waiting: [], sending: 0, failures: 0 }
+  state.lanes.set(target.subscription_id, lane)
+  return lane
+}
+
+/** Starts as many requests as the receiver and the process may have on their way. */
+function pump(state: State, lane: Lane): void {
+  // When many are busy, each keeps one: receivers that hang must not take all there is.
+  const room = state.sending < mostSending / 2 ? mostSendingEach : 1
+  while (lane.waiting.length > 0 && lane.sending < room && state.sending < mostSending) {
+    const item = lane.waiting.shift()!
+    lane.sending += 1
+    state.sending += 1
+    track(state, deliver(state, lane, item))
+  }
+  if (lane.waiting.length === 0 && lane.sending === 0) state.lanes.delete(lane.target.subscription_id)
+}
+
+async function deliver(state: State, lane: Lane, item: Item): Promise<void> {
+  const isLate = performance.now() - item.claimedAt > longestWaitMs
+  const sent = isLate ? null : await sendClaimed(state.ctx, state.channels, lane, item)
+  state.ctx.seams.reach('deliveries:sent')
+  lane.sending -= 1
+  state.sending -= 1
+  keep(state, lane, item, sent)
+  if (sent !== null && isTroubled(lane, sent)) giveBack(state, lane)
+  pump(state, lane)
+  pumpStarving(state)
+  // Nobody else of this receiver will come soon: what waits for these results should not wait longer.
+  if (lane.sending === 0) state.results.get(lane.tenantId)?.hurry()
+}
+
+function keep(state: State, { tenantId }: Lane, { claimed, token }: Item, sent: Sent | null): void {
+  const gathering = state.results.get(tenantId) ?? startGathering(state, tenantId)
+  gathering.results.push({ claimed, token, sent })
+}
+
+/** Whether the receiver has just given reason to pause it or to open its breaker. */
+function isTroubled(lane: Lane, { outcome }: Sent): boolean {
+  const verdict = verdictOf(outcome)
+  lane.failures = verdict === 'delivered' || verdict === 'rejected' ? 0 : lane.failures + 1
+  return verdict === 'gone' || lane.failures >= failuresThatOpen
+}
+
+/** What was claimed for a receiver that is in trouble is not sent: it waits in the line for the breaker. */
+function giveBack(state: State, lane: Lane): void {
+  for (const item of lane.waiting.splice(0)) keep(state, lane, item, null)
+}
+
+/** Receivers that found the process full get their turn when a place is free. */
+function pumpStarving(state: State): void {
+  if (state.sending < mostSending / 2) return
+  for (const lane of state.lanes.values()) if (lane.sending === 0) pump(state, lane)
+}
+
+/** Results that come soon after the first are written with it. */
+function startGathering(state: State, tenantId: string): Gathering {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, gatherMs)
+  const hurry = () => {
+    clearTimeout(timer)
+    // One turn of the event loop later: answers that arrived together are written together.
+    setImmediate(resolve)
+  }
+  const gathering: Gathering = { results: [], hurry }
+  state.results.set(tenantId, gathering)
+  track(
+    state,
+    promise.then(async () => {
+      state.results.delete(tenantId)
+      await write(state, tenantId, gathering.results)
+      state.ctx.wake('deliveries')
+    }),
+  )
+  return gathering
+}
+
+async function write(state: State, tenantId: string, results: Result[]): Promise<void> {
+  for (let tries = 1; tries <= mostFinishTries; tries += 1) {
+    try {
+      await state.ctx.db.asWorker(tenantId, (tx) => finish(state.ctx, tx, results))
+      break
+    } catch (error) {
+      const facts = { err: error, tenant_id: tenantId, results: results.length }
+      state.ctx.log.warn(facts, 'results of deliveries could not be written')
+      if (!isRetryable(error)) return writeEach(state, tenantId, results)
+      await sleep(1_000)
+    }
+  }
+  state.held -= results.length
+}
+
+/** One result that cannot be written must not keep the others from being written; it is sent again after its lease. */
+async function writeEach(state: State, tenantId: string, results: Result[]): Promise<void> {
+  if (results.length === 1) {
+    state.held -= 1
+    return
+  }
+  for (const result of results) await write(state, tenantId, [result])
+}
+
+function track(state: State, work: Promise<void>): void {
+  const tracked: Promise<void> = work
+    .catch((error) => state.ctx.log.error({ err: error }, 'sending failed'))
+    .then(() => {
+      state.working.delete(tracked)
+    })
+  state.working.add(tracked)
+}
+
+async function settle(state: State): Promise<boolean> {
+  if (state.working.size === 0) {
+    state.channels.close()
+    return false
+  }
+  while (state.working.size > 0) await Promise.race(state.working)
+  state.channels.close()
+  return true
+}

@@ -1,0 +1,96 @@
+import type { By } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import type { Context } from '../../context.ts'
+import type { ReceiverAuth } from '../channels/gateway.ts'
+import { aboutAuth } from '../channels/gateway.ts'
+import { about, checkPlace, existing, factsOf, locked } from './commands.ts'
+import { findShown, type ShownSubscription } from './public-keys.commands.ts'
+import { checkWish, type EdiParties, invalid, type SubscriptionWish } from './rules.ts'
+import { updateReceiverAuth, updateSubscription } from './store.ts'
+import type { SubscriptionView } from './views.ts'
+
+/** What changes of a receiver; members left out stay. */
+export interface SubscriptionChanges {
+  name?: string | undefined
+  url?: string | undefined
+  folder?: string | undefined
+  event_types?: readonly string[] | undefined
+  edi?: EdiParties | undefined
+  has_public_key?: boolean | undefined
+  /** Null takes the credentials away. */
+  receiver_auth?: ReceiverAuth | null | undefined
+}
+
+/** Stands for the credentials that are kept: sealed, they are not checked again. */
+const keptLogin: ReceiverAuth = { kind: 'password', username: 'kept', password: 'kept' }
+
+/**
+ * Changes a receiver: how it is called, where and what it is sent, and how that is signed. How it is reached and in
+ * which format stays, because what waits for it was meant for that.
+ * @throws Problem not_found, validation_failed as for adding one
+ */
+export async function changeSubscription(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  id: string,
+  changes: SubscriptionChanges,
+): Promise<ShownSubscription> {
+  const known = await ctx.db.asTenant(tenantId, (tx) => existing(tx, id))
+  const checked = checkWish(wishOf(known, changes))
+  const hasMoved = checked.url !== known.url || checked.folder !== known.folder
+  if (hasMoved && known.has_credentials && changes.receiver_auth === undefined && checked.url !== known.url) {
+    const message = 'Give the credentials again: they are not sent to another address without saying so.'
+    throw invalid('credentials', message, 'credentials_missing')
+  }
+  if (hasMoved) await checkPlace(ctx, checked)
+  return ctx.db.asTenant(tenantId, async (tx) => {
+    await locked(tx, id)
+    const before = await existing(tx, id)
+    await updateSubscription(tx, id, checked)
+    const { receiver_auth: auth } = changes
+    if (auth !== undefined) {
+      const sealed = auth && ctx.vault.seal(Buffer.from(JSON.stringify(auth)), aboutAuth(tenantId, id))
+      await updateReceiverAuth(tx, id, sealed)
+    }
+    const after = await findShown(ctx, tx, id)
+    const told = auth === undefined ? {} : { authentication: auth?.kind ?? null }
+    await recordChanges(tx, by, [
+      { ...about(id), action: 'updated', before: factsOf(before), after: { ...factsOf(after), ...told } },
+    ])
+    return after
+  })
+}
+
+/** The receiver as it would be added anew. */
+function wishOf(known: SubscriptionView, changes: SubscriptionChanges): SubscriptionWish {
+  const { channel, format, purpose, host_keys } = known
+  const folder = changes.folder ?? known.folder
+  const edi = changes.edi ?? ediOf(known)
+  const auth = authOf(known, changes)
+  return {
+    channel,
+    format,
+    purpose,
+    host_keys,
+    name: changes.name ?? known.name,
+    event_types: changes.event_types ?? known.event_types,
+    has_public_key: changes.has_public_key ?? known.has_public_key,
+    ...(channel !== 'FOLDER' && { url: changes.url ?? known.url }),
+    ...(folder !== null && { folder }),
+    ...(edi && { edi }),
+    ...(auth && { receiver_auth: auth }),
+  }
+}
+
+function ediOf(known: SubscriptionView): EdiParties | undefined {
+  const { edi_sender: sender, edi_recipient: recipient } = known
+  if (sender === null || recipient === null) return undefined
+  const { edi_sender_qualifier: sender_qualifier, edi_recipient_qualifier: recipient_qualifier } = known
+  return { sender, recipient, sender_qualifier, recipient_qualifier }
+}
+
+function authOf(known: SubscriptionView, { receiver_auth }: SubscriptionChanges): ReceiverAuth | undefined {
+  if (receiver_auth === undefined) return known.channel === 'SFTP' ? keptLogin : undefined
+  return receiver_auth ?? undefined
+}

@@ -1,0 +1,264 @@
+import { said } from '@cartage/contract/said'
+import type { By, Change } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { Problem } from '../../http/problem.ts'
+import { refuseFolder } from '../channels/folder.gateway.ts'
+import { aboutAuth, aboutSecret } from '../channels/gateway.ts'
+import { learnHostKey } from '../channels/sftp.gateway.ts'
+import { mostLiveSecrets, secretPrefix } from '../channels/signature.rules.ts'
+import { closedBreaker } from '../sending/breaker.rules.ts'
+import { resetPending } from '../sending/pending.store.ts'
+import { findShown, listShown, type ShownSubscription } from './public-keys.commands.ts'
+import { type CheckedWish, checkHostKeys, checkWish, invalid, type SubscriptionWish } from './rules.ts'
+import {
+  breakersForUpdate,
+  deleteEndedSecrets,
+  deleteSubscription,
+  endSecrets,
+  insertSecret,
+  insertSubscription,
+  updateBreaker,
+  updateHostKeys,
+} from './store.ts'
+import { findSubscription, type SubscriptionView } from './views.ts'
+
+export type { SubscriptionWish } from './rules.ts'
+
+const secondsPerHour = 3_600
+const secretBytes = 32
+/** Longest overlap of a rotation, in hours: 7 days. */
+const longestOverlap = 168
+
+/** A subscription with its secret, which is shown this once. */
+export type SubscriptionWithSecret = ShownSubscription & { secret: string }
+
+/** Among host keys: pin the one that the server shows now. */
+const learn = 'learn'
+
+/**
+ * Adds a receiver; it is told of what happens from now on.
+ * @throws Problem validation_failed (422) when the address may not be reached, the credentials do not suit the channel,
+ * a folder is not allowed, or an event type does not exist
+ */
+export async function addSubscription(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  given: SubscriptionWish,
+): Promise<SubscriptionWithSecret> {
+  const wish = await withLearnedKey(ctx, given)
+  const checked = checkWish(wish)
+  await checkPlace(ctx, checked)
+  const id = ctx.newId()
+  const auth = wish.receiver_auth && Buffer.from(JSON.stringify(wish.receiver_auth))
+  return ctx.db.asTenant(tenantId, async (tx) => {
+    await insertSubscription(tx, {
+      ...checked,
+      subscription_id: id,
+      receiver_auth: auth ? ctx.vault.seal(auth, aboutAuth(tenantId, id)) : null,
+    })
+    const secret = await makeSecret(ctx, tx, id)
+    const added = await findShown(ctx, tx, id)
+    const after = { ...factsOf(added), authentication: wish.receiver_auth?.kind ?? null }
+    await recordChanges(tx, by, [{ ...about(id), action: 'created', before: null, after }])
+    return { ...added, secret }
+  })
+}
+
+/** Looks at the host key only after everything else was found to be right. */
+async function withLearnedKey(ctx: Context, wish: SubscriptionWish): Promise<SubscriptionWish> {
+  if (wish.channel !== 'SFTP' || !wish.host_keys?.includes(learn)) return wish
+  const checked = checkWish({ ...wish, host_keys: [`SHA256:${'A'.repeat(43)}`] })
+  await checkPlace(ctx, checked)
+  return { ...wish, host_keys: await learned(ctx, checked.url, wish.host_keys) }
+}
+
+async function learned(ctx: Context, url: string, keys: readonly string[]): Promise<string[]> {
+  const others = keys.filter((key) => key !== learn)
+  if (others.length === keys.length) return others
+  const shown = await learnHostKey(ctx, url).catch((error: Error) => {
+    throw invalid('host_keys', said`The host key of ${url} could not be learned: ${error.message}.`, 'host_key_unknown')
+  })
+  return [...others, shown]
+}
+
+/**
+ * Looks whether a receiver may be reached there.
+ * @throws Problem validation_failed when the address or folder is refused
+ */
+export async function checkPlace(ctx: Context, { channel, url, folder }: CheckedWish): Promise<void> {
+  if (channel === 'FOLDER') {
+    const refusal = await refuseFolder(folder!, ctx.config.folder_roots)
+    if (refusal !== null) throw invalid('folder', refusal, 'folder_refused')
+    return
+  }
+  const refusal = await ctx.net.refusal(url)
+  if (refusal !== null) throw invalid('url', refusal, 'address_refused')
+}
+
+/**
+ * Pins other host keys for an SFTP receiver, after its partner has changed them. It stays paused until it is resumed.
+ * @param keys fingerprints or keys; `learn` for the one the server shows now
+ * @throws Problem not_found, validation_failed
+ */
+export async function pinHostKeysOf(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  id: string,
+  keys: readonly string[],
+): Promise<ShownSubscription> {
+  const known = await ctx.db.asTenant(tenantId, (tx) => existing(tx, id))
+  if (known.channel !== 'SFTP') throw invalid('host_keys', 'Only SFTP servers have host keys.', 'host_key_channel')
+  const pinned = checkHostKeys(await learned(ctx, known.url, keys))
+  return ctx.db.asTenant(tenantId, async (tx) => {
+    await locked(tx, id)
+    const before = { host_keys: (await existing(tx, id)).host_keys }
+    await updateHostKeys(tx, id, pinned)
+    await recordChanges(tx, by, [{ ...about(id), action: 'updated', before, after: { host_keys: pinned } }])
+    return findShown(ctx, tx, id)
+  })
+}
+
+/** How the audit trail names a subscription. */
+export function about(id: string) {
+  return { entity_type: 'subscription', entity_id: id }
+}
+
+/** What the audit trail says of a subscription that comes or goes. */
+export function factsOf(subscription: SubscriptionView) {
+  const { name, url, event_types, purpose, channel, format, folder, host_keys, has_public_key } = subscription
+  const byChannel = channel === 'HTTPS' ? { has_public_key } : { channel, format, folder, host_keys }
+  const parties = subscription.format === 'EDI' && partiesOf(subscription)
+  return { name, url, event_types, ...(purpose === 'DISPATCH' && { purpose }), ...byChannel, ...parties }
+}
+
+function partiesOf(subscription: SubscriptionView) {
+  const { edi_sender, edi_recipient, edi_sender_qualifier, edi_recipient_qualifier } = subscription
+  return { edi_sender, edi_recipient, edi_sender_qualifier, edi_recipient_qualifier }
+}
+
+/** How the audit trail tells of pausing and resuming. */
+function switched(before: SubscriptionView, after: SubscriptionView): Change {
+  const membersOf = ({ state, pause_reason }: SubscriptionView) => ({ state, pause_reason })
+  return { ...about(after.subscription_id), action: 'updated', before: membersOf(before), after: membersOf(after) }
+}
+
+/** The receivers of a tenant, oldest first. */
+export async function subscriptionsOf(ctx: Context, tenantId: string): Promise<ShownSubscription[]> {
+  return ctx.db.asTenant(tenantId, (tx) => listShown(ctx, tx))
+}
+
+/**
+ * Stops sending; what happens meanwhile is kept for the receiver.
+ * @throws Problem not_found
+ */
+export async function pauseSubscription(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  id: string,
+  reason = 'Paused by hand.',
+): Promise<ShownSubscription> {
+  return ctx.db.asTenant(tenantId, async (tx) => {
+    const { breaker } = await locked(tx, id)
+    const before = await findShown(ctx, tx, id)
+    if (breaker.isPaused) return before
+    await updateBreaker(tx, id, { ...breaker, isPaused: true, pauseReason: reason })
+    const after = await findShown(ctx, tx, id)
+    await recordChanges(tx, by, [switched(before, after)])
+    return after
+  })
+}
+
+/**
+ * Sends again, oldest first: what waited gets a fresh schedule, and the breaker is closed.
+ * @throws Problem not_found
+ */
+export async function resumeSubscription(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  id: string,
+): Promise<ShownSubscription> {
+  return ctx.db.asTenant(tenantId, async (tx) => {
+    await locked(tx, id)
+    const before = await existing(tx, id)
+    await updateBreaker(tx, id, closedBreaker)
+    await resetPending(tx, id)
+    tx.afterCommit(() => ctx.wake('deliveries'))
+    const after = await findShown(ctx, tx, id)
+    await recordChanges(tx, by, [switched(before, after)])
+    return after
+  })
+}
+
+/**
+ * Gives a subscription a new secret, and with it a new public key where it has one. The old ones go on signing beside it
+ * for the overlap; at most three are live.
+ * @param overlapHours 0 to 168; 0 ends the old secrets at once, for a secret that has leaked
+ * @throws Problem not_found, validation_failed
+ */
+export async function rotateSubscriptionSecret(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  id: string,
+  overlapHours = 24,
+): Promise<SubscriptionWithSecret> {
+  if (!(overlapHours >= 0 && overlapHours <= longestOverlap)) {
+    throw invalid('overlap_hours', said`The overlap must be from 0 to ${longestOverlap} hours.`, 'out_of_range')
+  }
+  return ctx.db.asTenant(tenantId, async (tx) => {
+    await locked(tx, id)
+    await endSecrets(tx, id, overlapHours * secondsPerHour, mostLiveSecrets)
+    await deleteEndedSecrets(tx, id)
+    const secret = await makeSecret(ctx, tx, id)
+    const rotated = await findShown(ctx, tx, id)
+    const after = { overlap_hours: overlapHours, live_signing_keys: rotated.live_secrets }
+    await recordChanges(tx, by, [{ ...about(id), action: 'rotated', before: null, after }])
+    return { ...rotated, secret }
+  })
+}
+
+/**
+ * Removes a receiver and what waits for it; the record of what was sent stays.
+ * @throws Problem not_found
+ */
+export async function removeSubscription(ctx: Context, tenantId: string, by: By, id: string): Promise<void> {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    await locked(tx, id)
+    const before = factsOf(await existing(tx, id))
+    await deleteSubscription(tx, id)
+    await recordChanges(tx, by, [{ ...about(id), action: 'deleted', before, after: null }])
+  })
+}
+
+async function makeSecret(ctx: Context, tx: Tx, subscriptionId: string): Promise<string> {
+  const secret = ctx.randomBytes(secretBytes)
+  const secretId = ctx.newId()
+  await insertSecret(tx, subscriptionId, secretId, ctx.vault.seal(secret, aboutSecret(tx.tenantId, secretId)))
+  return secretPrefix + secret.toString('base64')
+}
+
+/**
+ * Locks a receiver and tells how it has been doing.
+ * @throws Problem not_found
+ */
+export async function locked(tx: Tx, id: string) {
+  const found = (await breakersForUpdate(tx, [id])).get(id)
+  if (!found) throw new Problem('not_found')
+  return found
+}
+
+/**
+ * One receiver as people see it.
+ * @throws Problem not_found
+ */
+export async function existing(tx: Tx, id: string): Promise<SubscriptionView> {
+  const found = await findSubscription(tx, id)
+  if (!found) throw new Problem('not_found')
+  return found
+}

@@ -1,0 +1,44 @@
+import { allEvents, eventTypes, optionalEventTypes } from '@cartage/contract/events/endpoints'
+import { describe, expect, test } from 'vitest'
+import { expandTypes, levels } from './levels.rules.ts'
+
+describe('the types of a subscription', () => {
+  test('a level means all of its types but the optional ones', () => {
+    expect(expandTypes(['stop'])).toEqual(['stop.at_stop', 'stop.completed'])
+    expect(expandTypes(['order', 'trip.cancelled', 'order.accepted'])).toEqual([
+      'order.accepted',
+      'order.rejected',
+      'order.blocked',
+      'order.unblocked',
+      'order.cancelled',
+      'order.completed',
+      'trip.cancelled',
+    ])
+  })
+
+  test('every level has a type, and all levels together have every type that is not optional', () => {
+    expect(levels.every((level) => expandTypes([level]).length > 0)).toBe(true)
+    const all = eventTypes.filter((type) => !optionalEventTypes.includes(type))
+    expect([...expandTypes(levels)].sort()).toEqual([...all].sort())
+    expect(expandTypes([])).toEqual([])
+    expect(expandTypes(['trip'])).toContain('trip.cancelled')
+    expect(expandTypes(['resource'])).toContain('resource.unassigned')
+  })
+
+  test('all means every type, those of later versions included, and has only what is chosen apart beside it', () => {
+    expect(expandTypes([allEvents])).toEqual([])
+    expect(expandTypes(['order', allEvents])).toEqual([])
+    expect(expandTypes([allEvents, 'order.accepted', 'stop.eta_changed'])).toEqual([allEvents, 'stop.eta_changed'])
+  })
+
+  test.each(['Order', 'orders', 'order.', 'order.acepted', ''])(
+    '%j is refused with the list of what there is',
+    (word) => {
+      const wrong = () => expandTypes(['stop', word])
+      expect(wrong).toThrow(`There is no event type ${word}. The types are order.accepted,`)
+      expect(wrong).toThrow(
+        /a level means all of its types: order, order_import, stop, trip, resource, position, document/,
+      )
+    },
+  )
+})

@@ -1,0 +1,46 @@
+import { allEvents, type EventType, eventTypes, optionalEventTypes } from '@cartage/contract/events/endpoints'
+import { said } from '@cartage/contract/said'
+import { errorItem, Problem } from '../../http/problem.ts'
+
+/**
+ * What events are about, in the order of the types: `order`, `stop`, `trip` and so on. What has optional types alone is
+ * no level: an empty list of types would mean all of them.
+ */
+export const levels: readonly string[] = [
+  ...new Set(eventTypes.filter((type) => !optionalEventTypes.includes(type)).map(levelOf)),
+]
+
+/** The noun of a type: `order.accepted` is about an order. */
+function levelOf(type: EventType): string {
+  return type.slice(0, type.indexOf('.'))
+}
+
+/**
+ * The types that are meant by a list of types and levels, each once. A level means every type of it but the optional
+ * ones: those go only to receivers that name them. `all` stays what it is, with the optional types beside it: it means
+ * types of later versions as well. Alone it is the empty list.
+ * @throws Problem validation_failed with the list of what there is; a type that never happens would be waited for in vain
+ */
+export function expandTypes(wanted: readonly string[]): (EventType | typeof allEvents)[] {
+  const unknown = wanted.filter((word) => !isType(word) && !levels.includes(word) && word !== allEvents)
+  if (unknown.length > 0) {
+    const message = said`There is no event type ${unknown.join(', ')}. The types are ${eventTypes.join(', ')}; a level means all of its types: ${levels.join(', ')}; all means every type. Only when it is named: ${optionalEventTypes.join(', ')}.`
+    throw new Problem('validation_failed', {
+      message,
+      errors: [errorItem('event_types', message, 'event_type_unknown')],
+    })
+  }
+  if (wanted.includes(allEvents)) {
+    const apart = optionalEventTypes.filter((type) => wanted.includes(type))
+    return apart.length === 0 ? [] : [allEvents, ...apart]
+  }
+  return [...new Set(wanted.flatMap((word) => (isType(word) ? [word] : typesOf(word))))]
+}
+
+function isType(word: string): word is EventType {
+  return (eventTypes as readonly string[]).includes(word)
+}
+
+function typesOf(level: string): EventType[] {
+  return eventTypes.filter((type) => levelOf(type) === level && !optionalEventTypes.includes(type))
+}

@@ -1,0 +1,31 @@
+import { sendLetter } from '../../auth/users/mail.gateway.ts'
+import { listAdminAddresses } from '../../auth/users/views.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import type { Job } from '../../jobs/kinds.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { pausedLetter } from './paused.rules.ts'
+import { findPausedReceiver } from './paused.views.ts'
+
+/** Has the Super admins told that Cartage itself has paused a receiver; with no mail set up there is nothing to do. */
+export async function announcePause(ctx: Context, tx: Tx, subscriptionId: string, reason: string): Promise<void> {
+  if (ctx.config.smtp_url === undefined) return
+  await enqueue(tx, 'deliveries.tell_paused', { subscription_id: subscriptionId, reason })
+  tx.afterCommit(() => ctx.wake('jobs'))
+}
+
+/**
+ * Job: one letter for each pause, to all Super admins of the tenant who can log in.
+ * @throws when the mail server did not take it, so that it is tried again
+ */
+export async function tellPaused(ctx: Context, job: Job<'deliveries.tell_paused'>): Promise<void> {
+  const { subscription_id, reason } = job.payload
+  const [receiver, addresses] = await ctx.db.asWorker(job.tenantId, (tx) =>
+    Promise.all([findPausedReceiver(tx, subscription_id), listAdminAddresses(tx)]),
+  )
+  // Resumed before the letter went out: it would only alarm.
+  if (receiver === undefined || addresses.length === 0) return
+  const page = `${ctx.config.public_url ?? ''}/settings/receivers`
+  const letter = pausedLetter(addresses, receiver, reason, page)
+  if ((await sendLetter(ctx, letter)) === 'failed') throw new Error('the mail server did not take the letter')
+}

@@ -1,0 +1,21 @@
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+
+/** A receiver that was paused, as a letter tells of it. */
+export interface PausedReceiver {
+  name: string
+  tenant_name: string
+}
+
+const find = statement(
+  'deliveries.find_paused_receiver',
+  `select s.name, t.name as tenant_name
+     from subscription s join tenant t on t.tenant_id = s.tenant_id
+    where s.tenant_id = $1 and s.subscription_id = $2 and s.is_paused`,
+)
+
+/** The receiver while it is paused; undefined once it was resumed or removed. */
+export async function findPausedReceiver(tx: Tx, subscriptionId: string): Promise<PausedReceiver | undefined> {
+  const [row] = await tx.query<PausedReceiver>(find, subscriptionId)
+  return row
+}

@@ -1,0 +1,57 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { Problem } from '../../http/problem.ts'
+import { aboutSecret, privateKeyFor } from '../channels/gateway.ts'
+import { publicKeyText } from '../channels/signature.rules.ts'
+import { findTargets, type StoredTarget } from './store.ts'
+import { findSubscription, listSubscriptions, type SubscriptionView } from './views.ts'
+
+/** A receiver with the public keys that its messages can be checked with. */
+export type ShownSubscription = SubscriptionView & {
+  /** Newest first, with those in their overlap; empty unless it asked for one. */
+  public_keys: string[]
+}
+
+/** The receivers of the tenant, oldest first. */
+export async function listShown(ctx: Context, tx: Tx): Promise<ShownSubscription[]> {
+  return withPublicKeys(ctx, tx, await listSubscriptions(tx))
+}
+
+/**
+ * One receiver.
+ * @throws Problem not_found
+ */
+export async function findShown(ctx: Context, tx: Tx, id: string): Promise<ShownSubscription> {
+  const found = await findSubscription(tx, id)
+  if (!found) throw new Problem('not_found')
+  const [shown] = await withPublicKeys(ctx, tx, [found])
+  return shown!
+}
+
+/** Nothing is read and opened where nobody asked for a public key. */
+async function withPublicKeys(ctx: Context, tx: Tx, views: readonly SubscriptionView[]): Promise<ShownSubscription[]> {
+  const isAsked = views.some((view) => view.has_public_key)
+  const targets = isAsked ? await findTargets(tx, views.length === 1 ? views[0]!.subscription_id : null) : []
+  const stored = new Map(targets.map((target) => [target.subscription_id, target]))
+  return views.map((view) => {
+    const target = view.has_public_key ? stored.get(view.subscription_id) : undefined
+    return { ...view, public_keys: target ? publicKeysOf(ctx, tx.tenantId, target) : [] }
+  })
+}
+
+function publicKeysOf(ctx: Context, tenantId: string, target: StoredTarget): string[] {
+  const { subscription_id, secret_ids, sealed } = target
+  return (secret_ids ?? []).flatMap((id, index) => {
+    const secret = tryOpen(ctx, sealed[index]!, aboutSecret(tenantId, id))
+    return secret ? [publicKeyText(privateKeyFor(ctx, tenantId, subscription_id, secret))] : []
+  })
+}
+
+/** A secret that cannot be opened signs nothing. Sending complains of it; a receiver must still be seen and removed. */
+function tryOpen(ctx: Context, sealed: Buffer, about: string): Buffer | undefined {
+  try {
+    return ctx.vault.open(sealed, about)
+  } catch {
+    return undefined
+  }
+}

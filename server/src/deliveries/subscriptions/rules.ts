@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto'
+import { pathToFileURL } from 'node:url'
+import { allEvents, type EventType, optionalEventTypes } from '@cartage/contract/events/endpoints'
+import { said, type Words } from '@cartage/contract/said'
+import ssh2 from 'ssh2'
+import { errorItem, Problem } from '../../http/problem.ts'
+import type { FileFormat } from '../channels/files.rules.ts'
+import type { Channel, Purpose, ReceiverAuth } from '../channels/gateway.ts'
+import { edifactTypes, isPartyId, isQualifier } from '../channels/iftsta.rules.ts'
+import type { SftpLogin } from '../channels/sftp.gateway.ts'
+import { expandTypes } from './levels.rules.ts'
+
+/** What is needed to send to a receiver. */
+export interface SubscriptionWish {
+  /** `https://…` or `sftp://host:port`; left out for a folder. */
+  url?: string
+  name?: string
+  /** Types such as `order.accepted`, or levels such as `order`, or `all`; empty or absent means every type. */
+  event_types?: readonly string[]
+  receiver_auth?: ReceiverAuth
+  /** EVENTS when absent. */
+  purpose?: Purpose
+  /** HTTPS when absent. */
+  channel?: Channel
+  /** JSON when absent. */
+  format?: FileFormat
+  /** Where files are put: at the SFTP server, relative to where the login lands or absolute; or on this machine. */
+  folder?: string
+  /** Host keys of the SFTP server: fingerprints (`SHA256:…`) or keys (`ssh-ed25519 AAAA…`). */
+  host_keys?: readonly string[]
+  /** Who we and the partner are in interchanges. */
+  edi?: EdiParties
+  /** Over the web: signatures that are checked with a public key, beside those with the secret. False when absent. */
+  has_public_key?: boolean
+}
+
+/** Ids of both sides of an interchange, with their kinds where the partner wants them (UNB 0007). */
+export interface EdiParties {
+  sender: string
+  recipient: string
+  sender_qualifier?: string | null
+  recipient_qualifier?: string | null
+}
+
+/** A wish that makes sense, with everything filled in. */
+export interface CheckedWish {
+  url: string
+  name: string
+  event_types: string[]
+  purpose: Purpose
+  channel: Channel
+  format: FileFormat
+  folder: string | null
+  host_keys: string[]
+  edi_sender: string | null
+  edi_recipient: string | null
+  edi_sender_qualifier: string | null
+  edi_recipient_qualifier: string | null
+  has_public_key: boolean
+}
+
+/**
+ * Checks what can be told without looking at the world.
+ * @throws Problem validation_failed (422) naming the member that is wrong
+ */
+export function checkWish(wish: SubscriptionWish): CheckedWish {
+  const { purpose = 'EVENTS', channel = 'HTTPS', format = 'JSON', has_public_key = false } = wish
+  const url = checkUrl(wish, channel)
+  checkAuth(wish.receiver_auth, channel)
+  const edi = checkEdi(wish, { purpose, channel, format })
+  if (has_public_key && channel !== 'HTTPS') {
+    const message = 'Only what goes over the web is signed: files have no public key.'
+    throw invalid('has_public_key', message, 'public_key_channel')
+  }
+  return {
+    url,
+    name: wish.name ?? (channel === 'FOLDER' ? wish.folder! : new URL(url).hostname),
+    event_types: checkTypes(wish.event_types ?? [], purpose, format),
+    purpose,
+    channel,
+    format,
+    folder: channel === 'HTTPS' ? null : checkFolder(wish.folder, channel),
+    host_keys: channel === 'SFTP' ? checkHostKeys(wish.host_keys ?? []) : [],
+    edi_sender: edi?.sender ?? null,
+    edi_recipient: edi?.recipient ?? null,
+    edi_sender_qualifier: edi?.sender_qualifier || null,
+    edi_recipient_qualifier: edi?.recipient_qualifier || null,
+    has_public_key,
+  }
+}
+
+function checkUrl({ url, folder }: SubscriptionWish, channel: Channel): string {
+  if (channel === 'FOLDER') {
+    return pathToFileURL(checkFolder(folder, channel)).href
+  }
+  const protocols = channel === 'SFTP' ? ['sftp:'] : ['https:', 'http:']
+  const parsed = url !== undefined && URL.canParse(url) ? new URL(url) : undefined
+  if (parsed === undefined || !protocols.includes(parsed.protocol) || parsed.hostname === '') {
+    const example = channel === 'SFTP' ? 'sftp://files.example:22' : 'https://receiver.example/events'
+    throw invalid('url', said`The address must be a URL such as ${example}.`, 'address_invalid')
+  }
+  if (channel === 'HTTPS') return url!
+  // Spelled as for the web, so that there is one way to write an address.
+  const host = new URL(`https://${parsed.host}`)
+  return `sftp://${host.hostname}:${parsed.port === '' ? 22 : parsed.port}`
+}
+
+function checkFolder(folder: string | undefined, channel: Channel): string {
+  const isUsable = folder !== undefined && !folder.includes('\u0000') && (channel === 'SFTP' || folder !== '')
+  if (isUsable) return folder
+  throw invalid('folder', 'Say which folder the files are put into, such as in/status.', 'folder_missing')
+}
+
+function checkTypes(wanted: readonly string[], purpose: Purpose, format: FileFormat): string[] {
+  const types = expandTypes(wanted)
+  if (purpose === 'DISPATCH') {
+    if (wanted.length === 0) return []
+    throw invalid('event_types', 'A receiver of dispatches gets no events: leave out the types.', 'types_and_dispatch')
+  }
+  if (format === 'JSON') return types
+  if (types.length === 0) return [...usualTypes]
+  if (types.includes(allEvents)) return edifactTypes.filter((type) => usualTypes.includes(type) || types.includes(type))
+  const hasWords = (type: string) => (edifactTypes as readonly string[]).includes(type)
+  // A whole level may be named; types one by one must be ones that EDI has words for.
+  const named = types.filter((type) => !hasWords(type) && wanted.includes(type))
+  if (named.length > 0) {
+    const message = said`EDI has no message for ${named.join(', ')}; it has one for ${edifactTypes.join(', ')}.`
+    throw invalid('event_types', message, 'event_type_not_edi')
+  }
+  const known = types.filter(hasWords)
+  if (known.length > 0) return known
+  throw invalid('event_types', `EDI has messages for orders and stops only.`, 'event_type_not_edi')
+}
+
+/** What a partner who reads EDI and names nothing gets: everything but what is chosen apart. */
+const usualTypes: readonly EventType[] = edifactTypes.filter((type) => !optionalEventTypes.includes(type))
+
+function checkEdi(
+  { edi }: SubscriptionWish,
+  { purpose, channel, format }: { purpose: Purpose; channel: Channel; format: FileFormat },
+): EdiParties | undefined {
+  if (format === 'JSON') return undefined
+  if (channel === 'HTTPS') throw invalid('format', 'EDI goes by SFTP or into a folder.', 'edi_channel')
+  if (purpose === 'DISPATCH') throw invalid('format', 'Dispatches go as JSON: EDI tells of events.', 'edi_purpose')
+  if (edi === undefined || !isPartyId(edi.sender) || !isPartyId(edi.recipient)) {
+    const message = 'EDI needs the ids of sender and recipient: 1 to 35 capital letters, digits, dots or dashes.'
+    throw invalid('edi', message, 'edi_parties')
+  }
+  for (const member of ['sender_qualifier', 'recipient_qualifier'] as const) {
+    const value = edi[member]
+    if (!value || isQualifier(value)) continue
+    const message = 'A qualifier is 1 to 4 capital letters or digits, such as 14 for a GLN or ZZZ for agreed ids.'
+    throw invalid(`edi.${member}`, message, 'edi_qualifier')
+  }
+  return edi
+}
+
+/**
+ * Host keys as fingerprints.
+ * @throws Problem validation_failed when there is none, or one that is none
+ */
+export function checkHostKeys(keys: readonly string[]): string[] {
+  if (keys.length === 0) {
+    const message =
+      'Pin the host key of the server: its fingerprint (SHA256:…) or the key itself, from the partner; ' +
+      'or "learn" to take the one that the server shows now.'
+    throw invalid('host_keys', message, 'host_key_missing')
+  }
+  return keys.map(fingerprint)
+}
+
+function fingerprint(key: string): string {
+  const text = key.trim()
+  if (/^SHA256:[A-Za-z0-9+/]{43}$/.test(text)) return text
+  const [, base64] = /^(?:ssh-|ecdsa-|sk-)\S+ ([A-Za-z0-9+/]+={0,2})(?:\s.*)?$/.exec(text) ?? []
+  if (base64 === undefined) {
+    throw invalid(
+      'host_keys',
+      said`"${text.slice(0, 60)}" is no host key and no SHA256 fingerprint of one.`,
+      'host_key',
+    )
+  }
+  const digest = createHash('sha256').update(Buffer.from(base64, 'base64')).digest('base64')
+  return `SHA256:${digest.replace(/=+$/, '')}`
+}
+
+/** Headers that belong to the message itself cannot be used as credentials. */
+const ownHeader = /^(webhook-.*|cartage-.*|content-.*|host|connection|transfer-encoding|user-agent)$/i
+
+function checkAuth(auth: ReceiverAuth | undefined, channel: Channel): void {
+  const isLogin = auth?.kind === 'password' || auth?.kind === 'key'
+  if (channel === 'SFTP') {
+    if (isLogin && auth.username !== '') {
+      checkKey(auth)
+      return
+    }
+    throw invalid('receiver_auth', 'SFTP needs a user name with a password or a private key.', 'login_missing')
+  }
+  if (isLogin) throw invalid('receiver_auth', 'A user with a password or key file belongs to SFTP.', 'login_channel')
+  if (auth?.kind !== 'header') return
+  const isName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(auth.name)
+  if (!isName || ownHeader.test(auth.name)) {
+    throw invalid('receiver_auth', said`${auth.name} cannot be used as a header for credentials.`, 'header_name')
+  }
+  if (!/^[\t\x20-\x7e]{1,4096}$/.test(auth.value)) {
+    throw invalid('receiver_auth', 'The value of the header must be printable ASCII text.', 'header_value')
+  }
+}
+
+/** A key that cannot be read would fail at every try; who adds it can still do something about it. */
+function checkKey(login: SftpLogin): void {
+  if (login.kind === 'password') return
+  const parsed = ssh2.utils.parseKey(login.private_key, login.passphrase)
+  if (!(parsed instanceof Error)) return
+  throw invalid('receiver_auth', said`The private key cannot be used: ${parsed.message}.`, 'private_key')
+}
+
+/** One thing is wrong with what was asked for. */
+export function invalid(path: string, message: Words, detail: string): Problem {
+  return new Problem('validation_failed', { message, errors: [errorItem(path, message, detail)] })
+}

@@ -1,0 +1,290 @@
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import type { FileFormat } from '../channels/files.rules.ts'
+import type { Channel, Purpose } from '../channels/gateway.ts'
+import type { Breaker } from '../sending/breaker.rules.ts'
+
+/** Where to send, as it is stored: secrets are sealed. */
+export interface StoredTarget {
+  subscription_id: string
+  purpose: Purpose
+  channel: Channel
+  format: FileFormat
+  url: string
+  folder: string | null
+  host_keys: string[]
+  edi_sender: string | null
+  edi_recipient: string | null
+  edi_sender_qualifier: string | null
+  edi_recipient_qualifier: string | null
+  receiver_auth: Buffer | null
+  has_public_key: boolean
+  /** Live secrets, newest first. */
+  secret_ids: string[]
+  sealed: Buffer[]
+}
+
+const selectTargets = statement(
+  'deliveries.select_targets',
+  `select s.subscription_id, s.purpose, s.channel, s.format, s.url, s.folder, s.host_keys, s.edi_sender,
+          s.edi_recipient, s.edi_sender_qualifier, s.edi_recipient_qualifier, s.receiver_auth, s.has_public_key, x.secret_ids, x.sealed
+     from subscription s
+     cross join lateral (
+       select array_agg(k.secret_id order by k.created_at desc) as secret_ids,
+              array_agg(k.sealed order by k.created_at desc) as sealed
+         from subscription_secret k
+        where k.tenant_id = $1 and k.subscription_id = s.subscription_id and coalesce(k.ends_at > now(), true)
+     ) x
+    where s.tenant_id = $1 and ($2::uuid is null or s.subscription_id = $2)`,
+)
+
+/** Every receiver of the tenant, or one, with its live secrets. */
+export async function findTargets(tx: Tx, subscriptionId: string | null = null): Promise<StoredTarget[]> {
+  return tx.query<StoredTarget>(selectTargets, subscriptionId)
+}
+
+const insertRow = statement(
+  'deliveries.insert_subscription',
+  `insert into subscription (tenant_id, subscription_id, name, url, event_types, receiver_auth, purpose, channel, format,
+                             folder, host_keys, edi_sender, edi_recipient, has_public_key, edi_sender_qualifier,
+                             edi_recipient_qualifier)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+)
+
+export interface NewSubscription {
+  subscription_id: string
+  name: string
+  url: string
+  event_types: string[]
+  receiver_auth: Buffer | null
+  purpose: Purpose
+  channel: Channel
+  format: FileFormat
+  folder: string | null
+  host_keys: readonly string[]
+  edi_sender: string | null
+  edi_recipient: string | null
+  edi_sender_qualifier: string | null
+  edi_recipient_qualifier: string | null
+  has_public_key: boolean
+}
+
+/** Stores a receiver. It is told of events from now on. */
+export async function insertSubscription(tx: Tx, row: NewSubscription): Promise<void> {
+  await tx.query(
+    insertRow,
+    row.subscription_id,
+    row.name,
+    row.url,
+    row.event_types,
+    row.receiver_auth,
+    row.purpose,
+    row.channel,
+    row.format,
+    row.folder,
+    row.host_keys,
+    row.edi_sender,
+    row.edi_recipient,
+    row.has_public_key,
+    row.edi_sender_qualifier,
+    row.edi_recipient_qualifier,
+  )
+}
+
+const updateRow = statement(
+  'deliveries.update_subscription',
+  `update subscription set name = $3, url = $4, folder = $5, event_types = $6, edi_sender = $7, edi_recipient = $8,
+                          has_public_key = $9, edi_sender_qualifier = $10, edi_recipient_qualifier = $11,
+                          events_since = case when event_types = $6 then events_since else clock_timestamp() end
+    where tenant_id = $1 and subscription_id = $2`,
+)
+
+/** What of a receiver can be changed; credentials and host keys have statements of their own. */
+type Changed =
+  | 'name'
+  | 'url'
+  | 'folder'
+  | 'event_types'
+  | 'edi_sender'
+  | 'edi_recipient'
+  | 'edi_sender_qualifier'
+  | 'edi_recipient_qualifier'
+  | 'has_public_key'
+
+/** Writes how a receiver is called, where it is, what it is told of and how that is signed. */
+export async function updateSubscription(
+  tx: Tx,
+  subscriptionId: string,
+  row: Pick<NewSubscription, Changed>,
+): Promise<void> {
+  await tx.query(
+    updateRow,
+    subscriptionId,
+    row.name,
+    row.url,
+    row.folder,
+    row.event_types,
+    row.edi_sender,
+    row.edi_recipient,
+    row.has_public_key,
+    row.edi_sender_qualifier,
+    row.edi_recipient_qualifier,
+  )
+}
+
+const updateAuth = statement(
+  'deliveries.update_receiver_auth',
+  'update subscription set receiver_auth = $3 where tenant_id = $1 and subscription_id = $2',
+)
+
+/** Writes sealed credentials, or null for none. */
+export async function updateReceiverAuth(tx: Tx, subscriptionId: string, sealed: Buffer | null): Promise<void> {
+  await tx.query(updateAuth, subscriptionId, sealed)
+}
+
+const updateKeys = statement(
+  'deliveries.update_host_keys',
+  'update subscription set host_keys = $3 where tenant_id = $1 and subscription_id = $2',
+)
+
+/** Pins other host keys. */
+export async function updateHostKeys(tx: Tx, subscriptionId: string, hostKeys: readonly string[]): Promise<void> {
+  await tx.query(updateKeys, subscriptionId, hostKeys)
+}
+
+const insertSecretRow = statement(
+  'deliveries.insert_secret',
+  'insert into subscription_secret (tenant_id, subscription_id, secret_id, sealed) values ($1, $2, $3, $4)',
+)
+
+/** Stores a sealed signing secret as the current one. */
+export async function insertSecret(tx: Tx, subscriptionId: string, secretId: string, sealed: Buffer): Promise<void> {
+  await tx.query(insertSecretRow, subscriptionId, secretId, sealed)
+}
+
+const endSecretRows = statement(
+  'deliveries.end_secrets',
+  `update subscription_secret k
+      set ends_at = least(k.ends_at, now() + make_interval(secs => case when o.age < $4 then $3::float8 else 0 end))
+     from (select secret_id, row_number() over (order by created_at desc) as age
+             from subscription_secret where tenant_id = $1 and subscription_id = $2 and coalesce(ends_at > now(), true)) o
+    where k.tenant_id = $1 and k.subscription_id = $2 and k.secret_id = o.secret_id`,
+)
+
+/**
+ * Gives the live secrets their end before a new one comes.
+ * @param overlapSeconds how long they go on signing
+ * @param most secrets live afterwards, the new one included; the oldest beyond that end now
+ */
+export async function endSecrets(tx: Tx, subscriptionId: string, overlapSeconds: number, most: number): Promise<void> {
+  await tx.query(endSecretRows, subscriptionId, overlapSeconds, most)
+}
+
+const deleteSecretRows = statement(
+  'deliveries.delete_ended_secrets',
+  'delete from subscription_secret where tenant_id = $1 and subscription_id = $2 and ends_at <= now()',
+)
+
+/** Forgets secrets whose overlap has ended. */
+export async function deleteEndedSecrets(tx: Tx, subscriptionId: string): Promise<void> {
+  await tx.query(deleteSecretRows, subscriptionId)
+}
+
+const selectBreakers = statement(
+  'deliveries.select_breakers',
+  `select subscription_id, is_paused, pause_reason, consecutive_failures, probes,
+          extract(epoch from opened_at)::float8 * 1000 as opened_ms,
+          extract(epoch from probe_at)::float8 * 1000 as probe_ms,
+          extract(epoch from quiet_until)::float8 * 1000 as quiet_ms,
+          extract(epoch from clock_timestamp())::float8 * 1000 as now_ms
+     from subscription where tenant_id = $1 and subscription_id = any ($2::uuid[])
+    order by subscription_id for update`,
+)
+
+interface BreakerRow {
+  subscription_id: string
+  is_paused: boolean
+  pause_reason: string | null
+  consecutive_failures: number
+  probes: number
+  opened_ms: number | null
+  probe_ms: number | null
+  quiet_ms: number | null
+  now_ms: number
+}
+
+/** Locks receivers and tells how they have been doing, with the database's clock in milliseconds. */
+export async function breakersForUpdate(
+  tx: Tx,
+  subscriptionIds: readonly string[],
+): Promise<Map<string, { breaker: Breaker; now: number }>> {
+  const rows = await tx.query<BreakerRow>(selectBreakers, subscriptionIds)
+  return new Map(
+    rows.map((row) => [
+      row.subscription_id,
+      {
+        now: row.now_ms,
+        breaker: {
+          consecutiveFailures: row.consecutive_failures,
+          openedAt: row.opened_ms,
+          probeAt: row.probe_ms,
+          probes: row.probes,
+          quietUntil: row.quiet_ms,
+          isPaused: row.is_paused,
+          pauseReason: row.pause_reason,
+        },
+      },
+    ]),
+  )
+}
+
+const updateBreakerRow = statement(
+  'deliveries.update_breaker',
+  `update subscription
+      set consecutive_failures = $3, opened_at = to_timestamp($4::float8 / 1000),
+          probe_at = to_timestamp($5::float8 / 1000), probes = $6, quiet_until = to_timestamp($7::float8 / 1000),
+          is_paused = $8, pause_reason = $9,
+          paused_at = case when $8 then coalesce(paused_at, now()) end
+    where tenant_id = $1 and subscription_id = $2`,
+)
+
+/** Writes how a receiver has been doing. */
+export async function updateBreaker(tx: Tx, subscriptionId: string, breaker: Breaker): Promise<void> {
+  await tx.query(
+    updateBreakerRow,
+    subscriptionId,
+    breaker.consecutiveFailures,
+    breaker.openedAt,
+    breaker.probeAt,
+    breaker.probes,
+    breaker.quietUntil,
+    breaker.isPaused,
+    breaker.pauseReason,
+  )
+}
+
+const selectFailing = statement(
+  'deliveries.select_failing',
+  `select subscription_id from subscription
+    where tenant_id = $1 and subscription_id = any ($2::uuid[]) and (consecutive_failures > 0 or opened_at is not null)`,
+)
+
+/** Which of the receivers have failures to their name. Locks nothing: the answer is nearly always none. */
+export async function findFailing(tx: Tx, subscriptionIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ subscription_id: string }>(selectFailing, subscriptionIds)
+  return rows.map((row) => row.subscription_id)
+}
+
+const deletePendingRows = statement(
+  'deliveries.delete_pending',
+  'delete from delivery_pending where tenant_id = $1 and subscription_id = $2',
+)
+const deleteRow = statement(
+  'deliveries.delete_subscription',
+  'delete from subscription where tenant_id = $1 and subscription_id = $2',
+)
+
+/** Forgets a receiver and what waits for it; what was sent stays on record. */
+export async function deleteSubscription(tx: Tx, subscriptionId: string): Promise<void> {
+  await Promise.all([tx.query(deletePendingRows, subscriptionId), tx.query(deleteRow, subscriptionId)])
+}

@@ -1,0 +1,158 @@
+import { byOperator } from '../audit/rules.ts'
+import { createClient, type ShownSecret } from '../auth/clients/commands.ts'
+import { createWebhookCredential } from '../auth/clients/webhook-credentials.commands.ts'
+import { createUser } from '../auth/users/commands.ts'
+import { insertCompanies } from '../companies/store.ts'
+import type { Context } from '../context.ts'
+import { DatabaseClient } from '../db/client.ts'
+import { demoCompanies, demoReference } from '../sample/reference.rules.ts'
+import { createTenant } from '../tenants/commands.ts'
+import { insertReference } from '../tenants/store.ts'
+import { listTenants } from '../tenants/tenants.views.ts'
+
+/** What `cartage tenant create --json` prints. Other programs read it: members are added, never renamed. */
+export interface TenantAccess {
+  tenant: { id: string; slug: string }
+  api_client: ShownSecret
+  webhook_credentials: ShownSecret
+  user: { email: string; password: string }
+}
+
+/** Roles of the client a new tenant starts with: all but CUSTOMER, which belongs to one company. */
+const allRoles = ['API_ORDER', 'API_ACCOUNTING', 'API_MASTER_DATA', 'API_TRIP']
+
+const demoSlug = 'demo'
+/** Any number that no other program uses; two processes that start at once make one demo tenant. */
+const demoLock = 7_240_110_042
+
+/**
+ * Creates the demo tenant when the database holds no tenant at all, and allows webhooks to this machine. Its sample
+ * world is put in line; background work makes it.
+ * @param url where the server is
+ * @returns its secrets, undefined when there was nothing to do
+ */
+export async function ensureDemo(ctx: Context, url: string): Promise<TenantAccess | undefined> {
+  if ((await listTenants(ctx)).length > 0) return undefined
+  const lock = new DatabaseClient({ ...ctx.db.connection, application_name: 'cartage demo' })
+  await lock.connect()
+  try {
+    await lock.query('select pg_advisory_lock($1)', [demoLock])
+    if ((await listTenants(ctx)).length > 0) return undefined
+    return await createDemo(ctx, url)
+  } finally {
+    await lock.end()
+  }
+}
+
+async function createDemo(ctx: Context, url: string): Promise<TenantAccess> {
+  const { tenantId } = await createTenant(ctx, {
+    slug: demoSlug,
+    name: 'Demo Transport',
+    create_missing_companies: true,
+  })
+  await fillDemo(ctx, tenantId)
+  await ctx.db.worker.query(
+    `insert into operator_setting (name, value) values ('allow_loopback_receivers', 'true')
+     on conflict (name) do nothing`,
+  )
+  const access = await createAccess(ctx, { id: tenantId, slug: demoSlug })
+  if (ctx.config.demo === 'sample') {
+    // Loaded here: the sample world draws on most features, and a tenant is made without it.
+    const { startSample } = await import('../sample/jobs.ts')
+    await startSample(ctx, tenantId, { url })
+  }
+  return access
+}
+
+/** Adds the demo's reference data and companies to a tenant. */
+export async function fillDemo(ctx: Context, tenantId: string): Promise<void> {
+  const companies = demoCompanies.map((company) => ({ ...company, company_id: ctx.newId() }))
+  await ctx.db.asWorker(tenantId, async (tx) => {
+    await insertReference(tx, demoReference)
+    await insertCompanies(tx, companies)
+  })
+}
+
+/** Makes the credentials a new tenant starts with. The secrets exist in the answer only. */
+export async function createAccess(ctx: Context, tenant: { id: string; slug: string }): Promise<TenantAccess> {
+  const email = `admin@${tenant.slug}.example`
+  const [client, webhook, user] = await Promise.all([
+    createClient(ctx, tenant.id, byOperator, { name: 'First client', roles: allRoles }),
+    createWebhookCredential(ctx, tenant.id, byOperator, 'First webhook credentials'),
+    createUser(ctx, tenant.id, byOperator, { email, name: 'Administrator', role: 'SUPER_ADMIN' }),
+  ])
+  return {
+    tenant,
+    api_client: client,
+    webhook_credentials: webhook,
+    user: { email: user.email, password: user.password },
+  }
+}
+
+/** What a start prints for people: with secrets when the demo tenant was made just now, else where to get new ones. */
+export async function startBlock(ctx: Context, url: string, demo: TenantAccess | undefined): Promise<string> {
+  if (demo !== undefined) return firstBlock(ctx, url, demo)
+  const slugs = (await listTenants(ctx)).map((tenant) => tenant.slug)
+  const slug = slugs.includes(demoSlug) ? demoSlug : (slugs[0] ?? 'SLUG')
+  const lines = [
+    '',
+    `Cartage is running at ${url}`,
+    '',
+    ...(slugs.includes(demoSlug) ? [`  log in as        admin@${demoSlug}.example`] : []),
+    `  new password     npx cartage user reset ${slug} admin@${slug}.example`,
+    `  new API client   npx cartage client create ${slug}`,
+    `  new webhook id   npx cartage webhook-credential create ${slug}`,
+    '',
+    'Secrets are shown only when they are made. Ctrl-C stops everything.',
+    '',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function firstBlock(ctx: Context, url: string, demo: TenantAccess): string {
+  const { user, api_client: client, webhook_credentials: webhook } = demo
+  const lines = [
+    '',
+    `Cartage is running at ${url}`,
+    '',
+    `  log in as        ${user.email}`,
+    `  password         ${user.password}`,
+    '',
+    `  client id        ${client.client_id}`,
+    `  client secret    ${client.client_secret}`,
+    `  webhook id       ${webhook.client_id}`,
+    `  webhook secret   ${webhook.client_secret}`,
+    '',
+    'These secrets are shown this once. Send a first order: paste these three lines into another terminal.',
+    '',
+    ...curlLines(url, client, ctx.now()),
+    '',
+    `The order appears at ${url}/ and the interface is described at ${url}/api-reference. Ctrl-C stops everything.`,
+    '',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** Token, upload, poll: each one line, for bash and zsh, with nothing but curl and sed. */
+export function curlLines(url: string, client: ShownSecret, now: Date): string[] {
+  const tomorrow = new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10)
+  const order = JSON.stringify({
+    operation: 'CREATE',
+    order_identifier: 'FIRST-ORDER-1',
+    transport_service: { name: 'General' },
+    customer: { name: 'Demo customer' },
+    consignments: [
+      {
+        pickup_stop: { date: tomorrow, location: { name: 'Quay 12', city: 'Rotterdam', country: 'NL' } },
+        delivery_stop: { date: tomorrow, location: { name: 'Warehouse 3', city: 'Duisburg', country: 'DE' } },
+      },
+    ],
+  })
+  const pick = (member: string) => `sed 's/.*"${member}":"\\([^"]*\\)".*/\\1/'`
+  const bearer = '-H "Authorization: Bearer $TOKEN"'
+  return [
+    `TOKEN=$(curl -s -X POST -u '${client.client_id}:${client.client_secret}' ${url}/v1/auth/token | ${pick('access_token')})`,
+    `UPLOAD=$(curl -s ${bearer} -H 'Content-Type: application/json' -d '${order}' ${url}/v1/orders/order/upload | ${pick('upload_id')}); echo "$UPLOAD"`,
+    `curl -s ${bearer} ${url}/v1/orders/order/upload/$UPLOAD`,
+  ]
+}

@@ -1,0 +1,137 @@
+import { said } from '@cartage/contract/said'
+import type { By } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
+import type { Context, ReceivedFile } from '../context.ts'
+import type { IncomingFile } from '../http/multipart.ts'
+import { errorItem, Problem } from '../http/problem.ts'
+import type { Loop } from '../jobs/loop.ts'
+import { inspectFile } from './content/inspect.gateway.ts'
+import { strictMediaType, toleratedMediaType } from './rules.ts'
+import { deleteContents, garbageForUpdate, insertUpload, keepContents, noteScan, reserveContent } from './store.ts'
+
+/**
+ * Stores bytes while they arrive. They are nobody's until `acceptUpload`; the caller drops them afterwards.
+ * @throws Problem unavailable when the disk is full or broken
+ */
+export async function receiveFile(ctx: Context, file: IncomingFile): Promise<ReceivedFile> {
+  return orUnavailable(ctx, () => ctx.files.receive(file.bytes), isOfDisk)
+}
+
+/**
+ * Makes received bytes an upload that can be referred to. First the row of the content, then the bytes in their place,
+ * durable, then the upload: whatever crashes between, nothing is visible that is not whole, and nothing is forgotten.
+ * @param file.takesAnyType for webhooks: a file that would be refused is kept and flagged
+ * @returns the upload id
+ * @throws Problem document_type_refused, validation_failed, unavailable
+ */
+export async function acceptUpload(
+  ctx: Context,
+  tenantId: string,
+  file: { name: string; mediaType: string; received: ReceivedFile; takesAnyType?: boolean },
+): Promise<string> {
+  const { received, name } = file
+  if (received.size === 0) {
+    const message = 'is empty: send a file with content'
+    throw new Problem('validation_failed', {
+      message: said`file: ${message}`,
+      errors: [errorItem('file', message, 'empty')],
+    })
+  }
+  const found = await orUnavailable(ctx, () => inspectFile(received.path))
+  const decide = file.takesAnyType ? toleratedMediaType : strictMediaType
+  const { mediaType, isFlagged } = decide(file.mediaType, name, found, received.hasNul)
+  const contentId = await ctx.db.asTenant(tenantId, (tx) =>
+    reserveContent(tx, {
+      sha256: received.sha256,
+      size_bytes: received.size,
+      media_type: mediaType,
+      scan_status: ctx.config.document_scan === 'off' ? 'NOT_SCANNED' : 'PENDING',
+    }),
+  )
+  ctx.seams.reach('documents:reserved')
+  await orUnavailable(ctx, () => received.keep(tenantId))
+  ctx.seams.reach('documents:kept')
+  const upload = {
+    upload_id: ctx.newId(),
+    content_id: contentId,
+    file_name: name.slice(0, 1_000),
+    media_type: mediaType,
+    is_flagged: isFlagged,
+  }
+  await ctx.db.asTenant(tenantId, (tx) => insertUpload(tx, upload))
+  return upload.upload_id
+}
+
+/**
+ * Notes what a virus scanner found in content; infected content is no longer handed out.
+ * @throws Problem not_found when the tenant has no such content
+ */
+export async function recordVerdict(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  found: { sha256: string; verdict: 'CLEAN' | 'INFECTED' },
+): Promise<void> {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    const contentId = await noteScan(tx, found.sha256, found.verdict)
+    if (contentId === undefined) throw new Problem('not_found')
+    const after = { sha256: found.sha256, scan_status: found.verdict }
+    await recordChanges(tx, by, [
+      { entity_type: 'document_content', entity_id: contentId, action: 'updated', before: null, after },
+    ])
+  })
+}
+
+/** While bytes arrive, what fails may be the sender's connection as well. */
+function isOfDisk(error: unknown): boolean {
+  return ['open', 'mkdir', 'write', 'fsync', 'close'].includes((error as NodeJS.ErrnoException).syscall ?? '')
+}
+
+/** A store that fails is not the sender's fault, and the same request may work later. */
+async function orUnavailable<T>(ctx: Context, work: () => Promise<T>, isOurs = (_: unknown) => true): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Problem || !isOurs(error)) throw error
+    ctx.log.error({ err: error }, 'the document store failed')
+    throw new Problem('unavailable')
+  }
+}
+
+const garbageBatch = 100
+const hourMs = 3_600_000
+
+/**
+ * Once when the process starts and every hour: removes what cut uploads left, and content that nothing has referred to
+ * for 7 days.
+ */
+export function documentLoop(ctx: Context): Loop {
+  return {
+    name: 'documents',
+    pollMs: hourMs,
+    parallel: 1,
+    async run() {
+      const removed = await ctx.files.sweep()
+      if (removed > 0) ctx.log.info({ removed }, 'temporary files of uploads that were cut off were removed')
+      const { rows } = await ctx.db.worker.query<{ tenant_id: string }>('select tenants_with_garbage() as tenant_id')
+      let isMore = false
+      for (const { tenant_id: tenantId } of rows) isMore = (await collectGarbage(ctx, tenantId)) || isMore
+      return isMore
+    },
+  }
+}
+
+/**
+ * Removes a batch of what nothing refers to. The bytes go while the rows are locked, unlike all other work with the
+ * outside: the same content may be uploaded at this moment, and its bytes must not go after they have come.
+ */
+async function collectGarbage(ctx: Context, tenantId: string): Promise<boolean> {
+  return ctx.db.asWorker(tenantId, async (tx) => {
+    const garbage = await garbageForUpdate(tx, garbageBatch)
+    const idsOf = (isUsed: boolean) => garbage.filter((one) => one.is_used === isUsed).map((one) => one.content_id)
+    await keepContents(tx, idsOf(true))
+    for (const { sha256 } of garbage.filter((one) => !one.is_used)) await ctx.files.remove({ tenantId, sha256 })
+    await deleteContents(tx, idsOf(false))
+    return garbage.length === garbageBatch
+  })
+}

@@ -1,0 +1,176 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { S3Settings } from '../../config.ts'
+import type { ByteRange, FileKey, Files, ReceivedFile } from '../../context.ts'
+import { createS3 } from './s3.gateway.ts'
+
+/** The store does not have content that the database speaks of. */
+export class FileMissing extends Error {
+  override name = 'FileMissing'
+
+  constructor(key: FileKey, cause?: unknown) {
+    super(`the file store does not have ${placeOf(key)}`, { cause })
+  }
+}
+
+/** What the two stores do differently: where kept bytes lie. */
+export interface Shelf {
+  /** Makes a file of this machine the content of the key; durable when it returns. May move the file away. */
+  keep(key: FileKey, path: string, size: number): Promise<void>
+  open(key: FileKey, range?: ByteRange): Promise<{ size: number; bytes: Readable }>
+  remove(key: FileKey): Promise<void>
+}
+
+/** Where content lies under the root of a store. Made of our own ids only, never of a name that somebody sent. */
+export function placeOf({ tenantId, sha256 }: FileKey): string {
+  return `${tenantId}/${sha256.slice(0, 2)}/${sha256}`
+}
+
+/** Milliseconds after which a file that nobody writes to is left over from another machine: uploads end before. */
+const staleMs = 600_000
+/** When this process began: what bears its number and is older was left by one that had the number before. */
+const processStart = Date.now() - performance.now()
+const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 12)
+
+/**
+ * The file store of this process. Bytes arrive in a folder of this machine whichever store is used, because their hash
+ * is known only at the end; then they are kept in `folder` or in an S3-compatible store.
+ * @param folder absolute; made when the first file comes
+ */
+export function createFiles(folder: string, s3: S3Settings | undefined): Files {
+  const temporary = join(folder, 'tmp')
+  const shelf = s3 ? createS3(s3) : fileShelf(folder)
+  return {
+    receive: (bytes) => receive(temporary, shelf, bytes),
+    open: (key, range) => shelf.open(key, range),
+    remove: (key) => shelf.remove(key),
+    sweep: () => sweep(temporary),
+  }
+}
+
+async function receive(temporary: string, shelf: Shelf, bytes: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
+  await mkdir(temporary, { recursive: true, mode: 0o700 })
+  const path = join(temporary, `${host}.${process.pid}.${randomUUID()}`)
+  const drop = () => rm(path, { force: true })
+  const file = await open(path, 'wx', 0o600)
+  try {
+    const facts = await write(file, bytes)
+    return {
+      ...facts,
+      path,
+      keep: (tenantId) => shelf.keep({ tenantId, sha256: facts.sha256 }, path, facts.size),
+      drop,
+    }
+  } catch (error) {
+    await drop()
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+/** One chunk at a time: the next is taken when this one is written, so that a fast sender waits for a slow disk. */
+async function write(file: FileHandle, bytes: AsyncIterable<Uint8Array>) {
+  const hash = createHash('sha256')
+  let size = 0
+  let hasNul = false
+  for await (const chunk of bytes) {
+    hash.update(chunk)
+    hasNul ||= chunk.includes(0)
+    for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
+    size += chunk.length
+    noteGarbage(chunk.length)
+  }
+  await file.sync()
+  return { sha256: hash.digest('hex'), size, hasNul }
+}
+
+/** Bytes after which what uploads have left is collected. */
+const collectEach = 33_554_432
+let uncollected = 0
+let collect: ((options: { type: 'minor' }) => void) | undefined
+
+/**
+ * A chunk that was written is garbage, and its bytes lie outside the heap: the collector sees a small object and lets
+ * a hundred megabytes of them wait while uploads run. So it is asked to look at the young ones now and then, which takes
+ * about a millisecond and halves what twenty uploads at once need.
+ */
+function noteGarbage(bytes: number): void {
+  uncollected += bytes
+  if (uncollected < collectEach) return
+  uncollected = 0
+  if (!collect) {
+    setFlagsFromString('--expose-gc')
+    collect = runInNewContext('gc') as typeof collect
+  }
+  collect!({ type: 'minor' })
+}
+
+function fileShelf(folder: string): Shelf {
+  const pathOf = (key: FileKey) => join(folder, placeOf(key))
+  return {
+    async keep(key, path) {
+      const target = pathOf(key)
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      await rename(path, target)
+      // Folders may be new, made by us or by an upload beside us: those they stand in must remember them as well.
+      await Promise.all([dirname(target), dirname(dirname(target)), folder].map(syncFolder))
+    },
+    async open(key, range) {
+      const file = await open(pathOf(key), 'r').catch((error) => {
+        throw error.code === 'ENOENT' ? new FileMissing(key, error) : error
+      })
+      const { size } = await file.stat()
+      const part = range && { start: range.first, end: range.last }
+      return { size, bytes: file.createReadStream({ ...part, autoClose: true }) }
+    },
+    remove: (key) => rm(pathOf(key), { force: true }),
+  }
+}
+
+/** A rename is durable once its folder is. Windows cannot open folders and needs it not. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function sweep(temporary: string): Promise<number> {
+  const names = await readdir(temporary).catch(() => [])
+  let removed = 0
+  for (const name of names) {
+    const path = join(temporary, name)
+    if (!(await isLeftOver(name, path))) continue
+    await rm(path, { force: true })
+    removed += 1
+  }
+  return removed
+}
+
+async function isLeftOver(name: string, path: string): Promise<boolean> {
+  const written = (await stat(path).catch(() => undefined))?.mtimeMs
+  if (written === undefined) return false
+  if (Date.now() - written > staleMs) return true
+  const [from, pid] = name.split('.')
+  if (from !== host) return false
+  return Number(pid) === process.pid ? written < processStart : !isRunning(Number(pid))
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: somebody else's, and running.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,42 @@
+import type { Context, ReceivedFile } from '../context.ts'
+import type { IncomingFile } from '../http/multipart.ts'
+import { acceptUpload, receiveFile } from './commands.ts'
+
+/** A file that was taken, to be attached to something. */
+export interface TakenFile {
+  uploadId: string
+  /** As the sender called it. */
+  name: string
+}
+
+/**
+ * Takes a file as it arrives and makes it an upload.
+ * @param read hands over the one file and resolves when all of it was read and is sound: `readFile` of a request that was
+ *   bound with `serveMultipart`
+ * @throws Problem document_type_refused, document_too_large, validation_failed, unavailable
+ */
+export async function takeFile(
+  ctx: Context,
+  tenantId: string,
+  read: (take: (file: IncomingFile) => Promise<void>) => Promise<void>,
+): Promise<TakenFile> {
+  const files: ReceivedFile[] = []
+  const named = { name: '', mediaType: '' }
+  try {
+    await read(async (file) => {
+      Object.assign(named, { name: file.name, mediaType: file.mediaType })
+      files.push(await receiveFile(ctx, file))
+    })
+    const uploadId = await acceptUpload(ctx, tenantId, { ...named, received: files[0]! })
+    return { uploadId, name: named.name }
+  } finally {
+    await dropAll(ctx, files)
+  }
+}
+
+/** The answer is decided by now: what cannot be removed is swept later. */
+async function dropAll(ctx: Context, files: readonly ReceivedFile[]): Promise<void> {
+  for (const file of files) {
+    await file.drop().catch((error) => ctx.log.warn({ err: error }, 'a temporary file could not be removed'))
+  }
+}

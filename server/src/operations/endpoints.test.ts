@@ -1,0 +1,135 @@
+import { readdir } from 'node:fs/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startTestServer } from '../testing/start-test-server.ts'
+import { judge, type Observation } from './health.ts'
+
+const server = await startTestServer()
+afterAll(() => server.close())
+const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ method: 'GET', url, headers })
+const html = { accept: 'text/html,application/xhtml+xml' }
+
+const healthy: Observation = {
+  is_standby: false,
+  is_read_only: false,
+  has_schema: true,
+  connection_faults: [],
+  clock_skew_ms: 12,
+  disk_free: 0.4,
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+}
+
+describe('health', () => {
+  test('/healthz answers without the database', async () => {
+    const answer = await get('/healthz')
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }])
+  })
+
+  test('/readyz is 200 on a migrated, writable database', async () => {
+    const answer = await get('/readyz')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({ ready: true, checks: { database: 'ok', schema: 'ok', clock: 'ok' } })
+  })
+
+  test.each<[string, Partial<Observation>, string]>([
+    ['a standby', { is_standby: true }, 'database'],
+    ['a read-only database', { is_read_only: true }, 'database'],
+    [
+      'a connection that row security does not hold',
+      { connection_faults: ['Row security is not in force.'] },
+      'connections',
+    ],
+    ['an older schema', { has_schema: false }, 'schema'],
+    ['a clock 5.1 s ahead', { clock_skew_ms: 5_100 }, 'clock'],
+    ['a clock 5.1 s behind', { clock_skew_ms: -5_100 }, 'clock'],
+    ['a full disk', { disk_free: 0.049 }, 'disk'],
+    ['fsync off', { fsync: 'off' }, 'durability'],
+    ['full_page_writes off', { full_page_writes: 'off' }, 'durability'],
+    ['synchronous_commit off', { synchronous_commit: 'off' }, 'durability'],
+  ])('%s is not ready, and the check says so', (_case, difference, check) => {
+    const verdict = judge({ ...healthy, ...difference }, false)
+    expect(verdict.ready).toBe(false)
+    const failed = Object.entries(verdict.checks).filter(([, text]) => text !== 'ok')
+    expect(failed.map(([name]) => name)).toEqual([check])
+  })
+
+  test('a healthy observation is ready, with an unknown disk as well', () => {
+    expect(judge(healthy, false).ready).toBe(true)
+    expect(judge({ ...healthy, disk_free: undefined }, false).ready).toBe(true)
+  })
+})
+
+describe('/metrics', () => {
+  test('counts answers by route, not by address, and tells what waits', async () => {
+    await get('/v1/orders/order/00000000-0000-4000-8000-000000000001')
+    const answer = await get('/metrics')
+    expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
+    expect(answer.body).toMatch(/_count\{method="GET",route="\/v1\/orders\/order\/:order_id",status="401"\} 1\n/)
+    for (const name of ['cartage_database_up 1', 'cartage_uploads_pending 0', 'process_resident_memory_bytes']) {
+      expect(answer.body).toContain(`\n${name}`)
+    }
+  })
+
+  test('every line is a comment or a sample of the text format', async () => {
+    const { body } = await get('/metrics')
+    const sample = /^[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? -?[0-9.e+-]+$/
+    const wrong = body
+      .trimEnd()
+      .split('\n')
+      .filter((line) => !line.startsWith('# ') && !sample.test(line))
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('/openapi.json', () => {
+  test('is the document, and 304 for whoever has it', async () => {
+    const answer = await get('/openapi.json')
+    expect(answer.json()).toMatchObject({ openapi: '3.1.0' })
+    const again = await get('/openapi.json', { 'if-none-match': String(answer.headers.etag) })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+})
+
+describe('web files', () => {
+  test('an unknown path stays a JSON 404 for browsers too', async () => {
+    const answer = await get('/nowhere', html)
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+  })
+
+  test.each(['/', '/login', '/start', '/orders', '/settings/users', '/api-reference'])(
+    '%s is a page for browsers and a JSON 404 for programs',
+    async (path) => {
+      const page = await get(path, html)
+      expect(page.headers['content-type']).toMatch(/^text\/html/)
+      expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+      const program = await get(path, { accept: 'application/json' })
+      expect([program.statusCode, program.json().code]).toEqual([404, 'not_found'])
+    },
+  )
+
+  test('only the API reference may write styles while it runs', async () => {
+    const policies = await Promise.all(['/', '/api-reference'].map((path) => get(path, html)))
+    const [app, reference] = policies.map((answer) => String(answer.headers['content-security-policy']))
+    expect(app).not.toContain('unsafe')
+    expect(reference).toContain("style-src 'self' 'unsafe-inline'")
+    expect(reference).not.toContain("script-src 'self' 'unsafe")
+  })
+
+  test('assets never change under their name and come compressed', async () => {
+    const names = await readdir(new URL('../../../web/dist/assets/', import.meta.url)).catch(() => [])
+    const script = names.find((name) => name.endsWith('.js'))
+    // Without a build there is nothing to serve; npm test builds the pages first.
+    if (script === undefined) return
+    const answer = await get(`/assets/${script}`, { 'accept-encoding': 'gzip' })
+    expect(answer.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable' })
+    expect(answer.headers['content-type']).toMatch(/^text\/javascript/)
+  })
+
+  test.each(['/assets/../index.html', '/assets/%2e%2e/%2e%2e/package.json', '/assets/..%2findex.html', '/assets/'])(
+    '%s does not climb out of the folder',
+    async (path) => {
+      expect((await get(path)).statusCode).toBe(404)
+    },
+  )
+})

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { createReadiness } from './health.ts'
+import { createMetrics } from './metrics.ts'
+import { createDocument } from './openapi.ts'
+import { serveWebFiles } from './pages.ts'
+
+/**
+ * What whoever operates the service needs from it: liveness, readiness, figures, the interface's description and the
+ * pages of the web application. None of it needs credentials, none of it shows a tenant's data.
+ */
+export function serveOperations(app: FastifyInstance, ctx: Context): void {
+  const readiness = createReadiness(ctx)
+  const metrics = createMetrics(ctx)
+  const document = createDocument()
+
+  // Says only that this process runs; a check that needs the database would restart healthy processes when it is away.
+  app.get('/healthz', async () => ({ status: 'ok' }))
+
+  app.get('/readyz', async (_request, reply) => {
+    const verdict = await readiness()
+    return reply.code(verdict.ready ? 200 : 503).send(verdict)
+  })
+
+  app.addHook('onResponse', async (request, reply) => metrics.count(request, reply))
+  app.get('/metrics', async (_request, reply) => {
+    return reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').send(await metrics.render())
+  })
+
+  app.get('/openapi.json', async (request, reply) => {
+    const { text, etag } = document()
+    reply.headers({ etag, 'cache-control': 'no-cache', 'access-control-allow-origin': '*' })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.header('content-type', 'application/json; charset=utf-8').send(text)
+  })
+
+  serveWebFiles(app)
+}

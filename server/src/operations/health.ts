@@ -1,0 +1,127 @@
+import { statfs } from 'node:fs/promises'
+import type { Context } from '../context.ts'
+import { DatabaseRefused } from '../db/failure.ts'
+import { latestMigration } from '../db/migrate.ts'
+import type { Database } from '../db/open.ts'
+
+/** Answer of /readyz: each check with `ok` or what is wrong. */
+export interface Readiness {
+  ready: boolean
+  checks: Record<string, string>
+}
+
+/** Settings of the database that decide whether a commit survives a power cut. */
+export interface Safety {
+  fsync: string
+  full_page_writes: string
+  synchronous_commit: string
+}
+
+/** What readiness looks at, as read from the database in one statement. */
+export interface Observation extends Safety {
+  is_standby: boolean
+  is_read_only: boolean
+  has_schema: boolean
+  /** The database's clock minus this process's, in milliseconds. */
+  clock_skew_ms: number
+  /** What is wrong with the connections of this process: role, row security, settings, installation. */
+  connection_faults: string[]
+  /** Part of the data disk that is free, 0 to 1; undefined when it cannot be known. */
+  disk_free: number | undefined
+}
+
+/** The checks of a database that cannot even be used. */
+const unusable = (reason: string): Readiness => ({ ready: false, checks: { database: reason } })
+
+const largestSkewMs = 5_000
+const leastDiskFree = 0.05
+/** Answers are shared for this long, so that probing costs the database nothing. */
+const sharedForMs = 1_000
+
+const observe = `
+  select pg_is_in_recovery() as is_standby,
+         current_setting('transaction_read_only') = 'on' as is_read_only,
+         exists (select from migration where name = $1) as has_schema,
+         extract(epoch from clock_timestamp()) * 1000 as database_ms,
+         current_setting('fsync') as fsync,
+         current_setting('full_page_writes') as full_page_writes,
+         current_setting('synchronous_commit') as synchronous_commit`
+
+/**
+ * Makes the readiness check: database reachable, writable and what this process thinks it is, schema as new as the code,
+ * clocks agree, disk not full.
+ */
+export function createReadiness(ctx: Context): () => Promise<Readiness> {
+  let shared: { at: number; answer: Promise<Readiness> } | undefined
+  return () => {
+    const at = performance.now()
+    if (shared === undefined || at - shared.at > sharedForMs) shared = { at, answer: check(ctx) }
+    return shared.answer
+  }
+}
+
+async function check(ctx: Context): Promise<Readiness> {
+  try {
+    return judge(await look(ctx), ctx.config.is_test)
+  } catch (error) {
+    if (error instanceof DatabaseRefused) return unusable(error.message)
+    ctx.log.warn({ reason: (error as Error).message }, 'not ready: the database does not answer')
+    return unusable('does not answer')
+  }
+}
+
+async function look(ctx: Context): Promise<Observation> {
+  const name = await latestMigration()
+  const before = Date.now()
+  const { rows } = await ctx.db.shared.query({ name: 'operations.observe', text: observe, values: [name] })
+  const after = Date.now()
+  const faults = await ctx.db.inspect()
+  const { database_ms: databaseMs, ...row } = rows[0]
+  // The answer was written somewhere between asking and hearing: the middle is the best guess.
+  const skew = Number(databaseMs) - (before + after) / 2
+  return { ...row, connection_faults: faults, clock_skew_ms: skew, disk_free: await freeDisk(ctx.config.data_dir) }
+}
+
+/** Decides from what was seen. `relaxed` lets tests run on a database that does not write through. */
+export function judge(seen: Observation, relaxed: boolean): Readiness {
+  const checks = {
+    database: seen.is_standby || seen.is_read_only ? 'is read-only: this is not the primary' : 'ok',
+    connections: seen.connection_faults.join(' ') || 'ok',
+    schema: seen.has_schema ? 'ok' : 'is older than this server: run `cartage migrate`',
+    clock:
+      Math.abs(seen.clock_skew_ms) <= largestSkewMs
+        ? 'ok'
+        : `differs from the database's by ${Math.round(seen.clock_skew_ms / 1000)} s: set the clocks`,
+    disk:
+      seen.disk_free === undefined || seen.disk_free >= leastDiskFree
+        ? 'ok'
+        : `has only ${(seen.disk_free * 100).toFixed(1)} % free: make room`,
+    durability:
+      relaxed || !isUnsafe(seen) ? 'ok' : 'fsync, full_page_writes or synchronous_commit is off: turn them on',
+  }
+  return { ready: Object.values(checks).every((verdict) => verdict === 'ok'), checks }
+}
+
+/** Reads the settings that keep committed data. */
+export async function readSafety(db: Database): Promise<Safety> {
+  const { rows } = await db.shared.query<Safety>(
+    `select current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
+            current_setting('synchronous_commit') as synchronous_commit`,
+  )
+  return rows[0]!
+}
+
+/** Whether a power cut could lose what was answered as accepted. */
+export function isUnsafe(safety: Safety): boolean {
+  return [safety.fsync, safety.full_page_writes, safety.synchronous_commit].includes('off')
+}
+
+async function freeDisk(folder: string | undefined): Promise<number | undefined> {
+  if (folder === undefined) return undefined
+  try {
+    const disk = await statfs(folder)
+    return disk.blocks === 0 ? undefined : disk.bavail / disk.blocks
+  } catch {
+    return undefined
+  }
+}

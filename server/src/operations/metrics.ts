@@ -1,0 +1,139 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import type { Context } from '../context.ts'
+
+/** Upper bounds of the duration buckets, in seconds. */
+const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+interface Series {
+  count: number
+  seconds: number
+  buckets: number[]
+}
+
+/** What waits for background work, over all tenants. Ages in seconds, null when nothing waits. */
+interface Backlog {
+  uploads_pending: string
+  oldest_upload_s: string | null
+  deliveries_pending: string
+  oldest_delivery_s: string | null
+  events_unsealed: string
+  oldest_unsealed_s: string | null
+}
+
+/** Counting what waits reads the queues, so one answer serves this long. */
+const backlogForMs = 10_000
+
+/** Figures of this process in the text format of Prometheus, and of what waits in the database. */
+export interface Metrics {
+  count(request: FastifyRequest, reply: FastifyReply): void
+  render(): Promise<string>
+}
+
+/** Starts counting. Paths are counted by route (`/v1/orders/order/:order_id`), so the number of series stays small. */
+export function createMetrics(ctx: Context): Metrics {
+  const requests = new Map<string, Series>()
+  const backlog = createBacklog(ctx)
+  return {
+    count(request, reply) {
+      const route = request.routeOptions.url ?? 'unknown'
+      const labels = `method="${request.method}",route="${route}",status="${reply.statusCode}"`
+      record(requests, labels, reply.elapsedTime / 1000)
+    },
+    async render() {
+      const lines = [...renderRequests(requests), ...renderPools(ctx), ...renderProcess(), ...(await backlog())]
+      return `${lines.join('\n')}\n`
+    },
+  }
+}
+
+function record(requests: Map<string, Series>, labels: string, seconds: number): void {
+  const series = requests.get(labels) ?? { count: 0, seconds: 0, buckets: bounds.map(() => 0) }
+  requests.set(labels, series)
+  series.count += 1
+  series.seconds += seconds
+  const bucket = bounds.findIndex((bound) => seconds <= bound)
+  if (bucket >= 0) series.buckets[bucket]! += 1
+}
+
+function renderRequests(requests: Map<string, Series>): string[] {
+  const name = 'cartage_http_request_duration_seconds'
+  const lines = [`# HELP ${name} Answered requests by route and status.`, `# TYPE ${name} histogram`]
+  for (const [labels, series] of requests) {
+    let below = 0
+    for (const [index, bound] of bounds.entries()) {
+      below += series.buckets[index]!
+      lines.push(`${name}_bucket{${labels},le="${bound}"} ${below}`)
+    }
+    lines.push(`${name}_bucket{${labels},le="+Inf"} ${series.count}`)
+    lines.push(`${name}_sum{${labels}} ${series.seconds}`, `${name}_count{${labels}} ${series.count}`)
+  }
+  return lines
+}
+
+function renderPools(ctx: Context): string[] {
+  const name = 'cartage_database_connections'
+  const of = (pool: string, { totalCount, idleCount, waitingCount }: pg.Pool) => [
+    `${name}{pool="${pool}",state="busy"} ${totalCount - idleCount}`,
+    `${name}{pool="${pool}",state="idle"} ${idleCount}`,
+    `${name}{pool="${pool}",state="waiting"} ${waitingCount}`,
+  ]
+  return [
+    `# HELP ${name} Database connections of this process; waiting counts requests without one.`,
+    `# TYPE ${name} gauge`,
+    ...of('shared', ctx.db.shared),
+    ...of('worker', ctx.db.worker),
+  ]
+}
+
+function renderProcess(): string[] {
+  const { rss, heapUsed } = process.memoryUsage()
+  const { user, system } = process.cpuUsage()
+  return [
+    ...gauge('process_resident_memory_bytes', 'Memory of this process.', rss),
+    ...gauge('nodejs_heap_size_used_bytes', 'JavaScript heap in use.', heapUsed),
+    '# HELP process_cpu_seconds_total Processor time of this process.',
+    '# TYPE process_cpu_seconds_total counter',
+    `process_cpu_seconds_total ${(user + system) / 1e6}`,
+    ...gauge('process_start_time_seconds', 'When this process started, Unix time.', startedAt),
+  ]
+}
+
+const startedAt = Math.round(Date.now() / 1000 - process.uptime())
+
+function gauge(name: string, help: string, value: number | string): string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${value}`]
+}
+
+function createBacklog(ctx: Context): () => Promise<string[]> {
+  let shared: { at: number; lines: Promise<string[]> } | undefined
+  return () => {
+    const at = performance.now()
+    if (shared === undefined || at - shared.at > backlogForMs) shared = { at, lines: readBacklog(ctx) }
+    return shared.lines
+  }
+}
+
+/** A database that is away is a figure too: the other figures are answered all the same. */
+async function readBacklog(ctx: Context): Promise<string[]> {
+  try {
+    const { rows } = await ctx.db.worker.query<Backlog>('select * from operations_backlog()')
+    const backlog = rows[0]!
+    return [
+      ...gauge('cartage_database_up', 'Whether the database answered.', 1),
+      ...gauge('cartage_uploads_pending', 'Order uploads accepted and not applied yet.', backlog.uploads_pending),
+      ...gauge('cartage_uploads_oldest_age_seconds', 'Age of the oldest of them.', backlog.oldest_upload_s ?? 0),
+      ...gauge('cartage_deliveries_pending', 'Webhook deliveries still to be made.', backlog.deliveries_pending),
+      ...gauge(
+        'cartage_deliveries_overdue_seconds',
+        'How long the most overdue waits.',
+        backlog.oldest_delivery_s ?? 0,
+      ),
+      ...gauge('cartage_events_unsealed', 'Events without a position in the log yet.', backlog.events_unsealed),
+      ...gauge('cartage_events_lag_seconds', 'Age of the oldest of them.', backlog.oldest_unsealed_s ?? 0),
+    ]
+  } catch (error) {
+    ctx.log.warn({ reason: (error as Error).message }, 'the backlog could not be read for /metrics')
+    return gauge('cartage_database_up', 'Whether the database answered.', 0)
+  }
+}

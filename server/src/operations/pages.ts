@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { Socket } from 'node:net'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { Problem } from '../http/problem.ts'
+
+const webFolder = fileURLToPath(new URL('../../../web/', import.meta.url))
+const dist = join(webFolder, 'dist')
+const compress = promisify(gzip)
+
+/** Addresses of the application's pages. Everything else stays a JSON 404. */
+const pagePrefixes = [
+  '/login',
+  '/start',
+  '/orders',
+  '/trips',
+  '/settings',
+  '/resources',
+  '/companies',
+  '/locations',
+  '/documents',
+  '/events',
+  '/deliveries',
+  '/messages',
+  '/uploads',
+  '/waiting',
+  '/account',
+  '/accept',
+  '/forgot',
+  '/help',
+]
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+]
+const appPolicy = [...policy, "style-src 'self'"].join('; ')
+// The API reference writes its styles while it runs. It has a page of its own for that reason, without a session in it.
+const referencePolicy = [...policy, "style-src 'self' 'unsafe-inline'"].join('; ')
+
+/** Serves the built web application: its pages, the API reference and their files. */
+export function serveWebFiles(app: FastifyInstance): void {
+  const files = createFiles()
+  const page = (name: string, csp: string) => async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!wantsHtml(request)) throw new Problem('not_found')
+    reply.headers({ 'content-security-policy': csp, 'referrer-policy': 'same-origin', 'x-frame-options': 'DENY' })
+    reply.header('vary', 'accept')
+    const file = await files.find(name)
+    if (file === undefined) return sendWaitingPage(reply)
+    return sendFile(request, reply.header('cache-control', 'no-cache'), file)
+  }
+  app.get('/', page('index.html', appPolicy))
+  for (const prefix of pagePrefixes) {
+    app.get(prefix, page('index.html', appPolicy))
+    app.get(`${prefix}/*`, page('index.html', appPolicy))
+  }
+  app.get('/api-reference', page('api-reference.html', referencePolicy))
+  app.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) => {
+    const file = await files.find(`assets/${request.params['*']}`)
+    if (file === undefined) throw new Problem('not_found')
+    // Names carry a hash of the content, so a file never changes under its name.
+    return sendFile(request, reply.header('cache-control', 'public, max-age=31536000, immutable'), file)
+  })
+}
+
+/** A browser navigates with text/html in Accept; programs do not. */
+function wantsHtml(request: FastifyRequest): boolean {
+  return (request.headers.accept ?? '').includes('text/html')
+}
+
+interface WebFile {
+  type: string
+  plain: Buffer
+  zipped: Buffer | undefined
+}
+
+/** Files are read once and kept, compressed too; pages are kept only under their hashed names' rules. */
+function createFiles(): { find(name: string): Promise<WebFile | undefined> } {
+  const kept = new Map<string, WebFile>()
+  return {
+    async find(name) {
+      const known = kept.get(name)
+      if (known) return known
+      const file = await readWebFile(name)
+      if (file && name.startsWith('assets/')) kept.set(name, file)
+      return file
+    },
+  }
+}
+
+async function readWebFile(name: string): Promise<WebFile | undefined> {
+  // Only plain names in the one folder: nothing in an address can climb out of it.
+  if (!/^(assets\/)?[\w-][\w.-]*$/.test(name)) return undefined
+  const type = types[extname(name)]
+  if (type === undefined) return undefined
+  try {
+    const plain = await readFile(join(dist, name))
+    const worthwhile = plain.length > 1_000 && /^(text|application|image\/svg)/.test(type)
+    return { type, plain, zipped: worthwhile ? await compress(plain) : undefined }
+  } catch {
+    return undefined
+  }
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
+  reply.header('content-type', file.type)
+  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  if (file.zipped === undefined) return reply.send(file.plain)
+  reply.header('vary', 'accept, accept-encoding')
+  if (!takesGzip) return reply.send(file.plain)
+  return reply.header('content-encoding', 'gzip').send(file.zipped)
+}
+
+/** The first start builds the pages in the background; until then this page asks again. */
+function sendWaitingPage(reply: FastifyReply): FastifyReply {
+  const text = buildFailure ?? 'The pages are being built. This page shows them as soon as they are there.'
+  if (buildFailure === undefined) reply.header('refresh', '2')
+  return reply
+    .code(503)
+    .header('retry-after', '2')
+    .header('content-type', 'text/html; charset=utf-8')
+    .send(`<!doctype html><html lang="en"><meta charset="utf-8"><title>Cartage</title><p>${text}</p></html>\n`)
+}
+
+let buildFailure: string | undefined
+
+/**
+ * Builds the pages when they are missing, beside the running server: the interface for programs does not wait for them.
+ * Nothing happens when they are there, as they are after `npm ci`.
+ */
+export function ensureWebFiles(log: Logger): void {
+  if (existsSync(join(dist, 'index.html'))) return
+  log.info('building the pages of the web application')
+  const child = spawn(process.execPath, [join(webFolder, 'build.ts')], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const stopBuild = () => child.kill()
+  process.once('exit', stopBuild)
+  let complaint = ''
+  child.stderr.on('data', (chunk) => {
+    complaint += chunk
+  })
+  child.on('error', (error) => failBuild(log, error.message))
+  child.on('close', (code) => {
+    process.off('exit', stopBuild)
+    if (code !== 0) return failBuild(log, complaint)
+    buildFailure = undefined
+    log.info('the pages are built')
+  })
+  // A stop of the server does not wait for the build; the listener above ends it.
+  child.unref()
+  if (child.stderr instanceof Socket) child.stderr.unref()
+}
+
+function failBuild(log: Logger, reason: string): void {
+  buildFailure = 'The pages could not be built; the log of the server says why.'
+  log.error({ reason: reason.trim().slice(0, 2_000) }, 'the pages could not be built')
+}

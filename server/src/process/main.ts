@@ -1,0 +1,174 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { backgroundLoops, buildApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import type { DatabaseRefused } from '../db/failure.ts'
+import { type Loops, startLoops } from '../jobs/loop.ts'
+import { isUnsafe, readSafety } from '../operations/health.ts'
+import { ensureWebFiles } from '../operations/pages.ts'
+import { giveMemoryBack } from './memory.ts'
+import { PortBusy } from './port-busy.ts'
+import { type Started, startContext } from './start-context.ts'
+import { onStopRequest } from './stopping.ts'
+
+/** What one process does. */
+export interface Duties {
+  /** Answer HTTP requests. */
+  http: boolean
+  /** Do background work. */
+  work: boolean
+}
+
+/** A running process of the server. */
+export interface Running {
+  readonly started: Started
+  /** Address of the service without a trailing slash; undefined without HTTP. */
+  readonly url: string | undefined
+  /**
+   * Resolves when the process has been asked to stop and everything is stopped.
+   * @throws DatabaseRefused when it stopped because the database is not what it has to be
+   */
+  readonly ended: Promise<void>
+  /** Stops cleanly; the same as a SIGTERM. */
+  stop(): Promise<void>
+}
+
+/** How long requests and batches that run may take to finish after a stop was asked for, in milliseconds. */
+const longestDrain = 20_000
+
+/**
+ * Starts this process and returns once it is ready. SIGTERM and SIGINT stop it cleanly: readiness off, no new
+ * requests, running ones finish (20 s at most), background work ends, pools close, the embedded database stops last.
+ * @throws PortBusy, and whatever startContext throws
+ */
+export async function start(config: Config, duties: Duties, log: Logger): Promise<Running> {
+  // Before the database starts: a busy port must not leave a half-made installation behind.
+  if (duties.http) await checkPort(config)
+  let askedEarly = false
+  const forgetEarly = onStopRequest(() => {
+    askedEarly = true
+  })
+  const started = await startContext(config, log)
+  const parts: Parts = { started, app: undefined, loops: undefined, log }
+  try {
+    await warnIfUnsafe(started, log)
+    if (duties.http) parts.app = await listen(started, config)
+    if (duties.work) parts.loops = startLoops(backgroundLoops(started.ctx), started.bell, log)
+    parts.keepMemory = giveMemoryBack()
+  } catch (error) {
+    await stopAll(parts)
+    throw error
+  }
+  const running = run(parts, config)
+  forgetEarly()
+  if (askedEarly) void running.stop()
+  return running
+}
+
+interface Parts {
+  started: Started
+  app: FastifyInstance | undefined
+  loops: Loops | undefined
+  /** Ends giving memory back. */
+  keepMemory?: () => void
+  log: Logger
+}
+
+function run(parts: Parts, config: Config): Running {
+  const { log, app } = parts
+  const end = Promise.withResolvers<void>()
+  // Who waits for the end hears of it; before that it must not count as a fault that nothing caught.
+  end.promise.catch(() => {})
+  let stopping: Promise<void> | undefined
+  const stop = (why?: DatabaseRefused) => {
+    stopping ??= stopAll(parts).then(() => (why ? end.reject(why) : end.resolve()), end.reject)
+    return stopping
+  }
+  onStopRequest((reason) => {
+    log.info({ reason }, 'stopping')
+    void stop()
+  })
+  void parts.started.refused.then((refusal) => {
+    log.fatal({ reason: refusal.message }, 'the database is not what it has to be: stopping')
+    void stop(refusal)
+  })
+  return { started: parts.started, url: app && addressOf(app, config), ended: end.promise, stop: () => stop() }
+}
+
+async function stopAll(parts: Parts): Promise<void> {
+  const { app, loops, started, log } = parts
+  parts.keepMemory?.()
+  if (app) await within(longestDrain, app.close(), () => app.server.closeAllConnections())
+  // Cutting a batch short is safe, its lease runs out; waiting for ever is not.
+  if (loops) await within(longestDrain, loops.stop(), () => log.warn('background work did not end in time'))
+  await within(longestDrain, started.close(), () => log.warn('the database did not close in time'))
+}
+
+async function within(milliseconds: number, work: Promise<unknown>, onLate: () => void): Promise<void> {
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(() => {
+    onLate()
+    late.resolve()
+  }, milliseconds)
+  await Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
+}
+
+async function listen(started: Started, config: Config): Promise<FastifyInstance> {
+  const { app } = buildApp(started.ctx)
+  ensureWebFiles(started.ctx.log)
+  try {
+    await app.listen({ host: config.host, port: config.port })
+    return app
+  } catch (error) {
+    await app.close()
+    throw explainListen(error, config)
+  }
+}
+
+/** @throws PortBusy when something else listens there */
+async function checkPort(config: Config): Promise<void> {
+  const probe = createServer()
+  try {
+    probe.listen({ host: config.host, port: config.port })
+    await once(probe, 'listening')
+  } catch (error) {
+    throw explainListen(error, config)
+  } finally {
+    probe.close()
+  }
+}
+
+function explainListen(error: unknown, config: Config): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  const { host, port } = config
+  if (code === 'EADDRINUSE') {
+    const other = port === 65_535 ? 8081 : port + 1
+    return new PortBusy(
+      `Port ${port} on ${host} is in use by another program. Stop it, or choose another port: PORT=${other} npm start`,
+    )
+  }
+  if (code === 'EACCES')
+    return new PortBusy(`This user may not listen on port ${port}. Choose one above 1023 with PORT.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new PortBusy(`This machine has no address ${host} to listen on. Set HOST to 127.0.0.1 or 0.0.0.0.`)
+  }
+  return error
+}
+
+/** The address to tell people: PUBLIC_URL, else one that works on this machine. */
+function addressOf(app: FastifyInstance, config: Config): string {
+  if (config.public_url) return config.public_url
+  const address = app.server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : config.port
+  const anywhere = config.host === '0.0.0.0' || config.host === '::'
+  const host = anywhere ? '127.0.0.1' : config.host
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+async function warnIfUnsafe(started: Started, log: Logger): Promise<void> {
+  const safety = await readSafety(started.ctx.db)
+  if (!isUnsafe(safety) || started.ctx.config.is_test) return
+  log.error(safety, 'the database may lose committed data, so this server will not become ready')
+}

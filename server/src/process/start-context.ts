@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import { createPasswords } from '../auth/users/passwords.gateway.ts'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+import { defaultDataDir, type EmbeddedDatabase, openEmbedded } from '../db/embedded/database.ts'
+import { explainConnecting } from '../db/engine.ts'
+import type { DatabaseRefused } from '../db/failure.ts'
+import { migrate } from '../db/migrate.ts'
+import { openDatabase } from '../db/open.ts'
+import type { Connection } from '../db/pool.ts'
+import { createFiles } from '../documents/content/gateway.ts'
+import { createBell } from '../jobs/loop.ts'
+import { createNet } from '../net/requests.ts'
+import { newId } from '../new-id.ts'
+import { crashingSeams, noSeams } from '../seams.ts'
+import { openVault } from '../vault.ts'
+
+/** A context with everything behind it open. `close` releases all of it, the embedded database last. */
+export interface Started {
+  readonly ctx: Context
+  readonly bell: ReturnType<typeof createBell>
+  /** Resolves when a new connection showed that the database is not what this process thinks it is: stop then. */
+  readonly refused: Promise<DatabaseRefused>
+  close(): Promise<void>
+}
+
+const checkout = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** The configuration with the data folder filled in, which depends on who runs this and where. */
+export function completeConfig(config: Config): Config & { data_dir: string } {
+  return { ...config, data_dir: config.data_dir ?? defaultDataDir(checkout) }
+}
+
+/** Where documents lie, or arrive on their way to another store. */
+export function filesFolder(config: { data_dir: string }): string {
+  return join(config.data_dir, 'blobs')
+}
+
+/**
+ * Opens the database (the embedded one unless DATABASE_URL names another), brings its schema up to date and builds
+ * the context of this process.
+ * @throws EmbeddedError, DatabaseRefused, RolesMissing or VaultError with a sentence for the operator
+ */
+export async function startContext(given: Config, log: Logger): Promise<Started> {
+  const config = completeConfig(given)
+  const { connection, embedded } = await openConnection(config, log)
+  try {
+    const applied = await migrate(connection)
+    if (applied.length > 0) log.info({ migrations: applied.length }, 'the database schema was brought up to date')
+    return await buildContext({ config, log, connection, embedded })
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+}
+
+/** The login that owns the installation: migrations, backup and restore use it; requests never do. */
+export async function openConnection(
+  config: Config & { data_dir: string },
+  log: Logger,
+): Promise<{ connection: Connection; embedded: EmbeddedDatabase | undefined }> {
+  if (config.database_url) return { connection: { connectionString: config.database_url }, embedded: undefined }
+  const embedded = await openEmbedded({
+    dataDir: config.data_dir,
+    durable: !config.is_test,
+    log: (message, facts) => log.info(facts ?? {}, message),
+  })
+  return { connection: embedded.connection, embedded }
+}
+
+async function buildContext(parts: {
+  config: Config & { data_dir: string }
+  log: Logger
+  connection: Connection
+  embedded: EmbeddedDatabase | undefined
+}): Promise<Started> {
+  const { config, log, connection, embedded } = parts
+  const seams = config.crash_at ? crashingSeams(config.crash_at) : noSeams
+  const bell = createBell()
+  const state = { closing: false }
+  const refused = Promise.withResolvers<DatabaseRefused>()
+  const db = openDatabase({
+    connection,
+    poolSize: config.pool_size,
+    seams,
+    onLost: (error) => {
+      // While closing, PostgreSQL may end a connection before it has said goodbye: that is no loss.
+      if (!state.closing) log.warn({ reason: error.message }, 'a database connection was lost')
+    },
+    onRefused: refused.resolve,
+  })
+  const vault = await openVault(config, db).catch(async (error) => {
+    state.closing = true
+    await db.close()
+    throw explainConnecting(error)
+  })
+  const ctx: Context = {
+    config,
+    db,
+    log,
+    seams,
+    net: createNet(config, db),
+    files: createFiles(filesFolder(config), config.document_s3),
+    now: () => new Date(),
+    randomBytes,
+    newId,
+    vault,
+    passwords: createPasswords(),
+    wake: bell.wake,
+  }
+  return {
+    ctx,
+    bell,
+    refused: refused.promise,
+    async close() {
+      state.closing = true
+      await db.close()
+      await embedded?.stop()
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import type { AppResourceAllocation, AppResourceGroup, GroupMember } from '@cartage/contract/resources/app/groups'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import type { ListKey } from '../list.views.ts'
+
+/** A group in the list of the interface. */
+export interface GroupRow {
+  resource_group_id: string
+  name: string
+  code: string | null
+  /** Key of the list: the instant it was made, to the microsecond. */
+  created_key: string
+}
+
+const selectLive = statement(
+  'resources.list_groups',
+  `select resource_group_id, name, code, created_at::text as created_key from resource_group
+    where tenant_id = $1 and not is_archived and (created_at, resource_group_id) > ($2::timestamptz, $3::uuid)
+    order by created_at, resource_group_id limit $4`,
+)
+
+/** Live groups in the order they were made, at most `limit`, from after `key`. */
+export async function listGroupRows(tx: Tx, key: ListKey | undefined, limit: number): Promise<GroupRow[]> {
+  const after = key ?? ['-infinity', '00000000-0000-0000-0000-000000000000']
+  return await tx.query<GroupRow>(selectLive, ...after, limit)
+}
+
+const settings = (filter: string) => `
+  select g.resource_group_id as id, g.name, g.code, g.is_archived,
+         (select count(distinct a.resource_id)::int
+            from resource_allocation a join resource r on r.tenant_id = $1 and r.resource_id = a.resource_id
+           where a.tenant_id = $1 and a.resource_group_id = g.resource_group_id and not a.is_archived
+             and not r.is_archived) as resource_count
+    from resource_group g where g.tenant_id = $1 ${filter}
+   order by g.is_archived, g.name collate "C", g.resource_group_id`
+
+const selectSettings = statement('resources.list_group_settings', settings(''))
+const selectSetting = statement('resources.find_group_setting', settings('and g.resource_group_id = $2'))
+
+/** Every group as the settings show it, archived ones last. */
+export async function listGroupSettings(tx: Tx): Promise<AppResourceGroup[]> {
+  return await tx.query<AppResourceGroup>(selectSettings)
+}
+
+/** One group as the settings show it. */
+export async function findGroupSetting(tx: Tx, id: string): Promise<AppResourceGroup | undefined> {
+  return (await tx.query<AppResourceGroup>(selectSetting, id))[0]
+}
+
+const allocations = (filter: string) => `
+  select a.resource_allocation_id as id, a.kind, a.resource_id, a.resource_group_id, g.name as resource_group_name,
+         a.starts_on, a.ends_on, a.combination_id, a.rotation_id, a.turn, a.turn_days, a.is_archived
+    from resource_allocation a
+    join resource_group g on g.tenant_id = $1 and g.resource_group_id = a.resource_group_id
+   where a.tenant_id = $1 and ${filter}
+   order by a.is_archived, a.starts_on nulls first, a.turn, a.created_at, a.resource_allocation_id`
+
+const selectOfResource = statement('resources.list_allocations', allocations('a.resource_id = $2'))
+const selectByIds = statement(
+  'resources.select_allocations',
+  allocations('a.resource_allocation_id = any ($2::uuid[])'),
+)
+
+/** Why a resource is or was in groups, archived allocations last. */
+export async function listAllocations(tx: Tx, resourceId: string): Promise<AppResourceAllocation[]> {
+  return await tx.query<AppResourceAllocation>(selectOfResource, resourceId)
+}
+
+/** Allocations by their ids, as people see them. */
+export async function readAllocations(tx: Tx, ids: readonly string[]): Promise<AppResourceAllocation[]> {
+  return await tx.query<AppResourceAllocation>(selectByIds, ids)
+}
+
+const mostMembers = 2_000
+
+const selectMembers = statement(
+  'resources.list_group_members',
+  `select a.resource_allocation_id as id, a.kind, a.resource_id, a.resource_group_id, g.name as resource_group_name,
+          a.starts_on, a.ends_on, a.combination_id, a.rotation_id, a.turn, a.turn_days, a.is_archived,
+          r.name as resource_name, r.resource_type, r.license_plate
+     from resource_allocation a
+     join resource_group g on g.tenant_id = $1 and g.resource_group_id = a.resource_group_id
+     join resource r on r.tenant_id = $1 and r.resource_id = a.resource_id and not r.is_archived
+    where a.tenant_id = $1 and a.resource_group_id = $2 and not a.is_archived
+    order by r.name_key, r.resource_id, a.starts_on nulls first, a.resource_allocation_id limit ${mostMembers}`,
+)
+
+/** Resources in use that are, were or will be in a group, by name. */
+export async function listMembers(tx: Tx, groupId: string): Promise<GroupMember[]> {
+  return await tx.query<GroupMember>(selectMembers, groupId)
+}

@@ -1,0 +1,39 @@
+import type { ResourceRecord } from '@cartage/contract/resources/app/record'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { Problem } from '../../http/problem.ts'
+import { resourceOutput } from '../output.rules.ts'
+import { findResource } from '../views.ts'
+
+// Of each kind of validity the last one counts: one that was renewed does not end any more.
+const lastOfKind = (owner: string) => `
+  select v.validity_type, max(coalesce(least(v.end_at, v.legal_end_at), 'infinity')) as ends_at
+    from validity v where v.tenant_id = $1 and v.resource_id = ${owner} group by v.validity_type`
+/** SQL: what ends first of the validities of a resource, as JSON; null for none. */
+export const nextExpiry = (owner: string) => `
+  (select json_build_object('type', e.validity_type,
+                            'ends_at', to_char(e.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+     from (${lastOfKind(owner)}) e where e.ends_at < 'infinity' order by e.ends_at, e.validity_type limit 1)`
+
+const selectBeside = statement(
+  'resources.select_beside',
+  `select r.source, c.name as subcontractor_name,
+          (select coalesce(l.display_name, l.name, l.city) from location l
+            where l.tenant_id = $1 and l.location_id = r.start_stop_location_id) as start_stop_location_name,
+          ${nextExpiry('r.resource_id')} as next_expiry
+     from resource r left join company c on c.tenant_id = $1 and c.company_id = r.subcontractor_id
+    where r.tenant_id = $1 and r.resource_id = $2`,
+)
+
+/**
+ * A resource as its page shows it, archived or not.
+ * @throws Problem not_found
+ */
+export async function readRecord(tx: Tx, id: string): Promise<ResourceRecord> {
+  const [row, [beside]] = await Promise.all([
+    findResource(tx, id),
+    tx.query<Omit<ResourceRecord, 'resource' | 'is_archived'>>(selectBeside, id),
+  ])
+  if (!row || !beside) throw new Problem('not_found')
+  return { resource: resourceOutput(row) as never, is_archived: row.is_archived, ...beside }
+}

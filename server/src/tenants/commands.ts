@@ -1,0 +1,98 @@
+import type { TenantSettings } from '@cartage/contract/tenants/app/tenant-settings'
+import { type By, byOperator } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
+import type { Context } from '../context.ts'
+import { sqlState } from '../db/failure.ts'
+import type { Tx } from '../db/tenant.ts'
+import { noLimits, type RateLimits } from '../http/rate-limit.rules.ts'
+import {
+  checkLimits,
+  checkSlug,
+  firstBillingEntity,
+  minimalReference,
+  slugTaken,
+  tenantChange,
+  tenantCreation,
+} from './rules.ts'
+import { isSame } from './settings/rules.ts'
+import { lockSettings, raiseSettingsVersion } from './settings/store.ts'
+import { insertReference, insertSettings, insertTenant, updateTenantSettings } from './store.ts'
+import { readTenantSettings } from './tenants.views.ts'
+
+export interface NewTenant {
+  slug: string
+  /** The slug when absent. */
+  name?: string
+  time_zone?: string
+  /** `none` for tests and imports: no request limits at all. */
+  limits?: 'default' | 'none'
+  create_missing_companies?: boolean
+}
+
+/**
+ * Makes a tenant with the minimal reference data. An act of the operator: no endpoint does it.
+ * @throws Problem validation_failed when the slug is malformed or taken
+ */
+export async function createTenant(ctx: Context, given: NewTenant): Promise<{ tenantId: string; slug: string }> {
+  checkSlug(given.slug)
+  const tenantId = ctx.newId()
+  try {
+    await ctx.db.asWorker(tenantId, async (tx) => {
+      const { slug, name = slug, time_zone = 'Europe/Brussels' } = given
+      const rate_limits = given.limits === 'none' ? noLimits : null
+      await insertTenant(tx, { slug, name, time_zone })
+      await insertSettings(tx, {
+        rate_limits,
+        create_missing_companies: given.create_missing_companies ?? false,
+      })
+      const entity = firstBillingEntity(name)
+      await insertReference(tx, { ...minimalReference, billing_entities: [entity] })
+      await recordChanges(tx, byOperator, [tenantCreation(tenantId, { slug, name }, await readTenantSettings(tx))])
+    })
+  } catch (error) {
+    throw sqlState(error) === '23505' ? slugTaken(given.slug) : error
+  }
+  return { tenantId, slug: given.slug }
+}
+
+/**
+ * Sets a tenant's request limits; null goes back to the defaults. Every process follows with the next request.
+ * @throws Problem validation_failed for windows that make no sense
+ */
+export async function setLimits(ctx: Context, tenantId: string, by: By, limits: RateLimits | null): Promise<void> {
+  if (limits !== null) checkLimits(limits)
+  await ctx.db.asWorker(tenantId, async (tx) => {
+    await lockSettings(tx)
+    const before = await readTenantSettings(tx)
+    const after = { ...before, limits: limits && { general: [...limits.general], token: [...limits.token] } }
+    await changeTenantSettings(tx, before, after)
+    await recordChanges(tx, by, [tenantChange(tenantId, before, after)])
+  })
+}
+
+/**
+ * Sets what a tenant has one of, but for the limits, which are the operator's.
+ * @returns all of it as it is then
+ */
+export async function putTenantSettings(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  given: Omit<TenantSettings, 'limits'>,
+): Promise<TenantSettings> {
+  return await ctx.db.asWorker(tenantId, async (tx) => {
+    await lockSettings(tx)
+    const before = await readTenantSettings(tx)
+    const after = { ...before, ...given }
+    await changeTenantSettings(tx, before, after)
+    await recordChanges(tx, by, [tenantChange(tenantId, before, after)])
+    return after
+  })
+}
+
+/** Writes what a tenant has one of, when it differs, and makes processes forget what they remember. */
+export async function changeTenantSettings(tx: Tx, before: TenantSettings, after: TenantSettings): Promise<void> {
+  if (isSame(before, after)) return
+  await updateTenantSettings(tx, after)
+  await raiseSettingsVersion(tx)
+}

@@ -1,0 +1,96 @@
+import type { By } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { changeTenantSettings } from '../commands.ts'
+import { tenantChange } from '../rules.ts'
+import { loadWorld, writePlans } from '../settings/commands.ts'
+import type { SettingKind } from '../settings/kinds.rules.ts'
+import { changesOf, isEmpty } from '../settings/rules.ts'
+import { lockSettings, raiseSettingsVersion } from '../settings/store.ts'
+import { readTenantSettings } from '../tenants.views.ts'
+import { differencesOf } from './differences.rules.ts'
+import {
+  type ConfigDifference,
+  type ConfigFile,
+  type ConfigPlan,
+  exportConfig,
+  keepOthers,
+  planConfig,
+  readConfig,
+} from './rules.ts'
+
+/** The whole configuration of a tenant at one moment. */
+export async function readConfiguration(
+  ctx: Context,
+  tenantId: string,
+  kinds: readonly SettingKind[],
+): Promise<ConfigFile> {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    // So that the kinds, which are read one after another, belong together.
+    await lockSettings(tx)
+    const [tenant, world] = await Promise.all([readTenantSettings(tx), loadWorld(tx, kinds)])
+    return exportConfig(kinds, tenant, world)
+  })
+}
+
+/**
+ * What applying a file would change. Writes nothing.
+ * @param keep whether entries that the file does not have stay, where they would be archived
+ * @throws Problem validation_failed for a file that is wrong
+ */
+export async function diffConfiguration(
+  ctx: Context,
+  tenantId: string,
+  kinds: readonly SettingKind[],
+  given: unknown,
+  keep = false,
+): Promise<ConfigDifference[]> {
+  const file = readConfig(kinds, given)
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    await lockSettings(tx)
+    return differencesOf(await planFile(ctx, tx, kinds, { file, keep }))
+  })
+}
+
+/**
+ * Makes a tenant's configuration as a file says, in one transaction. An act of the operator.
+ * @param keep whether entries that the file does not have stay, where they would be archived
+ * @returns what it changed
+ * @throws Problem validation_failed for a file that is wrong; nothing is changed then
+ */
+export async function applyConfiguration(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  kinds: readonly SettingKind[],
+  given: unknown,
+  keep = false,
+): Promise<ConfigDifference[]> {
+  const file = readConfig(kinds, given)
+  return await ctx.db.asWorker(tenantId, async (tx) => {
+    await lockSettings(tx)
+    const plan = await planFile(ctx, tx, kinds, { file, keep })
+    await carryOut(tx, by, plan)
+    return differencesOf(plan)
+  })
+}
+
+async function planFile(
+  ctx: Context,
+  tx: Tx,
+  kinds: readonly SettingKind[],
+  { file, keep }: { file: ConfigFile; keep: boolean },
+): Promise<ConfigPlan> {
+  const [tenant, world] = await Promise.all([readTenantSettings(tx), loadWorld(tx, kinds)])
+  return planConfig(kinds, tenant, world, keep ? keepOthers(kinds, world, file) : file, ctx.newId)
+}
+
+async function carryOut(tx: Tx, by: By, { tenant, kinds }: ConfigPlan): Promise<void> {
+  const { before, after } = tenant
+  const busy = kinds.filter((plan) => !isEmpty(plan))
+  await changeTenantSettings(tx, before, after)
+  await writePlans(tx, busy)
+  if (busy.length > 0) await raiseSettingsVersion(tx)
+  await recordChanges(tx, by, [tenantChange(tx.tenantId, before, after), ...busy.flatMap(changesOf)])
+}

@@ -1,0 +1,56 @@
+import type { SettingKind, SettingValues } from '../settings/kinds.rules.ts'
+import { type KindPlan, liveEntries, sortedText, type World } from '../settings/rules.ts'
+import type { Entry } from '../settings/store.ts'
+
+/**
+ * Finds for every wanted entry the one there is: an equal one first, then a live one with the same key, then an archived
+ * one with it, else it is new. Live ones that nobody wants are archived. Several entries may share a key (RES-10).
+ * @param newId gives the ids of new entries
+ */
+export function pairEntries(
+  kind: SettingKind,
+  world: World,
+  wanted: readonly SettingValues[],
+  newId: () => string,
+): KindPlan {
+  const keyOf = (values: SettingValues) => sortedText(kind.key.map((name) => values[name]))
+  const archived = (world.get(kind.kind) ?? []).filter((entry) => entry.is_archived).toSorted(latestFirst)
+  const equal = match(liveEntries(world, kind), wanted, sortedText)
+  const changed = match(equal.entriesLeft, equal.wantedLeft, keyOf)
+  const restored = match(archived, changed.wantedLeft, keyOf)
+  return {
+    kind,
+    insert: restored.wantedLeft.map((values) => ({ setting_id: newId(), values })),
+    update: [...changed.pairs, ...restored.pairs],
+    archive: changed.entriesLeft,
+    remove: [],
+  }
+}
+
+interface Matched {
+  pairs: { before: Entry; values: SettingValues }[]
+  entriesLeft: Entry[]
+  wantedLeft: SettingValues[]
+}
+
+/** Pairs entries with wanted ones that read the same, each once, in their order. */
+function match(
+  entries: readonly Entry[],
+  wanted: readonly SettingValues[],
+  read: (values: SettingValues) => string,
+): Matched {
+  const byText = Map.groupBy(entries, (entry) => read(entry.values))
+  const pairs: Matched['pairs'] = []
+  const wantedLeft: SettingValues[] = []
+  for (const values of wanted) {
+    const before = byText.get(read(values))?.shift()
+    if (before) pairs.push({ before, values })
+    else wantedLeft.push(values)
+  }
+  const taken = new Set(pairs.map(({ before }) => before))
+  return { pairs, entriesLeft: entries.filter((entry) => !taken.has(entry)), wantedLeft }
+}
+
+function latestFirst(one: Entry, other: Entry): number {
+  return one.updated_at < other.updated_at ? 1 : -1
+}

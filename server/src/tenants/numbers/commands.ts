@@ -1,0 +1,28 @@
+import { said } from '@cartage/contract/said'
+import type { Context } from '../../context.ts'
+import { Problem } from '../../http/problem.ts'
+import { takeNumbers } from './store.ts'
+import { getNumberRange } from './views.ts'
+
+/**
+ * Takes the next numbers of a plain range in a transaction of its own, so that nobody waits for what is done with them;
+ * numbers that are not used then are lost.
+ * @param date YYYY-MM-DD, the day the numbers are for
+ * @throws Problem not_found; state_conflict for a gapless range, which belongs into the transaction that uses it
+ */
+export async function reserveNumbers(
+  ctx: Context,
+  tenantId: string,
+  code: string,
+  date: string,
+  count: number,
+): Promise<string[]> {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const range = await getNumberRange(tx, code)
+    if (range.is_gapless) {
+      const message = said`The number range ${code} must have no gaps: take its numbers where they are used.`
+      throw new Problem('state_conflict', { message })
+    }
+    return await takeNumbers(tx, code, date, count)
+  })
+}

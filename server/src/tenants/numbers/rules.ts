@@ -1,0 +1,55 @@
+import { said } from '@cartage/contract/said'
+import { Problem } from '../../http/problem.ts'
+
+/** How the numbers of a range look and count. */
+export interface NumberRange {
+  number_range_id: string
+  code: string
+  prefix: string
+  series: string
+  year_style: 'NONE' | 'SHORT' | 'FULL'
+  separator: string
+  digits: number
+  first_number: number
+  restarts_yearly: boolean
+  is_gapless: boolean
+}
+
+/** Most numbers taken at once. */
+export const mostNumbers = 10_000
+
+/** Largest counted part: it must stay exact everywhere. */
+const largest = Number.MAX_SAFE_INTEGER
+
+/** What counts together: the year for a range that begins anew with it, else 0. @param date YYYY-MM-DD */
+export function periodOf(range: Pick<NumberRange, 'restarts_yearly'>, date: string): number {
+  return range.restarts_yearly ? yearOf(date) : 0
+}
+
+/**
+ * A number as people see it: prefix, series, year and the counted part with zeros in front, the separator between those
+ * that are there.
+ * @param date YYYY-MM-DD, the day the number is for
+ */
+export function formatNumber(range: NumberRange, date: string, counted: number): string {
+  const year = String(yearOf(date)).padStart(4, '0')
+  const years = { NONE: '', SHORT: year.slice(-2), FULL: year }
+  const parts = [range.prefix, range.series, years[range.year_style], String(counted).padStart(range.digits, '0')]
+  return parts.filter((part) => part !== '').join(range.separator)
+}
+
+/** The numbers that end with `last`, in order. @throws Problem state_conflict when counting has reached its end */
+export function numbersUpTo(range: NumberRange, date: string, last: number, count: number): string[] {
+  if (last > largest) throw new Problem('state_conflict', { message: said`The number range ${range.code} is used up.` })
+  return Array.from({ length: count }, (_, index) => formatNumber(range, date, last - count + 1 + index))
+}
+
+/** @throws RangeError for a count that is no whole number from 1 to 10,000: a fault of the caller */
+export function checkCount(count: number): void {
+  if (Number.isInteger(count) && count >= 1 && count <= mostNumbers) return
+  throw new RangeError(`${count} numbers cannot be taken at once`)
+}
+
+function yearOf(date: string): number {
+  return Number(date.slice(0, 4))
+}

@@ -1,0 +1,256 @@
+import type { ErrorItem } from '@cartage/contract/errors'
+import { said, type Words } from '@cartage/contract/said'
+import type { Change, Members } from '../../audit/rules.ts'
+import { errorItem, Problem, wordsOf } from '../../http/problem.ts'
+import { spokenIssues, validationProblem } from '../../http/render-problem.ts'
+import type { SettingKind, SettingValues } from './kinds.rules.ts'
+import type { Entry } from './store.ts'
+
+/** The entries of the tenant by kind, archived ones too. */
+export type World = ReadonlyMap<string, readonly Entry[]>
+
+/** An entry and what becomes of it. */
+export interface ChangedEntry {
+  readonly before: Entry
+  readonly values: SettingValues
+}
+
+/** What is to be done with the entries of one kind. */
+export interface KindPlan {
+  readonly kind: SettingKind
+  readonly insert: readonly { setting_id: string; values: SettingValues }[]
+  /** Live afterwards: archived ones are restored. */
+  readonly update: readonly ChangedEntry[]
+  readonly archive: readonly Entry[]
+  readonly remove: readonly Entry[]
+}
+
+/** Most entries of one kind, archived ones included: lists show all of them at once. */
+export const mostEntries = 5_000
+
+/** Reads what was given for an entry. @throws Problem validation_failed naming the members */
+export function readValues(kind: SettingKind, given: SettingValues): SettingValues {
+  const result = kind.schema.safeParse(given, { error: settingIssues })
+  if (result.success) return result.data
+  throw validationProblem(result.error.issues)
+}
+
+/** Says what is wrong with settings, also with members that do not exist. */
+export const settingIssues: typeof spokenIssues = (issue) => {
+  if (issue.code !== 'unrecognized_keys') return spokenIssues(issue)
+  return `has the unknown ${issue.keys.length === 1 ? 'member' : 'members'} ${issue.keys.join(', ')}: check the spelling`
+}
+
+/** Live entries of a kind. */
+export function liveEntries(world: World, kind: { kind: string }): Entry[] {
+  return (world.get(kind.kind) ?? []).filter((entry) => !entry.is_archived)
+}
+
+/**
+ * Adds an entry.
+ * @throws Problem validation_failed for a code that is taken, a name of nothing, or too many entries
+ */
+export function decideAdd(kind: SettingKind, world: World, settingId: string, given: SettingValues): KindPlan {
+  const values = readValues(kind, given)
+  if ((world.get(kind.kind)?.length ?? 0) >= mostEntries) {
+    const message = said`A tenant keeps at most ${mostEntries} of a kind. Delete some that were never used.`
+    throw new Problem('validation_failed', { message, errors: [errorItem('', message, 'too_many')] })
+  }
+  refuse(entryFaults(kind, values, liveEntries(world, kind), world))
+  return { ...nothing(kind), insert: [{ setting_id: settingId, values }], update: unmarked(kind, world, values) }
+}
+
+/**
+ * Changes members of an entry; absent ones stay.
+ * @throws Problem validation_failed; state_conflict for an archived entry
+ */
+export function decideChange(kind: SettingKind, world: World, entry: Entry, given: SettingValues): KindPlan {
+  if (entry.is_archived) throw conflict('The entry is archived. Restore it first.')
+  const values = readValues(kind, { ...entry.values, ...given })
+  if (kind.single !== undefined && entry.values[kind.single] === true && values[kind.single] !== true) {
+    const message = 'There must be a default. Make another entry the default instead.'
+    refuse([errorItem(kind.single, message, 'default_needed')])
+  }
+  refuse(entryFaults(kind, values, siblings(world, kind, entry), world))
+  if (isSame(values, entry.values)) return nothing(kind)
+  return { ...nothing(kind), update: [{ before: entry, values }, ...unmarked(kind, world, values, entry)] }
+}
+
+/** Takes an entry out of use. @throws Problem state_conflict for the default, and for one that live settings name */
+export function decideArchive(kind: SettingKind, world: World, kinds: readonly SettingKind[], entry: Entry): KindPlan {
+  if (entry.is_archived) return nothing(kind)
+  checkFree(kind, world, kinds, entry)
+  return { ...nothing(kind), archive: [entry] }
+}
+
+/** Takes an archived entry into use again. @throws Problem validation_failed when its code is taken by now */
+export function decideRestore(kind: SettingKind, world: World, entry: Entry): KindPlan {
+  if (!entry.is_archived) return nothing(kind)
+  refuse(entryFaults(kind, entry.values, liveEntries(world, kind), world))
+  return { ...nothing(kind), update: [{ before: entry, values: entry.values }] }
+}
+
+/** Removes an entry. @throws Problem state_conflict when something names it */
+export function decideDelete(
+  kind: SettingKind,
+  world: World,
+  kinds: readonly SettingKind[],
+  entry: Entry,
+  isUsed: boolean,
+): KindPlan {
+  if (!entry.is_archived) checkFree(kind, world, kinds, entry)
+  if (isUsed) throw usedProblem()
+  return { ...nothing(kind), remove: [entry] }
+}
+
+/** The Problem of deleting what is used. */
+export function usedProblem(): Problem {
+  return conflict('Something names this entry, so it cannot be deleted. Archive it instead.')
+}
+
+/** What is wrong with the values of an entry beside the other live ones of its kind. */
+function entryFaults(kind: SettingKind, values: SettingValues, others: readonly Entry[], world: World): ErrorItem[] {
+  const seen = createSeen(kind)
+  for (const other of others) seen(other.values)
+  return [...seen(values), ...referenceFaults(kind, values, world)]
+}
+
+/** Takes live entries one after another and tells for each which of its values one before it has. */
+export function createSeen(kind: SettingKind): (values: SettingValues) => ErrorItem[] {
+  const texts = new Set<string>()
+  return (values) =>
+    kind.distinct.flatMap((members) => {
+      const text = JSON.stringify([members, ...members.map((name) => values[name])]).toLowerCase()
+      if (!texts.has(text)) {
+        texts.add(text)
+        return []
+      }
+      const given = members.length === 1 ? `"${values[members[0]!]}"` : 'these values'
+      const message = said`has ${given}, as another live entry has: choose another ${members.join(', ')}`
+      return [errorItem(members[0]!, message, `${members[0]}_taken`)]
+    })
+}
+
+/** What the values of an entry name that does not exist or is archived. */
+export function referenceFaults(kind: SettingKind, values: SettingValues, world: World): ErrorItem[] {
+  return (kind.references ?? []).flatMap(({ member, kind: other }) => {
+    const code = values[member]
+    if (code === null || liveEntries(world, { kind: other }).some((entry) => entry.values.code === code)) return []
+    const message = said`names "${String(code)}", which is no live entry of ${other}: add it first`
+    return [errorItem(member, message, `${member}_unknown`)]
+  })
+}
+
+/** The changes of a plan, for the audit trail. */
+export function changesOf(plan: KindPlan): Change[] {
+  const entity_type = plan.kind.noun
+  return [
+    ...plan.insert.map(({ setting_id: entity_id, values }) => {
+      return { entity_type, entity_id, action: 'created' as const, before: null, after: shown(values, false) }
+    }),
+    ...plan.update.map(({ before, values }) => ({
+      entity_type,
+      entity_id: before.setting_id,
+      action: before.is_archived ? ('restored' as const) : ('updated' as const),
+      before: shown(before.values, before.is_archived),
+      after: shown(values, false),
+    })),
+    ...plan.archive.map((entry) => ({
+      entity_type,
+      entity_id: entry.setting_id,
+      action: 'archived' as const,
+      before: shown(entry.values, false),
+      after: shown({ ...entry.values, ...unmark(plan.kind) }, true),
+    })),
+    ...plan.remove.map((entry) => {
+      const before = shown(entry.values, entry.is_archived)
+      return { entity_type, entity_id: entry.setting_id, action: 'deleted' as const, before, after: null }
+    }),
+  ]
+}
+
+/** Whether a plan does nothing at all. */
+export function isEmpty({ insert, update, archive, remove }: KindPlan): boolean {
+  return insert.length + update.length + archive.length + remove.length === 0
+}
+
+/** By rank, then by code or what else tells entries apart: the order of every list and file. */
+export function inOrder<Item>(kind: SettingKind, items: readonly Item[], read: (item: Item) => SettingValues): Item[] {
+  const placed = items.map((item) => {
+    const values = read(item)
+    return {
+      item,
+      rank: Number(values.rank ?? 0),
+      text: JSON.stringify([kind.key.map((name) => values[name]), values]),
+    }
+  })
+  return placed
+    .sort((one, other) => one.rank - other.rank || (one.text < other.text ? -1 : Number(one.text > other.text)))
+    .map(({ item }) => item)
+}
+
+/** Whether two entries have the same members with the same values, in whatever order. */
+export function isSame(one: SettingValues, other: SettingValues): boolean {
+  return sortedText(one) === sortedText(other)
+}
+
+/** A value as text in which the order of members does not count. */
+export function sortedText(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  )
+}
+
+function nothing(kind: SettingKind): KindPlan {
+  return { kind, insert: [], update: [], archive: [], remove: [] }
+}
+
+function siblings(world: World, kind: SettingKind, entry: Entry): Entry[] {
+  return liveEntries(world, kind).filter((other) => other.setting_id !== entry.setting_id)
+}
+
+/** The entry that loses the mark because `values` has it now. */
+function unmarked(kind: SettingKind, world: World, values: SettingValues, self?: Entry): ChangedEntry[] {
+  const { single } = kind
+  if (single === undefined || values[single] !== true) return []
+  return liveEntries(world, kind)
+    .filter((entry) => entry.setting_id !== self?.setting_id && entry.values[single] === true)
+    .map((before) => ({ before, values: { ...before.values, [single]: false } }))
+}
+
+function unmark({ single }: SettingKind): SettingValues {
+  return single === undefined ? {} : { [single]: false }
+}
+
+/** @throws Problem state_conflict for the default and for what live settings name */
+function checkFree(kind: SettingKind, world: World, kinds: readonly SettingKind[], entry: Entry): void {
+  if (kind.single !== undefined && entry.values[kind.single] === true) {
+    throw conflict('This is the default. Make another entry the default first.')
+  }
+  for (const other of kinds) {
+    for (const { member, kind: named } of other.references ?? []) {
+      if (named !== kind.kind) continue
+      const naming = liveEntries(world, other).find(({ values }) => values[member] === entry.values.code)
+      if (naming)
+        throw conflict(
+          said`${String(naming.values.code)} of ${other.kind} names this entry. Change or archive that first.`,
+        )
+    }
+  }
+}
+
+function refuse(errors: ErrorItem[]): void {
+  const [first] = errors
+  if (!first) return
+  throw new Problem('validation_failed', { message: said`${first.path}: ${wordsOf(first)}`, errors })
+}
+
+function conflict(message: Words): Problem {
+  return new Problem('state_conflict', { message })
+}
+
+function shown(values: SettingValues, isArchived: boolean): Members {
+  return { ...values, is_archived: isArchived }
+}

@@ -1,0 +1,181 @@
+import { type Statement, statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import type { SettingKind, SettingValues } from './kinds.rules.ts'
+
+/** One entry of a kind of setting. */
+export interface Entry {
+  setting_id: string
+  is_archived: boolean
+  values: SettingValues
+  created_at: string
+  updated_at: string
+}
+
+/** An entry to be written. */
+export type EntryValues = Pick<Entry, 'setting_id' | 'values'>
+
+interface KindStatements {
+  load: Statement
+  insert: Statement
+  /** Adds what is not there, renames what is. */
+  merge: Statement
+  update: Statement
+  archive: Statement
+  remove: Statement
+  /** For kinds with a single one: takes the mark off whoever has it. */
+  unmark: Statement | undefined
+}
+
+const declared = new Map<string, KindStatements>()
+
+/** The statements of a kind, declared when it is used first; their text depends on the kind alone. */
+function statementsOf(kind: SettingKind): KindStatements {
+  const known = declared.get(kind.noun)
+  if (known) return known
+  const made = declare(kind)
+  declared.set(kind.noun, made)
+  return made
+}
+
+function declare(kind: SettingKind): KindStatements {
+  const { noun } = kind
+  const id = `${noun}_id`
+  const add = insertText(kind)
+  return {
+    load: statement(`tenants.load_${noun}`, loadText(kind)),
+    insert: statement(`tenants.insert_${noun}`, add),
+    merge: statement(`tenants.merge_${noun}`, mergeText(kind, add)),
+    update: statement(`tenants.update_${noun}`, updateText(kind)),
+    archive: statement(
+      `tenants.archive_${noun}`,
+      `update ${noun} set is_archived = true, updated_at = now() where tenant_id = $1 and ${id} = any($2::uuid[])`,
+    ),
+    remove: statement(`tenants.delete_${noun}`, `delete from ${noun} where tenant_id = $1 and ${id} = any($2::uuid[])`),
+    unmark:
+      kind.single === undefined
+        ? undefined
+        : statement(
+            `tenants.unmark_${noun}`,
+            `update ${noun} set ${kind.single} = false where tenant_id = $1 and ${kind.single}`,
+          ),
+  }
+}
+
+const instant = (column: string) => `to_char(t.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+
+function loadText({ noun, columns, references = [] }: SettingKind): string {
+  const members = Object.keys(columns).map((name) => `'${name}', t.${name}`)
+  for (const { member, noun: other } of references) {
+    members.push(
+      `'${member}', (select r.code from ${other} r where r.tenant_id = $1 and r.${other}_id = t.${other}_id)`,
+    )
+  }
+  return `select t.${noun}_id as setting_id, t.is_archived, ${instant('created_at')} as created_at,
+      ${instant('updated_at')} as updated_at, jsonb_build_object(${members.join(', ')}) as values
+    from ${noun} t where t.tenant_id = $1 order by t.created_at, t.${noun}_id`
+}
+
+/** Columns a write fills, with where each value comes from. A code becomes the id of the live entry that has it. */
+function filled({ columns, references = [] }: SettingKind): [column: string, source: string][] {
+  const own = Object.keys(columns).map((name): [string, string] => [name, `given.${name}`])
+  const named = references.map(({ member, noun }): [string, string] => [
+    `${noun}_id`,
+    `(select r.${noun}_id from ${noun} r where r.tenant_id = $1 and r.code = given.${member} and not r.is_archived)`,
+  ])
+  return [...own, ...named]
+}
+
+function givenRows({ columns, references = [] }: SettingKind): string {
+  const members = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
+  const named = references.map(({ member }) => `${member} text`)
+  return `jsonb_to_recordset($2::jsonb) as given (setting_id uuid, ${[...members, ...named].join(', ')})`
+}
+
+function insertText(kind: SettingKind): string {
+  const columns = filled(kind)
+  return `insert into ${kind.noun} (tenant_id, ${kind.noun}_id, ${columns.map(([column]) => column).join(', ')})
+    select $1, coalesce(given.setting_id, gen_random_uuid()), ${columns.map(([, source]) => source).join(', ')}
+      from ${givenRows(kind)}`
+}
+
+/** Where nothing must differ, an entry that equals a live one in its key is left out. */
+function mergeText(kind: SettingKind, insert: string): string {
+  if (kind.distinct.length > 0) {
+    const changed = filled(kind).map(([column]) => `${column} = excluded.${column}`)
+    return `${insert} on conflict (tenant_id, code) where not is_archived
+      do update set ${changed.join(', ')}, updated_at = now()`
+  }
+  const same = kind.key.map((name) => `t.${name} is not distinct from given.${name}`)
+  return `${insert} where not exists (
+      select from ${kind.noun} t where t.tenant_id = $1 and not t.is_archived and ${same.join(' and ')})`
+}
+
+function updateText(kind: SettingKind): string {
+  const set = filled(kind).map(([column, source]) => `${column} = ${source}`)
+  return `update ${kind.noun} t set ${set.join(', ')}, is_archived = false, updated_at = now()
+      from ${givenRows(kind)} where t.tenant_id = $1 and t.${kind.noun}_id = given.setting_id`
+}
+
+/** All entries of a kind, archived ones too, in the order they were made. */
+export async function loadEntries(tx: Tx, kind: SettingKind): Promise<Entry[]> {
+  return await tx.query<Entry>(statementsOf(kind).load)
+}
+
+/** What is to be written of one kind. */
+export interface KindWrites {
+  insert: readonly EntryValues[]
+  /** Entries that are live afterwards, whatever they were. */
+  update: readonly EntryValues[]
+  archive: readonly string[]
+  remove: readonly string[]
+}
+
+/**
+ * Adds and changes entries of one kind. Kinds that others name are written before those.
+ * @throws the database's error when two live entries would share a code
+ */
+export async function writeEntries(tx: Tx, kind: SettingKind, { insert, update }: KindWrites): Promise<void> {
+  const statements = statementsOf(kind)
+  const marks = [...insert, ...update].some(({ values }) => kind.single !== undefined && values[kind.single] === true)
+  await Promise.all([
+    marks && statements.unmark ? tx.query(statements.unmark) : undefined,
+    update.length > 0 ? tx.query(statements.update, rowsOf(update)) : undefined,
+    insert.length > 0 ? tx.query(statements.insert, rowsOf(insert)) : undefined,
+  ])
+}
+
+/**
+ * Archives and deletes entries of one kind. Kinds that name others come before those.
+ * @throws the database's error 23503 when something names an entry that is to be deleted
+ */
+export async function retireEntries(tx: Tx, kind: SettingKind, { archive, remove }: KindWrites): Promise<void> {
+  const statements = statementsOf(kind)
+  await Promise.all([
+    archive.length > 0 ? tx.query(statements.archive, archive) : undefined,
+    remove.length > 0 ? tx.query(statements.remove, remove) : undefined,
+  ])
+}
+
+function rowsOf(entries: readonly EntryValues[]): string {
+  return JSON.stringify(entries.map(({ setting_id, values }) => ({ ...values, setting_id })))
+}
+
+/** Adds entries of one kind without reading first, or renames what has the same code. For what a tenant starts with. */
+export async function mergeEntries(tx: Tx, kind: SettingKind, given: readonly SettingValues[]): Promise<void> {
+  if (given.length === 0) return
+  await tx.query(statementsOf(kind).merge, JSON.stringify(given.map((values) => kind.schema.parse(values))))
+}
+
+const lock = statement('tenants.lock_settings', 'select version from tenant_setting where tenant_id = $1 for update')
+
+/** Holds back other changes of the tenant's settings until the transaction ends. */
+export async function lockSettings(tx: Tx): Promise<void> {
+  await tx.query(lock)
+}
+
+const raise = statement('tenants.raise_version', 'update tenant_setting set version = version + 1 where tenant_id = $1')
+
+/** Tells every process that what it remembers of the tenant's settings is old. */
+export async function raiseSettingsVersion(tx: Tx): Promise<void> {
+  await tx.query(raise)
+}

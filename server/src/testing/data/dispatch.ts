@@ -1,0 +1,133 @@
+import type { Call } from '@cartage/contract/client'
+import {
+  addDispatchDestination,
+  dispatchTrip,
+  listTripDispatches,
+  type NewDispatchDestination,
+} from '@cartage/contract/dispatch/app'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import type { TestServer } from '../start-test-server.ts'
+import type { TestTenant } from '../test-tenant.ts'
+import type { Upload } from './orders.ts'
+import { change, haveOrder, plannedTrip, type TripWish, tripTenant } from './trips.ts'
+
+/** A partner of a test, with what it got. */
+export interface TestPartner {
+  id: string
+  subscriptionId: string
+  /** Bodies it got, in order, as text. */
+  texts(): string[]
+  /** The same, read. */
+  messages(): { operation: string; revision: number; payload: Record<string, unknown> }[]
+  /** Ids of the messages it got, in order. */
+  ids(): (string | undefined)[]
+}
+
+/** Adds a destination with a channel of its own, known by its path: every test of a file shares the list of what was sent. */
+export async function havePartner(
+  server: TestServer,
+  call: Call,
+  members: Partial<NewDispatchDestination> = {},
+): Promise<TestPartner> {
+  const url = `https://partner.example/${crypto.randomUUID()}`
+  const wish = { kind: 'SUBCO' as const, name: 'Partner', channel: { url }, ...members }
+  const { destination } = await call(addDispatchDestination, { body: wish })
+  const requests = () => server.sent.filter((request) => request.url === url)
+  const texts = () => requests().map(({ body }) => String(body))
+  return {
+    id: destination.dispatch_destination_id,
+    subscriptionId: destination.subscription_id!,
+    texts,
+    messages: () => texts().map((text) => JSON.parse(text)),
+    ids: () => requests().map(({ headers }) => headers['webhook-id']),
+  }
+}
+
+const jobsAreReady = statement(
+  'test.jobs_are_ready',
+  'update job set ready_at = now() where tenant_id = $1 and not is_dead',
+)
+
+/** Does all background work, also what would wait for further changes: the database's clock cannot be set. */
+export async function followUp(server: TestServer, tenant: TestTenant): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    await server.drain()
+    await tenant.asTenant((tx) => tx.query(jobsAreReady))
+  }
+  await server.drain()
+}
+
+const passTime = statement(
+  'test.pass_dispatch_time',
+  `update dispatch d set look_at = now() where d.tenant_id = $1 and d.look_at is not null`,
+)
+const ageDrafts = statement(
+  'test.age_differing_dispatches',
+  `update dispatch d set differs_since = d.differs_since - make_interval(mins => $2)
+    where d.tenant_id = $1 and d.differs_since is not null`,
+)
+
+/** Lets so many minutes pass for what waits to be dispatched, and does all that is due then. */
+export async function letPass(server: TestServer, tenant: TestTenant, minutes: number): Promise<void> {
+  await followUp(server, tenant)
+  await tenant.asTenant(async (tx) => {
+    await tx.query(ageDrafts, minutes)
+    await tx.query(passTime)
+  })
+  await followUp(server, tenant)
+}
+
+const insertCompany = statement(
+  'test.insert_subcontractor',
+  `insert into company (tenant_id, name, code, is_subcontractor) values ($1, $2, $2, true) returning company_id as id`,
+)
+
+/** Makes a subcontractor; its id. */
+export async function haveSubcontractor(tenant: TestTenant, name: string): Promise<string> {
+  return await tenant.asTenant(async (tx: Tx) => (await tx.query<{ id: string }>(insertCompany, name))[0]!.id)
+}
+
+/** Consignments of which one good has customs codes and one has none. */
+export const codedGoods: Upload['consignments'] = [
+  {
+    pickup_stop: { location: { name: 'Mill', city: 'Gent', country: 'BE' }, date: '2026-02-02', note: 'Gate 3' },
+    delivery_stop: { location: { name: 'Shop', city: 'Lille', country: 'FR' }, date: '2026-02-03' },
+    goods: [
+      {
+        description: 'Flour',
+        quantity: 4,
+        total_weight_kg: 1200,
+        packaged_items: [{ import_export: { hs_code_import: { code: '1101' }, hs_code_export: { code: '1102' } } }],
+      },
+      { description: 'Bread', quantity: 1 },
+    ],
+  },
+]
+
+/** A planned trip with a subcontractor that has a destination of its own, and what a test does with it. */
+export async function dispatchScene(server: TestServer, wish: TripWish = {}, orderCount = 1) {
+  const tenant = await tripTenant(server)
+  const planner = await tenant.user('PLANNER')
+  const subcontractor = await haveSubcontractor(tenant, 'Hauler One')
+  const partner = await havePartner(server, planner, { subcontractor_id: subcontractor, name: 'Hauler One' })
+  const orders = [...(wish.orders ?? [])]
+  while (orders.length < orderCount) orders.push(await haveOrder(server, tenant, { consignments: codedGoods }))
+  const { members, ...others } = wish
+  const made = await plannedTrip(server, tenant, {
+    orders,
+    members: { subcontractor_id: subcontractor, ...members },
+    ...others,
+  })
+  const send = (id?: string) =>
+    planner(dispatchTrip, {
+      params: { trip_id: made.tripId },
+      body: id === undefined ? {} : { dispatch_destination_id: id },
+    })
+  const history = async () => (await planner(listTripDispatches, { params: { trip_id: made.tripId } })).items
+  const edit = async (members: object) => {
+    await change(server, tenant, [made.tripId], ([trip]) => [{ ...trip!, ...members }])
+    await followUp(server, tenant)
+  }
+  return { tenant, planner, partner, subcontractor, send, history, edit, ...made }
+}

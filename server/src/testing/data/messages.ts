@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { basic, type TestTenant } from '../test-tenant.ts'
+
+/** A message as a test sends it to a webhook. */
+export interface TestMessage {
+  /** Last part of the path. */
+  kind: string
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  /** JSON unless it is bytes. */
+  body: unknown
+}
+
+/** Sends a message with the tenant's webhook credentials. */
+export function sendMessage(app: FastifyInstance, tenant: TestTenant, message: TestMessage) {
+  const { kind, query = {}, headers = {}, body } = message
+  const isBytes = Buffer.isBuffer(body)
+  return app.inject({
+    method: 'POST',
+    url: `/v1/webhook/${kind}?${new URLSearchParams(query)}`,
+    headers: {
+      authorization: basic(tenant.webhookCredential),
+      ...(!isBytes && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    payload: isBytes ? body : JSON.stringify(body),
+  })
+}

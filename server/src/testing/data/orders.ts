@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { CallError } from '@cartage/contract/client'
+import { getOrderUpload, uploadOrder } from '@cartage/contract/orders/endpoints'
+import { OrderUpload } from '@cartage/contract/orders/order-input'
+import type { OrderImport } from '@cartage/contract/orders/upload-record'
+import type { z } from 'zod'
+import { insertCompanies, type NewCompany } from '../../companies/store.ts'
+import { statement } from '../../db/statement.ts'
+import { insertReference } from '../../tenants/store.ts'
+import type { TestServer } from '../start-test-server.ts'
+import type { TenantOptions, TestTenant } from '../test-tenant.ts'
+
+export type Upload = z.input<typeof OrderUpload>
+
+/** The customer every test tenant has. */
+export const alpha = { code: 'C1', name: 'Alpha' } as const
+
+/** A tenant that has the customer `alpha`. */
+export async function orderTenant(server: TestServer, options?: TenantOptions): Promise<TestTenant> {
+  const tenant = await server.tenant(options)
+  await haveCompany(tenant, { name: alpha.name, code: alpha.code, accounting_code: alpha.code })
+  return tenant
+}
+
+/** What a call is refused with. Fails when it is not refused. */
+export async function refusal(work: Promise<unknown>): Promise<CallError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof CallError)) throw new Error(`expected a refusal, got ${String(error)}`)
+  return error
+}
+
+/** Makes a customer and answers its id. */
+export async function haveCompany(tenant: TestTenant, company: Omit<NewCompany, 'company_id'>): Promise<string> {
+  const company_id = randomUUID()
+  await tenant.asTenant((tx) => insertCompanies(tx, [{ is_customer: true, ...company, company_id }]))
+  return company_id
+}
+
+/** A small order that can be created, with what a test says about it. */
+export function simpleOrder(members: Partial<Upload> = {}): Upload {
+  return {
+    operation: 'CREATE',
+    order_identifier: `order-${randomUUID()}`,
+    customer: { code: alpha.code },
+    transport_service: { code: 'GENERAL' },
+    consignments: [
+      {
+        pickup_stop: { location: { name: 'Mill', city: 'Gent', country: 'BE' }, date: '2026-02-02' },
+        delivery_stop: { location: { name: 'Shop', city: 'Lille', country: 'FR' }, date: '2026-02-03' },
+        goods: [{ description: 'Flour', quantity: 4, total_weight_kg: 1200 }],
+      },
+    ],
+    ...members,
+  }
+}
+
+/** Uploads, applies everything there is to apply, and answers the record as it stands then. */
+export async function settle(server: TestServer, tenant: TestTenant, body: Upload): Promise<OrderImport> {
+  const { upload_id } = await tenant.call(uploadOrder, { body })
+  for (let round = 1; ; round += 1) {
+    await server.drain()
+    const record = await tenant.call(getOrderUpload, { params: { upload_id } })
+    // Somebody else who drains at the same moment may have it in hand.
+    if (record.upload_status !== 'IN_PROGRESS' || round === mostRounds) return record
+  }
+}
+
+const mostRounds = 200
+
+const selectEvents = statement(
+  'testing.select_events',
+  'select type, sequence, entity_id, payload from event e where e.tenant_id = $1 order by entity_id, epoch, sequence',
+)
+
+export interface TestEvent {
+  type: string
+  sequence: number
+  entity_id: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look anywhere into a message
+  payload: any
+}
+
+/** The events of the tenant, each entity's in order. */
+export async function eventsOf(tenant: TestTenant): Promise<TestEvent[]> {
+  const rows = await tenant.asTenant((tx) => tx.query<TestEvent & { payload: string }>(selectEvents))
+  return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) }))
+}
+
+const selectVersion = statement(
+  'testing.select_version',
+  'select version from transport_order o where o.tenant_id = $1 and o.order_id = $2',
+)
+
+/** How often the order was written. */
+export async function versionOf(tenant: TestTenant, orderId: string): Promise<number> {
+  const [row] = await tenant.asTenant((tx) => tx.query<{ version: number }>(selectVersion, orderId))
+  return row!.version
+}
+
+const folder = new URL('../../../../contract/fixtures/orders/', import.meta.url)
+
+/** The example bodies of the contract, by file name. */
+export function exampleOrders(): { name: string; body: Upload }[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => ({ name, body: JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Upload }))
+}
+
+/** Adds to the tenant whatever the example bodies name by code or name. */
+export async function haveExampleReference(tenant: TestTenant): Promise<void> {
+  const bodies = exampleOrders().map(({ body }) => OrderUpload.parse(body))
+  const named = <Thing extends { code?: string | null; name?: string | null }>(
+    things: (Thing | null | undefined)[],
+  ) => {
+    const known = things.filter((thing) => thing != null)
+    return [...new Map(known.map((one) => [one.code ?? one.name!, one])).values()].map(({ code, name }) => ({
+      code: code ?? name!,
+      name: name ?? code!,
+    }))
+  }
+  const goods = bodies.flatMap(({ consignments }) => consignments ?? []).flatMap(({ goods: list }) => list ?? [])
+  const packaging = goods.flatMap((good) => [
+    good.packaging_type,
+    good.package_type ? { code: good.package_type } : null,
+  ])
+  await tenant.asTenant((tx) =>
+    insertReference(tx, {
+      transport_services: named(bodies.map((body) => body.transport_service)),
+      service_levels: named(bodies.map((body) => body.service_level)),
+      import_configurations: named(bodies.map((body) => body.import_configuration)),
+      packaging_types: named(packaging).filter(({ name }) => name !== 'Pallet'),
+    }),
+  )
+}

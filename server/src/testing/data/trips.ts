@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { getOrder } from '@cartage/contract/orders/endpoints'
+import { byOperator } from '../../audit/rules.ts'
+import { changeTrips } from '../../trips/change.jobs.ts'
+import type { AskedStop } from '../../trips/follow.rules.ts'
+import { newTripName } from '../../trips/names.jobs.ts'
+import { askedStops } from '../../trips/orders.views.ts'
+import { newStop, newTrip, type TripState, type TripStop } from '../../trips/state.rules.ts'
+import { tripsByIds, tripsForUpdate } from '../../trips/store.ts'
+import type { TestServer } from '../start-test-server.ts'
+import type { TenantOptions, TestTenant } from '../test-tenant.ts'
+import { resourceOf } from './fleet.ts'
+import { orderTenant, settle, simpleOrder, type Upload } from './orders.ts'
+
+/** A tenant that has the customer of `simpleOrder`; orders, resources and trips are made by the functions below. */
+export async function tripTenant(server: TestServer, options?: TenantOptions): Promise<TestTenant> {
+  return await orderTenant(server, options)
+}
+
+/** An order of a test, with its stops as it asks for them, in sequence. */
+export interface TestOrder {
+  orderId: string
+  orderIdentifier: string
+  stops: AskedStop[]
+}
+
+/** Uploads and applies an order with one pickup and one delivery, unless the members say otherwise. */
+export async function haveOrder(
+  server: TestServer,
+  tenant: TestTenant,
+  members: Partial<Upload> = {},
+): Promise<TestOrder> {
+  const upload = simpleOrder(members)
+  const record = await settle(server, tenant, upload)
+  const orderId = record.order_id
+  if (!orderId) throw new Error(`the order was refused: ${JSON.stringify(record)}`)
+  const stops = await tenant.asTenant((tx) => askedStops(tx, [orderId]))
+  return { orderId, orderIdentifier: upload.order_identifier, stops }
+}
+
+/** The status of an order as the interface shows it. */
+export async function orderStatusOf(tenant: TestTenant, orderId: string): Promise<string | null | undefined> {
+  return (await tenant.call(getOrder, { params: { order_id: orderId } })).status
+}
+
+/** First planned start of test trips; each stop takes half an hour and the next begins an hour after it began. */
+export const firstStart = Date.UTC(2026, 1, 2, 8)
+
+/** Stops of orders as a plan has them, in the order given, an hour apart. */
+export function plannedStops(stops: readonly AskedStop[], from: number = firstStart): TripStop[] {
+  return stops.map(({ stop_id, order_id, location_id, activity, activity_label, reference_number }, at) => {
+    const start = from + at * 3_600_000
+    return newStop({
+      ...{ stop_id, order_id, location_id, activity, activity_label, reference_number },
+      kind: 'ORDER',
+      stop_group_id: randomUUID(),
+      planned_start_at: new Date(start).toISOString(),
+      planned_end_at: new Date(start + 1_800_000).toISOString(),
+    })
+  })
+}
+
+/** Writes trips as every feature does: loads and locks them, changes them, and lets everything follow. */
+export async function change(
+  server: TestServer,
+  tenant: TestTenant,
+  tripIds: readonly string[],
+  edit: (trips: TripState[]) => TripState[],
+): Promise<TripState[]> {
+  return await tenant.asTenant(async (tx) => {
+    const before = await tripsForUpdate(tx, tripIds)
+    const why = { by: byOperator, at: server.ctx.now().toISOString() }
+    return await changeTrips(server.ctx, tx, before, edit(structuredClone(before)), why)
+  })
+}
+
+/** What a test says of the trip it wants; everything has a default. */
+export interface TripWish {
+  /** Orders to plan, all pickups first; one new order when absent. */
+  orders?: readonly TestOrder[]
+  /** Members of resources to make and assign; a tractor, a trailer and a driver when absent. */
+  resources?: readonly object[]
+  /** PLANNED when absent. */
+  status?: 'CREATED' | 'PLANNED'
+  members?: Partial<TripState>
+}
+
+/** A trip of a test with what is on it. */
+export interface TestTrip {
+  tripId: string
+  trip: TripState
+  orders: TestOrder[]
+  resourceIds: string[]
+}
+
+const usualResources = [
+  { name: 'Tractor 1', code: 'T1', tractor: { license_plate: '1-AAA-111' } },
+  { name: 'Trailer 1', code: 'L1', trailer: { license_plate: '1-QQQ-111' } },
+  { name: 'Ann Driver', code: 'D1', driver: { first_name: 'Ann', last_name: 'Driver' } },
+]
+
+/** Makes a trip: orders, resources and a plan, confirmed unless said otherwise. */
+export async function plannedTrip(server: TestServer, tenant: TestTenant, wish: TripWish = {}): Promise<TestTrip> {
+  const orders = [...(wish.orders ?? [await haveOrder(server, tenant)])]
+  const resourceIds: string[] = []
+  for (const members of wish.resources ?? usualResources) resourceIds.push((await resourceOf(tenant, members)).id)
+  const isPickup = ({ activity_label }: AskedStop) => /pick.?up/i.test(activity_label)
+  const all = orders.flatMap(({ stops }) => stops)
+  const stops = plannedStops([...all.filter(isPickup), ...all.filter((stop) => !isPickup(stop))])
+  const resources = resourceIds.map((resource_id) => ({
+    ...{ resource_id, name: null, license_plate: null, container_number: null },
+  }))
+  const name = await newTripName(server.ctx, tenant.tenantId)
+  const status = wish.status ?? 'PLANNED'
+  const wanted = newTrip(randomUUID(), name, { status, stops, resources, ...wish.members })
+  const [trip] = await change(server, tenant, [], () => [wanted])
+  return { tripId: wanted.trip_id, trip: trip!, orders, resourceIds }
+}
+
+/** A trip as it is kept; undefined when there is none. */
+export async function tripOf(tenant: TestTenant, tripId: string): Promise<TripState | undefined> {
+  return await tenant.asTenant(async (tx) => (await tripsByIds(tx, [tripId]))[0])
+}

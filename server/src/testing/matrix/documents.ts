@@ -1,0 +1,87 @@
+import { createCompanyValidity, createResourceValidity } from '@cartage/contract/validities/endpoints'
+import type { FastifyInstance } from 'fastify'
+import { makeDocument, pdf, uploadFile } from '../data/files.ts'
+import type { TestTenant } from '../test-tenant.ts'
+import type { Victim } from './world.ts'
+
+/** Files and validities of the victim. */
+export interface VictimPapers {
+  uploadId: string
+  documentId: string
+  resourceValidityId: string
+  companyValidityId: string
+}
+
+const start_time = '2026-01-01T00:00:00Z'
+
+/** Makes them; whatever can be read in them is `word`. */
+export async function createVictimPapers(
+  app: FastifyInstance,
+  tenant: TestTenant,
+  owners: { resourceId: string; companyId: string },
+  word: string,
+): Promise<VictimPapers> {
+  const { resourceId: resource_id, companyId: company_id } = owners
+  const file = { bytes: pdf(word), name: `${word}.pdf`, type: 'application/pdf' }
+  const uploadId = await uploadFile(app, tenant, file)
+  const document = { upload_id: uploadId, document_type: 'OTHER' as const, name: word }
+  const told = { start_time, external_id: word, description: word, documents: [document] }
+  const ofResource = await tenant.call(createResourceValidity, {
+    params: { resource_id },
+    body: { ...told, type: 'FUEL_CARD' },
+  })
+  const ofCompany = await tenant.call(createCompanyValidity, {
+    params: { company_id },
+    body: { ...told, type: 'CARGO_INSURANCE' },
+  })
+  return {
+    uploadId,
+    documentId: await makeDocument(app, tenant, file, { subject_type: 'COMPANY', subject_id: company_id }),
+    resourceValidityId: ofResource.id,
+    companyValidityId: ofCompany.id,
+  }
+}
+
+function form(): FormData {
+  const data = new FormData()
+  data.append('file', new Blob([new Uint8Array(pdf('matrix'))], { type: 'application/pdf' }), 'matrix.pdf')
+  return data
+}
+
+const validity = (type: string) => (_: string, victim: Victim) => ({
+  start_time,
+  type,
+  documents: [{ upload_id: victim.papers.uploadId, document_type: 'OTHER', name: 'matrix.pdf' }],
+})
+const ofResource = (victim: Victim) => victim.papers.resourceValidityId
+const ofCompany = (victim: Victim) => victim.papers.companyValidityId
+
+/** What the matrix needs to try the endpoints of documents and validities. */
+export const documentCases = {
+  idsByPath: {
+    '/document/{id}/download': (victim: Victim) => victim.papers.documentId,
+    '/documents/shared/{id}': (victim: Victim) => victim.papers.documentId,
+    '/resource/{resource_id}/validity/{id}': ofResource,
+    '/resource/{resource_id}/validity/{id}/documents': ofResource,
+    '/company/{company_id}/validity/{id}': ofCompany,
+    '/company/{company_id}/validity/{id}/documents': ofCompany,
+  },
+  plainQuery: ['direct', 'start_time', 'end_time', 'tenant', 'expires', 'signature'],
+  bodies: {
+    uploadDocumentContent: [form],
+    addOrderDocument: [form],
+    addResourceDocument: [form],
+    addCompanyDocument: [form],
+    createResourceValidity: [validity('FUEL_CARD')],
+    replaceResourceValidity: [validity('FUEL_CARD')],
+    createCompanyValidity: [validity('CARGO_INSURANCE')],
+    replaceCompanyValidity: [validity('CARGO_INSURANCE')],
+    createCompanyDocument: [
+      (_: string, victim: Victim) => ({
+        upload_id: victim.papers.uploadId,
+        document_type: 'OTHER',
+        name: 'matrix.pdf',
+      }),
+    ],
+  },
+}

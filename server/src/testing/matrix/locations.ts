@@ -1,0 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import type { Victim } from './world.ts'
+
+/** Bodies of the endpoints for locations; a location is merged into the victim's. */
+export const locationBodies = {
+  createLocation: [() => ({ name: `mine-${randomUUID()}` })],
+  updateLocation: [() => ({ description: 'matrix' })],
+  mergeLocation: [(_: string, victim: Victim) => ({ into: victim.locationId }), () => ({ into: randomUUID() })],
+}
+
+/** A list of another tenant is empty whatever is searched for; that it tells nothing is tried without a filter. */
+export const locationQuery = ['search', 'city', 'code', 'external_id', 'state']

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import type { Victim } from './world.ts'
+
+const unavailability = { start_time: '2026-07-01T00:00:00Z', reason: 'DRIVER_HOLIDAY' }
+const start_time = '2026-01-01T00:00:00Z'
+
+const validity = (type: string) => (_: string, victim: Victim) => ({
+  start_time,
+  type,
+  documents: [{ upload_id: victim.papers.uploadId, document_type: 'OTHER', name: 'matrix.pdf' }],
+})
+
+/** How the matrix asks what screens ask of resources, companies and documents. */
+export const masterDataCases = {
+  pathIds: {
+    document_id: { of: (victim: Victim) => victim.papers.documentId },
+    unavailability_id: { of: (victim: Victim) => victim.unavailabilityId },
+    validity_id: {
+      of: (victim: Victim, path: string) =>
+        path.includes('{company_id}') ? victim.papers.companyValidityId : victim.papers.resourceValidityId,
+    },
+  },
+  // Ids among them only narrow a list of one's own.
+  plainQuery: ['type', 'group', 'subcontractor', 'expiring', 'role', 'document_type'],
+  bodies: {
+    createResourceRecord: [
+      () => ({ name: 'mine', van: {} }),
+      (_: string, victim: Victim) => ({ name: 'mine', driver: { start_stop_location: { id: victim.locationId } } }),
+    ],
+    changeResourceRecord: [
+      () => ({ name: 'mine' }),
+      (_: string, victim: Victim) => ({ resource_group: { id: victim.resources.resourceGroupId } }),
+    ],
+    addUnavailability: [() => unavailability],
+    changeUnavailability: [() => unavailability],
+    addValidityToResource: [validity('FUEL_CARD')],
+    changeValidityOfResource: [validity('FUEL_CARD')],
+    addValidityToCompany: [validity('CARGO_INSURANCE')],
+    changeValidityOfCompany: [validity('CARGO_INSURANCE')],
+    createCompanyRecord: [
+      () => ({ name: `mine-${randomUUID()}`, currency: 'EUR', is_customer: true }),
+      (_: string, { company }: Victim) => ({
+        name: `mine-${randomUUID()}`,
+        currency: 'EUR',
+        is_customer: true,
+        default_invoice_customer_id: company.companyId,
+      }),
+    ],
+    changeCompanyRecord: [
+      () => ({ note: 'matrix' }),
+      (_: string, { company }: Victim) => ({ id: company.contactId, is_archived: true }),
+    ],
+  },
+}

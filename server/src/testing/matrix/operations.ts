@@ -1,0 +1,334 @@
+import { randomUUID } from 'node:crypto'
+import { endpoints } from '@cartage/contract'
+import { appEndpoints } from '@cartage/contract/app/endpoints'
+import type { Endpoint } from '@cartage/contract/endpoint'
+import { authCases } from './auth.ts'
+import { companyCases } from './companies.ts'
+import { deliveryCases } from './deliveries.ts'
+import { dispatchCases } from './dispatch.ts'
+import { documentCases } from './documents.ts'
+import { inboundStatusCases } from './inbound-status.ts'
+import { listCases } from './lists.ts'
+import { locationBodies, locationQuery } from './locations.ts'
+import { masterDataCases } from './master-data.ts'
+import { messageCases } from './messages.ts'
+import { orderUpdateCases } from './order-update.ts'
+import { planningCases } from './planning.ts'
+import { positionCases } from './positions.ts'
+import { resourceCases } from './resources.ts'
+import { readBeginning, screenCases } from './screens.ts'
+import { plainPath, settingBodies } from './tenants.ts'
+import { transportDocumentCases } from './transport-documents.ts'
+import { tripCases } from './trips.ts'
+import { unavailabilityCases } from './unavailabilities.ts'
+import { type MatrixWorld, orderOf, type Victim, type Visitor } from './world.ts'
+
+/** Every operation; logout comes last because it ends the sessions the others need. */
+export const operations: readonly Endpoint[] = [...Object.values(endpoints), ...Object.values(appEndpoints)].sort(
+  (one, other) => Number(one.id === 'logout') - Number(other.id === 'logout'),
+)
+
+/** A path parameter that is only called `id` names what stands before it. */
+const idsByPath: Readonly<Record<string, (victim: Victim) => string>> = {
+  ...unavailabilityCases.idsByPath,
+  ...documentCases.idsByPath,
+  ...companyCases.idsByPath,
+}
+
+function recordNamedBy(path: string): ((victim: Victim) => string) | undefined {
+  return Object.entries(idsByPath).find(([end]) => path.endsWith(end))?.[1]
+}
+
+/** For every path parameter: how to name the victim's record, and one that never was. */
+export const pathIds: Readonly<Record<string, { of(victim: Victim, path: string): string }>> = {
+  order_id: { of: (victim) => victim.orderId },
+  upload_id: { of: (victim) => victim.uploadId },
+  location_id: { of: (victim) => victim.locationId },
+  setting_id: { of: (victim) => victim.settingId },
+  ...authCases.pathIds,
+  ...resourceCases.pathIds,
+  ...tripCases.pathIds,
+  ...messageCases.pathIds,
+  ...dispatchCases.pathIds,
+  ...deliveryCases.pathIds,
+  ...positionCases.pathIds,
+  ...companyCases.pathIds,
+  ...masterDataCases.pathIds,
+  ...screenCases.pathIds,
+  id: { of: (victim, path) => recordNamedBy(path)?.(victim) ?? '' },
+}
+
+/** For every query parameter that names something of a tenant. */
+export const queryIds: Readonly<Record<string, { of(victim: Victim): string; unknown: string; isFilter?: boolean }>> = {
+  cursor: { of: (victim) => victim.cursor, unknown: `${'A'.repeat(120)}` },
+  ...screenCases.queryIds,
+  ...listCases.queryIds,
+  ...deliveryCases.queryIds,
+  ...transportDocumentCases.queryIds,
+  ...tripCases.queryIds,
+}
+
+/** Query parameters that name nothing. */
+export const plainQuery: readonly string[] = [
+  'limit',
+  'archived',
+  'entity_type',
+  'entity_id',
+  ...screenCases.plainQuery,
+  ...listCases.plainQuery,
+  ...masterDataCases.plainQuery,
+  ...locationQuery,
+  ...authCases.plainQuery,
+  ...resourceCases.plainQuery,
+  ...positionCases.plainQuery,
+  ...planningCases.plainQuery,
+  ...tripCases.plainQuery,
+  ...companyCases.plainQuery,
+  ...unavailabilityCases.plainQuery,
+  ...documentCases.plainQuery,
+  ...messageCases.plainQuery,
+  ...deliveryCases.plainQuery,
+  ...transportDocumentCases.plainQuery,
+]
+
+type Reference = (name: string, victim: Victim) => unknown
+
+/** For every endpoint with a body: bodies that refer to the victim's records, `known` being theirs and `unknown` made up. */
+export const bodies: Readonly<Record<string, readonly Reference[]>> = {
+  uploadOrder: [
+    // Cancel or change somebody else's order by its key.
+    (identifier) => ({ operation: 'DELETE', order_identifier: identifier }),
+    // Use somebody else's location by its id.
+    (_, victim) => ({ ...orderOf('mine', randomUUID()), consignments: [withLocation(victim.locationId)] }),
+  ],
+  importOrder: [(identifier) => ({ operation: 'DELETE', order_identifier: identifier })],
+  blockOrder: [() => ({ reason: 'matrix' })],
+  ...screenCases.bodies,
+  ...listCases.bodies,
+  ...masterDataCases.bodies,
+  ...settingBodies,
+  ...authCases.bodies,
+  ...resourceCases.bodies,
+  ...positionCases.bodies,
+  ...planningCases.bodies,
+  ...dispatchCases.bodies,
+  ...deliveryCases.bodies,
+  ...companyCases.bodies,
+  ...unavailabilityCases.bodies,
+  ...documentCases.bodies,
+  ...messageCases.bodies,
+  ...transportDocumentCases.bodies,
+  ...locationBodies,
+  ...inboundStatusCases.bodies,
+  ...orderUpdateCases.bodies,
+  login: [() => ({ email: 'nobody@test.example', password: 'wrong' })],
+}
+
+/** Endpoints whose body is bytes or absent although they take one. */
+export const withoutBody: readonly string[] = ['createToken']
+
+function withLocation(id: string) {
+  const stop = (name: string) => ({ location: { id, name }, date: '2026-03-02' })
+  return { pickup_stop: stop('mine'), delivery_stop: stop('mine too') }
+}
+
+/** What a route lacks in the tables above; empty when the matrix can try it. */
+export function missingCases(endpoint: Endpoint): string[] {
+  const missing = parametersOf(endpoint).filter(
+    (name) => !(name in pathIds) || (name === 'id' && !recordNamedBy(endpoint.path)),
+  )
+  const query = queryNamesOf(endpoint).filter((name) => !(name in queryIds) && !plainQuery.includes(name))
+  const needsBody = endpoint.body !== undefined && !withoutBody.includes(endpoint.id)
+  const body = needsBody && !(endpoint.id in bodies) ? [`a body for ${endpoint.id}`] : []
+  return [...missing.map((name) => `path {${name}}`), ...query.map((name) => `query ${name}`), ...body]
+}
+
+function parametersOf(endpoint: Endpoint): string[] {
+  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+  return names.filter((name) => !(name in plainPath))
+}
+
+function queryNamesOf(endpoint: Endpoint): string[] {
+  const shape = (endpoint.query as { shape?: Record<string, unknown> } | undefined)?.shape
+  return Object.keys(shape ?? {})
+}
+
+interface Try {
+  what: string
+  /** The same request twice: with the victim's id and with one that never was. */
+  known: Asked
+  unknown: Asked
+  namesRecord: boolean
+  /** Somebody else's record is as good as none: the list is empty. */
+  isFilter?: boolean
+}
+
+interface Asked {
+  url: string
+  payload?: unknown
+}
+
+function triesOf(endpoint: Endpoint, victim: Victim): Try[] {
+  const names = parametersOf(endpoint)
+  const plain = Object.entries(plainPath).reduce(
+    (path, [name, value]) => path.replace(`{${name}}`, value),
+    endpoint.path,
+  )
+  const fill = (idOf: (name: string) => string) =>
+    names.reduce((path, name) => path.replace(`{${name}}`, idOf(name)), plain)
+  const known = fill((name) => pathIds[name]?.of(victim, endpoint.path) ?? '')
+  const unknown = fill(() => randomUUID())
+  const tries: Try[] = []
+  const references = bodies[endpoint.id] ?? [undefined]
+  references.forEach((body, index) => {
+    const withBody = (url: string, name: string): Asked => (body ? { url, payload: body(name, victim) } : { url })
+    tries.push({
+      what: `body ${index}`,
+      known: withBody(known, victim.orderIdentifier),
+      unknown: withBody(unknown, `order-${randomUUID()}`),
+      namesRecord: names.length > 0,
+    })
+  })
+  for (const name of queryNamesOf(endpoint)) {
+    const value = queryIds[name]
+    if (!value) continue
+    const ask = (text: string) => ({ url: `${unknown}?${name}=${encodeURIComponent(text)}` })
+    tries.push({
+      what: name,
+      known: ask(value.of(victim)),
+      unknown: ask(value.unknown),
+      namesRecord: true,
+      isFilter: value.isFilter ?? false,
+    })
+  }
+  return tries
+}
+
+/** The owner's own writes are tried on a record that never was: only a stranger's may not change the victim's. */
+function harmless(endpoint: Endpoint, visitor: Visitor, attempt: Try): Try {
+  if (visitor.side !== 'own' || endpoint.method === 'GET') return attempt
+  return { ...attempt, known: attempt.unknown, namesRecord: false }
+}
+
+interface Told {
+  status: number
+  text: string
+}
+
+async function ask(world: MatrixWorld, endpoint: Endpoint, visitor: Visitor, asked: Asked): Promise<Told> {
+  const { app } = visitor.server ?? world.server
+  noteSent(world, visitor, asked)
+  const request = {
+    method: endpoint.method,
+    url: asked.url,
+    headers: visitor.headers,
+    ...(asked.payload !== undefined && { payload: asked.payload as object }),
+  }
+  if (screenCases.streams.includes(endpoint.id)) {
+    const stream = await app.inject({ ...request, payloadAsStream: true })
+    return { status: stream.statusCode, text: await readBeginning(stream.stream()) }
+  }
+  const answer = await app.inject(request)
+  return { status: answer.statusCode, text: answer.body }
+}
+
+/** Tries one endpoint as everybody. One line per fault. */
+export async function faultsOf(world: MatrixWorld, endpoint: Endpoint): Promise<string[]> {
+  const faultsFor = (visitor: Visitor) => faultsOfVisitor(world, endpoint, visitor)
+  // A stream is listened to for a while, by everybody at the same time.
+  if (screenCases.streams.includes(endpoint.id)) return (await Promise.all(world.visitors.map(faultsFor))).flat()
+  const faults: string[] = []
+  for (const visitor of world.visitors) faults.push(...(await faultsFor(visitor)))
+  return faults
+}
+
+async function faultsOfVisitor(world: MatrixWorld, endpoint: Endpoint, visitor: Visitor): Promise<string[]> {
+  const faults: string[] = []
+  for (const attempt of triesOf(endpoint, world.victim).map((each) => harmless(endpoint, visitor, each))) {
+    const where = `${visitor.kind}, ${endpoint.id}, ${attempt.what}`
+    const known = await ask(world, endpoint, visitor, attempt.known)
+    const isStream = screenCases.streams.includes(endpoint.id)
+    const unknown = isStream ? known : await ask(world, endpoint, visitor, attempt.unknown)
+    faults.push(...judge(world, endpoint, visitor, attempt, known, unknown).map((fault) => `${where}: ${fault}`))
+  }
+  return faults
+}
+
+function judge(
+  world: MatrixWorld,
+  endpoint: Endpoint,
+  visitor: Visitor,
+  attempt: Try,
+  known: Told,
+  unknown: Told,
+): string[] {
+  if (known.status >= 500 || unknown.status >= 500)
+    return [`${known.status} and ${unknown.status}: a fault of the service`]
+  if (visitor.side === 'own') return judgeOwn(endpoint, visitor, attempt, known)
+  const faults: string[] = []
+  if (attempt.namesRecord && comparable(known) !== comparable(unknown)) {
+    faults.push(`answers ${comparable(known).slice(0, 300)} but an unknown one ${comparable(unknown).slice(0, 300)}`)
+  }
+  // The second logout of a session finds none; wrong logins are slowed down at some point.
+  const mayDiffer = attempt.namesRecord || endpoint.id === 'logout' || [known.status, unknown.status].includes(429)
+  if (!mayDiffer && known.status !== unknown.status) {
+    faults.push(`${known.status} but unknown ${unknown.status}`)
+  }
+  const leaked = world.victim.secrets.filter((secret) => secret !== '' && known.text.includes(secret))
+  if (leaked.length > 0 && !echoes(world, endpoint, attempt, leaked)) faults.push(`tells ${leaked.join(', ')}`)
+  if (visitor.opens(endpoint)) {
+    const refusals = attempt.isFilter ? [200, 404, 422] : [404, 422]
+    if (attempt.namesRecord && !refusals.includes(known.status)) faults.push(`${known.status} instead of 404`)
+  } else if (isGuarded(endpoint) && ![401, 403, 429].includes(known.status)) {
+    faults.push(`${known.status} instead of 401 or 403`)
+  }
+  return faults
+}
+
+/** The owner gets in where its credentials are right, and nowhere else. */
+function judgeOwn(endpoint: Endpoint, visitor: Visitor, attempt: Try, known: Told): string[] {
+  if (!isGuarded(endpoint) || isCustomer(visitor)) return []
+  const isIn = known.status < 400 || [400, 404, 409, 422].includes(known.status)
+  if (visitor.opens(endpoint) && attempt.namesRecord && [401, 403, 404].includes(known.status)) {
+    return [`${known.status} for the owner`]
+  }
+  return visitor.opens(endpoint) === isIn ? [] : [`${known.status} for credentials that ${isIn ? 'do not fit' : 'fit'}`]
+}
+
+/** A customer sees the orders of one company; which ones is tested with the orders. */
+function isCustomer(visitor: Visitor): boolean {
+  return visitor.kind.endsWith('CUSTOMER')
+}
+
+function isGuarded(endpoint: Endpoint): boolean {
+  return endpoint.auth !== 'none'
+}
+
+/** What the visitor sent itself may come back. */
+function echoes(world: MatrixWorld, endpoint: Endpoint, attempt: Try, leaked: string[]): boolean {
+  // Strangers read in their own recorder and inbox what they have sent before.
+  const before = messageReaders.includes(endpoint.id) ? (sentByStrangers.get(world) ?? []) : []
+  const sent = [JSON.stringify(attempt.known), ...before]
+  return leaked.every((secret) => sent.some((text) => text.includes(secret)))
+}
+
+const messageReaders: readonly string[] = [
+  'listInboxItems',
+  'listMessages',
+  'getMessage',
+  'exportInbox',
+  'exportMessageList',
+]
+const sentByStrangers = new WeakMap<MatrixWorld, string[]>()
+
+function noteSent(world: MatrixWorld, visitor: Visitor, asked: Asked): void {
+  if (visitor.side === 'own') return
+  const sent = sentByStrangers.get(world) ?? []
+  sent.push(JSON.stringify(asked))
+  sentByStrangers.set(world, sent)
+}
+
+/** An answer without what is its own each time. */
+function comparable({ status, text }: Told): string {
+  return `${status} ${text.replace(/"request_id":"[^"]*"/, '"request_id":""')}`
+}

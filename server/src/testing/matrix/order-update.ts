@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import type { Victim } from './world.ts'
+
+type Named = (victim: Victim) => string
+
+const any = (value: string) => ({ matches_any: [value] })
+const change = { operation: 'UPDATE', data: { planning_instructions: 'matrix' } }
+
+/** The victim's id for strangers, one that never was for the victim. */
+function body(make: (idOf: (named: Named) => string) => object) {
+  return (identifier: string, victim: Victim) => ({
+    updates: [make((named) => (identifier === victim.orderIdentifier ? named(victim) : randomUUID()))],
+  })
+}
+
+const orderId: Named = (victim) => victim.orderId
+const secret: Named = ({ secrets }) => secrets[0] ?? ''
+
+/** Every body names the victim's order, or something of it, by what only its owner may know. */
+export const orderUpdateCases = {
+  bodies: {
+    updateOrdersPartially: [
+      body((idOf) => ({ id: idOf(orderId), update: { operation: 'DELETE' } })),
+      body((idOf) => ({ match: { matches_all: [{ order: { id: any(idOf(orderId)) } }] }, update: change })),
+      body((idOf) => ({
+        match: { matches_all: [{ order: { customer_reference_number: any(idOf(secret)) } }] },
+        question_answers: { POD: { remote_document: { upload_id: idOf(({ papers }) => papers.uploadId) } } },
+      })),
+      body((idOf) => ({ match: { matches_all: [{ company: { name: any(idOf(secret)) } }] }, update: change })),
+    ],
+  },
+}

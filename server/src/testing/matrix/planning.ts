@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import type { Victim } from './world.ts'
+
+type Body = (name: string, victim: Victim) => unknown
+
+/** The owner's own commands only ask: their name is made up. Those of strangers are meant. */
+function asked(members: (victim: Victim) => object): Body {
+  return (name, victim) => ({
+    ...members(victim),
+    dry_run: name !== victim.orderIdentifier,
+    override: { reason: 'matrix' },
+  })
+}
+
+const onTrip = (members: (victim: Victim) => object) =>
+  asked((victim) => ({ trip_id: victim.trip.tripId, ...members(victim) }))
+const onTrips = asked(({ trip }) => ({ trip_ids: [trip.tripId] }))
+const onOrder = asked(({ orderId }) => ({ order_ids: [orderId] }))
+
+/** Bodies of planning commands that name the victim's trips, orders, stops, places and resources. */
+export const planningCases = {
+  plainQuery: ['from', 'to', 'trip_id', 'resource_group_id'],
+  bodies: {
+    planOrders: [
+      onOrder,
+      asked(({ stopId }) => ({ stop_ids: [stopId] })),
+      onTrip(({ orderId }) => ({ order_ids: [orderId] })),
+    ],
+    moveStops: [onOrder, onTrip(({ orderId }) => ({ order_ids: [orderId] }))],
+    resequenceTrip: [onTrip(({ stopId }) => ({ stop_ids: [stopId] }))],
+    splitOrder: [
+      asked(({ orderId, trip, locationId }) => ({
+        order_id: orderId,
+        from_trip_id: trip.tripId,
+        location_id: locationId,
+      })),
+    ],
+    combineTrips: [onTrip(() => ({ trip_ids: [randomUUID()] }))],
+    insertStop: [
+      onTrip(({ locationId }) => ({ location_id: locationId })),
+      asked(({ locationId }) => ({ trip_id: randomUUID(), location_id: locationId })),
+    ],
+    unplan: [onOrder],
+    assignResources: [
+      onTrip(({ resources }) => ({ resources: [{ resource_id: resources.resourceId }] })),
+      asked(({ resources }) => ({ trip_id: randomUUID(), resources: [{ resource_id: resources.resourceId }] })),
+    ],
+    takeOffResources: [onTrip(({ resources }) => ({ resource_ids: [resources.resourceId] }))],
+    setStopTimes: [onTrip(() => ({ starts_at: '2026-03-02T08:00:00Z' }))],
+    confirmTrips: [onTrips],
+    takeBackTrips: [onTrips],
+    cancelTrips: [onTrips],
+    blockOrders: [asked(({ orderId }) => ({ order_ids: [orderId], reason: 'matrix' }))],
+    unblockOrders: [onOrder],
+    undoCommand: [() => ({ command_id: randomUUID() })],
+    redoCommand: [() => ({ command_id: randomUUID() })],
+  },
+} as const satisfies { plainQuery: readonly string[]; bodies: Record<string, readonly Body[]> }

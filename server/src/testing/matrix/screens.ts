@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { createSavedView } from '@cartage/contract/app/saved-views'
+import type { TestTenant } from '../test-tenant.ts'
+import type { Victim } from './world.ts'
+
+/** An order as a person enters it. */
+function entry(identifier: string) {
+  const stop = (city: string) => ({ location: { city, country: 'BE' }, date: '2026-03-02' })
+  const consignments = [{ pickup_stop: stop('Genk'), delivery_stop: stop('Luik') }]
+  return { order_identifier: identifier, customer: { name: 'matrix' }, consignments }
+}
+
+const sheetRow = {
+  customer: 'matrix',
+  pickup_city: 'Genk',
+  pickup_date: '2026-03-02',
+  delivery_city: 'Luik',
+  delivery_date: '2026-03-03',
+}
+
+/** The owner's own writes name no order of the victim: only a stranger's may not change it. */
+function orderNamed(name: string, victim: Victim): string {
+  return name === victim.orderIdentifier ? victim.orderId : randomUUID()
+}
+
+/** How the matrix asks what only screens ask. */
+export const screenCases = {
+  queryIds: { company: { of: (victim: Victim) => victim.company.companyId, unknown: randomUUID(), isFilter: true } },
+  plainQuery: [
+    'q',
+    'screen',
+    'offset',
+    'sort',
+    'status',
+    'scenario',
+    'pickup_from',
+    'pickup_to',
+    'is_adr',
+    'is_tempered',
+  ],
+  pathIds: { saved_view_id: { of: (victim: Victim) => victim.savedViewId } },
+  bodies: {
+    createSavedView: [() => ({ screen: 'orders', name: 'matrix', search: '' })],
+    changeSavedView: [() => ({ name: 'matrix' })],
+    changeOrders: [
+      (name: string, victim: Victim) => ({ action: 'block', reason: 'matrix', order_ids: [orderNamed(name, victim)] }),
+      (name: string, victim: Victim) => ({ action: 'cancel', order_ids: [orderNamed(name, victim)] }),
+    ],
+    // With a key, because several strangers of one tenant send the same entry.
+    createOrder: [
+      (identifier: string, victim: Victim) => ({
+        entry_key: identifier === victim.orderIdentifier ? victim.orderId : identifier.slice(-36),
+        order: entry(identifier),
+      }),
+    ],
+    changeOrder: [() => ({ version: 1, order: { planning_instructions: 'matrix' } })],
+    readUploads: [(_: string, { uploadId }: Victim) => ({ upload_ids: [uploadId] })],
+    findSimilarOrders: [
+      (identifier: string) => ({ order_identifier: identifier }),
+      (_: string, { company }: Victim) => ({ customer_id: company.companyId, customer_reference_number: 'matrix' }),
+    ],
+    findImportCustomers: [() => ({ customers: ['matrix'] })],
+    runJobsAgain: [(_: string, { deadJobId }: Victim) => ({ job_ids: [deadJobId] })],
+    dismissJobs: [(_: string, { deadJobId }: Victim) => ({ job_ids: [deadJobId] })],
+    importOrders: [
+      (identifier: string) => ({
+        import_key: randomUUID(),
+        rows: [{ line: 2, values: { ...sheetRow, order_identifier: identifier } }],
+      }),
+    ],
+  },
+  /** Answers that never end: their beginning is looked at. */
+  streams: ['streamChanges'] as readonly string[],
+}
+
+/** A view that one planner keeps. */
+export async function createVictimView(tenant: TestTenant, word: string): Promise<string> {
+  const planner = await tenant.user('PLANNER')
+  const view = { screen: 'orders', name: word, search: `q=${word}` }
+  return (await planner(createSavedView, { body: view })).saved_view_id
+}
+
+const insertDeadJob = {
+  name: 'testing.insert_dead_job',
+  text: `insert into job (tenant_id, kind, payload, is_dead, attempts, last_error)
+         values ($1, 'trips.estimate', '{}', true, 12, $2) returning job_id`,
+}
+
+/** A job that was given up, with a text that only its owner may see. */
+export async function createVictimJob(tenant: TestTenant, word: string): Promise<string> {
+  const [job] = await tenant.asTenant((tx) => tx.query<{ job_id: string }>(insertDeadJob, word))
+  return job!.job_id
+}
+
+/** How long the beginning of a stream is read (milliseconds): longer than the server rests between two looks. */
+const beginningMs = 700
+
+/** The beginning of an answer that does not end. */
+export async function readBeginning(bytes: AsyncIterable<Buffer> & { destroy(): void }): Promise<string> {
+  const timer = setTimeout(() => bytes.destroy(), beginningMs)
+  let text = ''
+  try {
+    for await (const chunk of bytes) text += chunk.toString()
+  } catch {
+    // Destroyed by the timer: what was read is what is wanted.
+  }
+  clearTimeout(timer)
+  return text
+}

@@ -1,0 +1,21 @@
+import { byOperator } from '../../audit/rules.ts'
+import { addSetting } from '../../tenants/settings/commands.ts'
+import { tenantKinds } from '../../tenants/settings/kinds.rules.ts'
+import type { TestServer } from '../start-test-server.ts'
+import type { TestTenant } from '../test-tenant.ts'
+
+/** Path parameters that name nothing of a tenant: the same for the victim and for everybody. */
+export const plainPath: Readonly<Record<string, string>> = { kind: 'extras', proposal_kind: 'ARRIVAL', revision: '1' }
+
+/** Bodies that would add or change an entry of that kind. */
+export const settingBodies = {
+  createSetting: [() => ({ code: 'MATRIX', name: 'Matrix' })],
+  changeSetting: [() => ({ name: 'Matrix' })],
+} as const
+
+/** An entry of the victim's settings whose every text is `word`. */
+export async function createVictimSetting(server: TestServer, tenant: TestTenant, word: string): Promise<string> {
+  const kind = tenantKinds.find((one) => one.kind === plainPath.kind)!
+  const command = { tenantId: tenant.tenantId, by: byOperator, kind }
+  return (await addSetting(server.ctx, command, { code: word, name: word })).setting_id
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { askedStops } from '../../trips/orders.views.ts'
+import { settle, type Upload } from '../data/orders.ts'
+import { plannedTrip } from '../data/trips.ts'
+import type { TestServer } from '../start-test-server.ts'
+import type { TestTenant } from '../test-tenant.ts'
+import type { Victim } from './world.ts'
+
+/** A trip of the victim with an order of its own, so that nobody who tries the other order meets it. */
+export interface VictimTrip {
+  tripId: string
+  tripOrderId: string
+  tripStopId: string
+}
+
+/** Makes it; whatever can be read in it is `word`. */
+export async function createVictimTrip(
+  server: TestServer,
+  tenant: TestTenant,
+  order: Upload,
+  word: string,
+): Promise<VictimTrip> {
+  const { order_id: tripOrderId } = await settle(server, tenant, order)
+  if (!tripOrderId) throw new Error("the order of the victim's trip was not made")
+  const stops = await tenant.asTenant((tx) => askedStops(tx, [tripOrderId]))
+  const { tripId } = await plannedTrip(server, tenant, {
+    orders: [{ orderId: tripOrderId, orderIdentifier: order.order_identifier, stops }],
+    resources: [{ name: word, driver: { last_name: word } }],
+    members: { name: word, note: word },
+  })
+  return { tripId, tripOrderId, tripStopId: stops[0]!.stop_id }
+}
+
+/** How the matrix names the victim's trip. */
+export const tripCases = {
+  pathIds: {
+    trip_id: { of: (victim: Victim) => victim.trip.tripId },
+  },
+  queryIds: {
+    resource: { of: (victim: Victim) => victim.resources.resourceId, unknown: randomUUID(), isFilter: true },
+  },
+  plainQuery: ['driven_by', 'is_late', 'is_refused', 'is_outdated'],
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { createUnavailability } from '@cartage/contract/unavailabilities/endpoints'
+import type { TestTenant } from '../test-tenant.ts'
+import type { Victim } from './world.ts'
+
+const body = { start_time: '2026-07-01T00:00:00Z', reason: 'DRIVER_HOLIDAY' as const }
+
+/** How the matrix names the victim's unavailability, and the bodies it tries. */
+export const unavailabilityCases = {
+  idsByPath: { '/unavailability/{id}': (victim: Victim) => victim.unavailabilityId },
+  // Instants name nothing of a tenant.
+  plainQuery: ['start_time', 'end_time'],
+  bodies: {
+    createUnavailability: [() => body],
+    addUnavailabilities: [
+      // Somebody else's resource by its id and by its name.
+      (_: string, victim: Victim) => ({
+        rows: [{ ...body, line: 2, resource: { id: victim.resources.resourceId } }],
+      }),
+      (name: string) => ({ rows: [{ ...body, line: 2, resource: { name, license_plate: name } }] }),
+    ],
+    findMeantResources: [(name: string) => ({ events: [{ line: 1, addresses: [name], names: [name], title: name }] })],
+    removeUnavailabilities: [
+      (_: string, victim: Victim) => ({
+        items: [{ resource_id: victim.resources.resourceId, unavailability_id: victim.unavailabilityId }],
+      }),
+    ],
+    replaceUnavailability: [() => body],
+    syncUnavailabilities: [
+      // Somebody else's resource by its id and by its name, and the list of somebody else's source emptied.
+      (_: string, victim: Victim) => ({
+        source: 'matrix',
+        window: {},
+        items: [{ ...body, external_id: randomUUID(), resource: { id: victim.resources.resourceId } }],
+      }),
+      (name: string) => ({
+        source: 'matrix',
+        window: {},
+        items: [{ ...body, external_id: randomUUID(), resource: { name, license_plate: name } }],
+      }),
+      () => ({ source: 'matrix', window: {}, items: [] as unknown[] }),
+    ],
+  },
+}
+
+/** An unavailability of the victim's resource, every text of it `word`. */
+export async function createVictimUnavailability(
+  tenant: TestTenant,
+  resource_id: string,
+  word: string,
+): Promise<string> {
+  const texts = { external_id: word, description: word }
+  const made = await tenant.call(createUnavailability, { params: { resource_id }, body: { ...body, ...texts } })
+  return made.id
+}

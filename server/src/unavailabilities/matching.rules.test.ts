@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { meantBy, type Nameable, registerOf } from './matching.rules.ts'
+
+const one = (name: string, members: Partial<Nameable> = {}): Nameable => ({
+  resource_id: name,
+  resource_type: 'DRIVER',
+  name,
+  license_plate: null,
+  first_name: null,
+  last_name: null,
+  email_address: null,
+  ...members,
+})
+const ann = one('Ann Peeters', { email_address: 'Ann@Haulier.example' })
+const bob = one('BOB-7', { first_name: 'Bob', last_name: 'De Smet' })
+const van = one('Van 3', { resource_type: 'VAN', license_plate: '1-ABC-234' })
+const event = { line: 1, addresses: [] as string[], names: [] as string[], title: '' }
+
+function meant(given: Partial<typeof event>, resources = [ann, bob, van]) {
+  return meantBy({ ...event, ...given }, registerOf(resources)).map(({ name }) => name)
+}
+
+describe('whose an event of a calendar is', () => {
+  test('everybody who attends and is known, by address or name, each once', () => {
+    expect(
+      meant({ addresses: ['ann@haulier.example', 'x@y.example'], names: ['Ann Peeters', 'De Smet, Bob'] }),
+    ).toEqual(['Ann Peeters', 'BOB-7'])
+  })
+
+  test.each([
+    ['Verlof Ann Peeters', 'Ann Peeters'],
+    ['PEETERS, ANN - holiday', 'Ann Peeters'],
+    ['Bob de Smet: sick', 'BOB-7'],
+    ['Service 1 abc 234', 'Van 3'],
+    ['1ABC234 tyres', 'Van 3'],
+  ])('%s: without attendees, whoever the title names with the whole name or the plate', (title, name) => {
+    expect(meant({ title })).toEqual([name])
+  })
+
+  test.each(['Ann on leave', 'Annabel Peeterson', 'Board meeting', ''])('%s: names nobody', (title) => {
+    expect(meant({ title })).toEqual([])
+  })
+
+  test('the longer name counts where one is part of the other', () => {
+    expect(meant({ title: 'Ann Peeters away' }, [ann, one('Ann')])).toEqual(['Ann Peeters'])
+  })
+
+  test('two of one name are left to be chosen, and who attends goes before the title', () => {
+    expect(meant({ title: 'Ann Peeters away' }, [ann, one('ann peeters')])).toEqual([])
+    expect(meant({ title: 'Instead of Ann Peeters', names: ['Bob De Smet'] })).toEqual(['BOB-7'])
+  })
+})

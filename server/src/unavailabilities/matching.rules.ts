@@ -1,0 +1,101 @@
+import type { CalendarEvent, MeantResource } from '@cartage/contract/unavailabilities/app/batch'
+import { plateKey } from '../resources/names.rules.ts'
+
+/** A resource in use, with what events of a calendar call it. */
+export interface Nameable extends MeantResource {
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly email_address: string | null
+}
+
+/** The resources in use, by what they are called. */
+export interface Register {
+  readonly byAddress: ReadonlyMap<string, readonly Nameable[]>
+  /** By the words of a name in any order: `Peeters, Ann` is `Ann Peeters`. */
+  readonly byWords: ReadonlyMap<string, readonly Nameable[]>
+  readonly byPlate: ReadonlyMap<string, readonly Nameable[]>
+  /** The words of every name once, longest names first. */
+  readonly names: readonly (readonly string[])[]
+}
+
+/** Sorts resources for `meantBy`. */
+export function registerOf(resources: readonly Nameable[]): Register {
+  const byAddress = new Map<string, Nameable[]>()
+  const byWords = new Map<string, Nameable[]>()
+  const byPlate = new Map<string, Nameable[]>()
+  const names = new Map<string, string[]>()
+  for (const one of resources) {
+    add(byAddress, one.email_address?.trim().toLowerCase(), one)
+    add(byPlate, plateKey(one.license_plate), one)
+    for (const text of [one.name, `${one.first_name ?? ''} ${one.last_name ?? ''}`]) {
+      const words = wordsOf(text)
+      const key = keyOf(words)
+      names.set(key, words)
+      if (!byWords.get(key)?.includes(one)) add(byWords, key, one)
+    }
+  }
+  names.delete('')
+  return { byAddress, byWords, byPlate, names: [...names.values()].toSorted((a, b) => b.length - a.length) }
+}
+
+/**
+ * Whose an event is: those who attend, or else whoever its title names. A name two resources have tells nobody, for a
+ * person to choose.
+ */
+export function meantBy(event: CalendarEvent, register: Register): Nameable[] {
+  const byAddress = event.addresses.map((address) => only(register.byAddress.get(address.trim().toLowerCase())))
+  const byName = event.names.map((name) => only(register.byWords.get(keyOf(wordsOf(name)))))
+  const attending = [...byAddress, ...byName].filter((one) => one !== undefined)
+  if (attending.length > 0) return [...new Set(attending)]
+  const titled = inTitle(event.title, register)
+  return titled ? [titled] : []
+}
+
+/** Whoever the title names with all words of the name, the longest name first, or whose plate it has. */
+function inTitle(title: string, { names, byWords, byPlate }: Register): Nameable | undefined {
+  const words = wordsOf(title)
+  const there = new Set(words)
+  const found = names.filter((name) => name.every((word) => there.has(word)))
+  const longest = found.filter((name) => name.length === found[0]?.length)
+  const named = longest.flatMap((name) => byWords.get(keyOf(name)) ?? [])
+  if (named.length > 0) return only([...new Set(named)])
+  const plated = parts(title).flatMap((part) => byPlate.get(part) ?? [])
+  return only([...new Set(plated)])
+}
+
+/** Words of a plate stand one after the other: `1-ABC-234` and `1 ABC 234` are the same. */
+const mostPlateWords = 4
+const leastPlateLetters = 4
+
+function parts(title: string): string[] {
+  const words = wordsOf(title)
+  return words.flatMap((_, at) =>
+    Array.from({ length: mostPlateWords }, (__, count) => words.slice(at, at + count + 1).join('')).filter(
+      (part) => part.length >= leastPlateLetters,
+    ),
+  )
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+}
+
+function keyOf(words: readonly string[]): string {
+  return words.toSorted().join(' ')
+}
+
+function add(map: Map<string, Nameable[]>, key: string | null | undefined, one: Nameable): void {
+  if (!key) return
+  const others = map.get(key)
+  if (others) others.push(one)
+  else map.set(key, [one])
+}
+
+function only(found: readonly Nameable[] | undefined): Nameable | undefined {
+  return found?.length === 1 ? found[0] : undefined
+}
+
+/** A resource as it is told. */
+export function meantResource({ resource_id, resource_type, name, license_plate }: Nameable): MeantResource {
+  return { resource_id, resource_type, name, license_plate }
+}

@@ -1,0 +1,86 @@
+import type { RecordDocument } from '@cartage/contract/documents/app/record'
+import type { Permission } from '@cartage/contract/endpoint'
+import type { By } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
+import type { Context } from '../context.ts'
+import { findRecordDocument } from '../documents/latest.views.ts'
+import { deleteDocument, documentForUpdate, linkDocument } from '../documents/store.ts'
+import { findSubject, type Subject } from '../documents/views.ts'
+import { Problem } from '../http/problem.ts'
+import { requireOwner, type ValidityCommand } from './commands.ts'
+import { checkRemovable, type Owner, ownerOfPaper } from './rules.ts'
+import { isOfValidity } from './views.ts'
+
+/** A file that was taken, and what it is to be. */
+export interface NewPaper {
+  uploadId: string
+  documentType: string
+  name: string
+}
+
+/** What documents of an owner belong to. */
+export function subjectOf(owner: Owner): Subject {
+  return 'resource_id' in owner
+    ? { subject_type: 'RESOURCE', subject_id: owner.resource_id }
+    : { subject_type: 'COMPANY', subject_id: owner.company_id }
+}
+
+/**
+ * Attaches a file to a resource in use or a company.
+ * @throws Problem not_found, upload_unknown
+ */
+export async function attachPaper(
+  ctx: Context,
+  { tenantId, owner, by }: ValidityCommand,
+  { uploadId, documentType, name }: NewPaper,
+): Promise<RecordDocument> {
+  const subject = subjectOf(owner)
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    await requireOwner(tx, owner)
+    const given = { ...subject, upload_id: uploadId, document_type: documentType, name }
+    const documentId = await linkDocument(tx, given)
+    const after = { ...subject, type: documentType, name }
+    await recordChanges(tx, by, [
+      { entity_type: 'document', entity_id: documentId, action: 'created', before: null, after },
+    ])
+    return (await findRecordDocument(tx, documentId))!
+  })
+}
+
+/**
+ * Removes a document of a resource in use or a company for good.
+ * @throws Problem not_found, state_conflict while it is the proof of a validity
+ */
+export async function removePaper(
+  ctx: Context,
+  { tenantId, owner, by }: ValidityCommand,
+  documentId: string,
+): Promise<void> {
+  const subject = subjectOf(owner)
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    await requireOwner(tx, owner)
+    const document = await documentForUpdate(tx, documentId, subject)
+    if (!document) throw new Problem('not_found')
+    checkRemovable(await isOfValidity(tx, documentId))
+    await deleteDocument(tx, document)
+    const before = { ...subject, type: document.document_type, name: document.name }
+    await recordChanges(tx, by, [
+      { entity_type: 'document', entity_id: documentId, action: 'deleted', before, after: null },
+    ])
+  })
+}
+
+/**
+ * Removes a document for good, whatever it belongs to.
+ * @param permissions of whoever removes it
+ * @throws Problem not_found, state_conflict for one that stays, role_missing
+ */
+export async function removeAnyPaper(
+  ctx: Context,
+  { tenantId, by, permissions }: { tenantId: string; by: By; permissions: readonly Permission[] },
+  documentId: string,
+): Promise<void> {
+  const subject = await ctx.db.asTenant(tenantId, (tx) => findSubject(tx, documentId))
+  if (!subject) throw new Problem('not_found')
+  await removePaper(ctx, { tenantId, owner: ownerOfPaper(subject, permissions), by }, documentId)
+}
