@@ -25,13 +25,16 @@ export const features = [
 ] as const
 
 /** Folders that know no noun; every feature may import them and they import no feature. */
-export const shared = ['http', 'db', 'jobs'] as const
+export const shared = ['http', 'net', 'db', 'jobs'] as const
 
-/** Folders beside the features: `cli` is the command line, `testing` the harness of the tests. */
-export const outside = ['cli', 'testing'] as const
+/**
+ * Folders around the features, which no feature imports: the start of one process, the endpoints of the operator, the
+ * demo tenant, backup and restore, the command line, and the harness of the tests.
+ */
+export const outside = ['process', 'operations', 'demo', 'backup', 'cli', 'testing'] as const
 
 /** What a feature folder may hold. */
-export const rooms = ['routes', 'rules', 'store', 'views', 'jobs', 'publish', 'gateway'] as const
+export const rooms = ['routes', 'rules', 'store', 'views', 'commands', 'jobs', 'publish', 'gateway'] as const
 
 /** Rooms that may hold SQL. */
 export const roomsWithSql = ['store', 'views'] as const
