@@ -13,7 +13,7 @@ import {
   resolveInboxItem,
   retryInboxItem,
   tryMessage,
-} from '@cartage/contract/messages/app'
+} from '@cartage/contract/messages/app/record'
 import type { OrderOutput } from '@cartage/contract/orders/order-output'
 import { confirmTrips, planOrders } from '@cartage/contract/planning/app/commands'
 import type { PlannedTrip } from '@cartage/contract/planning/app/trip'

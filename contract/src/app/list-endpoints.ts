@@ -1,13 +1,15 @@
+import { countAuditRecords, exportAuditRecords } from '../audit/app.ts'
 import { changeCompanies, countCompanyRecords, exportCompanyList } from '../companies/app/list.ts'
-import * as integrations from '../deliveries/app/lists.ts'
-import { dismissDeliveries } from '../deliveries/app/record.ts'
+import { dismissDeliveries, exportDeliveryList } from '../deliveries/app/record.ts'
 import { countDocuments, downloadDocuments, exportDocumentList, removeDocuments } from '../documents/app/list.ts'
+import { countLogEntries, exportLogEntries } from '../events/app.ts'
 import {
   changeLocations,
   countLocationRecords,
   exportLocationList,
   listLocationRecords,
 } from '../locations/app/list.ts'
+import * as messageLists from '../messages/app/list.ts'
 import {
   dismissInboxItem,
   getInboxCounts,
@@ -20,7 +22,7 @@ import {
   retryInbox,
   retryInboxItem,
   tryMessage,
-} from '../messages/app.ts'
+} from '../messages/app/record.ts'
 import {
   countUploads,
   exportUploads,
@@ -56,7 +58,12 @@ export const listEndpoints = {
   downloadDocuments,
   exportDocumentList,
   removeDocuments,
-  ...integrations,
+  exportDeliveryList,
+  countLogEntries,
+  exportLogEntries,
+  countAuditRecords,
+  exportAuditRecords,
+  ...messageLists,
   dismissInboxItem,
   getInboxCounts,
   getMessage,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { RecentEvent } from '../events/app.ts'
 import { openSet, UtcInstant, UuidOut } from '../scalars.ts'
 
 /** How many rows the start page asks for. */
@@ -24,43 +25,6 @@ export const RecentUpload = z
   })
   .meta({ id: 'AppRecentUpload' })
 export type RecentUpload = z.output<typeof RecentUpload>
-
-/** How far the sending of one event has come, over all subscriptions. */
-export const DeliveryCounts = z
-  .object({
-    delivered: z.int().min(0).describe('Deliveries the receiver acknowledged.'),
-    pending: z.int().min(0).describe('Deliveries waiting for their first or next attempt.'),
-    dead: z.int().min(0).describe('Deliveries given up after the last attempt; they can be sent again.'),
-  })
-  .meta({ id: 'AppDeliveryCounts' })
-export type DeliveryCounts = z.output<typeof DeliveryCounts>
-
-/** One event, as the start page shows it. */
-export const RecentEvent = z
-  .object({
-    event_id: UuidOut.describe('Id of the event, the same in every delivery of it.'),
-    position: z.int().nullable().describe("Place in the tenant's event log, null until the log has taken it up."),
-    type: openSet([
-      'Order',
-      'OrderImport',
-      'Stop',
-      'Eta',
-      'Position',
-      'Document',
-      'Trip',
-      'Resource',
-      'HandlingUnit',
-    ]).describe('Kind of event: the type of the published update.'),
-    entity_type: openSet(['order', 'stop', 'trip', 'resource', 'document']).describe('What the event is about.'),
-    entity_id: UuidOut.describe('Id of the order, stop, trip and so on the event is about.'),
-    status: z.string().nullable().describe('Status the event reports, null when it reports none.'),
-    sequence: z.int().describe('Number of the event within its entity, from 1.'),
-    occurred_at: UtcInstant.describe('When it happened.'),
-    order_identifier: z.string().nullable().describe('Key of the order it belongs to, null when it belongs to none.'),
-    deliveries: DeliveryCounts.describe('How far sending it has come.'),
-  })
-  .meta({ id: 'AppRecentEvent' })
-export type RecentEvent = z.output<typeof RecentEvent>
 
 /** The tenant's last order uploads, newest first. */
 export const listRecentUploads = endpoint({

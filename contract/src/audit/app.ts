@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { tally } from '../listing.ts'
 import { CursorQuery, page } from '../page.ts'
 import { openSet, UtcInstant } from '../scalars.ts'
+
+const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
 
 /** One member of a record before and after a change. */
 export const AuditDifference = z
@@ -116,4 +119,43 @@ export const verifyAuditTrail = endpoint({
   since: '0.1.0',
   added: true,
   response: AuditVerification,
+})
+
+/** How many of the latest entries of the trail each person, action and kind of record has. */
+export const countAuditRecords = endpoint({
+  ...shared,
+  id: 'countAuditRecords',
+  method: 'GET',
+  path: '/app/audit/counts',
+  permission: 'audit.read',
+  summary: 'Count entries of the trail',
+  description: 'Of the latest 10,000 that fit; each member under the other filters.',
+  query: z.object(auditFilters),
+  response: z.object({
+    actors: z
+      .array(
+        z.object({
+          actor_id: z.string().describe('Id of the user, client or credential.'),
+          kind: z.string().describe('What it is.'),
+          name: z.string().nullable().describe('The name it has now.'),
+          count: z.int().min(0).describe('Entries.'),
+        }),
+      )
+      .describe('Those with most entries first, at most 100.'),
+    by_action: tally.describe('By what was done.'),
+    by_entity_type: tally.describe('By kind of record.'),
+  }),
+})
+
+/** All entries of the trail that fit, as CSV. */
+export const exportAuditRecords = endpoint({
+  ...shared,
+  method: 'GET',
+  responseType: 'bytes',
+  id: 'exportAuditRecords',
+  path: '/app/audit/csv',
+  permission: 'audit.read',
+  summary: 'The audit trail as CSV',
+  description: 'Streamed, UTF-8 with a byte order mark, one line an entry, newest first, every entry that fits.',
+  query: z.object(auditFilters),
 })

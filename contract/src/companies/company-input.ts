@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressMembers } from '../orders/location.ts'
+import { addressMembers } from '../locations/location.ts'
 import {
   OptionalText,
   optionalFlag,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LocationOutput } from '../orders/location.ts'
+import { LocationOutput } from '../locations/location.ts'
 import { openSet, optionalFlag, optionalObject, optionalText, UuidOut } from '../scalars.ts'
 
 /** What a contact of a company is for. */

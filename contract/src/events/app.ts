@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { listWindow, someTexts, windowMembers } from '../app/listing.ts'
-import { RecentEvent } from '../app/start.ts'
 import { ListedDelivery } from '../deliveries/app/record.ts'
 import { endpoint } from '../endpoint.ts'
-import { FreeObject, Uuid, UuidOut } from '../scalars.ts'
+import { listWindow, someTexts, tally, windowMembers } from '../listing.ts'
+import { FreeObject, openSet, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 
 const shared = {
   tag: 'application',
@@ -13,6 +12,43 @@ const shared = {
   since: '0.1.0',
   added: true,
 } as const
+
+/** How far the sending of one event has come, over all subscriptions. */
+export const DeliveryCounts = z
+  .object({
+    delivered: z.int().min(0).describe('Deliveries the receiver acknowledged.'),
+    pending: z.int().min(0).describe('Deliveries waiting for their first or next attempt.'),
+    dead: z.int().min(0).describe('Deliveries given up after the last attempt; they can be sent again.'),
+  })
+  .meta({ id: 'AppDeliveryCounts' })
+export type DeliveryCounts = z.output<typeof DeliveryCounts>
+
+/** One event, as the start page shows it. */
+export const RecentEvent = z
+  .object({
+    event_id: UuidOut.describe('Id of the event, the same in every delivery of it.'),
+    position: z.int().nullable().describe("Place in the tenant's event log, null until the log has taken it up."),
+    type: openSet([
+      'Order',
+      'OrderImport',
+      'Stop',
+      'Eta',
+      'Position',
+      'Document',
+      'Trip',
+      'Resource',
+      'HandlingUnit',
+    ]).describe('Kind of event: the type of the published update.'),
+    entity_type: openSet(['order', 'stop', 'trip', 'resource', 'document']).describe('What the event is about.'),
+    entity_id: UuidOut.describe('Id of the order, stop, trip and so on the event is about.'),
+    status: z.string().nullable().describe('Status the event reports, null when it reports none.'),
+    sequence: z.int().describe('Number of the event within its entity, from 1.'),
+    occurred_at: UtcInstant.describe('When it happened.'),
+    order_identifier: z.string().nullable().describe('Key of the order it belongs to, null when it belongs to none.'),
+    deliveries: DeliveryCounts.describe('How far sending it has come.'),
+  })
+  .meta({ id: 'AppRecentEvent' })
+export type RecentEvent = z.output<typeof RecentEvent>
 
 /** What a list shows of an entry of the log. */
 export const ListedEvent = RecentEvent.extend({
@@ -69,4 +105,28 @@ export const getLogEntry = endpoint({
   summary: 'Read an event',
   params: z.object({ event_id: Uuid.describe('Id of the event.') }),
   response: EventDetail,
+})
+
+/** How many of the latest entries of the log each kind has. */
+export const countLogEntries = endpoint({
+  ...shared,
+  id: 'countLogEntries',
+  method: 'GET',
+  path: '/app/events/counts',
+  summary: 'Count events by kind',
+  description: 'Of the latest 10,000 that the search finds; the filters by level and kind do not count.',
+  query: z.object({ q: eventFilters.q, until: eventFilters.until }),
+  response: z.object({ by_type: tally.describe('By kind of event.') }),
+})
+
+/** All events that fit, as CSV. */
+export const exportLogEntries = endpoint({
+  ...shared,
+  method: 'GET',
+  responseType: 'bytes',
+  id: 'exportLogEntries',
+  path: '/app/events/csv',
+  summary: 'Events as CSV',
+  description: 'Streamed, UTF-8 with a byte order mark, one line an event, newest first, every event that fits.',
+  query: z.object(eventFilters),
 })

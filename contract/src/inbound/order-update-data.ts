@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { Position } from '../locations/location.ts'
 import { ConsignmentTransportNetwork, TransporeonConsignmentExtraFields } from '../orders/consignment.ts'
 import { ContainerScenario } from '../orders/container.ts'
 import { ConsignmentImportExportInput, Incoterm } from '../orders/customs.ts'
-import { Position } from '../orders/location.ts'
 import {
   DachserExtraFields,
   KuehneNagelExtraFields,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BuyerSellerCompanyOutput } from '../companies/company-output.ts'
+import { Position } from '../locations/location.ts'
 import { optionalList, optionalObject, optionalText, UtcInstant, UuidOut } from '../scalars.ts'
 import {
   ConsignmentImportExportExport,
@@ -7,7 +8,6 @@ import {
   ConsignmentImportExportOutput,
 } from './customs.ts'
 import { GoodExport, GoodInput, GoodOutput } from './goods.ts'
-import { Position } from './location.ts'
 import { Entity } from './reference.ts'
 import { StopExport, StopInput, StopOutput } from './stop.ts'
 

@@ -1,16 +1,8 @@
 import { z } from 'zod'
 import { CompanyOutput } from '../companies/company-output.ts'
-import { resourceTypes } from '../resources/kinds.ts'
-import {
-  openSet,
-  optionalFlag,
-  optionalList,
-  optionalNumber,
-  optionalObject,
-  optionalText,
-  UuidOut,
-} from '../scalars.ts'
-import { LocationOutput, LocationReference } from './location.ts'
+import { LocationOutput, LocationReference } from '../locations/location.ts'
+import { ResourceTypeEnum } from '../resources/kinds.ts'
+import { optionalFlag, optionalList, optionalNumber, optionalObject, optionalText, UuidOut } from '../scalars.ts'
 import { OrderOutput, orderOutputMembers } from './order-output.ts'
 import { PlanningGroup } from './reference.ts'
 import { OrderStatusStopOutput, StopOutput } from './stop.ts'
@@ -23,9 +15,6 @@ export const OrderMetrics = z
     distance_total_km: optionalNumber('Distance in all.'),
   })
   .meta({ id: 'OrderMetrics' })
-
-/** Kinds of resources. */
-export const ResourceTypeEnum = openSet(resourceTypes).meta({ id: 'ResourceTypeEnum' })
 
 const resourceMembers = {
   id: UuidOut.nullish().describe('Id of the resource.'),

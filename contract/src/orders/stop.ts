@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Location, LocationWithTerminalOutput } from '../locations/location.ts'
 import {
   LocalDate,
   LocalTime,
@@ -11,7 +12,6 @@ import {
   UtcInstant,
   UuidOut,
 } from '../scalars.ts'
-import { Location, LocationWithTerminalOutput } from './location.ts'
 import { Incident } from './reference.ts'
 
 /** When a stop may be served on its date, local time of the location. */

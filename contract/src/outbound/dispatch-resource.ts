@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LocationOutput, LocationReference } from '../orders/location.ts'
-import { ResourceTypeEnum } from '../orders/order-status.ts'
+import { LocationOutput, LocationReference } from '../locations/location.ts'
+import { ResourceTypeEnum } from '../resources/kinds.ts'
 import { optionalFlag, optionalObject, optionalText, UuidOut } from '../scalars.ts'
 import { CompanyMessage } from './dispatch-company.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LocationOutput } from '../orders/location.ts'
+import { LocationOutput } from '../locations/location.ts'
 import { LocalDate, optionalObject, optionalText, UtcInstant, UuidOut } from '../scalars.ts'
 import { answerMembers, DispatchOperationValue, Revision } from './dispatch-message.ts'
 import { DispatchOrder } from './dispatch-order.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LocationOutput, TerminalMetadata } from '../orders/location.ts'
+import { LocationOutput, TerminalMetadata } from '../locations/location.ts'
 import { openSet, optionalFlag, optionalNumber, optionalObject, optionalText, UtcInstant, UuidOut } from '../scalars.ts'
 import { BookingOperation, Revision } from './dispatch-message.ts'
 import { OrderMessage } from './dispatch-order.ts'

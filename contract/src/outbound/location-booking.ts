@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LocationOutput } from '../orders/location.ts'
+import { LocationOutput } from '../locations/location.ts'
 import { optionalObject, UtcInstant, UuidOut } from '../scalars.ts'
 import { answerMembers, BookingOperation, Revision } from './dispatch-message.ts'
 import { DispatchOrderOutput, StopMessage } from './dispatch-order.ts'

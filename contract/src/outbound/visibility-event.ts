@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ErrorItem } from '../errors.ts'
-import { Position } from '../orders/location.ts'
+import { Position } from '../locations/location.ts'
 import { BarcodeOutput } from '../orders/packaging.ts'
 import { optionalObject, optionalText, UtcInstant, UuidOut } from '../scalars.ts'
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { Position } from '../locations/location.ts'
 import { goodMessageMembers } from '../orders/goods.ts'
-import { Position } from '../orders/location.ts'
 import { openSet, optionalNumber, optionalObject, optionalText, UtcInstant, UuidOut } from '../scalars.ts'
 
 /** State of an order towards others; receivers ignore values they do not know (COMPAT-4). */

@@ -1,3 +1,5 @@
+import { openSet } from '../scalars.ts'
+
 /** The member that holds what is special to a kind, and the `resource_type` it stands for (contract section 11). */
 export const resourceKinds = {
   driver: 'DRIVER',
@@ -35,3 +37,6 @@ export const resourceTypes = [
   'TRAIN',
   'VAN',
 ] as const
+
+/** Kinds of resources. */
+export const ResourceTypeEnum = openSet(resourceTypes).meta({ id: 'ResourceTypeEnum' })

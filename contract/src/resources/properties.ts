@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LocationReference } from '../orders/location.ts'
+import { LocationReference } from '../locations/location.ts'
 import { optionalText } from '../scalars.ts'
 
 /** A decimal leaves the service as text; a number is written out without an exponent. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { CompanyReference } from '../companies/company-reference.ts'
-import { ResourceTypeEnum } from '../orders/order-status.ts'
 import { FreeObject, longestText, optionalObject, Uuid, UuidOut } from '../scalars.ts'
 import { BillingEntityReference } from '../tenants/billing-entity.ts'
 import { shownAs } from './any-kind.ts'
+import { ResourceTypeEnum } from './kinds.ts'
 import {
   ChassisPropertiesInput,
   ContainerProperties,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { CompanyReference } from '../companies/company-reference.ts'
-import { ResourceTypeEnum } from '../orders/order-status.ts'
 import { page } from '../page.ts'
 import { FreeObject, optionalFlag, optionalText, UtcInstant, UuidOut } from '../scalars.ts'
 import { BillingEntity } from '../tenants/billing-entity.ts'
 import { writtenAs } from './any-kind.ts'
 import type { ResourceKind } from './kinds.ts'
+import { ResourceTypeEnum } from './kinds.ts'
 import {
   ChassisProperties,
   ContainerProperties,

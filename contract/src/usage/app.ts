@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { listWindow, windowMembers } from '../app/listing.ts'
 import { endpoint } from '../endpoint.ts'
+import { listWindow, windowMembers } from '../listing.ts'
 import { openSet, UtcInstant, UuidOut } from '../scalars.ts'
 
 const shared = {

@@ -1,5 +1,4 @@
-import type { AuditRecord } from '@cartage/contract/audit/app'
-import type { countAuditRecords } from '@cartage/contract/deliveries/app/lists'
+import type { AuditRecord, countAuditRecords } from '@cartage/contract/audit/app'
 import type { Answer } from '@cartage/contract/endpoint'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'

@@ -1,5 +1,10 @@
-import { type AuditRecord, listAuditRecords, verifyAuditTrail } from '@cartage/contract/audit/app'
-import { countAuditRecords, exportAuditRecords } from '@cartage/contract/deliveries/app/lists'
+import {
+  type AuditRecord,
+  countAuditRecords,
+  exportAuditRecords,
+  listAuditRecords,
+  verifyAuditTrail,
+} from '@cartage/contract/audit/app'
 import { type CsvColumns, csvChunk, sendCsv, stepOf, walk } from '../http/csv.ts'
 import { walkList } from '../http/page.ts'
 import { type Server, serve } from '../http/serve.ts'

@@ -7,7 +7,8 @@ import { afterAll, expect, test } from 'vitest'
 import { sampleOrder } from '../../../seeds/sample-orders.ts'
 import { fillDemo } from '../demo/tenant.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { BackupError, backUp } from './backup.ts'
+import { backUp } from './backup.ts'
+import { BackupError } from './files.ts'
 
 const server = await startTestServer()
 const { connection } = server.ctx.db

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
@@ -13,7 +13,7 @@ import type { Connection } from '../db/pool.ts'
 import { workerRole } from '../db/roles.ts'
 import { listTables, type TableFacts } from '../db/tables.ts'
 import { version } from '../version.ts'
-import { type SavedFiles, saveFiles, type WantedFile } from './files.ts'
+import { BackupError, type SavedFiles, saveFiles, type WantedFile } from './files.ts'
 
 /** What manifest.json of a backup says. */
 export interface Manifest {
@@ -37,11 +37,6 @@ export interface SavedTable {
   rows: number
   /** Of the compressed file, in hexadecimal. */
   sha256: string
-}
-
-/** The folder cannot be used, or what is in it is not a whole backup. `message` says which. */
-export class BackupError extends Error {
-  override name = 'BackupError'
 }
 
 /**
@@ -163,11 +158,4 @@ export async function listFiles(client: pg.Client, tenants: readonly string[]): 
     found.push(...rows.map((row) => ({ tenantId, ...row })))
   }
   return found
-}
-
-/** SHA-256 of a file in hexadecimal. */
-export async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
-  return hash.digest('hex')
 }

@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FileKey, Files } from '../context.ts'
-import { placeOf } from '../documents/content/gateway.ts'
-import { BackupError, hashFile } from './backup.ts'
+import { placeOf } from '../documents/content/shelf.gateway.ts'
+
+/** The folder cannot be used, or what is in it is not a whole backup. `message` says which. */
+export class BackupError extends Error {
+  override name = 'BackupError'
+}
 
 /** What a backup holds of the bytes of documents. */
 export interface SavedFiles {
@@ -92,4 +97,11 @@ export async function findMissing(files: Files, wanted: readonly WantedFile[]): 
     else missing.push(placeOf(file))
   }
   return missing
+}
+
+/** SHA-256 of a file in hexadecimal. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
 }

@@ -10,8 +10,8 @@ import { migrate, migrationNames } from '../db/migrate.ts'
 import type { Connection } from '../db/pool.ts'
 import { ownerRole } from '../db/roles.ts'
 import { listTables } from '../db/tables.ts'
-import { BackupError, hashFile, listFiles, type Manifest, type SavedTable } from './backup.ts'
-import { findMissing, loadFiles } from './files.ts'
+import { listFiles, type Manifest, type SavedTable } from './backup.ts'
+import { BackupError, findMissing, hashFile, loadFiles } from './files.ts'
 
 /** What a restore did, and what became valid again with it. */
 export interface Restored {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
-import { BackupError } from '../backup/backup.ts'
+import { BackupError } from '../backup/files.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { EmbeddedError } from '../db/embedded/binaries.ts'

@@ -1,5 +1,5 @@
 import type { CompanyOutput } from '@cartage/contract/companies/company-output'
-import type { LocationOutput } from '@cartage/contract/orders/location'
+import type { LocationOutput } from '@cartage/contract/locations/location'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { findLocationOutputs } from '../locations/views.ts'

@@ -1,4 +1,4 @@
-import type { RecentEvent } from '@cartage/contract/app/start'
+import type { RecentEvent } from '@cartage/contract/events/app'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { deliveryCounts, orderOfEvent, statusTold } from './log/list.views.ts'

@@ -1,4 +1,4 @@
-import type { LocationOutput } from '@cartage/contract/orders/location'
+import type { LocationOutput } from '@cartage/contract/locations/location'
 import type { ResourceMessage } from '@cartage/contract/outbound/dispatch-resource'
 import type { IntermodalBookingPayload } from '@cartage/contract/outbound/intermodal-booking'
 import type { LocationDispatchPayload } from '@cartage/contract/outbound/location-booking'

@@ -1,4 +1,4 @@
-import type { LocationOutput } from '@cartage/contract/orders/location'
+import type { LocationOutput } from '@cartage/contract/locations/location'
 import type { StopOutput } from '@cartage/contract/orders/stop'
 import type { StopMessage } from '@cartage/contract/outbound/dispatch-order'
 import type { FleetDispatchOutput, StopGroup } from '@cartage/contract/outbound/fleet-dispatch'

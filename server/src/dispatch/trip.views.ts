@@ -1,4 +1,4 @@
-import type { LocationOutput } from '@cartage/contract/orders/location'
+import type { LocationOutput } from '@cartage/contract/locations/location'
 import { companiesById } from '../companies/views.ts'
 import type { Tx } from '../db/tenant.ts'
 import { findLocationOutputs } from '../locations/views.ts'

@@ -4,7 +4,7 @@ import { create } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { Problem } from '../http/problem.ts'
-import { FileMissing } from './content/gateway.ts'
+import { FileMissing } from './content/shelf.gateway.ts'
 import { decidePart, isMatch, neutralType, type Part, safeFileName } from './rules.ts'
 import type { Download } from './views.ts'
 

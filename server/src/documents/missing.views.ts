@@ -1,4 +1,4 @@
-import type { OrderWithoutProof } from '@cartage/contract/messages/app'
+import type { OrderWithoutProof } from '@cartage/contract/messages/app/record'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { proofsOfDelivery } from './transport.rules.ts'

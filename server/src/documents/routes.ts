@@ -1,6 +1,6 @@
 import { downloadSharedDocument } from '@cartage/contract/documents/app/link'
 import { downloadDocument, largestDocument, uploadDocumentContent } from '@cartage/contract/documents/endpoints'
-import { listMissingProofs } from '@cartage/contract/messages/app'
+import { listMissingProofs } from '@cartage/contract/messages/app/record'
 import { readFile, serveMultipart } from '../http/multipart.ts'
 import { walkList } from '../http/page.ts'
 import { type Server, serve } from '../http/serve.ts'

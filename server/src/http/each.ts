@@ -1,4 +1,4 @@
-import type { BulkAnswer } from '@cartage/contract/app/listing'
+import type { BulkAnswer } from '@cartage/contract/listing'
 import type { Say } from './language.ts'
 import { Problem, wordsOf } from './problem.ts'
 

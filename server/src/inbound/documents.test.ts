@@ -1,4 +1,4 @@
-import { listMissingProofs } from '@cartage/contract/messages/app'
+import { listMissingProofs } from '@cartage/contract/messages/app/record'
 import { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
 import { listTripDocuments } from '@cartage/contract/trips/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'

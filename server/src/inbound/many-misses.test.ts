@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { listInboxItems, retryInboxItem } from '@cartage/contract/messages/app'
+import { listInboxItems, retryInboxItem } from '@cartage/contract/messages/app/record'
 import { afterAll, expect, test } from 'vitest'
 import { sendMessage } from '../testing/data/messages.ts'
 import { haveOrder, plannedTrip, tripOf, tripTenant } from '../testing/data/trips.ts'

@@ -9,7 +9,7 @@ import { updateOrdersPartially } from '@cartage/contract/inbound/partial-order-u
 import { updateFleetStatus, updateSubcontractorStatus } from '@cartage/contract/inbound/status-update'
 import { updateTracking } from '@cartage/contract/inbound/tracking-update'
 import { importTrip } from '@cartage/contract/inbound/trip-import'
-import { listInboxItems, resolveInboxItem, retryInboxItem } from '@cartage/contract/messages/app'
+import { listInboxItems, resolveInboxItem, retryInboxItem } from '@cartage/contract/messages/app/record'
 import { importOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
 import { byOperator } from '../audit/rules.ts'

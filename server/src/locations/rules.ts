@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Location } from '@cartage/contract/orders/location'
+import type { Location } from '@cartage/contract/locations/location'
 
 /** A place as an upload says it, without nulls. */
 export type SentLocation = { [Name in keyof Location]?: Exclude<Location[Name], null> | undefined }

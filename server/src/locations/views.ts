@@ -1,5 +1,5 @@
 import type { LocationRecord } from '@cartage/contract/locations/endpoints'
-import type { LocationOutput } from '@cartage/contract/orders/location'
+import type { LocationOutput } from '@cartage/contract/locations/location'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 

@@ -1,4 +1,4 @@
-import type { MessageDetail } from '@cartage/contract/messages/app'
+import type { MessageDetail } from '@cartage/contract/messages/app/record'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { inColumns, outColumns } from './list.views.ts'

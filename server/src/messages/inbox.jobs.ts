@@ -1,4 +1,4 @@
-import type { InboxItem } from '@cartage/contract/messages/app'
+import type { InboxItem } from '@cartage/contract/messages/app/record'
 import { said } from '@cartage/contract/said'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { listAuditRecords } from '@cartage/contract/audit/app'
-import * as contract from '@cartage/contract/messages/app'
+import * as contract from '@cartage/contract/messages/app/record'
 import { listOrderDocuments } from '@cartage/contract/orders/endpoints'
 import { afterAll, expect, test } from 'vitest'
 import { pdf } from '../testing/data/files.ts'

@@ -1,5 +1,10 @@
-import { countInboxItems, countMessages, exportInbox, exportMessageList } from '@cartage/contract/deliveries/app/lists'
-import { type InboxItem, listInboxItems, listMessages, type MessageSummary } from '@cartage/contract/messages/app'
+import { countInboxItems, countMessages, exportInbox, exportMessageList } from '@cartage/contract/messages/app/list'
+import {
+  type InboxItem,
+  listInboxItems,
+  listMessages,
+  type MessageSummary,
+} from '@cartage/contract/messages/app/record'
 import type { Tx } from '../db/tenant.ts'
 import { type CsvColumns, csvChunk, sendCsv, stepOf, walk } from '../http/csv.ts'
 import { walkList } from '../http/page.ts'

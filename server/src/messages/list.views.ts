@@ -1,4 +1,4 @@
-import type { MessageSummary } from '@cartage/contract/messages/app'
+import type { MessageSummary } from '@cartage/contract/messages/app/record'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Wanted } from './search.views.ts'

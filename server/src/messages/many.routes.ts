@@ -1,4 +1,4 @@
-import { changeInboxItems, replayMessages } from '@cartage/contract/deliveries/app/lists'
+import { changeInboxItems, replayMessages } from '@cartage/contract/messages/app/list'
 import { said } from '@cartage/contract/said'
 import { byCaller } from '../audit/rules.ts'
 import { doEach, itself } from '../http/each.ts'

@@ -1,4 +1,4 @@
-import type { ReplayResult } from '@cartage/contract/messages/app'
+import type { ReplayResult } from '@cartage/contract/messages/app/record'
 import type { Words } from '@cartage/contract/said'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import * as contract from '@cartage/contract/messages/app'
+import * as contract from '@cartage/contract/messages/app/record'
 import { listOrderDocuments } from '@cartage/contract/orders/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'

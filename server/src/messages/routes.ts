@@ -1,4 +1,4 @@
-import * as contract from '@cartage/contract/messages/app'
+import * as contract from '@cartage/contract/messages/app/record'
 import { byCaller } from '../audit/rules.ts'
 import { Problem } from '../http/problem.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'

@@ -1,5 +1,5 @@
 import { listAuditRecords } from '@cartage/contract/audit/app'
-import * as inbox from '@cartage/contract/messages/app'
+import * as inbox from '@cartage/contract/messages/app/record'
 import * as uploads from '@cartage/contract/orders/app/uploads'
 import { getOrder, getOrderUpload, uploadOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, expect, test } from 'vitest'

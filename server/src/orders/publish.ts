@@ -1,7 +1,7 @@
 import type { ErrorItem } from '@cartage/contract/errors'
 import type { EventType } from '@cartage/contract/events/endpoints'
+import type { LocationOutput } from '@cartage/contract/locations/location'
 import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
-import type { LocationOutput } from '@cartage/contract/orders/location'
 import type { OrderImportUpdate } from '@cartage/contract/outbound/visibility-event'
 import type { VisibilityOrder } from '@cartage/contract/outbound/visibility-parts'
 import { formatInstant } from '@cartage/contract/scalars'

@@ -1,4 +1,4 @@
-import type { RecentEvent } from '@cartage/contract/app/start'
+import type { RecentEvent } from '@cartage/contract/events/app'
 import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'

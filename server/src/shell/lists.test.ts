@@ -1,11 +1,13 @@
 import { appEndpoints } from '@cartage/contract/app/endpoints'
+import { countAuditRecords } from '@cartage/contract/audit/app'
 import { changeCompanies, countCompanyRecords } from '@cartage/contract/companies/app/list'
 import { createCompany } from '@cartage/contract/companies/endpoints'
-import * as lists from '@cartage/contract/deliveries/app/lists'
 import { listDeliveries } from '@cartage/contract/deliveries/app/record'
 import type { Endpoint } from '@cartage/contract/endpoint'
+import { countLogEntries } from '@cartage/contract/events/app'
 import { changeLocations, countLocationRecords, listLocationRecords } from '@cartage/contract/locations/app/list'
 import { createLocation } from '@cartage/contract/locations/app/record'
+import * as lists from '@cartage/contract/messages/app/list'
 import { addResourceGroup } from '@cartage/contract/resources/app/groups'
 import { changeResources, exportResourceList } from '@cartage/contract/resources/app/list'
 import { countResourceRecords, listResourceRecords } from '@cartage/contract/resources/app/record'
@@ -110,7 +112,7 @@ test('the trail is narrowed to a person, an action and a kind of record, and cou
   const admin = await tenant.user('SUPER_ADMIN')
   await admin(addResourceGroup, { body: { name: 'South' } })
   await tenant.call(createCompany, { body: { name: 'Maas', currency: 'EUR', is_customer: true } })
-  const { actors, by_entity_type } = await admin(lists.countAuditRecords, { query: {} })
+  const { actors, by_entity_type } = await admin(countAuditRecords, { query: {} })
   expect(by_entity_type).toMatchObject({ resource_group: 1, company: 1 })
   const person = actors.find((actor) => actor.kind === 'user')
   const list = appEndpoints.listAuditRecords
@@ -124,7 +126,7 @@ test('the trail is narrowed to a person, an action and a kind of record, and cou
 test('lists without rows count nothing', async () => {
   const tenant = await server.tenant()
   const admin = await tenant.user('SUPER_ADMIN')
-  expect(await admin(lists.countLogEntries, { query: {} })).toEqual({ by_type: {} })
+  expect(await admin(countLogEntries, { query: {} })).toEqual({ by_type: {} })
   const none = { by_direction: {}, by_result: {}, by_kind: {} }
   expect(await admin(lists.countMessages, { query: { search: 'nothing' } })).toEqual(none)
   expect(await admin(lists.countInboxItems, { query: {} })).toEqual({ by_status: {}, by_kind: {} })

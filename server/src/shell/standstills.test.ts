@@ -8,7 +8,7 @@ import { listSubscriptions } from '@cartage/contract/deliveries/app/subscription
 import { updateIntermodalStatus } from '@cartage/contract/inbound/intermodal-status'
 import { updateLocationBooking } from '@cartage/contract/inbound/location-booking-update'
 import { updateFleetStatus } from '@cartage/contract/inbound/status-update'
-import { listInboxItems } from '@cartage/contract/messages/app'
+import { listInboxItems } from '@cartage/contract/messages/app/record'
 import { blockOrder } from '@cartage/contract/orders/app/commands'
 import { listOrders } from '@cartage/contract/orders/app/list'
 import { acceptStopProposal } from '@cartage/contract/positions/app'

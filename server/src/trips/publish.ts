@@ -1,4 +1,4 @@
-import type { LocationOutput } from '@cartage/contract/orders/location'
+import type { LocationOutput } from '@cartage/contract/locations/location'
 import type { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
 import type { VisibilityResource, VisibilityStop, VisibilityTrip } from '@cartage/contract/outbound/visibility-parts'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-import { listMissingProofs, type OrderWithoutProof } from '@cartage/contract/messages/app'
+import { listMissingProofs, type OrderWithoutProof } from '@cartage/contract/messages/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

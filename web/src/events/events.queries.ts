@@ -1,5 +1,4 @@
-import { countLogEntries } from '@cartage/contract/deliveries/app/lists'
-import { getLogEntry, listLogEntries } from '@cartage/contract/events/app'
+import { countLogEntries, getLogEntry, listLogEntries } from '@cartage/contract/events/app'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../shell/call.ts'
 import type { EventsSearch } from './events.route.ts'

@@ -1,4 +1,4 @@
-import type { BulkAnswer } from '@cartage/contract/app/listing'
+import type { BulkAnswer } from '@cartage/contract/listing'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

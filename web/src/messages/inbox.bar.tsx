@@ -1,4 +1,4 @@
-import { changeInboxItems } from '@cartage/contract/deliveries/app/lists'
+import { changeInboxItems } from '@cartage/contract/messages/app/list'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { RotateCw, X } from 'lucide-react'
 import { useState } from 'react'

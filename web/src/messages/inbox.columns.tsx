@@ -1,4 +1,4 @@
-import type { InboxItem } from '@cartage/contract/messages/app'
+import type { InboxItem } from '@cartage/contract/messages/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { Column } from '../ui/data-table.tsx'

@@ -1,4 +1,4 @@
-import type { InboxItem } from '@cartage/contract/messages/app'
+import type { InboxItem } from '@cartage/contract/messages/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CircleDot, Inbox, Layers } from 'lucide-react'

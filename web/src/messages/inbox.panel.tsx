@@ -1,4 +1,4 @@
-import type { InboxItem } from '@cartage/contract/messages/app'
+import type { InboxItem } from '@cartage/contract/messages/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Ban, Link2, RotateCw } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { MessageDetail } from '@cartage/contract/messages/app'
+import type { MessageDetail } from '@cartage/contract/messages/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

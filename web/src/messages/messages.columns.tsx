@@ -1,4 +1,4 @@
-import type { MessageSummary } from '@cartage/contract/messages/app'
+import type { MessageSummary } from '@cartage/contract/messages/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { Took } from '../deliveries/list.columns.tsx'

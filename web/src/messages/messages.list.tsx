@@ -1,5 +1,5 @@
-import { replayMessages } from '@cartage/contract/deliveries/app/lists'
-import type { MessageSummary } from '@cartage/contract/messages/app'
+import { replayMessages } from '@cartage/contract/messages/app/list'
+import type { MessageSummary } from '@cartage/contract/messages/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Mail, RotateCw } from 'lucide-react'
 import { BulkBar } from '../lists/bulk-bar.tsx'

@@ -1,5 +1,5 @@
-import { countInboxItems, countMessages } from '@cartage/contract/deliveries/app/lists'
-import * as contract from '@cartage/contract/messages/app'
+import { countInboxItems, countMessages } from '@cartage/contract/messages/app/list'
+import * as contract from '@cartage/contract/messages/app/record'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../shell/call.ts'
 import type { MessagesSearch } from './messages.route.ts'

@@ -1,4 +1,4 @@
-import { messageResults } from '@cartage/contract/messages/app'
+import { messageResults } from '@cartage/contract/messages/app/record'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { address, oneOf, text } from '../shell/address.ts'
 import { shellRoute } from '../shell/shell.route.tsx'

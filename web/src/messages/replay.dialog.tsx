@@ -1,4 +1,4 @@
-import type { ReplayResult } from '@cartage/contract/messages/app'
+import type { ReplayResult } from '@cartage/contract/messages/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { recordWords } from '../records/record-words.ts'

@@ -1,5 +1,5 @@
-import type { BulkAnswer } from '@cartage/contract/app/listing'
 import type { Request } from '@cartage/contract/endpoint'
+import type { BulkAnswer } from '@cartage/contract/listing'
 import { changeOrders, countOrders, listOrders } from '@cartage/contract/orders/app/list'
 import { getOrderRecord } from '@cartage/contract/orders/app/record'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'

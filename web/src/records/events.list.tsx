@@ -1,4 +1,4 @@
-import type { RecentEvent } from '@cartage/contract/app/start'
+import type { RecentEvent } from '@cartage/contract/events/app'
 import { useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

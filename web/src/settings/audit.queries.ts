@@ -1,5 +1,4 @@
-import { listAuditRecords, verifyAuditTrail } from '@cartage/contract/audit/app'
-import { countAuditRecords } from '@cartage/contract/deliveries/app/lists'
+import { countAuditRecords, listAuditRecords, verifyAuditTrail } from '@cartage/contract/audit/app'
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../shell/call.ts'
 

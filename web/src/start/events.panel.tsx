@@ -1,4 +1,4 @@
-import type { DeliveryCounts, RecentEvent } from '@cartage/contract/app/start'
+import type { DeliveryCounts, RecentEvent } from '@cartage/contract/events/app'
 import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'

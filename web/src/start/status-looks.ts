@@ -1,4 +1,4 @@
-import type { DeliveryCounts } from '@cartage/contract/app/start'
+import type { DeliveryCounts } from '@cartage/contract/events/app'
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import {

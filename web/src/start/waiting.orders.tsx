@@ -1,4 +1,4 @@
-import type { OrderWithoutProof } from '@cartage/contract/messages/app'
+import type { OrderWithoutProof } from '@cartage/contract/messages/app/record'
 import type { ListedOrder } from '@cartage/contract/orders/app/list'
 import type { ListedTrip } from '@cartage/contract/trips/app/list'
 import { useLingui } from '@lingui/react/macro'

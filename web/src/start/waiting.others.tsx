@@ -1,6 +1,6 @@
 import type { ListedCompany } from '@cartage/contract/companies/app/record'
 import type { ListedDelivery } from '@cartage/contract/deliveries/app/record'
-import type { InboxItem } from '@cartage/contract/messages/app'
+import type { InboxItem } from '@cartage/contract/messages/app/record'
 import type { ListedResource } from '@cartage/contract/resources/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
 import { listCompanyRecords } from '@cartage/contract/companies/app/record'
 import { listDeliveries } from '@cartage/contract/deliveries/app/record'
-import { listInboxItems, listMissingProofs } from '@cartage/contract/messages/app'
+import { listInboxItems, listMissingProofs } from '@cartage/contract/messages/app/record'
 import { listOrders } from '@cartage/contract/orders/app/list'
 import { listResourceRecords } from '@cartage/contract/resources/app/record'
 import { listTrips } from '@cartage/contract/trips/app/list'

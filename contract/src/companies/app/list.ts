@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { bulkAnswer, bulkIds, tally } from '../../app/listing.ts'
 import { endpoint } from '../../endpoint.ts'
+import { bulkAnswer, bulkIds, tally } from '../../listing.ts'
 import { companyFilters } from './record.ts'
 
 const shared = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { bulkAnswer, listWindow, someOf, someTexts, windowMembers } from '../../app/listing.ts'
 import { endpoint } from '../../endpoint.ts'
+import { bulkAnswer, listWindow, someOf, someTexts, windowMembers } from '../../listing.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
@@ -187,4 +187,17 @@ export const resendFailed = endpoint({
     subscription_id: Uuid.optional().describe('Only of this receiver.'),
   }),
   response: Resent,
+})
+
+/** All deliveries that fit, as CSV. */
+export const exportDeliveryList = endpoint({
+  ...shared,
+  method: 'GET',
+  responseType: 'bytes',
+  id: 'exportDeliveryList',
+  path: '/app/deliveries/csv',
+  permission: 'delivery.read',
+  summary: 'Deliveries as CSV',
+  description: 'Streamed, UTF-8 with a byte order mark, one line a delivery, newest first, every delivery that fits.',
+  query: z.object(deliveryFilters),
 })

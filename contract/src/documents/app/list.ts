@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { bulkAnswer, bulkIds, mostAtOnce, someTexts, tally } from '../../app/listing.ts'
 import { endpoint } from '../../endpoint.ts'
+import { bulkAnswer, bulkIds, mostAtOnce, someTexts, tally } from '../../listing.ts'
 import { Uuid } from '../../scalars.ts'
 import { documentFilters } from './record.ts'
 

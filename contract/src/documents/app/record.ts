@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { listWindow, someTexts, windowMembers } from '../../app/listing.ts'
 import { endpoint } from '../../endpoint.ts'
+import { listWindow, someTexts, windowMembers } from '../../listing.ts'
 import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 /** A document as screens list it. */

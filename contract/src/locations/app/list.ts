@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { bulkAnswer, bulkIds, listWindow, someOf, someTexts, tally, windowMembers } from '../../app/listing.ts'
 import { endpoint } from '../../endpoint.ts'
+import { bulkAnswer, bulkIds, listWindow, someOf, someTexts, tally, windowMembers } from '../../listing.ts'
 import { Uuid } from '../../scalars.ts'
 import { LocationRecord } from '../endpoints.ts'
 import { locationStates } from './record.ts'

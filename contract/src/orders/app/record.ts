@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { RecentEvent } from '../../app/start.ts'
 import { AuditRecord } from '../../audit/app.ts'
 import { endpoint } from '../../endpoint.ts'
+import { RecentEvent } from '../../events/app.ts'
 import { openSet, UtcInstant, Uuid } from '../../scalars.ts'
 import { OrderExport } from '../order-input.ts'
 import { OrderWithStatus } from '../order-status.ts'

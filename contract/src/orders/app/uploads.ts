@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { bulkAnswer, bulkIds, tally } from '../../app/listing.ts'
 import { endpoint } from '../../endpoint.ts'
 import { ErrorItem } from '../../errors.ts'
+import { bulkAnswer, bulkIds, tally } from '../../listing.ts'
 import { CursorQuery, page } from '../../page.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { bulkAnswer, bulkIds } from '../../app/listing.ts'
 import { endpoint } from '../../endpoint.ts'
+import { bulkAnswer, bulkIds } from '../../listing.ts'
 import { Uuid } from '../../scalars.ts'
 import { resourceFilters } from './record.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { listWindow, someOf, someTexts, windowMembers } from '../../app/listing.ts'
 import { endpoint } from '../../endpoint.ts'
+import { listWindow, someOf, someTexts, windowMembers } from '../../listing.ts'
 import { WorstPunctuality } from '../../orders/app/punctuality.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 

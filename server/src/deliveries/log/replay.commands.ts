@@ -1,4 +1,4 @@
-import type { BulkAnswer } from '@cartage/contract/app/listing'
+import type { BulkAnswer } from '@cartage/contract/listing'
 import type { By, Change } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'

@@ -1,12 +1,12 @@
-import { countLogEntries, exportDeliveryList, exportLogEntries } from '@cartage/contract/deliveries/app/lists'
 import {
   countDeliveries,
   deliveryFilterStates,
   deliveryStates,
+  exportDeliveryList,
   type ListedDelivery,
   listDeliveries,
 } from '@cartage/contract/deliveries/app/record'
-import { type ListedEvent, listLogEntries } from '@cartage/contract/events/app'
+import { countLogEntries, exportLogEntries, type ListedEvent, listLogEntries } from '@cartage/contract/events/app'
 import { type CsvColumns, csvChunk, sendCsv, walk } from '../../http/csv.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { listLogWindow, tallyLog, walkLog } from './entries.views.ts'

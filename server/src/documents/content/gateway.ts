@@ -2,34 +2,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { S3Settings } from '../../config.ts'
-import type { ByteRange, FileKey, Files, ReceivedFile } from '../../context.ts'
+import type { FileKey, Files, ReceivedFile } from '../../context.ts'
 import { createS3 } from './s3.gateway.ts'
-
-/** The store does not have content that the database speaks of. */
-export class FileMissing extends Error {
-  override name = 'FileMissing'
-
-  constructor(key: FileKey, cause?: unknown) {
-    super(`the file store does not have ${placeOf(key)}`, { cause })
-  }
-}
-
-/** What the two stores do differently: where kept bytes lie. */
-export interface Shelf {
-  /** Makes a file of this machine the content of the key; durable when it returns. May move the file away. */
-  keep(key: FileKey, path: string, size: number): Promise<void>
-  open(key: FileKey, range?: ByteRange): Promise<{ size: number; bytes: Readable }>
-  remove(key: FileKey): Promise<void>
-}
-
-/** Where content lies under the root of a store. Made of our own ids only, never of a name that somebody sent. */
-export function placeOf({ tenantId, sha256 }: FileKey): string {
-  return `${tenantId}/${sha256.slice(0, 2)}/${sha256}`
-}
+import { FileMissing, placeOf, type Shelf } from './shelf.gateway.ts'
 
 /** Milliseconds after which a file that nobody writes to is left over from another machine: uploads end before. */
 const staleMs = 600_000

@@ -5,7 +5,7 @@ import { AwsV4Signer } from 'aws4fetch'
 import { Agent, type Dispatcher, request } from 'undici'
 import type { S3Settings } from '../../config.ts'
 import type { FileKey } from '../../context.ts'
-import { FileMissing, placeOf, type Shelf } from './gateway.ts'
+import { FileMissing, placeOf, type Shelf } from './shelf.gateway.ts'
 
 const attempts = 3
 const connectMs = 10_000

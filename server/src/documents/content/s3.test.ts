@@ -6,7 +6,8 @@ import { afterAll, expect, test } from 'vitest'
 import { formOf, makeDocument, pdf, postForm, uploadFile } from '../../testing/data/files.ts'
 import { fakeKey, startFakeS3 } from '../../testing/servers/s3.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
-import { createFiles, FileMissing } from './gateway.ts'
+import { createFiles } from './gateway.ts'
+import { FileMissing } from './shelf.gateway.ts'
 
 const store = await startFakeS3()
 const folder = await mkdtemp(join(tmpdir(), 'cartage-s3-'))

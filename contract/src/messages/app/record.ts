@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { CursorQuery, page } from '../page.ts'
-import { openSet, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
+import { endpoint } from '../../endpoint.ts'
+import { CursorQuery, page } from '../../page.ts'
+import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
 

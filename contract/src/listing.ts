@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UuidOut } from '../scalars.ts'
+import { UuidOut } from './scalars.ts'
 
 /** Members of a query that asks for a part of a long list: screens jump anywhere, so they ask by offset, not by cursor. */
 export const windowMembers = {

@@ -1,48 +1,10 @@
 import { z } from 'zod'
-import { bulkAnswer, bulkIds, mostAtOnce, tally } from '../../app/listing.ts'
-import { auditFilters } from '../../audit/app.ts'
 import { endpoint } from '../../endpoint.ts'
-import { eventFilters } from '../../events/app.ts'
-import { inboxFilters, messageFilters } from '../../messages/app.ts'
-import { deliveryFilters } from './record.ts'
+import { bulkAnswer, bulkIds, mostAtOnce, tally } from '../../listing.ts'
+import { inboxFilters, messageFilters } from './record.ts'
 
 const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
 const csv = { ...shared, method: 'GET', responseType: 'bytes' } as const
-
-/** All deliveries that fit, as CSV. */
-export const exportDeliveryList = endpoint({
-  ...csv,
-  id: 'exportDeliveryList',
-  path: '/app/deliveries/csv',
-  permission: 'delivery.read',
-  summary: 'Deliveries as CSV',
-  description: 'Streamed, UTF-8 with a byte order mark, one line a delivery, newest first, every delivery that fits.',
-  query: z.object(deliveryFilters),
-})
-
-/** How many of the latest entries of the log each kind has. */
-export const countLogEntries = endpoint({
-  ...shared,
-  id: 'countLogEntries',
-  method: 'GET',
-  path: '/app/events/counts',
-  permission: 'event.read',
-  summary: 'Count events by kind',
-  description: 'Of the latest 10,000 that the search finds; the filters by level and kind do not count.',
-  query: z.object({ q: eventFilters.q, until: eventFilters.until }),
-  response: z.object({ by_type: tally.describe('By kind of event.') }),
-})
-
-/** All events that fit, as CSV. */
-export const exportLogEntries = endpoint({
-  ...csv,
-  id: 'exportLogEntries',
-  path: '/app/events/csv',
-  permission: 'event.read',
-  summary: 'Events as CSV',
-  description: 'Streamed, UTF-8 with a byte order mark, one line an event, newest first, every event that fits.',
-  query: z.object(eventFilters),
-})
 
 /** How many of the latest messages each direction, result and kind has. */
 export const countMessages = endpoint({
@@ -126,41 +88,4 @@ export const changeInboxItems = endpoint({
     ids: bulkIds,
   }),
   response: bulkAnswer,
-})
-
-/** How many of the latest entries of the trail each person, action and kind of record has. */
-export const countAuditRecords = endpoint({
-  ...shared,
-  id: 'countAuditRecords',
-  method: 'GET',
-  path: '/app/audit/counts',
-  permission: 'audit.read',
-  summary: 'Count entries of the trail',
-  description: 'Of the latest 10,000 that fit; each member under the other filters.',
-  query: z.object(auditFilters),
-  response: z.object({
-    actors: z
-      .array(
-        z.object({
-          actor_id: z.string().describe('Id of the user, client or credential.'),
-          kind: z.string().describe('What it is.'),
-          name: z.string().nullable().describe('The name it has now.'),
-          count: z.int().min(0).describe('Entries.'),
-        }),
-      )
-      .describe('Those with most entries first, at most 100.'),
-    by_action: tally.describe('By what was done.'),
-    by_entity_type: tally.describe('By kind of record.'),
-  }),
-})
-
-/** All entries of the trail that fit, as CSV. */
-export const exportAuditRecords = endpoint({
-  ...csv,
-  id: 'exportAuditRecords',
-  path: '/app/audit/csv',
-  permission: 'audit.read',
-  summary: 'The audit trail as CSV',
-  description: 'Streamed, UTF-8 with a byte order mark, one line an entry, newest first, every entry that fits.',
-  query: z.object(auditFilters),
 })
