@@ -1,8 +1,8 @@
 import { aimItem } from './inbound/inbox.rules.ts'
-import { inboundReceivers } from './inbound/jobs.ts'
+import { inboundReceivers } from './inbound/receivers.commands.ts'
 import type { Rerun } from './messages/replay.rules.ts'
-import { takeOrderImport } from './orders/order-import.jobs.ts'
-import { putInLine } from './orders/retry.jobs.ts'
+import { takeOrderImport } from './orders/intake/webhook.commands.ts'
+import { putInLine } from './orders/uploads/retry.commands.ts'
 
 /** How messages and uploads are run again, for the recorder and the inbox, which stand before those that apply them. */
 export const rerun: Rerun = {

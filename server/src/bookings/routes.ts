@@ -7,8 +7,8 @@ import {
 } from '@cartage/contract/bookings/app'
 import { byCaller } from '../audit/rules.ts'
 import { type Server, serve } from '../http/serve.ts'
-import { checkTripExists } from '../trips/views.ts'
-import * as bookings from './change.jobs.ts'
+import { checkTripExists } from '../trips/record/views.ts'
+import * as bookings from './change.commands.ts'
 import { intermodalBookingOutput, locationBookingOutput } from './output.rules.ts'
 import { intermodalBookingsOfTrip, locationBookingsOfTrip } from './views.ts'
 

@@ -6,7 +6,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { type SampleOrder, sampleOrder } from '../../../seeds/sample-orders.ts'
 import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
-import { acceptUpload } from '../orders/accept.jobs.ts'
+import { acceptUpload } from '../orders/intake/accept.commands.ts'
 import { CommandFailed, type Output, print, WrongUse, withContext, withJson } from './command.ts'
 import { tenantIdOf } from './tenant.ts'
 

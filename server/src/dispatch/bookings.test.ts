@@ -15,7 +15,7 @@ import {
 import { IntermodalBookingsPushPayload } from '@cartage/contract/outbound/intermodal-booking'
 import { LocationDispatchOutput } from '@cartage/contract/outbound/location-booking'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { reportIntermodalBookings, reportLocationBookings } from '../bookings/report.jobs.ts'
+import { reportIntermodalBookings, reportLocationBookings } from '../bookings/report.commands.ts'
 import { followUp, havePartner } from '../testing/data/dispatch.ts'
 import { addLocation } from '../testing/data/fleet.ts'
 import { refusal } from '../testing/data/orders.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Json } from './difference.rules.ts'
+import type { Json } from './payloads/difference.rules.ts'
 import {
   type Choosable,
   chooseForAccount,

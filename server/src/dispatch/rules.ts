@@ -2,7 +2,7 @@ import type { DestinationKind } from '@cartage/contract/dispatch/app'
 import type { DispatchOperation } from '@cartage/contract/outbound/dispatch-message'
 import { said, type Words } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
-import { isSame, type Json } from './difference.rules.ts'
+import { isSame, type Json } from './payloads/difference.rules.ts'
 
 /** A destination, as far as choosing one needs it. */
 export interface Choosable {

@@ -1,8 +1,8 @@
 import type { DispatchOperation } from '@cartage/contract/outbound/dispatch-message'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import type { Difference, Json } from './difference.rules.ts'
-import type { Standing } from './standing.rules.ts'
+import type { Standing } from './next-check.rules.ts'
+import type { Difference, Json } from './payloads/difference.rules.ts'
 
 /** What is handed over. */
 export type SubjectType = 'TRIP' | 'LOCATION_BOOKING' | 'INTERMODAL_BOOKING'

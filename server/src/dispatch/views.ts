@@ -2,7 +2,7 @@ import type { Dispatch, DispatchDestination, DispatchRevision } from '@cartage/c
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { type DirectedDelivery, deliveryOf } from '../deliveries/directed.views.ts'
-import type { Json } from './difference.rules.ts'
+import type { Json } from './payloads/difference.rules.ts'
 
 const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 

@@ -1,6 +1,6 @@
 import { said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
-import { manyParts } from '../messages/groups.rules.ts'
+import { manyParts } from '../messages/inbox/groups.rules.ts'
 import type { AimedItem, ItemInMessage } from '../messages/replay.rules.ts'
 import type { Target } from '../messages/rules.ts'
 

@@ -1,10 +1,10 @@
 import type { Server } from '../http/serve.ts'
-import { serveBookingUpdates } from './bookings.routes.ts'
-import { serveInboundDocuments } from './documents.routes.ts'
-import { serveOrderUpdates } from './order-update.routes.ts'
-import { serveStatusUpdates } from './status.routes.ts'
+import { serveBookingUpdates } from './bookings/routes.ts'
+import { serveInboundDocuments } from './documents/routes.ts'
+import { serveOrderUpdates } from './order-update/routes.ts'
+import { serveStatusUpdates } from './status/routes.ts'
 import { serveTracking } from './tracking.routes.ts'
-import { serveTripImport } from './trip-import.routes.ts'
+import { serveTripImport } from './trip-import/routes.ts'
 
 /** Binds the webhooks that come in, beside order-import, which orders binds itself. */
 export function serveInbound(server: Server): void {

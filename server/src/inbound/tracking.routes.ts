@@ -1,7 +1,7 @@
 import { updateTracking } from '@cartage/contract/inbound/tracking-update'
 import { type Server, serve } from '../http/serve.ts'
-import { messageOf, receive } from '../messages/receive.jobs.ts'
-import { trackingReceiver } from './tracking.jobs.ts'
+import { messageOf, receive } from '../messages/receive.commands.ts'
+import { trackingReceiver } from './tracking.commands.ts'
 
 /** Binds the webhook for telematics (TRK-1). */
 export function serveTracking(server: Server): void {

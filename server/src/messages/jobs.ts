@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Loop } from '../jobs/loop.ts'
-import { deleteClosedItems } from './inbox.store.ts'
-import { keptDays, keptDaysOfPositions } from './record.rules.ts'
+import { deleteClosedItems } from './inbox/store.ts'
+import { keptDays, keptDaysOfPositions } from './recorder.rules.ts'
 import { findExpiredMessages } from './retention.store.ts'
 import { deleteKeys, deleteMessages } from './store.ts'
 

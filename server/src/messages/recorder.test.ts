@@ -11,7 +11,7 @@ import { addReceiver } from '../testing/servers/receiver.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 import { messageLoop } from './jobs.ts'
-import { receive } from './receive.jobs.ts'
+import { receive } from './receive.commands.ts'
 import type { InboundMessage, Receiver } from './rules.ts'
 
 const server = await startTestServer()

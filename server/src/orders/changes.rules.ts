@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { said, type Words } from '@cartage/contract/said'
-import type { OrderDocument, StoredStop } from './document.rules.ts'
-import { listedStops, type StopRole } from './stops.rules.ts'
+import type { OrderDocument, StoredStop } from './content.rules.ts'
+import { listedStops, type StopRole } from './stops/sequence.rules.ts'
 
 export type OrderState = 'QUOTE' | 'TO_PLAN' | 'PLANNED' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELLED' | 'REJECTED'
 

@@ -1,6 +1,6 @@
 import type { Change, Members } from '../audit/rules.ts'
-import type { KnownOrder } from './batch.rules.ts'
-import type { OrderDocument } from './document.rules.ts'
+import type { OrderDocument } from './content.rules.ts'
+import type { KnownOrder } from './intake/batch.rules.ts'
 import type { OrderPlan } from './plan.rules.ts'
 
 /** A new order, as the audit trail keeps it: what it is known by. The upload holds the rest. */

@@ -1,4 +1,4 @@
-import type { OrderDocument, StoredGood } from './document.rules.ts'
+import type { OrderDocument, StoredGood } from './content.rules.ts'
 
 /** What lists show of an order without opening its document. */
 export interface Overview {

@@ -9,10 +9,10 @@ import { containerNumberDoubt } from '../resources/container-number.rules.ts'
 import type { RecordIds } from '../tenants/record-ids.rules.ts'
 import type { Reference } from '../tenants/reference.views.ts'
 import { forbiddenChanges, type OrderState, type StopState } from './changes.rules.ts'
-import { contradictionsOf } from './contradictions.rules.ts'
-import { mergedDocument, type NewId, type OrderDocument, type StoredGood } from './document.rules.ts'
+import { mergedDocument, type NewId, type OrderDocument, type StoredGood } from './content.rules.ts'
+import { contradictionsOf } from './intake/contradictions.rules.ts'
 import { type Configured, matchConfigured, nearestSentence, spell, type Wanted } from './matching.rules.ts'
-import { activityLabel, type PlacedStop, placedStops, positionFaults } from './stops.rules.ts'
+import { activityLabel, type PlacedStop, placedStops, positionFaults } from './stops/sequence.rules.ts'
 
 /** What the tenant knows, as far as a batch of uploads speaks of it. */
 export interface Surroundings {

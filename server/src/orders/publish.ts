@@ -8,13 +8,13 @@ import { formatInstant } from '@cartage/contract/scalars'
 import type { Change } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import { type NewEvent, newEvent } from '../deliveries/publish.ts'
-import type { KnownOrder } from './batch.rules.ts'
 import type { OrderState, StopState } from './changes.rules.ts'
-import type { OrderDocument, StoredGood, StoredStop } from './document.rules.ts'
+import type { OrderDocument, StoredGood, StoredStop } from './content.rules.ts'
 import { visibleStatus } from './hold.rules.ts'
-import { goodOutput } from './output.rules.ts'
-import { listedStops, stopType } from './stops.rules.ts'
-import type { Visit } from './visit.rules.ts'
+import type { KnownOrder } from './intake/batch.rules.ts'
+import { goodOutput } from './record/output.rules.ts'
+import { listedStops, stopType } from './stops/sequence.rules.ts'
+import type { Visit } from './stops/times.rules.ts'
 
 /** What an order event tells and what it is about. */
 export interface OrderNews {

@@ -8,7 +8,7 @@ import { exampleOrders } from '../testing/data/orders.ts'
 import { adrNames } from './adr-names.rules.ts'
 import { matchConfigured, nearestSentence } from './matching.rules.ts'
 import { unNumbers } from './un-numbers.rules.ts'
-import { uploadText } from './upload-text.rules.ts'
+import { uploadText } from './uploads/text.rules.ts'
 
 describe('small rules', () => {
   test('ISO 6346: the check digits of known containers', () => {

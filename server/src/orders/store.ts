@@ -2,11 +2,11 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { joinTexts } from '../db/texts.ts'
 import type { OrderState, StopState } from './changes.rules.ts'
-import type { OrderDocument } from './document.rules.ts'
+import type { OrderDocument } from './content.rules.ts'
 import { overviewOf } from './overview.rules.ts'
 import type { PlannedStop } from './plan.rules.ts'
-import type { Visit } from './visit.rules.ts'
-import { tripStopOf, visitColumns } from './visit.views.ts'
+import type { Visit } from './stops/times.rules.ts'
+import { tripStopOf, visitColumns } from './stops/times.views.ts'
 
 /** An order as work on it needs it, locked. */
 export interface OrderRow {

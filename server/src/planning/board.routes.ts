@@ -5,7 +5,7 @@ import { walkList } from '../http/page.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { listUnplanned, locationsOf, readLanes, readPlaces } from './board.views.ts'
-import { listCommandRows } from './commands.views.ts'
+import { listCommandRows } from './history.views.ts'
 
 /** Longest range a board shows, in days. */
 const longestRange = 62

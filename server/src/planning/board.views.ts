@@ -2,7 +2,7 @@ import type { PlanningBoard, UnplannedOrder } from '@cartage/contract/planning/a
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { survivorOf } from '../locations/views.ts'
-import { tripOutput } from '../trips/output.rules.ts'
+import { tripOutput } from '../trips/record/output.rules.ts'
 import { tripsByIds } from '../trips/store.ts'
 
 const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`

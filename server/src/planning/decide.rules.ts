@@ -1,5 +1,5 @@
 import { decideBlock, decideUnblock, type HeldState } from '../orders/hold.rules.ts'
-import { settleTrips } from '../trips/settle.rules.ts'
+import { settleTrips } from '../trips/change/settle.rules.ts'
 import type { TripState } from '../trips/state.rules.ts'
 import { moved, planned, resequenced, retimed, unplanned, withStop } from './plan.rules.ts'
 import type { Hold, PlanningCommand, PlanState, World } from './rules.ts'

@@ -3,11 +3,11 @@ import { byCaller } from '../audit/rules.ts'
 import type { Say } from '../http/language.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
 import { serveBoard } from './board.routes.ts'
-import { asActivity, asTarget } from './given.jobs.ts'
-import { type Asked, carryOut, type Told } from './jobs.ts'
+import { type Asked, carryOut, type Told } from './commands.ts'
+import { asActivity, asTarget } from './request.commands.ts'
 import type { Chosen, PlanningCommand } from './rules.ts'
 import { serviceMinutes } from './schedule.rules.ts'
-import { takeBack } from './undo.jobs.ts'
+import { takeBack } from './undo.commands.ts'
 
 /** Binds the commands of planners, their list, and the board. */
 export function servePlanning(server: Server): void {

@@ -1,6 +1,6 @@
 import type { OpeningFinder } from '../locations/opening-hours.rules.ts'
 import type { OrderState } from '../orders/changes.rules.ts'
-import type { StopRole } from '../orders/stops.rules.ts'
+import type { StopRole } from '../orders/stops/sequence.rules.ts'
 import type { TripState } from '../trips/state.rules.ts'
 
 /** How much something is; what an upload leaves out counts nothing. */

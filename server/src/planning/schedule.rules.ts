@@ -1,7 +1,7 @@
 import { instantOf } from '../locations/local-time.rules.ts'
 import { estimateRoad } from '../positions/distance.rules.ts'
 import type { TripState, TripStop } from '../trips/state.rules.ts'
-import { later, minutesBetween } from './clock.rules.ts'
+import { later, minutesBetween } from './instants.rules.ts'
 import type { OrderStop, PlanPlace, StopTime, World } from './rules.ts'
 
 /** How long a stop takes when nobody says, in minutes. */

@@ -9,8 +9,8 @@ import { haveOrder, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 import { tripsByIds } from '../trips/store.ts'
-import { carryOut } from './jobs.ts'
-import { takeBack } from './undo.jobs.ts'
+import { carryOut } from './commands.ts'
+import { takeBack } from './undo.commands.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())

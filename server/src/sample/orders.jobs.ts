@@ -3,9 +3,9 @@ import { OrderUpload } from '@cartage/contract/orders/order-input'
 import type { WorldOrder } from '../../../seeds/world.ts'
 import { byOperator, bySystem } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
-import { acceptUpload } from '../orders/accept.jobs.ts'
-import { blockOrder, skipOrder } from '../orders/hold.jobs.ts'
-import { applyNext } from '../orders/jobs.ts'
+import { blockOrder, skipOrder } from '../orders/hold.commands.ts'
+import { acceptUpload } from '../orders/intake/accept.commands.ts'
+import { applyNext } from '../orders/intake/jobs.ts'
 import { type FoundOrder, ordersByIdentifier } from './views.ts'
 
 /** Uploads orders that are not there yet, and applies what waits. */

@@ -17,7 +17,7 @@ import {
 } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
-import { reportStops, type StopReport } from './report.jobs.ts'
+import { reportStops, type StopReport } from './report.commands.ts'
 import { newTrip } from './state.rules.ts'
 
 const server = await startTestServer()

@@ -4,7 +4,7 @@ import { eventsOf, settle, simpleOrder } from '../testing/data/orders.ts'
 import { haveOrder, orderStatusOf, plannedTrip, tripOf, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
-import { reportStops, type StopReport } from './report.jobs.ts'
+import { reportStops, type StopReport } from './report.commands.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())

@@ -1,7 +1,7 @@
 import { acceptStopProposal, dismissStopProposal } from '@cartage/contract/positions/app'
 import { byCaller } from '../audit/rules.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
-import { decideProposal } from './geofence.jobs.ts'
+import { decideProposal } from './geofence.commands.ts'
 
 /** Decisions on arrivals and departures that positions show. */
 export function serveGeofence(server: Server): void {

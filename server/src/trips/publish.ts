@@ -13,10 +13,10 @@ import {
   visibleStop,
   visibleStopStatus,
 } from '../orders/publish.ts'
-import { listedStops } from '../orders/stops.rules.ts'
+import { listedStops } from '../orders/stops/sequence.rules.ts'
 import type { OrderRow, StopRow } from '../orders/store.ts'
 import type { ResourceRow } from '../resources/output.rules.ts'
-import type { Happening } from './happenings.rules.ts'
+import type { Happening } from './change/happenings.rules.ts'
 import type { TripResource, TripState, TripStop } from './state.rules.ts'
 
 /** An order with its stops as they are after the change. */

@@ -1,8 +1,8 @@
 import { getTrip, listTripCosts, listTripDocuments } from '@cartage/contract/trips/endpoints'
 import { type Server, serve } from '../http/serve.ts'
-import { serveTripList } from './list.routes.ts'
-import { serveTripRecord } from './record.routes.ts'
-import { checkTripExists, listDocumentsWithOrders, readTrip } from './views.ts'
+import { serveTripList } from './list/routes.ts'
+import { serveTripRecord } from './record/routes.ts'
+import { checkTripExists, listDocumentsWithOrders, readTrip } from './record/views.ts'
 
 /** Binds the endpoints of trips. */
 export function serveTrips(server: Server): void {

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
 import { addLocation, resourceOf } from '../testing/data/fleet.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { withVersions } from './difference.rules.ts'
+import { withVersions } from './change/difference.rules.ts'
 import { newStop, newTrip, type TripState } from './state.rules.ts'
 import { saveTrips, tripsByIds, tripsForUpdate } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import { differenceOf, type ResourceRow, type StopRow, withVersions } from './difference.rules.ts'
+import { differenceOf, type ResourceRow, type StopRow, withVersions } from './change/difference.rules.ts'
 import type { TripResource, TripState, TripStop } from './state.rules.ts'
 
 /** SQL for an instant as states have it: UTC with milliseconds. */

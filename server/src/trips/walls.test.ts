@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../testing/data/orders.ts'
 import { change, haveOrder, plannedStops, plannedTrip, tripOf, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { reportStops } from './report.jobs.ts'
+import { reportStops } from './report.commands.ts'
 import { newTrip } from './state.rules.ts'
 import { tripsOfOrdersForUpdate } from './store.ts'
 

@@ -1,8 +1,8 @@
 import { OrderUpdateBody } from '@cartage/contract/inbound/partial-order-update'
 import { canonicalOrder } from '@cartage/contract/orders/canonical'
 import { OrderUpload } from '@cartage/contract/orders/order-input'
-import { amendDocument } from '../../orders/amend.rules.ts'
-import { mergedDocument, type OrderDocument } from '../../orders/document.rules.ts'
+import { amendDocument } from '../../orders/amend/rules.ts'
+import { mergedDocument, type OrderDocument } from '../../orders/content.rules.ts'
 
 /** A stop as uploads say it. */
 export const stop = (name: string, more = {}) => ({

@@ -1,0 +1,70 @@
+import { type Dispatch, PendingDispatch } from '@cartage/contract/dispatch/app'
+import type { Tx } from '../db/tenant.ts'
+import { Problem } from '../http/problem.ts'
+import { tripsByIds } from '../trips/store.ts'
+import { wantedOfBooking } from './bookings.commands.ts'
+import { findDestination } from './destinations.store.ts'
+import { differenceOf, type Json } from './payloads/difference.rules.ts'
+import type { SentTrip } from './payloads/trip.rules.ts'
+import { loadSentTrip } from './payloads/trip.views.ts'
+import { nextOperation } from './rules.ts'
+import { lastMessage } from './send.commands.ts'
+import { type DispatchRow, dispatchesWithTrip } from './store.ts'
+import { wantedOfTrip } from './trip.commands.ts'
+import { dispatchesOfTrip, type ReadDispatch } from './views.ts'
+
+/**
+ * What partners were sent compared with what is true now, for a trip and its bookings: the message each of them still has
+ * to get, by dispatch. Those that have everything are left out. Reads only.
+ */
+async function pendingOfTrip(tx: Tx, tripId: string): Promise<Map<string, PendingDispatch>> {
+  const rows = (await dispatchesWithTrip(tx, tripId)).filter(isLive)
+  if (rows.length === 0) return new Map()
+  const [trip] = await tripsByIds(tx, [tripId])
+  const sent = trip && (await loadSentTrip(tx, trip))
+  const found = new Map<string, PendingDispatch>()
+  for (const row of rows) {
+    const pending = await pendingOf(tx, row, sent)
+    if (pending) found.set(row.dispatch_id, pending)
+  }
+  return found
+}
+
+/** Every dispatch of a trip and its bookings, with the message that each partner still has to get. */
+export async function shownDispatches(tx: Tx, tripId: string): Promise<Dispatch[]> {
+  const [items, pending] = [await dispatchesOfTrip(tx, tripId), await pendingOfTrip(tx, tripId)]
+  return items.map((one) => ({ ...one, pending: pending.get(one.dispatch_id) ?? null }))
+}
+
+/** One dispatch, with the message that its partner still has to get. */
+export async function shownDispatch(tx: Tx, dispatch: ReadDispatch): Promise<Dispatch> {
+  const pending = await pendingOfTrip(tx, dispatch.trip_id)
+  return { ...dispatch, pending: pending.get(dispatch.dispatch_id) ?? null }
+}
+
+/** The partner has it, or was not notified that it is taken back. */
+function isLive({ is_open, differs_seconds }: DispatchRow): boolean {
+  return is_open || differs_seconds !== null
+}
+
+async function pendingOf(tx: Tx, row: DispatchRow, sent: SentTrip | undefined): Promise<PendingDispatch | undefined> {
+  const last = await lastMessage(tx, row)
+  const wanted = await wantedOf(tx, row, sent)
+  // It cannot be said in the partner's format: why stands with the dispatch.
+  if (wanted === undefined) return { operation: 'UPDATE', difference: [] }
+  const operation = nextOperation(last, wanted)
+  if (operation === undefined) return undefined
+  const difference = operation === 'UPDATE' ? differenceOf(last.payload, wanted) : []
+  return PendingDispatch.parse({ operation, difference })
+}
+
+async function wantedOf(tx: Tx, row: DispatchRow, sent: SentTrip | undefined): Promise<Json | undefined> {
+  const destination = (await findDestination(tx, row.dispatch_destination_id))!
+  try {
+    if (row.subject_type !== 'TRIP') return await wantedOfBooking(tx, row, destination, sent)
+    return wantedOfTrip(row, destination, sent)
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,164 @@
+import type { By } from '../audit/rules.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
+import { deliveryOf } from '../deliveries/directed.views.ts'
+import { publishTo } from '../deliveries/publish.ts'
+import { followRecords, forgetFollowers } from '../jobs/followers.ts'
+import { dispatchLine } from '../trips/dispatch.commands.ts'
+import type { Destination } from './destinations.store.ts'
+import { lookAfter, recordsIn, type Standing } from './next-check.rules.ts'
+import { differenceOf, type Json } from './payloads/difference.rules.ts'
+import { messageText, messageTypes } from './payloads/envelope.rules.ts'
+import { type LastMessage, nextOperation } from './rules.ts'
+import {
+  type DispatchRow,
+  eventsSinceCreate,
+  findPayload,
+  insertRevision,
+  type SubjectType,
+  saveDispatch,
+} from './store.ts'
+
+/** A trip or booking, and the company it is with when it is not our own. */
+export interface Subject {
+  subject_type: SubjectType
+  subject_id: string
+  trip_id: string
+  partner_id: string | null
+}
+
+/** What one partner is to be told, and how the subject stands with it so far. */
+export interface Telling {
+  subject: Subject
+  destination: Destination
+  /** Locked; undefined when the partner never had it. */
+  known: DispatchRow | undefined
+  /** What the partner should have; null when it should have nothing. */
+  wanted: Json
+  by: By
+  /** The trip is completed: nothing but a change of the trip itself is followed. */
+  isEnded?: boolean
+  /** Decides whether a message may wait; undefined: it is sent now. */
+  wait?: (last: Json) => Promise<Waiting | undefined>
+}
+
+/** Why a partner keeps its older version for now, and when to look again. */
+export interface Waiting {
+  trouble: string
+  lookIn: number
+}
+
+/**
+ * Tells a partner what it should have of a trip or booking: the message, its record and its delivery in the caller's
+ * transaction. Nothing when it knows already.
+ * @returns how it stands afterwards, undefined when the partner never had it and need not have it
+ */
+export async function tell(ctx: Context, tx: Tx, telling: Telling): Promise<DispatchRow | undefined> {
+  const { subject, destination, known, wanted } = telling
+  const last = known && (await lastMessage(tx, known))
+  const operation = nextOperation(last, wanted)
+  const dispatch_id = known?.dispatch_id ?? ctx.newId()
+  const { subject_type, subject_id, trip_id, partner_id } = subject
+  const row: DispatchRow = {
+    dispatch_id,
+    subject_type,
+    subject_id,
+    trip_id,
+    dispatch_destination_id: destination.dispatch_destination_id,
+    partner_id,
+    revision: (known?.revision ?? 0) + (operation === undefined ? 0 : 1),
+    operation: operation ?? known?.operation ?? 'CREATE',
+    is_open: wanted !== null,
+    trouble: null,
+    differs_seconds: null,
+  }
+  if (row.revision === 0) return undefined
+  const waiting = operation === undefined ? undefined : await telling.wait?.(last?.payload ?? null)
+  if (known && waiting) {
+    const kept = { ...known, trouble: waiting.trouble }
+    await saveDispatch(tx, kept, { differs: true, lookIn: waiting.lookIn })
+    return kept
+  }
+  await saveDispatch(tx, row, standingOf(telling, operation !== undefined))
+  await follow(tx, row, telling)
+  if (operation === undefined) return row
+  // A partner that loses something is told what it had: that is what it knows.
+  const payload = wanted ?? last?.payload ?? null
+  await send(ctx, tx, telling, { row, payload, before: operation === 'CREATE' ? null : (last?.payload ?? null) })
+  return row
+}
+
+function standingOf({ wanted, isEnded }: Telling, isSent: boolean): Standing {
+  if (wanted === null || isEnded) return { differs: false, lookIn: null }
+  return { differs: false, lookIn: isSent ? lookAfter.sent : lookAfter.same }
+}
+
+/** From now on a change of what the message names, or of how the partner is reached, compares it again. */
+async function follow(tx: Tx, row: DispatchRow, { wanted, destination, isEnded }: Telling): Promise<void> {
+  if (wanted === null || isEnded) return await forgetFollowers(tx, [row.dispatch_id])
+  await followRecords(tx, row.dispatch_id, [destination.dispatch_destination_id, ...recordsIn(wanted)], jobOf(row))
+}
+
+function jobOf({ trip_id }: DispatchRow) {
+  return { kind: 'dispatch.follow_trip' as const, payload: { trip_id }, serialKey: dispatchLine(trip_id) }
+}
+
+/**
+ * Keeps that a partner has an older version and why it cannot be notified. It is looked at again when its channel changes,
+ * and every hour.
+ */
+export async function rememberTrouble(tx: Tx, row: DispatchRow, trouble: string): Promise<void> {
+  await saveDispatch(tx, { ...row, trouble }, { differs: true, lookIn: lookAfter.trouble })
+  if (row.is_open) return
+  await followRecords(tx, row.dispatch_id, [row.dispatch_destination_id], jobOf(row))
+}
+
+interface Message {
+  row: DispatchRow
+  payload: Json
+  /** What the partner was told before; null when it is told for the first time. */
+  before: Json
+}
+
+async function send(ctx: Context, tx: Tx, telling: Telling, { row, payload, before }: Message): Promise<void> {
+  const { destination, by } = telling
+  const { dispatch_id, revision, operation } = row
+  const event_id = ctx.newId()
+  await insertRevision(tx, {
+    dispatch_id,
+    revision,
+    operation,
+    payload,
+    difference: before === null ? [] : differenceOf(before, payload),
+    event_id,
+    made_by: { kind: by.actor.kind, id: by.actor.id },
+  })
+  await publishTo(tx, destination.subscription_id!, [
+    {
+      event_id,
+      entity_type: 'dispatch',
+      entity_id: dispatch_id,
+      sequence: revision,
+      type: messageTypes[destination.kind],
+      payload: messageText(destination.kind, { operation, revision, payload, account_code: destination.account_code }),
+    },
+  ])
+  tx.afterCommit(() => ctx.wake('deliveries'))
+}
+
+/** The last message, and whether the receiver refused all since it was told last that this is new. */
+export async function lastMessage(tx: Tx, known: DispatchRow): Promise<LastMessage> {
+  const [payload, events] = await Promise.all([
+    findPayload(tx, known.dispatch_id, known.revision),
+    eventsSinceCreate(tx, known.dispatch_id),
+  ])
+  const deliveries = await deliveryOf(tx, events)
+  const isRefused =
+    deliveries.length > 0 && deliveries.every(({ state, reason }) => state === 'FAILED' && isRefusal(reason))
+  return { operation: known.operation, payload, isRefused }
+}
+
+/** A receiver that answered a refusal did not take the message; one that did not answer may have. */
+function isRefusal(reason: string | null): boolean {
+  return reason !== null && /^(rejected|refused)/.test(reason)
+}

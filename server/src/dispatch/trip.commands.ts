@@ -1,0 +1,242 @@
+import { said } from '@cartage/contract/said'
+import { type By, bySystem } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
+import { Problem } from '../http/problem.ts'
+import type { Job } from '../jobs/kinds.ts'
+import { changeTrips } from '../trips/change/commands.ts'
+import type { TripState } from '../trips/state.rules.ts'
+import { tripsForUpdate } from '../trips/store.ts'
+import { followBookingsOfTrip } from './bookings.commands.ts'
+import { type Destination, findDestination, liveDestinations } from './destinations.store.ts'
+import { draftMinutes, isAnyStopLost } from './lost-stops.views.ts'
+import { draftWait, stopsIn } from './next-check.rules.ts'
+import type { Json } from './payloads/difference.rules.ts'
+import { integrationCodes } from './payloads/resource.rules.ts'
+import { fleetPayload, type SentTrip, subcontractorPayload } from './payloads/trip.rules.ts'
+import { loadSentTrip } from './payloads/trip.views.ts'
+import { type Carriage, checkDestination, checkTrip, chooseForTrip, conflict, tripKinds } from './rules.ts'
+import { rememberTrouble, type Subject, tell, type Waiting } from './send.commands.ts'
+import { type DispatchRow, dispatchesForUpdate, isOpenAnywhere, saveDispatch } from './store.ts'
+import { type ReadDispatch, readDispatch } from './views.ts'
+
+/**
+ * Hands a trip over, or tells the partner that has it of what changed (DISP-1). One that another partner has is taken
+ * back from it first. Without a change since the last message nothing is sent.
+ * @param destinationId to whom; found by the subcontractor or the resources of the trip when absent
+ * @throws Problem not_found; state_conflict when the trip is not confirmed or nobody is found to take it
+ */
+export async function dispatchTrip(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  tripId: string,
+  destinationId: string | null = null,
+): Promise<ReadDispatch> {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const trip = await existing(tx, tripId)
+    checkTrip(trip)
+    const [sent, known] = await Promise.all([loadSentTrip(tx, trip), dispatchesForUpdate(tx, tripId)])
+    const destination = await destinationFor(tx, sent, destinationId)
+    const others = known.filter((row) => row.is_open && !isWith(row, destination))
+    for (const row of others) await takeBack(ctx, tx, row, by)
+    const wanted = payloadFor(destination, sent)
+    const own = known.find((row) => isWith(row, destination))
+    const row = await tell(ctx, tx, { subject: subjectOf(sent), destination, known: own, wanted, by })
+    await mark(ctx, tx, trip, true, by)
+    return (await readDispatch(tx, row!.dispatch_id))!
+  })
+}
+
+/**
+ * Takes a trip back from the partner that has it.
+ * @throws Problem not_found, state_conflict when nobody has it
+ */
+export async function recallTrip(ctx: Context, tenantId: string, by: By, tripId: string): Promise<ReadDispatch> {
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const trip = await existing(tx, tripId)
+    const row = (await dispatchesForUpdate(tx, tripId)).find(({ is_open }) => is_open)
+    if (!row) throw conflict(said`Nobody has ${trip.name}, so it cannot be taken back.`)
+    await takeBack(ctx, tx, row, by)
+    await mark(ctx, tx, trip, false, by)
+    return (await readDispatch(tx, row.dispatch_id))!
+  })
+}
+
+/**
+ * Lets a partner follow a trip that changed: an UPDATE when the message would say something else, a CANCEL when the trip
+ * is cancelled, empty or with another company. The other company gets it when its destination says so.
+ */
+export async function followTrip(ctx: Context, job: Job<'dispatch.follow_trip'>): Promise<void> {
+  const { trip_id: tripId } = job.payload
+  await job.finishing(async (tx) => {
+    const [trip] = await tripsForUpdate(tx, [tripId])
+    if (!(await isOpenAnywhere(tx, tripId))) return
+    const sent = trip && (await loadSentTrip(tx, trip))
+    const changes = await followBookingsOfTrip(ctx, tx, tripId, sent)
+    const rows = await dispatchesForUpdate(tx, tripId)
+    for (const row of rows.filter(isCancelOwed)) await takeBack(ctx, tx, row, bySystem)
+    const row = rows.find(({ is_open }) => is_open)
+    if (row) await followOpen(ctx, tx, sent, row)
+    await recordChanges(tx, bySystem, changes)
+  })
+}
+
+async function followOpen(ctx: Context, tx: Tx, sent: SentTrip | undefined, row: DispatchRow): Promise<void> {
+  if (!sent) return await takeBack(ctx, tx, row, bySystem)
+  const { trip } = sent
+  if (isWithPartner(sent, row)) return await update(ctx, tx, sent, row)
+  const isOver = isTripOver(sent)
+  await takeBack(ctx, tx, row, bySystem)
+  const next = isOver || trip.status === 'CREATED' ? undefined : await automaticDestination(tx, sent)
+  const trouble = next && (await handOn(ctx, tx, sent, next))
+  if (trouble !== undefined) await explain(tx, sent, row, trouble)
+  await mark(ctx, tx, trip, next !== undefined && trouble === undefined, bySystem)
+}
+
+/** The next partner could not be notified: that stands where the trip was taken back, for people to see. */
+async function explain(tx: Tx, { trip }: SentTrip, { dispatch_id }: DispatchRow, trouble: string): Promise<void> {
+  const closed = (await dispatchesForUpdate(tx, trip.trip_id)).find((row) => row.dispatch_id === dispatch_id)
+  if (!closed || isCancelOwed(closed)) return
+  await saveDispatch(tx, { ...closed, trouble }, { differs: false, lookIn: null })
+}
+
+/** Nothing of the trip is left to be driven. */
+function isTripOver({ trip }: SentTrip): boolean {
+  return trip.status === 'CANCELLED' || trip.stops.length === 0
+}
+
+/** Whether the partner that has the trip is still the one that is to drive it. */
+function isWithPartner(sent: SentTrip, row: DispatchRow): boolean {
+  return !isTripOver(sent) && carriageOf(sent).partner_id === row.partner_id
+}
+
+/** A plan that is a draft again may wait a while; what the partner has stands until then. */
+async function update(ctx: Context, tx: Tx, sent: SentTrip, known: DispatchRow): Promise<void> {
+  const { trip } = sent
+  const destination = (await findDestination(tx, known.dispatch_destination_id))!
+  await orRemember(tx, known, async () => {
+    checkDestination({ ...destination, is_archived: false }, tripKinds)
+    const wanted = payloadFor(destination, sent)
+    const wait = trip.status === 'CREATED' ? (last: Json) => waitInDraft(tx, known, trip, last) : undefined
+    const isEnded = trip.status === 'COMPLETED'
+    await tell(ctx, tx, {
+      ...{ subject: subjectOf(sent), destination, known, wanted, by: bySystem, isEnded },
+      ...(wait && { wait }),
+    })
+  })
+}
+
+/** Stops that somebody else drives by now, or that nobody asks for any more, do not wait for the plan. */
+async function waitInDraft(tx: Tx, known: DispatchRow, trip: TripState, last: Json): Promise<Waiting | undefined> {
+  const lookIn = draftWait(known.differs_seconds, await draftMinutes(tx))
+  if (lookIn === undefined) return undefined
+  const here = new Set(trip.stops.map(({ stop_id }) => stop_id))
+  const missing = stopsIn(last).filter((id) => !here.has(id))
+  if (await isAnyStopLost(tx, missing)) return undefined
+  return { trouble: `The plan of ${trip.name} is not confirmed.`, lookIn }
+}
+
+/**
+ * What the partner that has a trip should have of it; null when it should have nothing.
+ * @throws Problem state_conflict when the trip cannot be said in the partner's format as it stands
+ */
+export function wantedOfTrip(row: DispatchRow, destination: Destination, sent: SentTrip | undefined): Json {
+  return sent && row.is_open && isWithPartner(sent, row) ? payloadFor(destination, sent) : null
+}
+
+async function automaticDestination(tx: Tx, sent: SentTrip): Promise<Destination | undefined> {
+  const found = chooseForTrip(await liveDestinations(tx), carriageOf(sent))
+  return found?.is_automatic ? found : undefined
+}
+
+/** @returns why it could not be dispatched, undefined when it was; somebody has to put that right first */
+async function handOn(ctx: Context, tx: Tx, sent: SentTrip, destination: Destination): Promise<string | undefined> {
+  const known = (await dispatchesForUpdate(tx, sent.trip.trip_id)).find((row) => isWith(row, destination))
+  try {
+    const wanted = payloadFor(destination, sent)
+    await tell(ctx, tx, { subject: subjectOf(sent), destination, known, wanted, by: bySystem })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return `It was not dispatched to ${destination.name}: ${error.message}`
+  }
+}
+
+/** Runs work that decides before it writes; a rule that refuses it is kept for people to see. */
+async function orRemember(tx: Tx, row: DispatchRow, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    await rememberTrouble(tx, row, error.message)
+  }
+}
+
+/** A partner whose channel was removed cannot be told; that is kept for people to see. */
+async function takeBack(ctx: Context, tx: Tx, row: DispatchRow, by: By): Promise<void> {
+  const destination = (await findDestination(tx, row.dispatch_destination_id))!
+  if (destination.subscription_id === null) {
+    const trouble = `The channel of ${destination.name} was removed, so it was not told that this is taken back.`
+    return await rememberTrouble(tx, { ...row, is_open: false }, trouble)
+  }
+  await tell(ctx, tx, { subject: row, destination, known: row, wanted: null, by })
+}
+
+/** Whether another system has the trip: its stops say so, and changes of it are followed. */
+async function mark(ctx: Context, tx: Tx, trip: TripState, isDispatched: boolean, by: By): Promise<void> {
+  if (trip.is_dispatched === isDispatched) return
+  const at = ctx.now().toISOString()
+  await changeTrips(ctx, tx, [trip], [{ ...trip, is_dispatched: isDispatched }], { by, at })
+}
+
+async function existing(tx: Tx, id: string): Promise<TripState> {
+  const [trip] = await tripsForUpdate(tx, [id])
+  if (!trip) throw new Problem('not_found')
+  return trip
+}
+
+async function destinationFor(tx: Tx, sent: SentTrip, id: string | null): Promise<Destination> {
+  if (id !== null) {
+    const named = await findDestination(tx, id)
+    if (!named) throw new Problem('not_found', { message: 'There is no destination with this id.' })
+    checkDestination(named, tripKinds)
+    return named
+  }
+  const found = chooseForTrip(await liveDestinations(tx), carriageOf(sent))
+  if (found) return found
+  const whose = carriageOf(sent).partner_id === null ? 'own vehicles' : 'its subcontractor'
+  throw conflict(said`There is no destination for ${whose}. Add one, or name another for ${sent.trip.name}.`)
+}
+
+/** Who drives the trip: its subcontractor, else the first company that one of its resources belongs to. */
+function carriageOf({ trip, resources }: SentTrip): Carriage {
+  const owner = resources.find(({ row }) => row.subcontractor_id !== null)?.row.subcontractor_id
+  return { partner_id: trip.subcontractor_id ?? owner ?? null, codes: integrationCodes(resources) }
+}
+
+function subjectOf(sent: SentTrip): Subject {
+  const { trip_id } = sent.trip
+  return { subject_type: 'TRIP', subject_id: trip_id, trip_id, partner_id: carriageOf(sent).partner_id }
+}
+
+function payloadFor(destination: Destination, sent: SentTrip): Json {
+  return asJson(
+    destination.kind === 'SUBCO' ? subcontractorPayload(sent) : fleetPayload(sent, destination.account_code),
+  )
+}
+
+/** As it is sent and kept: members that are undefined are gone. */
+function asJson(payload: object): Json {
+  return JSON.parse(JSON.stringify(payload)) as Json
+}
+
+/** It was taken back from a partner that could not be notified. */
+function isCancelOwed({ is_open, differs_seconds }: DispatchRow): boolean {
+  return !is_open && differs_seconds !== null
+}
+
+function isWith(row: DispatchRow, destination: Destination): boolean {
+  return row.dispatch_destination_id === destination.dispatch_destination_id
+}

@@ -1,0 +1,221 @@
+import type { By } from '../../audit/rules.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import {
+  type AttachedDocument,
+  type Attaching,
+  attachDocuments,
+  type DocumentSubject,
+  storeBytes,
+} from '../../documents/attach.commands.ts'
+import { storedFileName } from '../../documents/transport.rules.ts'
+import { findStopPlace } from '../../documents/transport.views.ts'
+import type { InboundMessage, Note } from '../../messages/rules.ts'
+import { keepFacts } from '../../orders/amend/fields.commands.ts'
+import { recordScans } from '../../orders/scans/commands.ts'
+import { findQuestionKeys } from '../../tenants/questions.views.ts'
+import { changeTrips } from '../../trips/change/commands.ts'
+import { tripIdsOfOrders, tripsForUpdate, tripsOfStops } from '../../trips/store.ts'
+import type { NamedDocument } from '../documents/rules.ts'
+import type { Misses } from '../unmatched.rules.ts'
+import {
+  type AnswerSubject,
+  type GivenAnswers,
+  type ReadAnswers,
+  readAnswers,
+  tripToAssign,
+  withResource,
+  withStopFacts,
+} from './rules.ts'
+import { findLooseResources } from './views.ts'
+
+export type { AnswerSubject, GivenAnswers } from './rules.ts'
+
+/** A file of an answer whose bytes are in the store. */
+interface StoredAnswer extends Pick<AttachedDocument, 'document_type' | 'name' | 'upload_id' | 'path'> {
+  question_path_key: string
+}
+
+/** The answers of one item, read, with their files in the store. */
+interface PreparedItem extends Omit<ReadAnswers, 'documents'> {
+  documents: StoredAnswer[]
+}
+
+/** What was done for answers before the transaction. */
+export interface PreparedAnswers {
+  /** By the path of `GivenAnswers`. */
+  items: ReadonlyMap<string, PreparedItem>
+  /** Who sent them. */
+  by: By
+  /** Kind of the message. */
+  source: string
+}
+
+/**
+ * Reads what answers mean by the keys the tenant has configured and puts the files in them into the store. Done before
+ * the transaction; what is stored and not used is collected later.
+ * @param given all answers of the message, each with the path at which the body says it
+ * @throws Problem validation_failed (422) when an answer does not have the shape its key asks for
+ */
+export async function prepareAnswers(
+  ctx: Context,
+  message: InboundMessage,
+  given: readonly GivenAnswers[],
+): Promise<PreparedAnswers> {
+  const { tenantId, credentialId, requestId, kind } = message
+  const codes = [...new Set(given.flatMap(({ answers }) => Object.keys(answers ?? {})))]
+  const keys = codes.length === 0 ? new Map() : await ctx.db.asTenant(tenantId, (tx) => findQuestionKeys(tx, codes))
+  // All of them are read before anything is stored: a wrong one changes nothing.
+  const read = given.map((one): [string, ReadAnswers] => [one.path, readAnswers(keys, one)])
+  const items = new Map<string, PreparedItem>()
+  for (const [path, { documents, ...rest }] of read) {
+    items.set(path, { ...rest, documents: await storeDocuments(ctx, tenantId, documents) })
+  }
+  return { items, by: { actor: { kind: 'webhook', id: credentialId }, requestId }, source: kind }
+}
+
+async function storeDocuments(
+  ctx: Context,
+  tenantId: string,
+  documents: ReadAnswers['documents'],
+): Promise<StoredAnswer[]> {
+  const stored: StoredAnswer[] = []
+  for (const { code, key, named } of documents) {
+    for (const one of named) {
+      stored.push({
+        document_type: key.document_type,
+        question_path_key: code,
+        name: storedFileName('bytes' in one ? one.name : undefined, key.default_file_name),
+        upload_id: await uploadOf(ctx, tenantId, one),
+        path: one.path,
+      })
+    }
+  }
+  return stored
+}
+
+async function uploadOf(ctx: Context, tenantId: string, one: NamedDocument): Promise<string> {
+  if ('upload_id' in one) return one.upload_id
+  return await storeBytes(ctx, tenantId, { bytes: one.bytes, name: one.name ?? '', mediaType: one.mediaType })
+}
+
+/** What is kept of a message, and what its sender is answered. */
+export interface Notes {
+  note: Note
+  misses: Pick<Misses, 'add'>
+}
+
+/**
+ * Applies the answers given with one item of a message: resources, documents, fields and scans, in the caller's
+ * transaction (SU-6). Locks trips before orders. A key that is not configured and an answer that belongs nowhere are
+ * answered in `errors` and kept for people; the rest of the message holds.
+ * @throws Problem upload_unknown when an answer names an upload that does not exist
+ */
+export async function applyAnswers(
+  ctx: Context,
+  tx: Tx,
+  { note, misses }: Notes,
+  subject: AnswerSubject,
+  given: GivenAnswers,
+  prepared: PreparedAnswers,
+): Promise<void> {
+  if (Object.keys(given.answers ?? {}).length === 0) return
+  const item = prepared.items.get(given.path)
+  if (!item) throw new Error(`the answers at ${given.path} were not prepared`)
+  for (const { code, path, answer } of item.unknown) {
+    misses.add(path, answer, `No question path key "${code}" is configured. Add it in the settings.`)
+  }
+  await applyToTrips(ctx, tx, { note, misses }, subject, item, prepared.by)
+  await attachAll(ctx, tx, { by: prepared.by, note }, subject, item.documents)
+  await applyFacts(ctx, tx, { note, misses }, subject, item, prepared.by)
+  if (item.scans.length > 0) await recordScans(ctx, tx, note, { ...subject, source: prepared.source }, item.scans)
+}
+
+/** PU-4: what matches no resource is silently ignored. */
+async function applyToTrips(
+  ctx: Context,
+  tx: Tx,
+  { note, misses }: Notes,
+  subject: AnswerSubject,
+  { resources, facts }: PreparedItem,
+  by: By,
+): Promise<void> {
+  const tellsStops = subject.stop_ids.length > 0 && facts.some(({ fact }) => fact.field.startsWith('stop.'))
+  if (resources.length === 0 && !tellsStops) return
+  const texts = resources.map(({ text }) => text)
+  const [found, tripIds] = await Promise.all([findLooseResources(tx, texts), tripIdsOf(tx, subject)])
+  const before = await tripsForUpdate(tx, tripIds)
+  const told = facts.map(({ fact }) => fact)
+  let after = before.map((trip) => withStopFacts(trip, subject.stop_ids, told))
+  for (const { text, path } of resources) {
+    const ids = found.get(text) ?? []
+    if (ids.length === 0) continue
+    const trip = tripToAssign(after)
+    const refusal = ids.length > 1 ? `More than one resource is called "${text}".` : trip
+    if (typeof refusal === 'string') {
+      misses.add(path, text, refusal)
+      continue
+    }
+    after = after.map((one) => (one === trip ? withResource(one, ids[0]!) : one))
+    note.touched('resource', ids[0]!)
+    note.touched('trip', refusal.trip_id)
+  }
+  const isChanged = after.some((trip, at) => JSON.stringify(trip) !== JSON.stringify(before[at]))
+  if (isChanged) await changeTrips(ctx, tx, before, after, { by, at: ctx.now().toISOString() })
+}
+
+async function tripIdsOf(tx: Tx, { trip_id, stop_ids, order_ids }: AnswerSubject): Promise<string[]> {
+  if (trip_id !== null) return [trip_id]
+  if (stop_ids.length > 0) return [...new Set((await tripsOfStops(tx, stop_ids)).values())]
+  return await tripIdsOfOrders(tx, order_ids)
+}
+
+async function attachAll(
+  ctx: Context,
+  tx: Tx,
+  attaching: Attaching,
+  subject: AnswerSubject,
+  documents: readonly StoredAnswer[],
+): Promise<void> {
+  if (documents.length === 0) return
+  const subjects = await documentSubjects(tx, subject)
+  const given = subjects.flatMap((one) => documents.map((answer) => ({ ...answer, subject: one })))
+  await attachDocuments(ctx, tx, attaching, given)
+}
+
+/** A document about a group of stops belongs to each of them, and to the order of each. */
+async function documentSubjects(tx: Tx, subject: AnswerSubject): Promise<DocumentSubject[]> {
+  const { kind, order_ids, stop_ids, consignment_id, good_id, handling_unit_id, booking_id } = subject
+  const order_id = order_ids.length === 1 ? order_ids[0]! : null
+  if (kind === 'STOP' || kind === 'STOP_GROUP') {
+    const places = await Promise.all(stop_ids.map((id) => findStopPlace(tx, id)))
+    return stop_ids.map((id, at) => ({ type: 'STOP', id, order_id: places[at]?.order_id ?? null }))
+  }
+  if (kind === 'ORDER') return order_ids.map((id) => ({ type: 'ORDER', id, order_id: id }))
+  const id = { CONSIGNMENT: consignment_id, GOOD: good_id, HANDLING_UNIT: handling_unit_id, BOOKING: booking_id }[kind]
+  return id === undefined ? [] : [{ type: kind, id, order_id }]
+}
+
+async function applyFacts(
+  ctx: Context,
+  tx: Tx,
+  { note, misses }: Notes,
+  subject: AnswerSubject,
+  { facts }: PreparedItem,
+  by: By,
+): Promise<void> {
+  const told = facts.map(({ fact }) => fact)
+  if (subject.order_ids.length === 0) {
+    for (const { fact, path, answer } of facts) {
+      if (!fact.field.startsWith('stop.'))
+        misses.add(path, answer, 'It is about no order, so there is none to write it to.')
+    }
+    return
+  }
+  const refused = await keepFacts(ctx, tx, by, { orderIds: subject.order_ids, about: subject, facts: told })
+  for (const { fact, refusal } of refused) {
+    const { path, answer } = facts.find((one) => one.fact === fact)!
+    misses.add(path, answer, refusal)
+  }
+  if (told.length > 0) for (const id of subject.order_ids) note.touched('order', id)
+}

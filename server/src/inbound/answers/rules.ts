@@ -1,0 +1,151 @@
+import { ScanAnswer, type ScanAnswers } from '@cartage/contract/inbound/question-answers'
+import { longestText } from '@cartage/contract/scalars'
+import { errorItem, Problem } from '../../http/problem.ts'
+import { spokenIssues, validationProblem } from '../../http/render-problem.ts'
+import type { FieldFact } from '../../orders/amend/fields.rules.ts'
+import type { QuestionKey } from '../../tenants/questions.views.ts'
+import type { TripState, TripStop } from '../../trips/state.rules.ts'
+import { invalid, type NamedDocument, namedDocuments } from '../documents/rules.ts'
+
+/** What answers are about, with everything that is known of it. */
+export interface AnswerSubject {
+  readonly kind: 'STOP' | 'STOP_GROUP' | 'ORDER' | 'CONSIGNMENT' | 'GOOD' | 'HANDLING_UNIT' | 'BOOKING'
+  /** The trip it is on; null when it is on none or on several. */
+  readonly trip_id: string | null
+  /** Of a stop group or a trip all, of a standalone stop none. */
+  readonly order_ids: readonly string[]
+  /** Of a stop itself, of a stop group all; empty for what is no stop. */
+  readonly stop_ids: readonly string[]
+  readonly consignment_id?: string | undefined
+  readonly good_id?: string | undefined
+  readonly handling_unit_id?: string | undefined
+  readonly booking_id?: string | undefined
+}
+
+/** The answers given with one item of a message. */
+export interface GivenAnswers {
+  /** Where the body says them, for example `updates.0.stop.question_answers`. */
+  readonly path: string
+  /** By question path key. */
+  readonly answers: Readonly<Record<string, unknown>> | null | undefined
+}
+
+/** What answers come to, by what their keys mean. */
+export interface ReadAnswers {
+  documents: { code: string; key: DocumentKey; named: NamedDocument[] }[]
+  facts: { fact: FieldFact; path: string; answer: unknown }[]
+  /** Resources as the sender writes them. */
+  resources: { text: string; path: string }[]
+  scans: ScanAnswers
+  unknown: { code: string; path: string; answer: unknown }[]
+}
+
+type DocumentKey = Extract<QuestionKey, { target: 'DOCUMENT' }>
+
+/**
+ * Reads the answers given with one item by what the tenant has configured for their keys (SU-6). A key that is not
+ * configured is no fault; an answer that is null is none.
+ * @throws Problem validation_failed (422) when an answer does not have the shape its key asks for
+ */
+export function readAnswers(keys: ReadonlyMap<string, QuestionKey>, { path, answers }: GivenAnswers): ReadAnswers {
+  const read: ReadAnswers = { documents: [], facts: [], resources: [], scans: [], unknown: [] }
+  for (const [code, answer] of Object.entries(answers ?? {})) {
+    if (answer === null || answer === undefined) continue
+    readAnswer(read, keys.get(code), { code, path: `${path}.${code}`, answer })
+  }
+  return read
+}
+
+interface OneAnswer {
+  code: string
+  path: string
+  answer: unknown
+}
+
+function readAnswer(read: ReadAnswers, key: QuestionKey | undefined, one: OneAnswer): void {
+  const { code, path, answer } = one
+  if (!key) read.unknown.push(one)
+  else if (key.target === 'DOCUMENT') read.documents.push({ code, key, named: readDocuments(one) })
+  else if (key.target === 'FIELD') {
+    read.facts.push({ fact: { field: key.field, value: readValue(key.field, one) }, path, answer })
+  } else if (key.target === 'SCAN_BARCODE') read.scans.push(...readScans(one))
+  else if (typeof answer === 'string' || typeof answer === 'number') read.resources.push({ text: String(answer), path })
+  else throw invalid(path, 'must be the name, code, plate or container number of a resource', 'wrong_answer')
+}
+
+/** PU-6: one object or a list, each with exactly one of the two members. */
+function readDocuments({ path, answer }: OneAnswer): NamedDocument[] {
+  const named = inside(path, () => namedDocuments(answer))
+  if (named) return named.map((one) => ({ ...one, path: `${path}.${one.path}` }))
+  if (Array.isArray(answer) && answer.length === 0) return []
+  throw invalid(path, 'must have exactly one of remote_document and embedded_document', 'wrong_answer')
+}
+
+/** Keys of the tenant hold anything; members of the order are text. */
+function readValue(field: string, { path, answer }: OneAnswer): unknown {
+  if (field.includes('.custom_fields.')) return answer
+  if (typeof answer === 'string' && answer.length <= longestText) return answer
+  if (typeof answer === 'number' || typeof answer === 'boolean') return String(answer)
+  throw invalid(path, 'must be text', 'wrong_answer')
+}
+
+/** PU-5: one object or a list, each with its time. */
+function readScans({ path, answer }: OneAnswer): ScanAnswers {
+  const list = Array.isArray(answer) ? answer : [answer]
+  return list.map((one, at) => {
+    const result = ScanAnswer.safeParse(one, { error: spokenIssues })
+    if (result.success) return result.data
+    const place = [...path.split('.'), ...(Array.isArray(answer) ? [at] : [])]
+    throw validationProblem(result.error.issues.map((issue) => ({ ...issue, path: [...place, ...issue.path] })))
+  })
+}
+
+/** Tells refusals with the path of the whole body. */
+function inside<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'validation_failed') throw error
+    const errors = (error.errors ?? []).map((item) => errorItem(joined(path, item.path), item.message, item.detail))
+    throw new Problem('validation_failed', { message: `${errors[0]?.path}: ${errors[0]?.message}`, errors })
+  }
+}
+
+function joined(path: string, rest: string | null): string {
+  return rest ? `${path}.${rest}` : path
+}
+
+/** Resources on a trip with one more; the same when it has it already. */
+export function withResource(trip: TripState, resourceId: string): TripState {
+  if (trip.resources.some(({ resource_id }) => resource_id === resourceId)) return trip
+  const added = { resource_id: resourceId, name: null, license_plate: null, container_number: null }
+  return { ...trip, resources: [...trip.resources, added] }
+}
+
+/**
+ * A trip with facts about stops that belong to no order: those of orders keep theirs in the order.
+ * @param stopIds the stops they are about
+ */
+export function withStopFacts(trip: TripState, stopIds: readonly string[], facts: readonly FieldFact[]): TripState {
+  const told = facts.filter(({ field }) => field.startsWith('stop.'))
+  if (told.length === 0) return trip
+  const stops = trip.stops.map((stop) => {
+    if (stop.kind === 'ORDER' || !stopIds.includes(stop.stop_id)) return stop
+    return told.reduce(withStopFact, stop)
+  })
+  return { ...trip, stops }
+}
+
+function withStopFact(stop: TripStop, { field, value }: FieldFact): TripStop {
+  const [, member, key] = field.split('.')
+  if (member !== 'custom_fields') return { ...stop, [member!]: value }
+  return { ...stop, custom_fields: { ...stop.custom_fields, [key!]: value } }
+}
+
+/** The trip that a resource is assigned to: the one that is not over. */
+export function tripToAssign(trips: readonly TripState[]): TripState | string {
+  const open = trips.filter(({ status }) => status !== 'COMPLETED' && status !== 'CANCELLED')
+  if (open.length === 1) return open[0]!
+  if (open.length > 1) return 'It is on several trips, so it is not clear which one the resource is for.'
+  return 'It is on no trip that is not over, so there is none to assign the resource to.'
+}

@@ -1,0 +1,195 @@
+import {
+  IntermodalBookingStatusPayload,
+  type IntermodalBookingUpdate,
+  type IntermodalStatusResponse,
+} from '@cartage/contract/inbound/intermodal-status'
+import {
+  type LocationBookingUpdate,
+  LocationBookingUpdatePayload,
+  type LocationBookingUpdateResponse,
+} from '@cartage/contract/inbound/location-booking-update'
+import type { BookingMatchTarget } from '@cartage/contract/inbound/matching'
+import { longestList } from '@cartage/contract/scalars'
+import { matchIntermodalBookings, matchLocationBookings } from '../../bookings/match.views.ts'
+import { reportIntermodalBookings, reportLocationBookings } from '../../bookings/report.commands.ts'
+import { intermodalBookingsById, locationBookingsById } from '../../bookings/views.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { Problem } from '../../http/problem.ts'
+import { readMessage } from '../../messages/receive.commands.ts'
+import type { InboundMessage, Note, Receiver } from '../../messages/rules.ts'
+import { readTenantSettings } from '../../tenants/tenants.views.ts'
+import { applyAnswers, type Notes, type PreparedAnswers, prepareAnswers } from '../answers/commands.ts'
+import type { GivenAnswers } from '../answers/rules.ts'
+import type { Match } from '../matching.rules.ts'
+import { bookingsOfSender, notTheirs } from '../partner.commands.ts'
+import { type KnownStop, knownStops, stopsOfGroups } from '../status/views.ts'
+import { type Misses, openMisses } from '../unmatched.rules.ts'
+import { bookingCriteria, bookingEffectKey, intermodalReport, namedBooking, theOne } from './rules.ts'
+
+/** Items have more members than a body of 2,000 entries usually may. */
+const mostEntries = longestList + 1
+
+interface LocationPrepared {
+  updates: LocationBookingUpdate[]
+  answers: PreparedAnswers
+}
+
+/** Takes what locations tell about bookings (LB-2). */
+export const receiveLocationBooking: Receiver<LocationPrepared, LocationBookingUpdateResponse | null> = {
+  async prepare(ctx, message) {
+    const { updates } = readMessage(LocationBookingUpdatePayload, message, mostEntries)
+    const given = updates.map((update, at) => answersOf(update, at)).filter(({ answers }) => answers)
+    return { updates, answers: await prepareAnswers(ctx, message, given) }
+  },
+  async apply(ctx, tx, note, message, { updates, answers }) {
+    const misses = openMisses(note)
+    const lookUp = { byId: locationSlots, byMatch: matchLocationBookings }
+    const found = await firstTold(note, message, await findBookings(tx, message, updates, lookUp, misses))
+    noteBookings(note, 'location_booking', found)
+    await reportLocationBookings(
+      ctx,
+      tx,
+      found.map(({ id, update }) => ({
+        location_booking_id: id,
+        event_at: update.event_time ?? undefined,
+        status: update.status ?? undefined,
+        execution_statuses: update.execution_status?.execution_statuses ?? undefined,
+      })),
+    )
+    for (const one of found) await answer(ctx, tx, { note, misses }, one, answers)
+    return misses.errors.length > 0 ? { errors: [...misses.errors] } : null
+  },
+}
+
+function answersOf({ question_answers }: LocationBookingUpdate, at: number): GivenAnswers {
+  return { path: `updates.${at}.question_answers`, answers: question_answers }
+}
+
+async function answer(
+  ctx: Context,
+  tx: Tx,
+  notes: Notes,
+  { id, update, at, trip_id }: Found<LocationBookingUpdate>,
+  prepared: PreparedAnswers,
+): Promise<void> {
+  const given = answersOf(update, at)
+  if (Object.keys(given.answers ?? {}).length === 0) return
+  const stops = await stopsOfSlot(tx, id)
+  const subject = {
+    kind: 'BOOKING' as const,
+    trip_id,
+    order_ids: [...new Set(stops.flatMap(({ order_id }) => order_id ?? []))],
+    stop_ids: stops.map(({ stop_id }) => stop_id),
+    booking_id: id,
+  }
+  await applyAnswers(ctx, tx, notes, subject, given, prepared)
+}
+
+/** The stops a slot is for: one, or a group. */
+async function stopsOfSlot(tx: Tx, id: string): Promise<KnownStop[]> {
+  const [slot] = await locationBookingsById(tx, [id])
+  if (slot?.stop_group_id) return (await stopsOfGroups(tx, [slot.stop_group_id])).get(slot.stop_group_id) ?? []
+  return slot?.stop_id ? [...(await knownStops(tx, [slot.stop_id])).values()] : []
+}
+
+/** Takes what carriers tell about intermodal bookings (IM-1), where the tenant has turned it on. */
+export const receiveIntermodalStatus: Receiver<IntermodalBookingUpdate[], IntermodalStatusResponse> = {
+  async prepare(ctx, message) {
+    const settings = await ctx.db.asTenant(message.tenantId, readTenantSettings)
+    if (!settings.intermodal_status) throw new Problem('intermodal_status_off')
+    return readMessage(IntermodalBookingStatusPayload, message, mostEntries).updates
+  },
+  async apply(ctx, tx, note, message, updates) {
+    const misses = openMisses(note)
+    const lookUp = { byId: intermodalLegs, byMatch: matchIntermodalBookings }
+    const found = await firstTold(note, message, await findBookings(tx, message, updates, lookUp, misses))
+    noteBookings(note, 'intermodal_booking', found)
+    await reportIntermodalBookings(
+      ctx,
+      tx,
+      found.map(({ id, update }) => intermodalReport(id, update)),
+    )
+    return misses.errors.length > 0 ? { errors: [...misses.errors] } : {}
+  },
+}
+
+/** An update with the booking it is about. */
+interface Found<Update> {
+  id: string
+  trip_id: string | null
+  update: Update
+  /** Place in the message. */
+  at: number
+}
+
+/** Trips of the bookings that exist, by booking id. */
+type Trips = ReadonlyMap<string, string | null>
+
+async function locationSlots(tx: Tx, ids: readonly string[]): Promise<Trips> {
+  const rows = ids.length === 0 ? [] : await locationBookingsById(tx, ids)
+  return new Map(rows.map(({ location_booking_id, trip_id }) => [location_booking_id, trip_id]))
+}
+
+async function intermodalLegs(tx: Tx, ids: readonly string[]): Promise<Trips> {
+  const rows = ids.length === 0 ? [] : await intermodalBookingsById(tx, ids)
+  return new Map(rows.map(({ intermodal_booking_id, trip_id }) => [intermodal_booking_id, trip_id]))
+}
+
+interface LookUp {
+  byId(tx: Tx, ids: readonly string[]): Promise<Trips>
+  byMatch(tx: Tx, criteria: ReturnType<typeof bookingCriteria>): Promise<string[]>
+}
+
+interface Naming {
+  id?: string | null | undefined
+  booking_id?: string | null | undefined
+  match?: BookingMatchTarget | null | undefined
+}
+
+/** LB-2: by id, else by what matches exactly one booking. In the order of the message. */
+async function findBookings<Update extends Naming>(
+  tx: Tx,
+  message: InboundMessage,
+  updates: readonly Update[],
+  { byId, byMatch }: LookUp,
+  misses: Misses,
+): Promise<Found<Update>[]> {
+  const named = await Promise.all(
+    updates.map(async (update): Promise<Match<string>> => {
+      const id = namedBooking(update)
+      if (id !== undefined) return { found: id }
+      if (!update.match) return { refusal: 'Say which booking is meant, by id or match.' }
+      return theOne(await byMatch(tx, bookingCriteria(update.match)))
+    }),
+  )
+  const trips = await byId(tx, [...new Set(named.flatMap(({ found }) => found ?? []))])
+  const isTheirs = await bookingsOfSender(tx, message, [...trips.keys()])
+  return updates.flatMap((update, at): Found<Update>[] => {
+    const { found, refusal } = named[at]!
+    const isKnown = found !== undefined && trips.has(found)
+    if (isKnown && isTheirs(found)) return [{ id: found, trip_id: trips.get(found)!, update, at }]
+    misses.add(`updates.${at}`, update, isKnown ? notTheirs.booking : (refusal ?? 'There is no booking with this id.'))
+    return []
+  })
+}
+
+/** What was not told before. Keys are claimed in one order, so that two messages never wait in a circle. */
+async function firstTold<Update extends object>(
+  note: Note,
+  message: InboundMessage,
+  found: readonly Found<Update>[],
+): Promise<Found<Update>[]> {
+  const keyed = found.map((one) => ({ one, key: bookingEffectKey(message.kind, one.id, one.update) }))
+  const isFirst = new Map<Found<Update>, boolean>()
+  const inOrder = keyed.toSorted((left, right) => (left.key < right.key ? -1 : 1))
+  await Promise.all(inOrder.map(async ({ one, key }) => isFirst.set(one, await note.isFirst(key))))
+  return found.filter((one) => isFirst.get(one))
+}
+
+function noteBookings(note: Note, type: string, found: readonly Found<object>[]): void {
+  for (const { id, trip_id } of found) {
+    note.touched(type, id)
+    if (trip_id) note.touched('trip', trip_id)
+  }
+}

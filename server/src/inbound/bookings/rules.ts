@@ -1,0 +1,45 @@
+import type { IntermodalBookingUpdate } from '@cartage/contract/inbound/intermodal-status'
+import type { BookingMatchTarget } from '@cartage/contract/inbound/matching'
+import type { IntermodalBookingReport } from '../../bookings/report.commands.ts'
+import type { Match } from '../matching.rules.ts'
+
+/** Criteria as bookings are looked up by. A list without values is met by none. */
+export function bookingCriteria({ matches_all }: BookingMatchTarget) {
+  return (matches_all ?? []).map(({ booking_reference, name }) => ({
+    ...(booking_reference && { booking_references: booking_reference.matches_any ?? [] }),
+    ...(name && { names: name.matches_any ?? [] }),
+  }))
+}
+
+/** LB-2: exactly one booking must result. */
+export function theOne(found: readonly string[]): Match<string> {
+  if (found.length === 1) return { found: found[0]! }
+  return found.length === 0
+    ? { refusal: 'No booking matches. Check the id or the criteria.' }
+    : { refusal: 'More than one booking matches. Add a criterion that only the one has.' }
+}
+
+/** The id an update names, also under its old name. */
+export function namedBooking(update: { id?: string | null | undefined; booking_id?: string | null | undefined }) {
+  return update.id ?? update.booking_id ?? undefined
+}
+
+/** What an update of an intermodal booking says, in the words of bookings. */
+export function intermodalReport(id: string, update: IntermodalBookingUpdate): IntermodalBookingReport {
+  return {
+    intermodal_booking_id: id,
+    event_at: update.event_time ?? update.timestamp ?? undefined,
+    status: update.status?.booking_status ?? undefined,
+    execution_statuses: update.status?.execution_statuses ?? undefined,
+    failure: update.status?.failure ?? undefined,
+    booking_reference: update.booking_reference ?? undefined,
+    references: update.references ?? undefined,
+    skip_dispatch: update.skip_dispatch ?? undefined,
+  }
+}
+
+/** What makes two updates tell the same; repeats of it have one effect (reliability design 2.7). */
+export function bookingEffectKey(kind: string, id: string, update: object): string {
+  const { match: _match, ...told } = update as { match?: unknown }
+  return JSON.stringify([kind, id, told])
+}

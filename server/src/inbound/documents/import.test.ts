@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { statement } from '../../db/statement.ts'
+import { formOf, formType, letter, pdf } from '../../testing/data/files.ts'
+import { sendMessage, type TestMessage } from '../../testing/data/messages.ts'
+import { orderTenant } from '../../testing/data/orders.ts'
+import { documentsOf, downloadOf, placedOrder } from '../../testing/data/papers.ts'
+import { startTestServer } from '../../testing/start-test-server.ts'
+
+const server = await startTestServer()
+const { app } = server
+afterAll(() => server.close())
+const tenant = await orderTenant(server)
+const pdfHeaders = { 'content-type': 'application/pdf' }
+
+const numberOf = statement(
+  'test.number_of_order',
+  'select o.order_number from transport_order o where o.tenant_id = $1 and o.order_id = $2',
+)
+
+const send = (query: Record<string, string>, more: Partial<TestMessage> = {}, of = tenant) =>
+  sendMessage(app, of, {
+    kind: 'document-import',
+    query: { filename: 'cmr.pdf', ...query },
+    headers: pdfHeaders,
+    body: pdf('imported'),
+    ...more,
+  })
+
+test('DOC-4: the order is found by reference, number or id, and keeps the document', async () => {
+  const own = await orderTenant(server)
+  const { orderId } = await placedOrder(server, own, { customer_reference_number: 'R-77' })
+  const [row] = await own.asTenant((tx) => tx.query<{ order_number: string }>(numberOf, orderId))
+  const number = row!.order_number
+  const kind = { document_type: 'ORIGINAL_CMR' }
+  const answers = [
+    await send({ ...kind, customer_reference_number: 'R-77' }, { body: pdf('1') }, own),
+    await send({ ...kind, id: orderId, document_name: 'Frachtbrief.pdf' }, { body: pdf('2') }, own),
+    await send({ ...kind, name: number }, { body: pdf('3') }, own),
+  ]
+  for (const answer of answers) expect([answer.statusCode, answer.json()]).toEqual([200, { errors: null }])
+  const documents = await documentsOf(own, orderId)
+  expect(documents.map(({ name, type, subject_type }) => [name, type, subject_type])).toEqual([
+    ['cmr.pdf', 'ORIGINAL_CMR', 'ORDER'],
+    ['Frachtbrief.pdf', 'ORIGINAL_CMR', 'ORDER'],
+    ['cmr.pdf', 'ORIGINAL_CMR', 'ORDER'],
+  ])
+})
+
+test('DOC-4: no order, several, missing metadata and other kinds of document: discarded, and told', async () => {
+  const own = await orderTenant(server)
+  await placedOrder(server, own, { customer_reference_number: 'TWICE' })
+  await placedOrder(server, own, { customer_reference_number: 'TWICE' })
+  const foreign = await placedOrder(server, tenant)
+  const refused: Record<string, string>[] = [
+    { document_type: 'ORIGINAL_CMR', customer_reference_number: 'NEVER' },
+    { document_type: 'ORIGINAL_CMR', customer_reference_number: 'TWICE' },
+    { document_type: 'ORIGINAL_CMR', id: foreign.orderId },
+    { document_type: 'ORIGINAL_CMR' },
+    { customer_reference_number: 'TWICE' },
+    { document_type: 'INVOICE', customer_reference_number: 'TWICE' },
+  ]
+  for (const query of refused) {
+    const answer = await send(query, {}, own)
+    expect([answer.statusCode, answer.json().errors.length]).toEqual([200, 1])
+    expect(answer.json().errors[0].error_type).toBe('USER_INPUT_ERROR')
+  }
+  expect((await send({}, { query: {} }, own)).statusCode).toBe(422)
+})
+
+test.each([
+  ['binary', Buffer.from([0, 255, 1, 2]), 'application/octet-stream', Buffer.from([0, 255, 1, 2])],
+  ['text of a text type', Buffer.from('aGFsbG8='), 'text/plain', Buffer.from('aGFsbG8=')],
+  ['base64', Buffer.from(pdf('b64').toString('base64')), 'application/pdf', pdf('b64')],
+  ['base64 without a type', Buffer.from('aGFs\r\nbG8='), 'application/octet-stream', Buffer.from('hallo')],
+  ['a JSON string of base64', Buffer.from(JSON.stringify(pdf('js').toString('base64'))), 'application/json', pdf('js')],
+  ['what is no base64', Buffer.from('hello, world'), 'application/pdf', Buffer.from('hello, world')],
+  ['a PDF that is text', pdf('plain'), 'application/pdf', pdf('plain')],
+  ['JSON', Buffer.from('{"a":1}'), 'application/json', Buffer.from('{"a":1}')],
+])('DOC-5: %s is decoded as it should be', async (_, body, type, kept) => {
+  const { orderId } = await placedOrder(server, tenant)
+  const query = { document_type: 'WAYBILL', id: orderId }
+  const answer = await send(query, { body, headers: { 'content-type': type } })
+  expect(answer.json()).toEqual({ errors: null })
+  const [document] = await documentsOf(tenant, orderId)
+  const found = (await downloadOf(server, tenant, document!.id)).rawPayload
+  expect(createHash('sha256').update(found).digest('hex')).toBe(createHash('sha256').update(kept).digest('hex'))
+})
+
+test('DOC-5: a form stands for its one file, which keeps its name and type', async () => {
+  const { orderId } = await placedOrder(server, tenant)
+  const query = { document_type: 'WAYBILL', id: orderId, filename: 'POD 17.eml' }
+  const body = formOf([{ bytes: letter, name: 'other.eml', type: 'message/rfc822' }], 'attachment')
+  expect((await send(query, { body, headers: { 'content-type': formType } })).json()).toEqual({ errors: null })
+  const [document] = await documentsOf(tenant, orderId)
+  const { headers, rawPayload } = await downloadOf(server, tenant, document!.id)
+  expect(rawPayload).toEqual(letter)
+  expect(headers).toMatchObject({ 'content-type': 'message/rfc822' })
+  expect(headers['content-disposition']).toBe('attachment; filename="POD 17.eml"')
+  const none = await send(query, { body: formOf([]), headers: { 'content-type': formType } })
+  expect(none.statusCode).toBe(422)
+})
+
+test('DOC-4: the parameters may be called as the tenant says', async () => {
+  const own = await orderTenant(server)
+  const { orderId } = await placedOrder(server, own, { customer_reference_number: 'P-1' })
+  const set = statement(
+    'test.set_messages',
+    `update tenant_setting set messages = jsonb_set(messages, '{document_import}', $2::jsonb) where tenant_id = $1`,
+  )
+  const parameters = {
+    document_type: 'soort',
+    document_name: 'naam',
+    customer_reference_number: 'ref',
+    name: 'nummer',
+    id: 'sleutel',
+  }
+  const settings = { parameters, default_document_type: 'WAYBILL' }
+  await server.ctx.db.asWorker(own.tenantId, (tx) => tx.query(set, JSON.stringify(settings)))
+  expect((await send({ ref: 'P-1' }, {}, own)).json()).toEqual({ errors: null })
+  expect((await documentsOf(own, orderId)).map((one) => one.type)).toEqual(['WAYBILL'])
+})

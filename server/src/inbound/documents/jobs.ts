@@ -1,0 +1,31 @@
+import type { Context } from '../../context.ts'
+import { publishEvents } from '../../deliveries/publish.ts'
+import { shareDocument } from '../../documents/link.commands.ts'
+import { findToldDocument } from '../../documents/transport.views.ts'
+import { currentEpoch } from '../../events/views.ts'
+import type { Job } from '../../jobs/kinds.ts'
+import { orderForUpdate, stopsOfOrders } from '../../orders/store.ts'
+import { documentEvent } from './publish.ts'
+
+/** Job: tells receivers of a document of transport (ST-12), with its order as it stands. */
+export async function tellDocument(ctx: Context, job: Job<'documents.tell_created'>): Promise<void> {
+  await job.finishing(async (tx) => {
+    const document = await findToldDocument(tx, job.payload.document_id)
+    if (!document?.order_id) return
+    const order = await orderForUpdate(tx, document.order_id)
+    if (!order) return
+    const [stops, epoch] = await Promise.all([stopsOfOrders(tx, [order.order_id]), currentEpoch(tx)])
+    const news = {
+      event_id: ctx.newId(),
+      epoch,
+      document,
+      order: { ...order, stops },
+      shared: shareDocument(ctx, tx.tenantId, document.document_id),
+    }
+    await publishEvents(tx, [documentEvent(news)])
+    tx.afterCommit(() => {
+      ctx.wake('deliveries')
+      ctx.wake('seal')
+    })
+  })
+}

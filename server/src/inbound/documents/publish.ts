@@ -1,0 +1,64 @@
+import type { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
+import { type NewEvent, newEvent } from '../../deliveries/publish.ts'
+import type { SharedDocument } from '../../documents/link.commands.ts'
+import type { ToldDocument } from '../../documents/transport.views.ts'
+import { visibleStatus } from '../../orders/hold.rules.ts'
+import { type OrderNews, visibleOrder } from '../../orders/publish.ts'
+import { listedStops } from '../../orders/stops/sequence.rules.ts'
+import type { OrderRow } from '../../orders/store.ts'
+
+type Update = Extract<OperationalVisibilityUpdate['events'][number]['update'], { type: 'Document' }>
+
+/** What the message about a new document is made of. */
+export interface DocumentNews {
+  event_id: string
+  epoch: number
+  document: ToldDocument
+  order: OrderRow & { stops: OrderNews['order']['stops'] }
+  /** Where it can be fetched without credentials. */
+  shared: SharedDocument
+}
+
+/** Builds the message that a document was created (ST-12): where it can be fetched, and the order as it stands. */
+export function documentEvent(news: DocumentNews): NewEvent {
+  const { event_id, epoch, document, order } = news
+  const { company_id, company_name, ...known } = order
+  const seen = { ...known, customer: { company_id, name: company_name } }
+  const about = { event_id, sequence: 1, epoch, entity_type: 'document', entity_id: document.document_id }
+  return newEvent(
+    { ...about, type: 'document.created' },
+    { timestamp: document.created_at, update: updateOf(news) },
+    { order: visibleOrder(seen, visibleStatus(order.status)) },
+  )
+}
+
+function updateOf({ document, order, shared }: DocumentNews): Update {
+  return {
+    id: document.document_id,
+    type: 'Document',
+    status: 'CREATED',
+    document: {
+      name: document.name,
+      // Documents of other kinds are not told of: `isToldToOthers`.
+      document_type: document.document_type as Update['document']['document_type'],
+      document_content: shared,
+      subject: subjectOf(document, order),
+    },
+  }
+}
+
+/** A stop or consignment by its reference; one without is known by its order. */
+function subjectOf(
+  { subject_type, subject_id }: ToldDocument,
+  { document, order_number }: OrderRow,
+): Update['document']['subject'] {
+  if (subject_type === 'STOP') {
+    const reference = listedStops(document).find(({ stop }) => stop.id === subject_id)?.stop.reference_number
+    if (reference) return { reference_number: reference }
+  }
+  if (subject_type === 'CONSIGNMENT') {
+    const reference = document.consignments.find(({ id }) => id === subject_id)?.consignment_reference_number
+    if (reference) return { reference_number: reference }
+  }
+  return { customer_reference_number: document.customer_reference_number ?? order_number }
+}

@@ -1,0 +1,84 @@
+import { largestDocument } from '@cartage/contract/documents/endpoints'
+import { importDocument, uploadFleetDocument, uploadSubcontractorDocument } from '@cartage/contract/inbound/documents'
+import type { FastifyRequest } from 'fastify'
+import type { Context, ReceivedFile } from '../../context.ts'
+import { receiveFile } from '../../documents/commands.ts'
+import { readWhole } from '../../documents/content/inspect.gateway.ts'
+import { readBody, readOnlyFile, serveFile } from '../../http/multipart.ts'
+import type { Call, Server } from '../../http/serve.ts'
+import { messageOf, receive } from '../../messages/receive.commands.ts'
+import { longestBody } from '../../messages/recorder.rules.ts'
+import type { InboundKind, InboundMessage, Receiver } from '../../messages/rules.ts'
+import { documentImport, fleetDocuments, subcontractorDocuments } from './commands.ts'
+import { invalid } from './rules.ts'
+
+/** Binds the webhooks that carry documents of transport. */
+export function serveInboundDocuments(server: Server): void {
+  const { ctx } = server
+  serveFile(server, uploadSubcontractorDocument, (call) =>
+    take(ctx, call, 'subco-document-upload', subcontractorDocuments),
+  )
+  serveFile(server, uploadFleetDocument, (call) => take(ctx, call, 'fleet-document-upload', fleetDocuments))
+  serveFile(server, importDocument, (call) => take(ctx, call, 'document-import', documentImport))
+}
+
+/** The file is stored while it arrives, whatever its size; a small one that may be JSON or base64 is read as well. */
+async function take<Prepared, Answer>(
+  ctx: Context,
+  call: Pick<Call<typeof importDocument>, 'caller' | 'requestId' | 'request'>,
+  kind: InboundKind,
+  receiver: Receiver<Prepared, Answer>,
+): Promise<Answer> {
+  const { message, file } = await received(ctx, call.request, messageOf(call, kind))
+  const type = message.headers['content-type'] ?? ''
+  try {
+    const mayBeText = kind === 'document-import' || /^application\/([\w.-]+\+)?json\b/i.test(type)
+    const isRead = mayBeText && !file.hasNul && file.size <= longestBody
+    return await receive(ctx, { ...message, file, body: isRead ? await readWhole(file) : message.body }, receiver)
+  } finally {
+    await drop(ctx, file)
+  }
+}
+
+/** The file is the body itself or, in a form, its only file: from then on it is as if it had come alone. */
+async function received(
+  ctx: Context,
+  request: FastifyRequest,
+  message: InboundMessage,
+): Promise<{ message: InboundMessage; file: ReceivedFile }> {
+  const type = message.headers['content-type'] ?? ''
+  if (/^multipart\/form-data\b/i.test(type)) return await receivedInForm(ctx, request, message)
+  if (/^multipart\//i.test(type)) throw invalid('content-type', mixedForm, 'multipart')
+  const take = (bytes: AsyncIterable<Uint8Array>) => receiveFile(ctx, { name: '', mediaType: '', bytes })
+  return { message, file: await readBody(request, largestDocument, take) }
+}
+
+const mixedForm = 'must be that of the file, or multipart/form-data with the file in one part'
+
+async function receivedInForm(ctx: Context, request: FastifyRequest, message: InboundMessage) {
+  const taken: { file: ReceivedFile; headers: Record<string, string> }[] = []
+  try {
+    await readOnlyFile(request, largestDocument, async (part) => {
+      taken.push({ file: await receiveFile(ctx, part), headers: headersOf(part) })
+    })
+  } catch (error) {
+    for (const { file } of taken) await drop(ctx, file)
+    throw error
+  }
+  const { file, headers } = taken[0]!
+  return { file, message: { ...message, headers: { ...message.headers, ...headers } } }
+}
+
+/** What stands at the part says more of the file than what stands at the form. */
+function headersOf({ name, mediaType }: { name: string; mediaType: string }): Record<string, string> {
+  if (name === '') return { 'content-type': mediaType }
+  return {
+    'content-type': mediaType,
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+  }
+}
+
+/** The answer is decided by now: what cannot be removed is swept later. */
+async function drop(ctx: Context, file: ReceivedFile): Promise<void> {
+  await file.drop().catch((error) => ctx.log.warn({ err: error }, 'a temporary file could not be removed'))
+}

@@ -1,0 +1,144 @@
+import { orderDocumentTypes } from '@cartage/contract/inbound/documents'
+import { DocumentAnswers } from '@cartage/contract/inbound/question-answers'
+import type { DocumentImportSettings } from '@cartage/contract/tenants/app/tenant-settings'
+import { errorItem, Problem } from '../../http/problem.ts'
+import { spokenIssues, validationProblem } from '../../http/render-problem.ts'
+
+/** A document that a JSON message names: one that was uploaded before, or the file itself. */
+export type NamedDocument =
+  | { upload_id: string; path: string }
+  | { bytes: Buffer; mediaType: string; name: string | undefined; path: string }
+
+/**
+ * The documents a JSON body names (DOC-1, PU-6): one object or a list of them, each with exactly one of
+ * `embedded_document` and `remote_document`.
+ * @param body parsed JSON
+ * @returns undefined when the JSON is itself the file
+ * @throws Problem validation_failed
+ */
+export function namedDocuments(body: unknown): NamedDocument[] | undefined {
+  const list = Array.isArray(body) ? body : [body]
+  if (list.length === 0 || !list.every(namesDocument)) return undefined
+  const result = DocumentAnswers.safeParse(body, { error: spokenIssues })
+  if (!result.success) throw validationProblem(result.error.issues)
+  return result.data.map(({ remote_document, embedded_document }, index) => {
+    const path = Array.isArray(body) ? `${index}.` : ''
+    if (remote_document) return { upload_id: remote_document.upload_id, path: `${path}remote_document.upload_id` }
+    const { content, content_type, filename } = embedded_document!
+    const bytes = strictBase64(content)
+    if (!bytes) throw invalid(`${path}embedded_document.content`, 'must be base64', 'invalid_base64')
+    return {
+      bytes,
+      mediaType: content_type ?? '',
+      name: filename ?? undefined,
+      path: `${path}embedded_document.content`,
+    }
+  })
+}
+
+function namesDocument(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && ('embedded_document' in value || 'remote_document' in value)
+}
+
+/** The bytes a text is base64 of; undefined when it is not, or not without a rest. Line breaks are allowed. */
+export function strictBase64(text: string): Buffer | undefined {
+  const bare = text.replace(/[\r\n\t ]/g, '')
+  if (bare === '' || bare.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(bare)) return undefined
+  const bytes = Buffer.from(bare, 'base64')
+  // Spare bits that are set would be lost: only what comes back the same is base64.
+  return bytes.toString('base64') === bare ? bytes : undefined
+}
+
+/**
+ * The file that a body of a document import is (DOC-5): binary as it is; text of a text type its bytes; any other text
+ * the bytes it is base64 of, or itself when it is none. A JSON string is the text in it.
+ */
+export function importedBytes(body: Buffer, contentType: string | undefined): Buffer {
+  const type = (contentType ?? '').split(';')[0]!.trim().toLowerCase()
+  if (type.startsWith('text/')) return body
+  const text = asText(body)
+  if (text === undefined) return body
+  return strictBase64(type === 'application/json' ? inString(text) : text) ?? body
+}
+
+/** Undefined for bytes that are no text: not UTF-8, or with a byte 0. */
+function asText(body: Buffer): string | undefined {
+  if (body.includes(0)) return undefined
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    return undefined
+  }
+}
+
+function inString(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'string' ? value : text
+  } catch {
+    return text
+  }
+}
+
+/** What a document import says beside the file. */
+export interface ImportFacts {
+  document_type: string | undefined
+  /** Name it is stored with. */
+  name: string
+  /** Criteria of the order, each only when it was given. */
+  order: { id?: string; name?: string; customer_reference_number?: string }
+}
+
+/** Reads the query of a document import as the tenant's parameters are called. */
+export function importFacts(
+  query: Readonly<Record<string, string>>,
+  { parameters, default_document_type }: DocumentImportSettings,
+): ImportFacts {
+  const told = (member: keyof typeof parameters) => query[parameters[member]]?.trim() || undefined
+  const [id, name, reference] = [told('id'), told('name'), told('customer_reference_number')]
+  return {
+    document_type: told('document_type') ?? default_document_type ?? undefined,
+    name: told('document_name') ?? query.filename ?? '',
+    order: {
+      ...(id !== undefined && { id }),
+      ...(name !== undefined && { name }),
+      ...(reference !== undefined && { customer_reference_number: reference }),
+    },
+  }
+}
+
+/**
+ * Why a document cannot be imported whatever orders there are; undefined when it can (DOC-4).
+ * @param isChosen a person chose the order
+ */
+export function importRefusal(
+  facts: ImportFacts,
+  { parameters }: DocumentImportSettings,
+  isChosen: boolean,
+): string | undefined {
+  if (facts.document_type === undefined)
+    return `The parameter ${parameters.document_type} is missing: name the kind of document.`
+  if (!(orderDocumentTypes as readonly string[]).includes(facts.document_type)) {
+    return `Orders have no documents of the kind ${facts.document_type}. Send one of the kinds in the documentation.`
+  }
+  if (isChosen || Object.keys(facts.order).length > 0) return undefined
+  const { id, name, customer_reference_number: reference } = parameters
+  return `No order is named: send one of the parameters ${id}, ${name} and ${reference}.`
+}
+
+/** The refusal of a request on one of its members. */
+export function invalid(path: string, message: string, detail: string): Problem {
+  return new Problem('validation_failed', {
+    message: `${path}: ${message}`,
+    errors: [errorItem(path, message, detail)],
+  })
+}
+
+/** @throws Problem validation_failed (422), naming the keys there are (DOC-1) */
+export function knownKey<Key>(keys: ReadonlyMap<string, Key>, code: string): Key {
+  const key = keys.get(code)
+  if (key !== undefined) return key
+  const known = [...keys.keys()].join(', ')
+  const message = known ? `is not a key of the settings; there are ${known}` : 'is not a key: the settings have none'
+  throw invalid('question_path_key', message, 'question_path_key_unknown')
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import type { PartialOrderMatchTarget } from '@cartage/contract/inbound/matching'
+import type { OrderUpdate, OrderUpdateBody } from '@cartage/contract/inbound/partial-order-update'
+import type { Answered } from '../../orders/amend/rules.ts'
+import type { AnswerSubject, GivenAnswers } from '../answers/rules.ts'
+
+/** One entry of the body with the place it stands at. */
+export interface PlacedUpdate {
+  path: string
+  update: OrderUpdate
+}
+
+/** The entries of a body. */
+export function updatesIn({ updates }: OrderUpdateBody): PlacedUpdate[] {
+  return (updates ?? []).map((update, at) => ({ path: `updates.${at}`, update }))
+}
+
+/** The order an entry names: by its criteria, the deprecated id among them. */
+export function orderTarget({ match, id }: OrderUpdate): PartialOrderMatchTarget {
+  const byId = id ? [{ order: { id: { matches_any: [id] } } }] : []
+  return { matches_all: [...(match?.matches_all ?? []), ...byId] }
+}
+
+interface Level {
+  question_answers?: Record<string, unknown> | null | undefined
+  update?: { operation: string } | null | undefined
+}
+
+/** Every level of an entry with the place it stands at: itself, consignments, goods, handling units, stops. */
+function levelsIn(path: string, update: OrderUpdate): { path: string; level: Level }[] {
+  const below = <One>(
+    list: readonly One[] | null | undefined,
+    at: string,
+    inside: (one: One, path: string) => Placed[],
+  ) => (list ?? []).flatMap((one, index) => inside(one, `${at}.updates.${index}`))
+  const consignments = below(update.consignment?.updates, `${path}.consignment`, (consignment, here) => [
+    { path: here, level: consignment },
+    ...below(consignment.good?.updates, `${here}.good`, (good, at) => [
+      { path: at, level: good },
+      ...below(good.handling_unit?.updates, `${at}.handling_unit`, (unit, last) => [{ path: last, level: unit }]),
+    ]),
+    ...below(consignment.stop?.updates, `${here}.stop`, (stop, at) => [{ path: at, level: stop }]),
+  ])
+  return [{ path, level: update }, ...consignments]
+}
+type Placed = ReturnType<typeof levelsIn>[number]
+
+/** All question answers of a message. */
+export function answersIn(updates: readonly PlacedUpdate[]): GivenAnswers[] {
+  return updates
+    .flatMap(({ path, update }) => levelsIn(path, update))
+    .filter(({ level }) => level.question_answers)
+    .map(({ path, level }) => ({ path: `${path}.question_answers`, answers: level.question_answers }))
+}
+
+/**
+ * The key under which an entry that makes something takes effect once, undefined when it makes nothing: everything else
+ * may be repeated. The place in the message is part of it, so that two equal entries of one message make two things.
+ */
+export function creationKey({ path, update }: PlacedUpdate): string | undefined {
+  const makes = levelsIn(path, update).some(({ level }) => level.update?.operation === 'CREATE')
+  if (!makes) return undefined
+  return `order-update:${createHash('sha256')
+    .update(JSON.stringify([path, update]))
+    .digest('base64url')}`
+}
+
+/** What answers inside an order are about. */
+export function subjectOf(orderId: string, answered: Answered): AnswerSubject {
+  const { kind, stop_id, consignment_id, good_id, handling_unit_id } = answered
+  return {
+    kind,
+    trip_id: null,
+    order_ids: [orderId],
+    stop_ids: stop_id === undefined ? [] : [stop_id],
+    consignment_id,
+    good_id,
+    handling_unit_id,
+  }
+}

@@ -1,0 +1,21 @@
+import type { InboundKind, Receiver } from '../messages/rules.ts'
+import { receiveIntermodalStatus, receiveLocationBooking } from './bookings/commands.ts'
+import { documentImport, fleetDocuments, subcontractorDocuments } from './documents/commands.ts'
+import { receiveOrderUpdate } from './order-update/commands.ts'
+import { receiveFleetStatus, receiveSubcontractorStatus } from './status/commands.ts'
+import { trackingReceiver } from './tracking.commands.ts'
+import { receiveTrip } from './trip-import/commands.ts'
+
+/** How each kind of message is applied, so that a message that was kept can be run again. */
+export const inboundReceivers: Readonly<{ [kind in InboundKind]?: Receiver<unknown> }> = {
+  'subco-status-update': receiveSubcontractorStatus,
+  'fleet-status-update': receiveFleetStatus,
+  'subco-document-upload': subcontractorDocuments,
+  'fleet-document-upload': fleetDocuments,
+  'document-import': documentImport,
+  'partial-order-update': receiveOrderUpdate,
+  'tracking-update': trackingReceiver,
+  'trip-import': receiveTrip,
+  'location-booking-update': receiveLocationBooking,
+  'intermodal-status': receiveIntermodalStatus,
+}

@@ -1,0 +1,190 @@
+import {
+  FleetStatusUpdatePayload,
+  mostStatusUpdates,
+  type StatusUpdatePayload,
+  type StatusUpdateResponse,
+  SubcontractorStatusUpdatePayload,
+} from '@cartage/contract/inbound/status-update'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { readMessage } from '../../messages/receive.commands.ts'
+import type { InboundMessage, Note, Receiver } from '../../messages/rules.ts'
+import { type ReportOutcome, reportStops } from '../../trips/report.commands.ts'
+import { applyAnswers, type PreparedAnswers, prepareAnswers } from '../answers/commands.ts'
+import type { Match } from '../matching.rules.ts'
+import { matchStops } from '../matching.views.ts'
+import { notTheirs, stopsOfSender } from '../partner.commands.ts'
+import { bySender } from '../sender.rules.ts'
+import { type Misses, openMisses } from '../unmatched.rules.ts'
+import {
+  answersIn,
+  answersOf,
+  earliestStart,
+  effectKey,
+  hasAnswers,
+  reportsOf,
+  subjectOf,
+  type Told,
+  tellsProgress,
+  timeRefusal,
+  toldIn,
+} from './rules.ts'
+import { type KnownStop, knownStops, stopsOfGroups } from './views.ts'
+
+/** A message that was read, with what was stored for its answers. */
+interface Prepared {
+  told: Told[]
+  answers: PreparedAnswers
+}
+
+/** Takes what subcontractors tell about stops and groups of stops (SU-1 to SU-7). */
+export const receiveSubcontractorStatus = receiverOf(SubcontractorStatusUpdatePayload)
+
+/** The same from fleet applications. */
+export const receiveFleetStatus = receiverOf(FleetStatusUpdatePayload)
+
+function receiverOf(schema: typeof FleetStatusUpdatePayload): Receiver<Prepared, StatusUpdateResponse> {
+  return {
+    async prepare(ctx, message) {
+      // An item has a dozen members, so that 2,000 of them are more than a body usually may have.
+      const body: StatusUpdatePayload = readMessage(schema, message, 2 * mostStatusUpdates)
+      const told = toldIn(body)
+      return { told, answers: await prepareAnswers(ctx, message, answersIn(told)) }
+    },
+    apply: applyStatus,
+  }
+}
+
+/** Something told, with the stops it is about. */
+interface Found {
+  told: Told
+  stops: KnownStop[]
+}
+
+async function applyStatus(ctx: Context, tx: Tx, note: Note, message: InboundMessage, prepared: Prepared) {
+  const misses = openMisses(note)
+  const told = await findStops(tx, prepared.told, misses, ctx.now().getTime())
+  const found = await ofSender(tx, message, told, misses)
+  for (const { stops } of found) noteStops(note, stops)
+  const fresh = await firstTold(note, found)
+  const refused = await report(ctx, tx, message, fresh, misses)
+  // The next message that says the same is refused as well, and not taken for a repeat of something that was applied.
+  await Promise.all(refused.map((one) => note.forget(keyOf(one))))
+  for (const { told, stops } of fresh) {
+    if (!hasAnswers(told)) continue
+    await applyAnswers(ctx, tx, { note, misses }, subjectOf(told, stops), answersOf(told), prepared.answers)
+  }
+  return misses.errors.length > 0 ? { errors: [...misses.errors] } : {}
+}
+
+/** SU-1: by id, else by what matches exactly one stop; SU-5: groups by id only. In the order of the message. */
+async function findStops(tx: Tx, told: readonly Told[], misses: Misses, now: number): Promise<Found[]> {
+  const byMatch = told.flatMap((one) =>
+    one.kind === 'STOP' && !one.news.id && one.news.match ? [{ one, match: one.news.match }] : [],
+  )
+  const [matches, groups] = await Promise.all([
+    matchStops(
+      tx,
+      byMatch.map(({ match }) => match),
+    ),
+    stopsOfGroups(
+      tx,
+      told.flatMap(({ kind, news }) => (kind === 'STOP_GROUP' && news.id ? [news.id] : [])),
+    ),
+  ])
+  const matched = new Map<Told, Match<string>>(byMatch.map(({ one }, at) => [one, matches[at]!]))
+  const stops = await knownStops(
+    tx,
+    told.flatMap((one) => (one.kind === 'STOP' ? (one.news.id ?? matched.get(one)?.found ?? []) : [])),
+  )
+  return told.flatMap((one): Found[] => {
+    const found = one.kind === 'STOP_GROUP' ? groups.get(one.news.id) : stopOf(one, stops, matched.get(one)?.found)
+    const refusal = found ? refusalOf(one, found, now) : (matched.get(one)?.refusal ?? unknown(one))
+    if (refusal === undefined) return [{ told: one, stops: found! }]
+    misses.add(one.path, itemOf(one), refusal)
+    return []
+  })
+}
+
+/** What a partner tells about stops of somebody else is refused, whole groups at once. */
+async function ofSender(tx: Tx, message: InboundMessage, found: readonly Found[], misses: Misses): Promise<Found[]> {
+  const isTheirs = await stopsOfSender(
+    tx,
+    message,
+    found.flatMap(({ stops }) => stops),
+  )
+  return found.filter(({ told, stops }) => {
+    if (stops.every(isTheirs)) return true
+    misses.add(told.path, itemOf(told), notTheirs.stop)
+    return false
+  })
+}
+
+function stopOf(one: Told, stops: ReadonlyMap<string, KnownStop>, matched: string | undefined) {
+  const stop = stops.get(one.news.id ?? matched ?? '')
+  return stop && [stop]
+}
+
+function unknown({ kind, news }: Told): string {
+  if (kind === 'STOP_GROUP') return 'There is no stop group with this id.'
+  return news.id ? 'There is no stop with this id.' : 'Say which stop is meant, by id or match.'
+}
+
+function refusalOf(told: Told, stops: readonly KnownStop[], now: number): string | undefined {
+  const isPlanned = stops.every(({ trip_id }) => trip_id !== null)
+  if (!isPlanned && tellsProgress(told)) return onNoTrip
+  return timeRefusal(told.event_time, earliestStart(stops), now)
+}
+
+function noteStops(note: Note, stops: readonly KnownStop[]): void {
+  for (const { stop_id, trip_id, order_id } of stops) {
+    note.touched('stop', stop_id)
+    if (trip_id) note.touched('trip', trip_id)
+    if (order_id) note.touched('order', order_id)
+  }
+}
+
+/** What was not told before. Keys are claimed in one order, so that two messages never wait in a circle. */
+async function firstTold(note: Note, found: readonly Found[]): Promise<Found[]> {
+  const keyed = found.map((one) => ({ one, key: keyOf(one) }))
+  const isFirst = new Map<Found, boolean>()
+  const inOrder = keyed.toSorted((left, right) => (left.key < right.key ? -1 : 1))
+  await Promise.all(inOrder.map(async ({ one, key }) => isFirst.set(one, await note.isFirst(key))))
+  return found.filter((one) => isFirst.get(one))
+}
+
+function keyOf({ told, stops }: Found): string {
+  return effectKey(told, told.kind === 'STOP_GROUP' ? told.news.id : stops[0]!.stop_id)
+}
+
+/** @returns what was refused */
+async function report(
+  ctx: Context,
+  tx: Tx,
+  message: InboundMessage,
+  fresh: readonly Found[],
+  misses: Misses,
+): Promise<Found[]> {
+  const telling = fresh.filter(({ told }) => tellsProgress(told))
+  const reports = telling.map(({ told, stops }) => reportsOf(told, stops))
+  const outcomes = await reportStops(ctx, tx, reports.flat(), message.kind, bySender(message))
+  let at = 0
+  return telling.filter(({ told }, index) => {
+    const own = outcomes.slice(at, at + reports[index]!.length)
+    at += own.length
+    const refusals = [...new Set(own.flatMap((one) => refusalIn(one) ?? []))]
+    for (const reason of refusals) misses.add(told.path, itemOf(told), reason)
+    return refusals.length > 0
+  })
+}
+
+function refusalIn({ outcome, reason }: ReportOutcome): string | undefined {
+  return outcome === 'UNKNOWN' ? onNoTrip : reason
+}
+
+const onNoTrip = 'The stop is on no trip, so nothing can be told about it yet.'
+
+/** The item as it is kept for people. */
+function itemOf({ kind, news, event_time }: Told): object {
+  return { [kind.toLowerCase()]: news, event_time }
+}

@@ -1,0 +1,102 @@
+import type {
+  StatusUpdatePayload,
+  StopGroupStatusUpdate,
+  StopStatusUpdate,
+} from '@cartage/contract/inbound/status-update'
+import type { StopReport } from '../../trips/report.commands.ts'
+import type { AnswerSubject, GivenAnswers } from '../answers/rules.ts'
+import type { KnownStop } from './views.ts'
+
+/** One thing that is told: about a stop or about a group of stops. */
+export type Told = { path: string; event_time: string } & (
+  | { kind: 'STOP'; news: StopStatusUpdate }
+  | { kind: 'STOP_GROUP'; news: StopGroupStatusUpdate }
+)
+
+/** Everything a message tells, in its order; an item may tell about a stop and about a group. */
+export function toldIn({ updates }: StatusUpdatePayload): Told[] {
+  return updates.flatMap(({ stop, stop_group, event_time }, at): Told[] => [
+    ...(stop ? [{ kind: 'STOP' as const, path: `updates.${at}.stop`, event_time, news: stop }] : []),
+    ...(stop_group
+      ? [{ kind: 'STOP_GROUP' as const, path: `updates.${at}.stop_group`, event_time, news: stop_group }]
+      : []),
+  ])
+}
+
+/** The answers of everything told, with the paths at which the body says them. */
+export function answersIn(told: readonly Told[]): GivenAnswers[] {
+  return told.flatMap((one) => (hasAnswers(one) ? [answersOf(one)] : []))
+}
+
+/** The answers given with one thing that is told. */
+export function answersOf({ path, news }: Told): GivenAnswers {
+  return { path: `${path}.question_answers`, answers: news.question_answers }
+}
+
+/** Whether any question is answered. */
+export function hasAnswers({ news }: Told): boolean {
+  return Object.keys(news.question_answers ?? {}).length > 0
+}
+
+/** Whether anything is told that happens on a trip: a state, or an estimate (SU-4). */
+export function tellsProgress({ news }: Told): boolean {
+  return [news.status, news.eta_start, news.eta_end].some((one) => one != null)
+}
+
+/**
+ * What makes two messages tell the same: the record, what happened and when, the estimate and the answers. Repeats of
+ * it, in one message or in several, have one effect (reliability design 2.7).
+ */
+export function effectKey({ kind, news, event_time }: Told, entityId: string): string {
+  const told = [kind, entityId, news.status ?? null, event_time, news.eta_start ?? null, news.eta_end ?? null]
+  return JSON.stringify([...told, news.question_answers ?? {}])
+}
+
+/** SU-5: what is told of a group is told of every stop in it. */
+export function reportsOf({ news, event_time }: Told, stops: readonly KnownStop[]): StopReport[] {
+  return stops.map(({ stop_id }) => ({
+    stop_id,
+    ...(news.status && { status: news.status }),
+    event_at: event_time,
+    eta_start_at: news.eta_start ?? null,
+    eta_end_at: news.eta_end ?? null,
+  }))
+}
+
+/** What the answers are about. */
+export function subjectOf({ kind }: Told, stops: readonly KnownStop[]): AnswerSubject {
+  const [first] = stops
+  return {
+    kind,
+    trip_id: first?.trip_id ?? null,
+    order_ids: [...new Set(stops.flatMap(({ order_id }) => order_id ?? []))],
+    stop_ids: stops.map(({ stop_id }) => stop_id),
+    ...(kind === 'STOP' && { consignment_id: first?.consignment_id ?? undefined }),
+  }
+}
+
+/** Minutes that the clock of a sender may be ahead of ours, as with positions. */
+const mostMinutesAhead = 10
+/** Days before a trip is planned to begin in which something may have happened at its stops. */
+const mostDaysBefore = 30
+const minute = 60_000
+
+/** When the first of the trips of these stops is planned to begin; null when none is. */
+export function earliestStart(stops: readonly Pick<KnownStop, 'trip_starts_at'>[]): string | null {
+  return stops.flatMap(({ trip_starts_at }) => trip_starts_at ?? []).toSorted()[0] ?? null
+}
+
+/**
+ * Why an instant cannot be when something happened at a stop; undefined when it can.
+ * @param tripStartsAt when the trip of the stop is planned to begin
+ * @param now milliseconds since 1970
+ */
+export function timeRefusal(eventTime: string, tripStartsAt: string | null, now: number): string | undefined {
+  const at = Date.parse(eventTime)
+  if (at > now + mostMinutesAhead * minute) {
+    return `event_time ${eventTime} is more than ${mostMinutesAhead} minutes ahead. Check the clock of the sender.`
+  }
+  if (tripStartsAt === null || at >= Date.parse(tripStartsAt) - mostDaysBefore * 1_440 * minute) return undefined
+  const start = tripStartsAt.replace('.000Z', 'Z')
+  return `event_time ${eventTime} is more than ${mostDaysBefore} days before the trip is planned to begin, at ${start}. Check the time and the stop.`
+}

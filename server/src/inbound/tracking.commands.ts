@@ -1,0 +1,67 @@
+import { TrackingUpdatePayload, type TrackingUpdateResponse } from '@cartage/contract/inbound/tracking-update'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
+import { readMessage } from '../messages/receive.commands.ts'
+import type { InboundMessage, Note, Receiver } from '../messages/rules.ts'
+import { keepSamples } from '../positions/jobs.ts'
+import { directoryOf, matchResource, wantedValues } from '../positions/matching.rules.ts'
+import { findWanted } from '../positions/resources.views.ts'
+import { type Sample, samplesOf, takenRange } from '../positions/samples.rules.ts'
+import { readPositionFacts } from '../positions/settings.views.ts'
+import { followPositions } from '../trips/eta/jobs.ts'
+import { notTheirs, resourcesOfSender } from './partner.commands.ts'
+
+type Answer = TrackingUpdateResponse | null
+
+/** How a tracking update is applied. */
+export const trackingReceiver: Receiver<TrackingUpdatePayload, Answer> = {
+  prepare: async (_ctx, message) => readMessage(TrackingUpdatePayload, message),
+  apply: applyTracking,
+}
+
+/**
+ * Takes the samples of every item that names one resource (TRK-1). Two trips to the database however many items there
+ * are; a message that comes again finds all of its samples there and changes nothing.
+ */
+async function applyTracking(
+  ctx: Context,
+  tx: Tx,
+  note: Note,
+  message: InboundMessage,
+  { updates = [] }: TrackingUpdatePayload,
+): Promise<Answer> {
+  const targets = updates.map(({ tracking_match }) => tracking_match)
+  const [facts, found] = await Promise.all([readPositionFacts(tx), findWanted(ctx, tx, wantedValues(targets))])
+  const directory = directoryOf(found)
+  const range = takenRange(ctx.now().getTime(), ctx.config.position_retention_days)
+  // What a person chose for an item of the inbox counts before what the item says.
+  const chosen = message.target && { found: { resource_id: message.target.entity_id }, refusal: undefined }
+  const matches = updates.map(({ tracking_match }) => chosen ?? matchResource(tracking_match, directory))
+  const named = matches.flatMap((match) => match.found?.resource_id ?? [])
+  const isTheirs = await resourcesOfSender(tx, message, named)
+  const samples: Sample[] = []
+  const errors: string[] = []
+  const touched = new Set<string>()
+  updates.forEach((update, index) => {
+    const match = matches[index]!
+    const refusal = match.found && !isTheirs(match.found.resource_id) ? notTheirs.resource : match.refusal
+    if (!match.found || refusal !== undefined) {
+      note.unmatched(`updates.${index}`, update, refusal!)
+      errors.push(`updates.${index}: ${refusal}`)
+      return
+    }
+    touched.add(match.found.resource_id)
+    ;(update.tracking_update_data ?? []).forEach((data, place) => {
+      const one = samplesOf(match.found.resource_id, data, range)
+      samples.push(...one.samples)
+      for (const { member, reason } of one.refusals) {
+        errors.push(`updates.${index}.tracking_update_data.${place}.${member}: ${reason}`)
+      }
+    })
+  })
+  for (const id of touched) note.touched('resource', id)
+  await followPositions(ctx, tx, await keepSamples(tx, facts, samples, message.credentialId))
+  tx.afterCommit(() => ctx.wake('positions'))
+  if (errors.length === 0) return null
+  return { errors: errors.map((error_message) => ({ error_type: 'USER_INPUT_ERROR' as const, error_message })) }
+}

@@ -1,9 +1,0 @@
-import { importTrip } from '@cartage/contract/inbound/trip-import'
-import { type Server, serve } from '../http/serve.ts'
-import { messageOf, receive } from '../messages/receive.jobs.ts'
-import { receiveTrip } from './trip-import.jobs.ts'
-
-/** Binds the webhook for trips that an optimiser planned. */
-export function serveTripImport(server: Server): void {
-  serve(server, importTrip, (call) => receive(server.ctx, messageOf(call, 'trip-import'), receiveTrip))
-}

@@ -1,0 +1,40 @@
+import { changeInboxItems, replayMessages } from '@cartage/contract/messages/app/list'
+import { said } from '@cartage/contract/said'
+import { byCaller } from '../audit/rules.ts'
+import { doEach, itself } from '../http/each.ts'
+import { errorItem, Problem } from '../http/problem.ts'
+import { type Server, serve } from '../http/serve.ts'
+import { dismissInboxItem, retryInboxItem } from './inbox/commands.ts'
+import { replayMessage } from './replay.commands.ts'
+import type { Rerun } from './replay.rules.ts'
+
+/** What is done to many messages and items of the inbox, each by the command that does it to one. */
+export function serveMany(server: Server, rerun: Rerun): void {
+  const { ctx } = server
+  serve(server, replayMessages, async ({ caller, requestId, body, say }) => {
+    const { tenantId } = caller
+    const by = byCaller(caller, requestId)
+    const items = await doEach(body.ids, { idOf: itself, say }, async (messageId) => {
+      const { status } = await replayMessage(ctx, rerun, { tenantId, messageId, by })
+      if (status >= 400) throw new Problem('state_conflict', { message: said`It was refused again, with ${status}.` })
+    })
+    return { items }
+  })
+  serve(server, changeInboxItems, async ({ caller, requestId, body, say }) => {
+    const { action, reason, ids } = body
+    if (action === 'dismiss' && reason === undefined) {
+      const item = errorItem('reason', 'is needed to dismiss items: say why', 'missing')
+      throw new Problem('validation_failed', { errors: [item] })
+    }
+    const { tenantId } = caller
+    const by = byCaller(caller, requestId)
+    const items = await doEach(ids, { idOf: itself, say }, async (itemId) => {
+      if (action === 'dismiss') return dismissInboxItem(ctx, { tenantId, itemId, by }, reason!)
+      const { status, upload_id, last_failure } = await retryInboxItem(ctx, rerun, { tenantId, itemId, by })
+      // An upload is in line again: its item is settled when it is applied.
+      if (status !== 'OPEN' || upload_id !== null) return
+      throw new Problem('state_conflict', { message: last_failure ?? 'It fits nothing yet.' })
+    })
+    return { items }
+  })
+}

@@ -1,0 +1,307 @@
+import type { InboxItem } from '@cartage/contract/messages/app/record'
+import { said } from '@cartage/contract/said'
+import type { By } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import { findPartner } from '../../auth/clients/webhook-credentials.views.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { Problem } from '../../http/problem.ts'
+import { findStoredMessage, type StoredMessage } from '../detail.views.ts'
+import { openNote } from '../note.commands.ts'
+import { keep, record } from '../receive.commands.ts'
+import { jsonOf, refusalReason, resultOf } from '../recorder.rules.ts'
+import { messageAgain } from '../replay.commands.ts'
+import type { Rerun } from '../replay.rules.ts'
+import type { InboundKind, InboundMessage, Target } from '../rules.ts'
+import { isThere } from '../snapshot.views.ts'
+import { manyParts } from './groups.rules.ts'
+import { closeInboxItem, type InboxRow, inboxItemForUpdate, noteInboxAttempt } from './store.ts'
+import { findInboxItem, listInbox } from './views.ts'
+
+/** What is to be done with an item of the inbox, and on whose behalf. */
+export interface InboxCommand {
+  tenantId: string
+  itemId: string
+  by: By
+}
+
+/** Items that are tried in one go. */
+const mostAtOnce = 500
+
+/**
+ * Applies an item to the record a person chose, in one transaction with its end.
+ * @throws Problem not_found, validation_failed when such an item cannot be about such a record, state_conflict (409)
+ *   when it is settled already or does not fit the record
+ */
+export async function resolveInboxItem(
+  ctx: Context,
+  rerun: Rerun,
+  command: InboxCommand,
+  target: Target,
+): Promise<InboxItem> {
+  const { failure } = await applyItem(ctx, rerun, command, target)
+  if (failure !== undefined) {
+    throw new Problem('state_conflict', { message: said`The item could not be applied to this record. ${failure}` })
+  }
+  return await itemOf(ctx, command)
+}
+
+/**
+ * Tries an item again as it came: an order may have come meanwhile. An upload is put in line again; its item is settled
+ * when it is applied.
+ * @throws Problem not_found, state_conflict (409) when it is settled already
+ */
+export async function retryInboxItem(ctx: Context, rerun: Rerun, command: InboxCommand): Promise<InboxItem> {
+  await applyItem(ctx, rerun, command, undefined)
+  return await itemOf(ctx, command)
+}
+
+/** What trying items again came to. */
+export interface InboxRetry {
+  tried: number
+  /** Settled by now. */
+  resolved: number
+  /** Uploads that are in line again: each item is settled when its upload is applied. */
+  requested: number
+}
+
+/** Tries the oldest open items again, one after the other. */
+export async function retryInbox(
+  ctx: Context,
+  rerun: Rerun,
+  { tenantId, by }: Omit<InboxCommand, 'itemId'>,
+): Promise<InboxRetry> {
+  const items = await ctx.db.asTenant(tenantId, (tx) => listInbox(tx, { status: 'OPEN', limit: mostAtOnce }))
+  const outcomes: Tried['state'][] = []
+  for (const { id } of items) {
+    const { state } = await applyItem(ctx, rerun, { tenantId, by, itemId: id }, undefined).catch(asOpen)
+    outcomes.push(state)
+  }
+  const count = (state: Tried['state']) => outcomes.filter((one) => one === state).length
+  return { tried: items.length, resolved: count('SETTLED'), requested: count('REQUESTED') }
+}
+
+/** One that cannot be tried, or that somebody settled meanwhile, does not keep the others. */
+function asOpen(error: unknown): Tried {
+  if (error instanceof Problem && error.status < 500) return { state: 'OPEN', failure: error.message }
+  throw error
+}
+
+/**
+ * Closes an item without applying it.
+ * @throws Problem not_found, state_conflict (409) when it is settled already
+ */
+export async function dismissInboxItem(ctx: Context, command: InboxCommand, reason: string): Promise<InboxItem> {
+  await ctx.db.asTenant(command.tenantId, async (tx) => {
+    openItem(await inboxItemForUpdate(tx, command.itemId))
+    await close(tx, command, { status: 'DISMISSED', dismissal: reason })
+  })
+  return await itemOf(ctx, command)
+}
+
+async function itemOf(ctx: Context, { tenantId, itemId }: InboxCommand): Promise<InboxItem> {
+  const item = await ctx.db.asTenant(tenantId, (tx) => findInboxItem(tx, itemId))
+  if (!item) throw new Problem('not_found')
+  return item
+}
+
+/** @throws Problem not_found, state_conflict */
+function openItem(row: InboxRow | undefined): InboxRow {
+  if (!row) throw new Problem('not_found')
+  if (row.status === 'OPEN') return row
+  throw new Problem('state_conflict', { message: said`This item is ${row.status} already. Read the list again.` })
+}
+
+interface Ending {
+  status: 'RESOLVED' | 'DISMISSED'
+  target?: Target | undefined
+  dismissal?: string
+}
+
+async function close(tx: Tx, { itemId, by }: InboxCommand, { status, target, dismissal }: Ending): Promise<void> {
+  await closeInboxItem(tx, itemId, {
+    status,
+    entity_type: target?.entity_type ?? null,
+    entity_id: target?.entity_id ?? null,
+    dismissal: dismissal ?? null,
+    by_kind: by.actor.kind,
+    by: by.actor.id,
+  })
+  const after = { status, ...target, ...(dismissal !== undefined && { reason: dismissal }) }
+  await recordChanges(tx, by, [
+    { entity_type: 'inbox_item', entity_id: itemId, action: 'updated', before: { status: 'OPEN' }, after },
+  ])
+}
+
+/** The item still fits nothing: what was begun is taken back. */
+class StillOpen extends Error {
+  override name = 'StillOpen'
+}
+
+/** What trying an item came to; REQUESTED is known later. */
+interface Tried {
+  state: 'SETTLED' | 'REQUESTED' | 'OPEN'
+  /** Why it still waits. */
+  failure?: string
+}
+
+async function applyItem(
+  ctx: Context,
+  rerun: Rerun,
+  command: InboxCommand,
+  target: Target | undefined,
+): Promise<Tried> {
+  const { tenantId, itemId } = command
+  if (target && !(await ctx.db.asTenant(tenantId, (tx) => isThere(tx, target.entity_type, target.entity_id)))) {
+    throw new Problem('not_found')
+  }
+  const row = await ctx.db.asTenant(tenantId, async (tx) => openItem(await inboxItemForUpdate(tx, itemId)))
+  const isOrder = row.upload_id !== null || row.kind === 'order-import'
+  if (isOrder && target) {
+    throw new Problem('state_conflict', { message: 'An upload is run again, not applied to a record. Or dismiss it.' })
+  }
+  if (row.upload_id !== null) return await runUpload(ctx, rerun, command, row.upload_id)
+  const aimed = await aimedMessage(ctx, rerun, { command, row, target })
+  return row.kind === 'order-import'
+    ? await takeImport(ctx, rerun, command, aimed)
+    : await applyMessage(ctx, rerun, { command, target }, aimed)
+}
+
+/**
+ * Puts the upload of an item in line again. It settles the item itself when it is applied. The item is locked last, as by
+ * whoever applies uploads, so that the two never wait for each other.
+ */
+async function runUpload(
+  ctx: Context,
+  rerun: Rerun,
+  { tenantId, itemId, by }: InboxCommand,
+  uploadId: string,
+): Promise<Tried> {
+  await ctx.db.asTenant(tenantId, async (tx) => {
+    await rerun.uploads.again(ctx, tx, uploadId, by)
+    await noteInboxAttempt(tx, itemId, null)
+  })
+  return { state: 'REQUESTED' }
+}
+
+interface Aimed {
+  message: InboundMessage
+  originalId: string
+}
+
+/** Takes an order import again that was refused. It is accepted in a commit of its own, then the item is closed. */
+async function takeImport(
+  ctx: Context,
+  rerun: Rerun,
+  command: InboxCommand,
+  { message, originalId }: Aimed,
+): Promise<Tried> {
+  const began = performance.now()
+  const { refusal, ...taken } = await rerun.uploads.take(ctx, message)
+  await record(ctx, message, { status: 200, began, replayOf: originalId, ...taken })
+  return await ctx.db.asTenant(command.tenantId, async (tx): Promise<Tried> => {
+    openItem(await inboxItemForUpdate(tx, command.itemId))
+    if (refusal) {
+      const failure = refusalReason(refusal)
+      await noteInboxAttempt(tx, command.itemId, failure)
+      return { state: 'OPEN', failure }
+    }
+    await close(tx, command, { status: 'RESOLVED' })
+    return { state: 'SETTLED' }
+  })
+}
+
+async function applyMessage(
+  ctx: Context,
+  rerun: Rerun,
+  { command, target }: { command: InboxCommand; target: Target | undefined },
+  { message, originalId }: Aimed,
+): Promise<Tried> {
+  const { tenantId, itemId } = command
+  const began = performance.now()
+  const receiver = rerun.receivers[message.kind]
+  if (!receiver) throw new Problem('state_conflict', { message: 'Items of this kind are not applied from here.' })
+  try {
+    const prepared = await receiver.prepare?.(ctx, message)
+    await ctx.db.asTenant(tenantId, async (tx) => {
+      const row = openItem(await inboxItemForUpdate(tx, itemId))
+      const messageId = ctx.newId()
+      const note = openNote(tx, message, messageId)
+      const answer = await receiver.apply(ctx, tx, note, message, prepared)
+      const failure = note.items[0]?.reason ?? failureIn(answer)
+      // Of many parts those that fit now are applied; what is left of them is an item of its own.
+      if (failure !== undefined && note.missCount >= partsOf(row)) throw new StillOpen(failure)
+      await keep(tx, message, { messageId, note, status: 200, answer, began, replayOf: originalId })
+      await close(tx, command, { status: 'RESOLVED', target })
+    })
+    return { state: 'SETTLED' }
+  } catch (error) {
+    const isExpected = error instanceof StillOpen || (error instanceof Problem && error.status < 500)
+    if (!isExpected || (error instanceof Problem && isOfItem(error))) throw error
+    await ctx.db.asTenant(tenantId, (tx) => noteInboxAttempt(tx, itemId, error.message))
+    return { state: 'OPEN', failure: error.message }
+  }
+}
+
+/** How many parts of a message an item stands for that may fit one without the other; 0: it is one. */
+function partsOf({ path, item }: InboxRow): number {
+  return path === manyParts ? (item as { part_count: number }).part_count : 0
+}
+
+/** Settled meanwhile, or gone: that is not the receiver's refusal. */
+function isOfItem({ code, message }: Problem): boolean {
+  return code === 'state_conflict' && message.startsWith('This item is ')
+}
+
+function failureIn(answer: unknown): string | undefined {
+  if (resultOf(200, answer) === 'OK') return undefined
+  const [first] = (answer as { errors: { error_message?: string }[] }).errors
+  return first?.error_message ?? 'The answer carries errors.'
+}
+
+/** The message of the one item, aimed at the record when one was chosen. */
+async function aimedMessage(
+  ctx: Context,
+  rerun: Rerun,
+  { command: { tenantId, by }, row, target }: { command: InboxCommand; row: InboxRow; target: Target | undefined },
+): Promise<Aimed> {
+  const { kind, path, item } = row
+  const originalId = row.message_id!
+  const [stored, partner] = await ctx.db.asTenant(tenantId, (tx) =>
+    Promise.all([findStoredMessage(tx, originalId), findPartner(tx, row.credential_id!)]),
+  )
+  const query = stored?.query ?? {}
+  const body = await bodyOf(ctx, tenantId, row, stored)
+  const aimed = rerun.aim({ kind, path, item, body: body && jsonOf(body), query }, target)
+  const common = {
+    kind: kind as InboundKind,
+    tenantId,
+    credentialId: row.credential_id!,
+    requestId: by.requestId ?? ctx.newId(),
+    messageKey: undefined,
+    query: aimed.query,
+    headers: stored?.headers ?? { 'content-type': 'application/json' },
+    // Who chooses the record answers for it, whoever sent the message.
+    ...(target ? { target } : partner && { partner }),
+  }
+  if (aimed.body !== undefined) {
+    return { message: { ...common, body: Buffer.from(JSON.stringify(aimed.body)) }, originalId }
+  }
+  if (!stored)
+    throw new Problem('state_conflict', { message: 'The message of this item is no longer kept. Dismiss it.' })
+  const again = await messageAgain(ctx, tenantId, stored)
+  return { message: { ...common, body: again.body }, originalId }
+}
+
+/** One part is kept whole with its item; of many the body of the message says what they are. */
+async function bodyOf(
+  ctx: Context,
+  tenantId: string,
+  { path }: InboxRow,
+  stored: StoredMessage | undefined,
+): Promise<Buffer | undefined> {
+  if (path !== manyParts) return stored?.body ?? undefined
+  if (!stored)
+    throw new Problem('state_conflict', { message: 'The message of this item is no longer kept. Dismiss it.' })
+  return (await messageAgain(ctx, tenantId, stored)).body
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { listAuditRecords } from '@cartage/contract/audit/app'
+import * as contract from '@cartage/contract/messages/app/record'
+import { listOrderDocuments } from '@cartage/contract/orders/endpoints'
+import { afterAll, expect, test } from 'vitest'
+import { pdf } from '../../testing/data/files.ts'
+import { sendMessage } from '../../testing/data/messages.ts'
+import { orderTenant, refusal, settle, simpleOrder } from '../../testing/data/orders.ts'
+import { plannedTrip, tripOf } from '../../testing/data/trips.ts'
+import { startTestServer } from '../../testing/start-test-server.ts'
+import type { TestTenant } from '../../testing/test-tenant.ts'
+
+const server = await startTestServer()
+const { app } = server
+afterAll(() => server.close())
+
+function importFor(tenant: TestTenant, number: string) {
+  return sendMessage(app, tenant, {
+    kind: 'document-import',
+    query: { filename: 'cmr.pdf', document_type: 'ORIGINAL_CMR', customer_reference_number: number },
+    headers: { 'content-type': 'application/pdf' },
+    body: pdf(number),
+  })
+}
+
+const documentsOf = (tenant: TestTenant, orderId: string) =>
+  tenant.call(listOrderDocuments, { params: { order_id: orderId } })
+
+test('what fitted nothing waits in the inbox, once however often it comes', async () => {
+  const tenant = await orderTenant(server)
+  const user = await tenant.user('PLANNER')
+  for (let count = 0; count < 3; count += 1) await importFor(tenant, 'LOST')
+  await importFor(tenant, 'LOST TOO')
+  const { items } = await user(contract.listInboxItems, {})
+  expect(items).toMatchObject([
+    { kind: 'document-import', status: 'OPEN', occurrences: 3, path: '', party: 'test webhooks' },
+    { kind: 'document-import', status: 'OPEN', occurrences: 1 },
+  ])
+  expect(items[0]!.reason).toMatch(/No order matches/)
+  expect(await user(contract.getInboxCounts, {})).toEqual({ open: 2, by_kind: { 'document-import': 2 } })
+})
+
+test('a person chooses the order, and the item is applied to it with its bytes', async () => {
+  const tenant = await orderTenant(server)
+  const admin = await tenant.user('SUPER_ADMIN')
+  const { order_id } = await settle(server, tenant, simpleOrder())
+  await importFor(tenant, 'LOST')
+  const [item] = (await admin(contract.listInboxItems, {})).items
+  const params = { inbox_item_id: item!.id }
+  const unknown = admin(contract.resolveInboxItem, { params, body: { entity_type: 'order', entity_id: randomUUID() } })
+  expect((await refusal(unknown)).status).toBe(404)
+  const booking = admin(contract.resolveInboxItem, { params, body: { entity_type: 'booking', entity_id: order_id! } })
+  expect((await refusal(booking)).status).toBe(422)
+  const resolved = await admin(contract.resolveInboxItem, {
+    params,
+    body: { entity_type: 'order', entity_id: order_id! },
+  })
+  expect(resolved).toMatchObject({ status: 'RESOLVED', entity_type: 'order', entity_id: order_id, last_failure: null })
+  const [document] = await documentsOf(tenant, order_id!)
+  expect(document).toMatchObject({ name: 'cmr.pdf', type: 'ORIGINAL_CMR' })
+  const again = admin(contract.resolveInboxItem, { params, body: { entity_type: 'order', entity_id: order_id! } })
+  expect((await refusal(again)).status).toBe(409)
+  expect(await documentsOf(tenant, order_id!)).toHaveLength(1)
+  expect(await admin(contract.getInboxCounts, {})).toMatchObject({ open: 0 })
+  const { items: trail } = await admin(listAuditRecords, { query: { entity_type: 'inbox_item', entity_id: item!.id } })
+  expect(trail).toMatchObject([{ actor: { kind: 'user' }, changes: { status: { before: 'OPEN', after: 'RESOLVED' } } }])
+})
+
+test('an item is settled by trying it again once its order has come', async () => {
+  const tenant = await orderTenant(server)
+  const user = await tenant.user('PLANNER')
+  await importFor(tenant, 'LATE-1')
+  await importFor(tenant, 'NEVER')
+  const [item] = (await user(contract.listInboxItems, {})).items
+  const still = await user(contract.retryInboxItem, { params: { inbox_item_id: item!.id } })
+  expect(still).toMatchObject({ status: 'OPEN', attempts: 1, last_failure: expect.stringMatching(/No order matches/) })
+  const { order_id } = await settle(server, tenant, simpleOrder({ customer_reference_number: 'LATE-1' }))
+  expect(await user(contract.retryInbox, {})).toEqual({ tried: 2, resolved: 1, requested: 0 })
+  expect(await documentsOf(tenant, order_id!)).toHaveLength(1)
+  const { items } = await user(contract.listInboxItems, {})
+  expect(items.map((one) => one.attempts)).toEqual([1])
+  const settled = await user(contract.listInboxItems, { query: { status: 'RESOLVED' } })
+  expect(settled.items.map((one) => one.id)).toEqual([item!.id])
+})
+
+test('an item is dismissed with a reason, and the same item may come again', async () => {
+  const tenant = await orderTenant(server)
+  const user = await tenant.user('PLANNER')
+  await importFor(tenant, 'SPAM')
+  const [item] = (await user(contract.listInboxItems, {})).items
+  const params = { inbox_item_id: item!.id }
+  const dismissed = await user(contract.dismissInboxItem, { params, body: { reason: 'not ours' } })
+  expect(dismissed).toMatchObject({ status: 'DISMISSED', dismissal: 'not ours' })
+  const again = user(contract.dismissInboxItem, { params, body: { reason: 'twice' } })
+  expect((await refusal(again)).status).toBe(409)
+  expect((await refusal(user(contract.retryInboxItem, { params }))).status).toBe(409)
+  await importFor(tenant, 'SPAM')
+  expect((await user(contract.listInboxItems, {})).items).toMatchObject([{ occurrences: 1 }])
+})
+
+test('SU-3: a status for a stop that is not known is applied to the stop a person chose, and to nothing else', async () => {
+  const tenant = await orderTenant(server)
+  const user = await tenant.user('PLANNER')
+  const { trip, tripId } = await plannedTrip(server, tenant)
+  const [first] = trip.stops
+  const event_time = '2026-02-02T08:10:00Z'
+  const update = (id: string) => ({ event_time, stop: { id, status: 'AT_STOP' } })
+  const body = { updates: [update(randomUUID()), update(randomUUID())] }
+  const answer = await sendMessage(app, tenant, { kind: 'subco-status-update', body })
+  expect([answer.statusCode, answer.json().errors.length]).toEqual([200, 2])
+  const { items } = await user(contract.listInboxItems, {})
+  expect(items).toHaveLength(2)
+  const resolved = await user(contract.resolveInboxItem, {
+    params: { inbox_item_id: items[0]!.id },
+    body: { entity_type: 'stop', entity_id: first!.stop_id },
+  })
+  expect(resolved.status).toBe('RESOLVED')
+  const after = await tripOf(tenant, tripId)
+  expect(after!.stops.map((stop) => stop.status)).toEqual(['AT_STOP', 'PLANNED'])
+  expect((await user(contract.listInboxItems, {})).items).toHaveLength(1)
+})
+
+test('the inbox of one tenant is closed to another, and to those who may not read messages', async () => {
+  const [tenant, other] = [await orderTenant(server), await orderTenant(server)]
+  await importFor(tenant, 'MINE')
+  const [mine, theirs] = [await tenant.user('PLANNER'), await other.user('PLANNER')]
+  const [item] = (await mine(contract.listInboxItems, {})).items
+  const params = { inbox_item_id: item!.id }
+  expect((await theirs(contract.listInboxItems, {})).items).toEqual([])
+  expect((await refusal(theirs(contract.retryInboxItem, { params }))).status).toBe(404)
+  expect((await refusal(theirs(contract.dismissInboxItem, { params, body: { reason: 'x' } }))).status).toBe(404)
+  expect((await refusal((await tenant.user('ACCOUNTANT'))(contract.listInboxItems, {}))).status).toBe(403)
+})

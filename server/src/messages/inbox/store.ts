@@ -1,0 +1,118 @@
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+
+/** An item that fitted nothing. */
+export interface NewInboxItem {
+  inbox_item_id: string
+  kind: string
+  credential_id: string
+  message_id: string
+  path: string
+  item: unknown
+  reason: string
+  identity: Buffer
+}
+
+// The same item again, while it is open, is the one that is there: it counts and is renewed.
+const addItems = statement(
+  'messages.insert_inbox_items',
+  `insert into inbox_item as i (tenant_id, inbox_item_id, kind, credential_id, message_id, path, item, reason, identity)
+   select $1, given.inbox_item_id, $2, $3, $4, given.path, given.item::json, given.reason, given.identity
+     from unnest($5::uuid[], $6::text[], $7::text[], $8::text[], $9::bytea[])
+          as given (inbox_item_id, path, item, reason, identity)
+    order by given.identity
+   on conflict (tenant_id, identity) where status = 'OPEN' do update
+      set occurrences = i.occurrences + 1, message_id = excluded.message_id, path = excluded.path,
+          item = excluded.item, reason = excluded.reason, last_at = clock_timestamp()`,
+)
+
+/** Keeps the items of one message that fitted nothing; all of one kind and sender. */
+export async function insertInboxItems(tx: Tx, items: readonly NewInboxItem[]): Promise<void> {
+  const distinct = [...new Map(items.map((item) => [item.identity.toString('hex'), item])).values()]
+  const [first] = distinct
+  if (!first) return
+  await tx.query(
+    addItems,
+    first.kind,
+    first.credential_id,
+    first.message_id,
+    distinct.map((item) => item.inbox_item_id),
+    distinct.map((item) => item.path),
+    distinct.map((item) => JSON.stringify(item.item ?? null)),
+    distinct.map((item) => item.reason),
+    distinct.map((item) => item.identity),
+  )
+}
+
+/** An item as it is worked on. */
+export interface InboxRow {
+  inbox_item_id: string
+  kind: string
+  /** Who sent it; of a message the webhook credential. */
+  credential_id: string | null
+  /** Null for an upload. */
+  message_id: string | null
+  /** The upload it stands for; null for a message or a part of one. */
+  upload_id: string | null
+  path: string
+  item: unknown
+  status: 'OPEN' | 'RESOLVED' | 'DISMISSED'
+}
+
+const lockItem = statement(
+  'messages.inbox_item_for_update',
+  `select inbox_item_id, kind, credential_id, message_id, upload_id, path, item, status
+     from inbox_item where tenant_id = $1 and inbox_item_id = $2 for update`,
+)
+
+/** An item, locked; undefined when there is none with this id. */
+export async function inboxItemForUpdate(tx: Tx, itemId: string): Promise<InboxRow | undefined> {
+  const [row] = await tx.query<InboxRow>(lockItem, itemId)
+  return row
+}
+
+/** How an item ended, and by whom. */
+export interface Closing {
+  status: 'RESOLVED' | 'DISMISSED'
+  entity_type: string | null
+  entity_id: string | null
+  dismissal: string | null
+  by_kind: string
+  by: string | null
+}
+
+const closeItem = statement(
+  'messages.close_inbox_item',
+  `update inbox_item
+      set status = $3, entity_type = $4, entity_id = $5, dismissal = $6, closed_by_kind = $7, closed_by = $8,
+          closed_at = clock_timestamp(), last_failure = null,
+          attempts = attempts + case when $3 = 'RESOLVED' then 1 else 0 end
+    where tenant_id = $1 and inbox_item_id = $2`,
+)
+
+/** Closes an item. */
+export async function closeInboxItem(tx: Tx, itemId: string, closing: Closing): Promise<void> {
+  const { status, entity_type, entity_id, dismissal, by_kind, by } = closing
+  await tx.query(closeItem, itemId, status, entity_type, entity_id, dismissal, by_kind, by)
+}
+
+const deleteClosed = statement(
+  'messages.delete_closed_inbox_items',
+  `delete from inbox_item i
+    where i.tenant_id = $1 and i.status <> 'OPEN' and i.closed_at < now() - make_interval(days => $2)`,
+)
+
+/** Forgets items that were settled more than so many days ago. */
+export async function deleteClosedItems(tx: Tx, days: number): Promise<void> {
+  await tx.query(deleteClosed, days)
+}
+
+const noteAttempt = statement(
+  'messages.note_inbox_attempt',
+  'update inbox_item set attempts = attempts + 1, last_failure = $3 where tenant_id = $1 and inbox_item_id = $2',
+)
+
+/** Notes that an item was tried again, and what it came to; null while that is open. */
+export async function noteInboxAttempt(tx: Tx, itemId: string, failure: string | null): Promise<void> {
+  await tx.query(noteAttempt, itemId, failure)
+}

@@ -1,0 +1,88 @@
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+
+/** An item of the inbox that stands for an upload that failed. */
+export interface NewUploadItem {
+  inbox_item_id: string
+  kind: string
+  upload_id: string
+  order_identifier: string
+  lane_number: string
+  sent_by_kind: string | null
+  sent_by: string | null
+  item: unknown
+  reason: string
+  identity: Buffer
+}
+
+// The same upload sent again while the item is open counts; the same one run again says what it came to.
+const addUploadItems = statement(
+  'messages.insert_upload_items',
+  `insert into inbox_item as i (tenant_id, inbox_item_id, kind, upload_id, order_identifier, lane_number, sent_by_kind,
+                                credential_id, path, item, reason, identity)
+   select $1, given.inbox_item_id, given.kind, given.upload_id, given.order_identifier, given.lane_number,
+          given.sent_by_kind, given.sent_by, '', given.item::json, given.reason, given.identity
+     from unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[],
+                 $10::text[], $11::bytea[])
+          as given (inbox_item_id, kind, upload_id, order_identifier, lane_number, sent_by_kind, sent_by, item, reason,
+                    identity)
+    order by given.identity
+   on conflict (tenant_id, identity) where status = 'OPEN' do update
+      set occurrences = i.occurrences + case when i.upload_id = excluded.upload_id then 0 else 1 end,
+          last_failure = case when i.upload_id = excluded.upload_id then excluded.reason end,
+          upload_id = excluded.upload_id, lane_number = excluded.lane_number, kind = excluded.kind,
+          sent_by_kind = excluded.sent_by_kind, credential_id = excluded.credential_id, item = excluded.item,
+          reason = excluded.reason, last_at = clock_timestamp()`,
+)
+
+/** Keeps uploads that failed in the inbox. They are of different lanes, so none is there twice. */
+export async function insertUploadItems(tx: Tx, items: readonly NewUploadItem[]): Promise<void> {
+  if (items.length === 0) return
+  await tx.query(
+    addUploadItems,
+    items.map((item) => item.inbox_item_id),
+    items.map((item) => item.kind),
+    items.map((item) => item.upload_id),
+    items.map((item) => item.order_identifier),
+    items.map((item) => item.lane_number),
+    items.map((item) => item.sent_by_kind),
+    items.map((item) => item.sent_by),
+    items.map((item) => JSON.stringify(item.item)),
+    items.map((item) => item.reason),
+    items.map((item) => item.identity),
+  )
+}
+
+/** An upload that did not fail. */
+export interface DoneUpload {
+  order_identifier: string
+  lane_number: string
+  order_id: string | null
+}
+
+// By the index over open items of uploads, which is empty for most tenants.
+const settleItems = statement(
+  'messages.settle_upload_items',
+  `update inbox_item i
+      set status = 'RESOLVED', entity_type = case when given.order_id is not null then 'order' end,
+          entity_id = given.order_id, closed_by_kind = 'system', closed_at = clock_timestamp(), last_failure = null
+     from unnest($2::text[], $3::bigint[], $4::text[]) as given (order_identifier, lane_number, order_id)
+    where i.tenant_id = $1 and i.status = 'OPEN' and i.upload_id is not null
+      and i.order_identifier = given.order_identifier and i.lane_number <= given.lane_number
+   returning i.inbox_item_id`,
+)
+
+/**
+ * Settles the items of uploads that did not fail, and of those of the same identifier that came before them.
+ * @returns ids of the items
+ */
+export async function settleUploadItems(tx: Tx, uploads: readonly DoneUpload[]): Promise<string[]> {
+  if (uploads.length === 0) return []
+  const rows = await tx.query<{ inbox_item_id: string }>(
+    settleItems,
+    uploads.map((upload) => upload.order_identifier),
+    uploads.map((upload) => upload.lane_number),
+    uploads.map((upload) => upload.order_id),
+  )
+  return rows.map((row) => row.inbox_item_id)
+}

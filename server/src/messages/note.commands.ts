@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../db/tenant.ts'
+import type { Problem } from '../http/problem.ts'
+import { grouped } from './inbox/groups.rules.ts'
+import type { NewInboxItem } from './inbox/store.ts'
+import { digestOf, itemIdentity, refusalAnswer, refusalIdentity, refusalReason } from './recorder.rules.ts'
+import type { InboundMessage, Note } from './rules.ts'
+import { claimKey, type Mention, releaseKey } from './store.ts'
+
+/** Most records and items that are kept of one message. */
+const mostRecords = 2_000
+
+/** A note while a message is applied, with what was noted so far. */
+export interface OpenNote extends Note {
+  readonly records: readonly Mention[]
+  /** As the inbox gets them: many parts of one message are one item. */
+  readonly items: readonly NewInboxItem[]
+  /** Parts of the message that fitted nothing. */
+  readonly missCount: number
+  /** The whole message was refused: one item, the same one when it is refused again for the same reason. */
+  refused(problem: Problem, about: readonly [entityType: string, id: string][]): void
+}
+
+/** Begins the note of a message that is being applied in this transaction. */
+export function openNote(tx: Tx, message: InboundMessage, messageId: string): OpenNote {
+  const records = new Map<string, Mention>()
+  const parts: NewInboxItem[] = []
+  const reasons = new Map<string, number>()
+  const paths: string[] = []
+  return {
+    get records() {
+      return [...records.values()]
+    },
+    get items() {
+      return grouped(parts, paths, reasons)
+    },
+    get missCount() {
+      return paths.length
+    },
+    touched(entityType, entityId) {
+      if (records.size < mostRecords)
+        records.set(`${entityType}:${entityId}`, { value: entityId, entity_type: entityType })
+    },
+    unmatched(path, item, reason) {
+      paths.push(path)
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+      if (parts.length >= mostRecords) return
+      parts.push({
+        inbox_item_id: randomUUID(),
+        kind: message.kind,
+        credential_id: message.credentialId,
+        message_id: messageId,
+        path,
+        item,
+        reason,
+        identity: itemIdentity(message, path, item),
+      })
+    },
+    refused(problem, about) {
+      parts.push({
+        inbox_item_id: randomUUID(),
+        kind: message.kind,
+        credential_id: message.credentialId,
+        message_id: messageId,
+        path: '',
+        item: { status: problem.status, ...refusalAnswer(problem) },
+        reason: refusalReason(problem),
+        identity: refusalIdentity(message, problem, about),
+      })
+    },
+    isFirst: (key) => claimKey(tx, message.credentialId, digestOf(`effect:${key}`), messageId),
+    forget: (key) => releaseKey(tx, message.credentialId, digestOf(`effect:${key}`)),
+  }
+}

@@ -1,0 +1,228 @@
+import type { Endpoint } from '@cartage/contract/endpoint'
+import type { z } from 'zod'
+import type { Context } from '../context.ts'
+import { sqlState } from '../db/failure.ts'
+import type { Tx } from '../db/tenant.ts'
+import { parseJson } from '../http/json.ts'
+import { Problem } from '../http/problem.ts'
+import { spokenIssues, validationProblem } from '../http/render-problem.ts'
+import { bodyText, type Call } from '../http/serve.ts'
+import { insertInboxItems } from './inbox/store.ts'
+import { type OpenNote, openNote } from './note.commands.ts'
+import { digestOf, frequentKinds, keptBody, messageWords, refusalAnswer, resultOf } from './recorder.rules.ts'
+import { type InboundKind, type InboundMessage, keptHeaders, type Receiver } from './rules.ts'
+import { claimKey, type FirstAnswer, insertMessage, type Mention, repeatOf } from './store.ts'
+
+/** Bodies that the server has read already, so that they are not read twice. */
+const readBodies = new WeakMap<InboundMessage, { schema: unknown; body: unknown }>()
+
+/**
+ * The message a webhook request carries. The body is the bytes as they came: `request.body` is never anything else,
+ * whether the endpoint takes JSON or any type.
+ */
+export function messageOf(
+  call: Pick<Call<Endpoint>, 'caller' | 'requestId' | 'request'> & { readonly body?: unknown },
+  kind: InboundKind,
+): InboundMessage {
+  const { caller, requestId, request } = call
+  const headers = keptHeaders(request.headers)
+  const message: InboundMessage = {
+    kind,
+    tenantId: caller.tenantId,
+    credentialId: caller.id,
+    ...(caller.partner && { partner: caller.partner }),
+    requestId,
+    messageKey: headers['webhook-id'] || headers['idempotency-key'] || undefined,
+    query: textsOf(request.query as Record<string, unknown>),
+    headers,
+    body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+  }
+  const schema = request.routeOptions.config.endpoint?.body
+  if (schema && call.body !== request.body) readBodies.set(message, { schema, body: call.body })
+  return message
+}
+
+/** Of a parameter that was sent more than once the first counts. */
+function textsOf(query: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String([value].flat()[0] ?? '')]))
+}
+
+/**
+ * The body of a message as its endpoint's schema reads it. Receivers read it with this and not from the call, so that a
+ * replay, which has nothing but the bytes, reads the same.
+ * @param longestList most entries of a list; 2,000 when left out
+ * @throws Problem body_not_json, validation_failed
+ */
+export function readMessage<Schema extends z.ZodType>(
+  schema: Schema,
+  message: InboundMessage,
+  longestList?: number,
+): z.output<Schema> {
+  const known = readBodies.get(message)
+  if (known?.schema === schema) return known.body as z.output<Schema>
+  const result = schema.safeParse(parseJson(bodyText(message.body), longestList), { error: spokenIssues })
+  if (!result.success) throw validationProblem(result.error.issues)
+  return result.data
+}
+
+/** A message in progress: what it leaves behind, besides its effect. */
+export interface Attempt<Answer> {
+  answer: Answer
+  note: OpenNote
+}
+
+/**
+ * Applies a message that came in and keeps it in the flight recorder, in one transaction. A message that comes again
+ * under its key gets the first answer and has no effect, also when both come at once. A refusal is kept with its answer
+ * in a transaction of its own; what fails otherwise is not kept, because the sender tries again.
+ * @throws Problem what the receiver refuses it with; idempotency_key_reused (422)
+ */
+export async function receive<Prepared, Answer>(
+  ctx: Context,
+  message: InboundMessage,
+  receiver: Receiver<Prepared, Answer>,
+): Promise<Answer> {
+  const began = performance.now()
+  try {
+    const first = await ifRepeated<Answer>(ctx, message)
+    if (first) return first.answer
+    const prepared = (await receiver.prepare?.(ctx, message)) as Prepared
+    return await again(() =>
+      ctx.db.asTenant(message.tenantId, async (tx) => {
+        const messageId = ctx.newId()
+        if (message.messageKey !== undefined) {
+          const isNew = await claimKey(tx, message.credentialId, keyOf(message), messageId)
+          if (!isNew) return answerOf<Answer>(message, await repeatOf(tx, message.credentialId, keyOf(message)))
+        }
+        const note = openNote(tx, message, messageId)
+        const answer = await receiver.apply(ctx, tx, note, message, prepared)
+        await keep(tx, message, { messageId, note, status: 200, answer, began })
+        return answer
+      }),
+    )
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500) await recordRefusal(ctx, message, error, began)
+    throw error
+  }
+}
+
+/** Transactions that lock records in another order may end each other; the one that lost is run again. */
+const mostAttempts = 4
+
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      const state = sqlState(error)
+      if (attempt >= mostAttempts || (state !== '40P01' && state !== '40001')) throw error
+    }
+  }
+}
+
+/** Endpoints are apart: a sender may count its messages for each. */
+function keyOf(message: InboundMessage): Buffer {
+  return digestOf(`message:${message.kind}:${message.messageKey}`)
+}
+
+async function ifRepeated<Answer>(ctx: Context, message: InboundMessage): Promise<{ answer: Answer } | undefined> {
+  if (message.messageKey === undefined) return undefined
+  const first = await ctx.db.asTenant(message.tenantId, (tx) => repeatOf(tx, message.credentialId, keyOf(message)))
+  return first && { answer: answerOf<Answer>(message, first) }
+}
+
+/** @throws Problem idempotency_key_reused when another body came under the key */
+function answerOf<Answer>(message: InboundMessage, first: FirstAnswer | undefined): Answer {
+  const { body_sha256 } = keptBody(message)
+  if (first?.body_sha256 && first.body_sha256 !== body_sha256) throw new Problem('idempotency_key_reused')
+  return (first?.answer ?? {}) as Answer
+}
+
+/** What is to be kept of a message. */
+interface Handled {
+  messageId: string
+  note?: OpenNote
+  status: number
+  answer: unknown
+  /** `performance.now()` when it came. */
+  began: number
+  replayOf?: string
+  /** The upload it became. */
+  uploadId?: string | undefined
+}
+
+/** Keeps a message with its answer, what it touched and what of it fitted nothing, in the caller's transaction. */
+export async function keep(tx: Tx, message: InboundMessage, handled: Handled): Promise<void> {
+  const { messageId, note, began } = handled
+  const words = messageWords(message).map((value): Mention => ({ value, entity_type: 'word' }))
+  const items = note?.items ?? []
+  const kept = insertMessage(
+    tx,
+    {
+      message_id: messageId,
+      kind: message.kind,
+      credential_id: message.credentialId,
+      request_id: message.requestId,
+      duration_ms: Math.round(performance.now() - began),
+      query: message.query,
+      headers: message.headers,
+      ...keptBody(message),
+      may_leave_out: frequentKinds.includes(message.kind) && items.length === 0 && handled.status === 200,
+      status: handled.status,
+      result: resultOf(handled.status, handled.answer),
+      answer: handled.answer,
+      replay_of: handled.replayOf ?? null,
+      upload_id: handled.uploadId ?? null,
+    },
+    [...words, ...(note?.records ?? [])],
+  )
+  await Promise.all([kept, insertInboxItems(tx, items)])
+}
+
+/** Keeps a message that was refused. Its sender has its answer whatever becomes of this. */
+async function recordRefusal(ctx: Context, message: InboundMessage, problem: Problem, began: number): Promise<void> {
+  await record(ctx, message, { status: problem.status, answer: refusalAnswer(problem), began, refusal: problem })
+}
+
+/**
+ * Keeps a message that was handled elsewhere, such as an order import, in a transaction of its own. That it cannot be
+ * kept is logged and no failure.
+ * @param handled.touched records it was about
+ * @param handled.refusal why nothing of it was taken: it waits in the inbox for a person
+ */
+export async function record(
+  ctx: Context,
+  message: InboundMessage,
+  handled: Pick<Handled, 'status' | 'answer' | 'began' | 'uploadId' | 'replayOf'> & {
+    touched?: readonly [entityType: string, id: string][]
+    refusal?: Problem | undefined
+  },
+): Promise<void> {
+  const { touched = [], refusal, ...rest } = handled
+  const messageId = ctx.newId()
+  try {
+    await ctx.db.asTenant(message.tenantId, async (tx) => {
+      const note = openNote(tx, message, messageId)
+      for (const [entityType, id] of touched) note.touched(entityType, id)
+      if (refusal) note.refused(refusal, touched)
+      await keep(tx, message, { ...rest, messageId, note })
+    })
+  } catch (error) {
+    ctx.log.warn({ err: error, kind: message.kind, request_id: message.requestId }, 'a message could not be recorded')
+  }
+}
+
+/**
+ * Keeps a webhook request that was refused before its handler saw it: not JSON, or not as the schema wants it. Handed
+ * to the server in app.ts.
+ */
+export async function recordUnread(
+  ctx: Context,
+  endpoint: Endpoint,
+  call: Pick<Call<Endpoint>, 'caller' | 'requestId' | 'request'>,
+  error: unknown,
+): Promise<void> {
+  if (endpoint.auth !== 'webhook' || !(error instanceof Problem) || error.status >= 500) return
+  const kind = endpoint.path.split('/').at(-1) as InboundKind
+  await recordRefusal(ctx, messageOf(call, kind), error, performance.now())
+}

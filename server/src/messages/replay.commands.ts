@@ -1,0 +1,205 @@
+import type { ReplayResult } from '@cartage/contract/messages/app/record'
+import type { Words } from '@cartage/contract/said'
+import type { By } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
+import { findPartner } from '../auth/clients/webhook-credentials.views.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
+import { Problem } from '../http/problem.ts'
+import { findStoredMessage, type StoredMessage } from './detail.views.ts'
+import { type OpenNote, openNote } from './note.commands.ts'
+import { keep } from './receive.commands.ts'
+import { refusalAnswer } from './recorder.rules.ts'
+import { differences, type Rerun } from './replay.rules.ts'
+import type { InboundKind, InboundMessage, Receiver } from './rules.ts'
+import { type Snapshot, snapshotOf } from './snapshot.views.ts'
+import type { Mention } from './store.ts'
+
+/** A message to be run again, and on whose behalf. */
+export interface ReplayCommand {
+  tenantId: string
+  messageId: string
+  by: By
+}
+
+/**
+ * Shows what a message would do now: it is applied and all is taken back. What lies outside the database is not
+ * touched, except that files in it are stored once more under their hash.
+ * @throws Problem not_found, state_conflict (409) for a message that cannot be run again
+ */
+export async function tryMessage(ctx: Context, rerun: Rerun, command: ReplayCommand): Promise<ReplayResult> {
+  const run = await load(ctx, rerun, command)
+  const { outcome } = await runTwice(ctx, run)
+  return resultOf(run.stored, outcome, null)
+}
+
+/**
+ * Applies a message again, in one transaction with its record. Effects it had before are known by their keys and do not
+ * happen twice.
+ * @throws Problem not_found, state_conflict (409) for a message that cannot be run again
+ */
+export async function replayMessage(ctx: Context, rerun: Rerun, command: ReplayCommand): Promise<ReplayResult> {
+  const run = await load(ctx, rerun, command)
+  const began = performance.now()
+  const { records, outcome } = await runTwice(ctx, run)
+  const messageId = ctx.newId()
+  const about = { messageId, began, replayOf: command.messageId }
+  const audit = (tx: Tx, status: number) =>
+    recordChanges(tx, command.by, [
+      { entity_type: 'message', entity_id: command.messageId, action: 'replayed', before: null, after: { status } },
+    ])
+  if (outcome.status !== 200) {
+    await ctx.db.asTenant(command.tenantId, async (tx) => {
+      await keep(tx, run.message, { ...about, status: outcome.status, answer: outcome.answer })
+      await audit(tx, outcome.status)
+    })
+    return resultOf(run.stored, outcome, messageId)
+  }
+  const done = await ctx.db.asTenant(command.tenantId, async (tx) => {
+    const note = openNote(tx, run.message, messageId)
+    const applied = await applyOnce(ctx, tx, run, { records, note })
+    await keep(tx, run.message, { ...about, note, status: 200, answer: applied.answer })
+    await audit(tx, 200)
+    return applied
+  })
+  return resultOf(run.stored, done, messageId)
+}
+
+interface Run {
+  stored: StoredMessage
+  message: InboundMessage
+  receiver: Receiver<unknown, unknown>
+  prepared: unknown
+}
+
+async function load(ctx: Context, rerun: Rerun, { tenantId, messageId }: ReplayCommand): Promise<Run> {
+  const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(messageId) ? messageId : undefined
+  const stored = id && (await ctx.db.asTenant(tenantId, (tx) => findStoredMessage(tx, id)))
+  if (!stored) throw new Problem('not_found')
+  const receiver = rerun.receivers[stored.kind as InboundKind]
+  if (!receiver) throw cannot('Messages of this kind are not run from here. Ask the sender to send it again.')
+  const message = await messageAgain(ctx, tenantId, stored)
+  return { stored, message, receiver, prepared: await prepared(ctx, message, receiver) }
+}
+
+/** A refusal that comes before the transaction comes again in it. */
+async function prepared(ctx: Context, message: InboundMessage, receiver: Receiver<unknown, unknown>): Promise<unknown> {
+  try {
+    return await receiver.prepare?.(ctx, message)
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500) return error
+    throw error
+  }
+}
+
+/** A message that came in as it was, with its body from where it is kept. */
+export async function messageAgain(ctx: Context, tenantId: string, stored: StoredMessage): Promise<InboundMessage> {
+  const { kind, credential_id, request_id, query, headers } = stored
+  const partner = await ctx.db.asTenant(tenantId, (tx) => findPartner(tx, credential_id))
+  return {
+    ...(partner && { partner }),
+    kind: kind as InboundKind,
+    tenantId,
+    credentialId: credential_id,
+    requestId: request_id,
+    messageKey: undefined,
+    query,
+    headers,
+    body: stored.body ?? (await bytesOf(ctx, tenantId, stored.body_sha256)),
+  }
+}
+
+/** @throws Problem state_conflict when the body is nowhere */
+async function bytesOf(ctx: Context, tenantId: string, sha256: string): Promise<Buffer> {
+  try {
+    const { bytes } = await ctx.files.open({ tenantId, sha256 })
+    const chunks: Buffer[] = []
+    for await (const chunk of bytes) chunks.push(chunk as Buffer)
+    return Buffer.concat(chunks)
+  } catch {
+    throw cannot('The body of this message is not kept. Ask the sender to send it again.')
+  }
+}
+
+function cannot(message: Words): Problem {
+  return new Problem('state_conflict', { message })
+}
+
+interface Outcome {
+  status: number
+  answer: unknown
+  records: { mention: Mention; before: Snapshot; after: Snapshot }[]
+  unmatched: { path: string; reason: string }[]
+}
+
+/** Ends a transaction that was only to be looked at. */
+class TakenBack extends Error {
+  override name = 'TakenBack'
+  readonly outcome: Outcome
+
+  constructor(outcome: Outcome) {
+    super('taken back')
+    this.outcome = outcome
+  }
+}
+
+/** The first run tells which records are touched; the second compares them. Both are taken back. */
+async function runTwice(ctx: Context, run: Run): Promise<{ records: Mention[]; outcome: Outcome }> {
+  const first = await takeBack(ctx, run, [])
+  const records = first.records.map(({ mention }) => mention)
+  return { records, outcome: first.status === 200 ? await takeBack(ctx, run, records) : first }
+}
+
+async function takeBack(ctx: Context, run: Run, records: readonly Mention[]): Promise<Outcome> {
+  try {
+    if (run.prepared instanceof Problem) throw run.prepared
+    return await ctx.db.asTenant(run.message.tenantId, async (tx) => {
+      const note = openNote(tx, run.message, ctx.newId())
+      throw new TakenBack(await applyOnce(ctx, tx, run, { records, note }))
+    })
+  } catch (error) {
+    if (error instanceof TakenBack) return error.outcome
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+    return { status: error.status, answer: refusalAnswer(error), records: [], unmatched: [] }
+  }
+}
+
+async function applyOnce(
+  ctx: Context,
+  tx: Tx,
+  { message, receiver, prepared }: Run,
+  { records, note }: { records: readonly Mention[]; note: OpenNote },
+): Promise<Outcome> {
+  const before = new Map<string, Snapshot>()
+  for (const one of records)
+    before.set(`${one.entity_type}:${one.value}`, await snapshotOf(tx, one.entity_type, one.value))
+  const answer = await receiver.apply(ctx, tx, note, message, prepared)
+  const compared: Outcome['records'] = []
+  for (const mention of note.records) {
+    const after = await snapshotOf(tx, mention.entity_type, mention.value)
+    compared.push({ mention, before: before.get(`${mention.entity_type}:${mention.value}`) ?? {}, after })
+  }
+  return {
+    status: 200,
+    answer: answer ?? null,
+    records: compared,
+    unmatched: note.items.map(({ path, reason }) => ({ path, reason })),
+  }
+}
+
+function resultOf(stored: StoredMessage, outcome: Outcome, messageId: string | null): ReplayResult {
+  return {
+    is_dry_run: messageId === null,
+    message_id: messageId,
+    status: outcome.status,
+    answer: outcome.answer,
+    first_status: stored.status,
+    first_answer: stored.answer,
+    records: outcome.records.map(({ mention, before, after }) => ({
+      entity_type: mention.entity_type,
+      entity_id: mention.value,
+      changes: differences(before, after),
+    })),
+    unmatched: outcome.unmatched,
+  }
+}

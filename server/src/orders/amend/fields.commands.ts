@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { By } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { publishEvents } from '../../deliveries/publish.ts'
+import { isNamed } from '../../deliveries/subscriptions/views.ts'
+import { currentEpoch } from '../../events/views.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { amendment } from '../history.rules.ts'
+import { knownOrders } from '../intake/apply.commands.ts'
+import { isOnTrips, type KnownOrder } from '../intake/batch.rules.ts'
+import { changeEvent } from '../publish.ts'
+import { listedStops } from '../stops/sequence.rules.ts'
+import { ordersByIdForUpdate, stopsOfOrders, updateOrders } from '../store.ts'
+import { type FactSubject, type FieldFact, withFact } from './fields.rules.ts'
+import { updateStopReferences } from './fields.store.ts'
+
+/** A fact, and what was told about why it could not be kept. */
+export interface FactOutcome {
+  fact: FieldFact
+  refusal: string
+}
+
+/** Facts about orders, and which orders they are about. */
+export interface Facts {
+  orderIds: readonly string[]
+  about: FactSubject
+  facts: readonly FieldFact[]
+}
+
+/**
+ * Writes what was reported while orders are carried into them, in the caller's transaction: each fact into each order.
+ * Locks of trips come before.
+ * @returns the facts that belong nowhere
+ */
+export async function keepFacts(
+  ctx: Context,
+  tx: Tx,
+  by: By,
+  { orderIds, about, facts }: Facts,
+): Promise<FactOutcome[]> {
+  if (facts.length === 0) return []
+  const [orders, stops, epoch, tellsChanges] = await Promise.all([
+    ordersByIdForUpdate(tx, orderIds),
+    stopsOfOrders(tx, orderIds),
+    currentEpoch(tx),
+    isNamed(tx, 'order.changed'),
+  ])
+  const refused: FactOutcome[] = []
+  for (const order of knownOrders(orders, stops).values()) {
+    let { document } = order
+    for (const fact of facts) {
+      const written = withFact(document, about, fact)
+      if (typeof written === 'string') refused.push({ fact, refusal: written })
+      else document = written
+    }
+    if (isDeepStrictEqual(document, order.document)) continue
+    const change = amendment(order, document)
+    const sequence = order.event_sequence + (tellsChanges ? 1 : 0)
+    await save(ctx, tx, { ...order, document, event_sequence: sequence })
+    await recordChanges(tx, by, [change])
+    if (!tellsChanges) continue
+    const customer = { company_id: order.company_id, name: order.company_name }
+    await publishEvents(tx, [changeEvent(ctx, { ...order, order, customer, document, change, epoch, sequence })])
+  }
+  return refused
+}
+
+/** The hash of the last upload stays: a repeat of it must not take back what was reported since. */
+async function save(ctx: Context, tx: Tx, order: KnownOrder): Promise<void> {
+  await updateOrders(tx, [order])
+  await updateStopReferences(
+    tx,
+    listedStops(order.document).map(({ stop, consignment_reference }) => ({
+      stop_id: stop.id,
+      reference_number: stop.reference_number ?? null,
+      consignment_reference,
+    })),
+  )
+  const { order_id } = order
+  if (!isOnTrips(order)) return
+  await enqueue(tx, 'trips.follow_order', { order_id }, { serialKey: `order ${order_id}` })
+  tx.afterCommit(() => ctx.wake('jobs'))
+}

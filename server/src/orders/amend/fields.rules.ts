@@ -1,0 +1,70 @@
+import type { OrderDocument, StoredConsignment, StoredGood, StoredStop } from '../content.rules.ts'
+import { mapStops } from './stops.rules.ts'
+
+/** One fact about an order that was told while it is carried. */
+export interface FieldFact {
+  /** Such as `stop.custom_fields.trailer_number` or `order.container.seal_number`. */
+  field: string
+  value: unknown
+}
+
+/** What a fact is about inside its order; a part that is not named is the only one there is. */
+export interface FactSubject {
+  stop_ids: readonly string[]
+  consignment_id?: string | undefined
+  good_id?: string | undefined
+}
+
+/**
+ * The document with a fact written into it. It is no change of what was ordered: a stop that was reached takes it too.
+ * @returns why it belongs nowhere, as a sentence, when the subject does not tell
+ */
+export function withFact(
+  document: OrderDocument,
+  about: FactSubject,
+  { field, value }: FieldFact,
+): OrderDocument | string {
+  const [level, ...path] = field.split('.') as [string, ...string[]]
+  if (level === 'order') return set(document, path, value)
+  if (level === 'stop') {
+    if (about.stop_ids.length === 0) return 'The answer is not about a stop, so there is none to write it to.'
+    return mapStops(document, (stop) => (about.stop_ids.includes(stop.id) ? set(stop, path, value) : stop))
+  }
+  const consignment = consignmentOf(document, about)
+  if (!consignment) return 'The order has several consignments and the answer is about none of them.'
+  if (level === 'consignment') return withConsignment(document, set(consignment, path, value))
+  const good = goodOf(consignment, about)
+  if (!good) return 'There are several goods, or none, and the answer is about none of them.'
+  const goods = (consignment.goods ?? []).map((one) => (one.id === good.id ? set(one, path, value) : one))
+  return withConsignment(document, { ...consignment, goods })
+}
+
+function consignmentOf({ consignments }: OrderDocument, about: FactSubject): StoredConsignment | undefined {
+  const named = consignments.find(
+    (one) => one.id === about.consignment_id || stopsOf(one).some(({ id }) => about.stop_ids.includes(id)),
+  )
+  return named ?? (consignments.length === 1 && about.consignment_id === undefined ? consignments[0] : undefined)
+}
+
+function stopsOf({ pickup_stop, delivery_stop, standalone_stops = [] }: StoredConsignment): StoredStop[] {
+  return [pickup_stop, delivery_stop, ...standalone_stops]
+}
+
+function goodOf({ goods = [] }: StoredConsignment, { good_id }: FactSubject): StoredGood | undefined {
+  if (good_id !== undefined) return goods.find(({ id }) => id === good_id)
+  return goods.length === 1 ? goods[0] : undefined
+}
+
+function withConsignment(document: OrderDocument, consignment: StoredConsignment): OrderDocument {
+  return {
+    ...document,
+    consignments: document.consignments.map((one) => (one.id === consignment.id ? consignment : one)),
+  }
+}
+
+/** A copy with one member set, at any depth; objects on the way are made where there are none. */
+function set<Thing extends object>(thing: Thing, [name, ...rest]: readonly string[], value: unknown): Thing {
+  const inner = (thing as Record<string, unknown>)[name!]
+  const below = typeof inner === 'object' && inner !== null ? inner : {}
+  return { ...thing, [name!]: rest.length === 0 ? value : set(below, rest, value) }
+}

@@ -1,0 +1,57 @@
+import type { Answer, Input } from '@cartage/contract/endpoint'
+import type { changeOrders } from '@cartage/contract/orders/app/list'
+import type { By } from '../audit/rules.ts'
+import type { Context } from '../context.ts'
+import { doEach, itself } from '../http/each.ts'
+import type { Say } from '../http/language.ts'
+import { blockOrder, skipOrder, unblockOrder } from './hold.commands.ts'
+import { acceptUpload } from './intake/accept.commands.ts'
+import { getOrderRow } from './record/row.views.ts'
+
+type Result = Answer<typeof changeOrders>['items'][number]
+
+/** One thing to be done to many orders. */
+export interface BulkCommand {
+  tenantId: string
+  by: By
+  action: Input<typeof changeOrders>['body']['action']
+  /** For holds. */
+  reason: string
+  say: Say
+}
+
+/** Does it to each order in a transaction of its own, and says of each what became of it. */
+export async function changeEach(ctx: Context, command: BulkCommand, orderIds: readonly string[]): Promise<Result[]> {
+  const results = await doEach(orderIds, { idOf: itself, say: command.say }, (orderId) =>
+    carryOut(ctx, command, orderId),
+  )
+  return results.map(({ id, ...result }) => ({ order_id: id, ...result }))
+}
+
+async function carryOut(
+  ctx: Context,
+  { tenantId, by, action, reason }: Omit<BulkCommand, 'say'>,
+  orderId: string,
+): Promise<void> {
+  const about = { tenantId, orderId, by }
+  if (action === 'skip') await skipOrder(ctx, about)
+  if (action === 'block') await blockOrder(ctx, about, reason)
+  if (action === 'unblock') await unblockOrder(ctx, about)
+  if (action === 'cancel') await cancelOrder(ctx, { tenantId, by }, orderId)
+}
+
+/** A cancellation is an upload like any other, so that it keeps its place among those of the same order. */
+async function cancelOrder(
+  ctx: Context,
+  { tenantId, by }: Pick<BulkCommand, 'tenantId' | 'by'>,
+  orderId: string,
+): Promise<void> {
+  const order = await ctx.db.asTenant(tenantId, (tx) => getOrderRow(tx, orderId, null))
+  await acceptUpload(ctx, {
+    tenantId,
+    upload: { operation: 'DELETE', order_identifier: order.order_identifier },
+    source: 'SCREEN',
+    by,
+    companyId: null,
+  })
+}

@@ -1,0 +1,51 @@
+import type { OrderDocument } from '@cartage/contract/orders/app/papers'
+import type { By } from '../../audit/rules.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { attachDocuments, type DocumentSubject } from '../../documents/attach.commands.ts'
+import { listShownById } from '../../documents/carried.views.ts'
+import { errorItem, Problem } from '../../http/problem.ts'
+import type { Note } from '../../messages/rules.ts'
+import { getOrderRow } from '../record/row.views.ts'
+import { stopsOfOrders } from '../store.ts'
+
+/** What a document that a person adds belongs to: an order, or a stop of it. */
+export type PaperSubject = DocumentSubject & { readonly order_id: string }
+
+/** A file that a person adds to an order. */
+export interface NewDocument {
+  tenantId: string
+  by: By
+  subject: PaperSubject
+  /** Of the upload of its bytes. */
+  upload_id: string
+  document_type: string
+}
+
+/**
+ * What a document is to belong to: the order, or the stop of it that is named.
+ * @throws Problem not_found, validation_failed for a stop of another order
+ */
+export async function checkSubject(tx: Tx, orderId: string, stopId: string | undefined): Promise<PaperSubject> {
+  const [stops] = await Promise.all([stopsOfOrders(tx, [orderId]), getOrderRow(tx, orderId, null)])
+  if (stopId === undefined) return { type: 'ORDER', id: orderId, order_id: orderId }
+  if (stops.some(({ stop_id }) => stop_id === stopId)) return { type: 'STOP', id: stopId, order_id: orderId }
+  throw new Problem('validation_failed', { errors: [errorItem('stop_id', 'is no stop of this order', 'unknown')] })
+}
+
+// A person sends no message: nothing is kept in the flight recorder, and a repeat is found by its content.
+const byHand: Note = { touched() {}, unmatched() {}, isFirst: async () => true, async forget() {} }
+
+/**
+ * Adds a document to an order or a stop of it, the way documents of webhooks are added: others are told alike (ST-12).
+ * @throws Problem upload_unknown
+ */
+export async function addDocument(ctx: Context, given: NewDocument): Promise<OrderDocument> {
+  const { tenantId, by, subject, upload_id, document_type } = given
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const given = { subject, document_type, upload_id, path: 'file' }
+    const [id] = await attachDocuments(ctx, tx, { by, note: byHand }, [given])
+    const [document] = await listShownById(tx, [id!])
+    return document!
+  })
+}

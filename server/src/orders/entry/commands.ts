@@ -1,0 +1,116 @@
+import { type CanonicalOrder, canonicalOrder } from '@cartage/contract/orders/canonical'
+import type { OrderEntry } from '@cartage/contract/orders/order-input'
+import type { OrderImport } from '@cartage/contract/orders/upload-record'
+import type { By } from '../../audit/rules.ts'
+import type { Context } from '../../context.ts'
+import { Problem } from '../../http/problem.ts'
+import { acceptUpload } from '../intake/accept.commands.ts'
+import { orderNumber } from '../intake/batch.rules.ts'
+import { getOrderRow } from '../record/row.views.ts'
+import { takeOrderNumbers } from '../store.ts'
+import { givenIdentifier, uploadOf } from './rules.ts'
+import { findTakenIdentifiers, findUploadsByKey } from './views.ts'
+
+/** An order as a person entered it. */
+export interface NewEntry {
+  tenantId: string
+  by: By
+  order: OrderEntry
+  /** Sent again under the same key, it answers what became of it the first time. */
+  key?: string | undefined
+}
+
+/**
+ * Takes a new order from a screen. It is an upload like any other; without an identifier its number becomes that.
+ * @throws Problem validation_failed, order_identifier_taken
+ */
+export async function enterOrder(ctx: Context, { tenantId, by, order, key }: NewEntry): Promise<OrderImport> {
+  const known = key && (await ctx.db.asTenant(tenantId, (tx) => findUploadsByKey(tx, [key]))).get(key)
+  if (known) return known
+  // Checked before a number is taken, so that what is refused costs none.
+  const given = givenIdentifier(order)
+  uploadOf(order, 'CREATE', given ?? 'checked')
+  if (given !== undefined) await refuseTaken(ctx, tenantId, given)
+  const [number] = given === undefined ? await reserveOrderNumbers(ctx, tenantId, 1) : []
+  return await accept(ctx, { tenantId, by, source: 'SCREEN', key }, uploadOf(order, 'CREATE', given ?? number!))
+}
+
+/** Whose upload it is, and from where: a form or a sheet. */
+export interface EnteredBy {
+  tenantId: string
+  by: By
+  source: 'SCREEN' | 'IMPORT'
+  /** Sent again under the same key, it answers what became of it the first time. */
+  key?: string | undefined
+}
+
+/** Takes a checked upload of a screen in. */
+export async function accept(
+  ctx: Context,
+  { tenantId, by, source, key }: EnteredBy,
+  upload: ReturnType<typeof uploadOf>,
+  beside: Pick<CanonicalOrder, 'drops_container'> = {},
+): Promise<OrderImport> {
+  const canonical = { ...canonicalOrder(upload), ...beside }
+  return await acceptUpload(ctx, { tenantId, by, source, upload: canonical, companyId: null, idempotencyKey: key })
+}
+
+/** ORD-6 reads CREATE of a known identifier as an update. On a screen that is a mistake: nobody saw the other order. */
+async function refuseTaken(ctx: Context, tenantId: string, identifier: string): Promise<void> {
+  const taken = await ctx.db.asTenant(tenantId, (tx) => findTakenIdentifiers(tx, [identifier]))
+  if (taken.has(identifier)) throw takenProblem()
+}
+
+/** An identifier that another order has. */
+export function takenProblem(): Problem {
+  const { message } = new Problem('order_identifier_taken')
+  const item = { field: 'order_identifier', path: 'order_identifier', message, detail: 'order_identifier_taken' }
+  return new Problem('order_identifier_taken', { errors: [item] })
+}
+
+/**
+ * Takes order numbers for orders that are on their way, in a transaction of its own; those that are not used are lost.
+ * A number that somebody else uses as an identifier is passed over.
+ */
+export async function reserveOrderNumbers(ctx: Context, tenantId: string, count: number): Promise<string[]> {
+  const numbers: string[] = []
+  while (numbers.length < count) {
+    const missing = count - numbers.length
+    numbers.push(...(await ctx.db.asTenant(tenantId, (tx) => nextNumbers(tx, missing))))
+  }
+  return numbers
+}
+
+async function nextNumbers(tx: Parameters<typeof takeOrderNumbers>[0], count: number): Promise<string[]> {
+  const before = await takeOrderNumbers(tx, count)
+  const numbers = Array.from({ length: count }, (_, at) => orderNumber(before + at + 1))
+  const taken = await findTakenIdentifiers(tx, numbers)
+  return numbers.filter((number) => !taken.has(number))
+}
+
+/** A change a person made to an order. */
+export interface EntryChange {
+  tenantId: string
+  by: By
+  orderId: string
+  order: OrderEntry
+  /** The version the person saw. */
+  version: number
+  /** It carries no container any more. */
+  drops_container?: boolean | undefined
+}
+
+/**
+ * Takes a change from a screen as an upload, so that it keeps its place among those of the same order.
+ * @throws Problem not_found, validation_failed, order_cancelled; state_conflict when somebody else changed the order
+ */
+export async function changeEntry(ctx: Context, change: EntryChange) {
+  const { tenantId, by, orderId, order, version, drops_container } = change
+  const row = await ctx.db.asTenant(tenantId, (tx) => getOrderRow(tx, orderId, null))
+  if (row.version !== version) {
+    const message = 'Somebody changed this order since you opened it. Open it again and repeat your change.'
+    throw new Problem('state_conflict', { message })
+  }
+  const beside = drops_container ? { drops_container: true as const } : {}
+  return await accept(ctx, { tenantId, by, source: 'SCREEN' }, uploadOf(order, 'UPDATE', row.order_identifier), beside)
+}

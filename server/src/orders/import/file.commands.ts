@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ErrorItem } from '@cartage/contract/errors'
+import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
+import type { OrderImport } from '@cartage/contract/orders/upload-record'
+import type { SyncOutcome } from '@cartage/contract/sync'
+import type { By } from '../../audit/rules.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { errorItem, Problem } from '../../http/problem.ts'
+import { loadReference } from '../../tenants/reference.views.ts'
+import { findTakenIdentifiers } from '../entry/views.ts'
+import { acceptUpload } from '../intake/accept.commands.ts'
+import { knownOrders, surroundings } from '../intake/apply.commands.ts'
+import { applyNext } from '../intake/jobs.ts'
+import { type Decision, decideUpload, type WaitingUpload } from '../intake/rules.ts'
+import { ordersForUpdate, stopsOfOrders } from '../store.ts'
+import { uploadText } from '../uploads/text.rules.ts'
+import { readUpload } from '../uploads/views.ts'
+
+/** What became of one order of a file. */
+export interface CarriedOrder {
+  /** WAITING: stored, and applied by whichever process comes to it. */
+  outcome: SyncOutcome | 'WAITING'
+  id: string | null
+  upload_id: string | null
+  errors: ErrorItem[]
+}
+
+/** Orders that share a commit and a transaction. */
+const batch = 200
+/** How long nothing may happen before the rest is left to other processes. */
+const patienceMs = 30_000
+
+/**
+ * Brings orders in as uploads, each on its own, and applies them. An order that brings an id has it, where the tenant
+ * accepts that and no other order does.
+ * @returns what became of each, in their order
+ */
+export async function carryOrders(
+  ctx: Context,
+  tenantId: string,
+  by: By,
+  orders: readonly CanonicalOrder[],
+): Promise<CarriedOrder[]> {
+  const results: CarriedOrder[] = []
+  for (let from = 0; from < orders.length; from += batch) {
+    results.push(...(await carryBatch(ctx, { tenantId, by }, orders.slice(from, from + batch))))
+  }
+  return results
+}
+
+/** Whose orders, and who brings them in. */
+interface Carrier {
+  tenantId: string
+  by: By
+}
+
+async function carryBatch(ctx: Context, carrier: Carrier, orders: readonly CanonicalOrder[]): Promise<CarriedOrder[]> {
+  const { tenantId } = carrier
+  const identifiers = orders.map((order) => order.order_identifier)
+  const before = await ctx.db.asTenant(tenantId, (tx) => findTakenIdentifiers(tx, identifiers))
+  const accepted = await Promise.all(orders.map((order) => acceptOne(ctx, carrier, order)))
+  const uploads = await settle(
+    ctx,
+    tenantId,
+    accepted.flatMap((one) => ('upload_id' in one ? one.upload_id : [])),
+  )
+  return accepted.map((one, at): CarriedOrder => {
+    if (!('upload_id' in one)) return { outcome: 'REFUSED', id: null, upload_id: null, errors: one.errors }
+    const order = orders[at]!
+    const isNew = !before.has(order.order_identifier)
+    return carried(
+      uploads.get(one.upload_id) ?? one,
+      order.operation === 'DELETE' ? 'DELETED' : isNew ? 'CREATED' : 'UPDATED',
+    )
+  })
+}
+
+async function acceptOne(
+  ctx: Context,
+  { tenantId, by }: Carrier,
+  upload: CanonicalOrder,
+): Promise<OrderImport | { errors: ErrorItem[] }> {
+  try {
+    return await acceptUpload(ctx, { tenantId, upload, source: 'API', companyId: null, by })
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+    return { errors: error.errors ?? [errorItem('', error.words, error.code)] }
+  }
+}
+
+/** Applies until none of the uploads waits any more, beside whatever other processes apply. */
+async function settle(ctx: Context, tenantId: string, ids: readonly string[]): Promise<Map<string, OrderImport>> {
+  const settled = new Map<string, OrderImport>()
+  let quietSince = performance.now()
+  while (settled.size < ids.length && performance.now() - quietSince < patienceMs) {
+    const isBusy = await applyNext(ctx, tenantId)
+    const waiting = ids.filter((id) => !settled.has(id))
+    const records = await ctx.db.asTenant(tenantId, (tx) => Promise.all(waiting.map((id) => readUpload(tx, id, null))))
+    const done = records.filter((record) => record.upload_status !== 'IN_PROGRESS')
+    for (const record of done) settled.set(record.upload_id, record)
+    if (isBusy || done.length > 0) quietSince = performance.now()
+    // Another process has it, or it rests after a failure.
+    else await sleep(200)
+  }
+  return settled
+}
+
+function carried(upload: OrderImport, applied: SyncOutcome): CarriedOrder {
+  const { upload_id, upload_status: status, order_id: id = null, errors = [] } = upload
+  if (status === 'COMPLETED') return { outcome: applied, id, upload_id, errors }
+  if (status === 'ERROR') return { outcome: 'REFUSED', id, upload_id, errors }
+  return { outcome: status === 'SKIPPED' ? 'UNCHANGED' : 'WAITING', id, upload_id, errors }
+}
+
+/**
+ * Says what `carryOrders` would do, and writes nothing. Orders of one file are not seen by each other.
+ * @returns what would become of each, in their order; ids of new ones only where they bring them
+ */
+export async function tryOrders(
+  ctx: Context,
+  tenantId: string,
+  orders: readonly CanonicalOrder[],
+): Promise<CarriedOrder[]> {
+  const results: CarriedOrder[] = []
+  for (let from = 0; from < orders.length; from += batch) {
+    const some = orders.slice(from, from + batch)
+    await ctx.db
+      .asTenant(tenantId, async (tx) => {
+        results.push(...(await decide(ctx, tx, some)))
+        throw new TakenBack('a dry run is taken back')
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof TakenBack)) throw error
+      })
+  }
+  return results
+}
+
+/** Ends the transaction of a dry run without a commit. */
+class TakenBack extends Error {
+  override name = 'TakenBack'
+}
+
+async function decide(ctx: Context, tx: Tx, orders: readonly CanonicalOrder[]): Promise<CarriedOrder[]> {
+  const identifiers = [...new Set(orders.map((order) => order.order_identifier))]
+  const [rows, reference] = await Promise.all([ordersForUpdate(tx, identifiers), loadReference(tx)])
+  const stops = await stopsOfOrders(
+    tx,
+    rows.map((row) => row.order_id),
+  )
+  const known = knownOrders(rows, stops)
+  const uploads = orders.map(
+    (body): WaitingUpload => ({
+      upload_id: '',
+      order_identifier: body.order_identifier,
+      operation: body.operation,
+      source: 'API',
+      body,
+      body_hash: uploadText(body).body_hash,
+      company_id: null,
+      lane_number: '0',
+      run: 1,
+      sent_by_kind: null,
+      sent_by: null,
+      request_id: null,
+      notes: null,
+    }),
+  )
+  const { world } = await surroundings(ctx, tx, uploads, known, reference)
+  return uploads.map((upload) => {
+    const order = known.get(upload.order_identifier)
+    const decision = decideUpload(upload, order, world)
+    const errors = decision.kind === 'refuse' ? decision.errors : []
+    const id = order?.order_id ?? (errors.length === 0 ? upload.body.id : undefined) ?? null
+    return { outcome: outcomes[decision.kind], id, upload_id: null, errors }
+  })
+}
+
+const outcomes: Readonly<Record<Decision['kind'], SyncOutcome>> = {
+  create: 'CREATED',
+  update: 'UPDATED',
+  cancel: 'DELETED',
+  unchanged: 'UNCHANGED',
+  skip: 'UNCHANGED',
+  refuse: 'REFUSED',
+}

@@ -1,0 +1,171 @@
+import type { Answer, Input } from '@cartage/contract/endpoint'
+import type { ErrorItem } from '@cartage/contract/errors'
+import type { findImportCustomers, importOrders } from '@cartage/contract/orders/app/import'
+import { type ImportRowSchema, importRow } from '@cartage/contract/orders/app/import-row'
+import { type MeantLine, sheetOrders } from '@cartage/contract/orders/app/sheet'
+import type { OrderEntry } from '@cartage/contract/orders/order-input'
+import type { OrderImport } from '@cartage/contract/orders/upload-record'
+import type { By } from '../../audit/rules.ts'
+import { matchCompany } from '../../companies/rules.ts'
+import { findReferencedCompanies, listKnownCustomers } from '../../companies/store.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { Problem, wordsOf } from '../../http/problem.ts'
+import { loadReference } from '../../tenants/reference.views.ts'
+import { accept, reserveOrderNumbers, takenProblem } from '../entry/commands.ts'
+import { givenIdentifier, uploadOf } from '../entry/rules.ts'
+import { findTakenIdentifiers, findUploadsByKey } from '../entry/views.ts'
+import { likelyNames } from '../matching.rules.ts'
+import { mayCreateCompany } from '../plan.rules.ts'
+import { type Faulty, type Named, orderOfLines, placedFaults, type RowFault } from './sheet.rules.ts'
+
+type Body = Input<typeof importOrders>['body']
+type Row = Body['rows'][number]
+type Result = Omit<Answer<typeof importOrders>['items'][number], 'errors'> & { errors: RowFault[] }
+
+/** Lines of a sheet to be made orders. */
+export interface SheetLines extends Body {
+  tenantId: string
+  by: By
+  /** Language of the request, for cells of which the screen did not say how it read them. */
+  language: string
+}
+
+/**
+ * Takes each order of the lines on its own, and says of each line what became of its order: the id of its upload, or
+ * what is wrong with it. An order that was imported under the key before is not imported again, unless that failed.
+ */
+export async function importLines(
+  ctx: Context,
+  { tenantId, by, language, import_key, reading, rows }: SheetLines,
+): Promise<Result[]> {
+  const orders = sheetOrders(rows)
+  const keys = orders.map((lines) => `import ${import_key} ${lines[0]!.line}`)
+  const [attempts, named] = await Promise.all([
+    ctx.db.asTenant(tenantId, (tx) => lastAttempts(tx, keys)),
+    loadNamed(ctx, tenantId, rows, schemaOf(ctx, language, reading)),
+  ])
+  const read = orders.map((lines, at) => ({
+    lines,
+    ...attempts.get(keys[at]!)!,
+    ...orderOfLines(lines, named),
+  }))
+  const identifiers = read.flatMap(({ order }) => (order?.order_identifier ? [order.order_identifier] : []))
+  const taken = await ctx.db.asTenant(tenantId, (tx) => findTakenIdentifiers(tx, identifiers))
+  const unnumbered = read.filter(({ before, order }) => order && !order.order_identifier && !before)
+  const numbers = await reserveOrderNumbers(ctx, tenantId, unnumbered.length)
+  const results = new Map<number, Result>()
+  for (const { lines, key, before, order, faults } of read) {
+    const found = before
+      ? lines.map(({ line }): Result => ({ line, upload_id: before.upload_id, is_repeat: true, errors: [] }))
+      : order
+        ? await importOrder(ctx, { tenantId, by, lines, order, key, taken, numbers })
+        : refused(faults)
+    for (const result of found) results.set(result.line, result)
+  }
+  return rows.map(({ line }) => results.get(line)!)
+}
+
+/** So often one order of a sheet is tried again after it failed; then the last failure stands. */
+const mostAttempts = 50
+
+interface Attempt {
+  /** Key for an upload now. */
+  key: string
+  /** The upload that was made under it. */
+  before?: OrderImport | undefined
+}
+
+/** The last attempt of each order: one that failed when it was applied is followed by a new one with a key of its own. */
+async function lastAttempts(tx: Tx, keys: readonly string[]): Promise<Map<string, Attempt>> {
+  const attempts = new Map<string, Attempt>()
+  let open = [...keys]
+  for (let number = 1; open.length > 0; number += 1) {
+    const keyOf = (key: string) => (number === 1 ? key : `${key} #${number}`)
+    const known = await findUploadsByKey(tx, open.map(keyOf))
+    for (const key of open) attempts.set(key, { key: keyOf(key), before: known.get(keyOf(key)) })
+    open = open.filter((key) => known.get(keyOf(key))?.upload_status === 'ERROR' && number < mostAttempts)
+  }
+  return attempts
+}
+
+function schemaOf(ctx: Context, language: string, reading: Body['reading']): ImportRowSchema {
+  if (reading) return importRow({ ...reading, decimal: reading.decimal_mark })
+  return importRow({ language, today: ctx.now().toISOString().slice(0, 10) })
+}
+
+async function loadNamed(
+  ctx: Context,
+  tenantId: string,
+  rows: readonly Row[],
+  schema: ImportRowSchema,
+): Promise<Named> {
+  const cells = [...new Set(rows.map(({ values }) => values.customer?.trim() ?? ''))]
+  const references = cells.map((cell) => ({ code: cell, name: cell }))
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const [companies, reference] = await Promise.all([findReferencedCompanies(tx, references), loadReference(tx)])
+    return { companies, reference, schema }
+  })
+}
+
+interface SheetOrder {
+  tenantId: string
+  by: By
+  lines: readonly MeantLine[]
+  order: OrderEntry
+  key: string
+  /** Identifiers that orders have. */
+  taken: Set<string>
+  /** Order numbers for orders without an identifier. */
+  numbers: string[]
+}
+
+async function importOrder(
+  ctx: Context,
+  { tenantId, by, lines, order, key, taken, numbers }: SheetOrder,
+): Promise<Result[]> {
+  try {
+    const given = givenIdentifier(order)
+    if (given !== undefined && taken.has(given)) throw takenProblem()
+    const identifier = given ?? numbers.shift()!
+    const { upload_id } = await accept(
+      ctx,
+      { tenantId, by, source: 'IMPORT', key },
+      uploadOf(order, 'CREATE', identifier),
+    )
+    return lines.map(({ line }) => ({ line, upload_id, errors: [] }))
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+    return refused(placedFaults(lines, error.errors?.map(spokenFault) ?? [{ path: null, message: error.words }]))
+  }
+}
+
+function spokenFault(item: ErrorItem) {
+  return { path: item.path, message: wordsOf(item) }
+}
+
+function refused(lines: readonly Faulty[]): Result[] {
+  return lines.map(({ line, faults }) => ({ line, upload_id: null, errors: faults }))
+}
+
+/** Which customers of a sheet no company is known for, and whether importing would create them. */
+export async function findUnknownCustomers(
+  ctx: Context,
+  tenantId: string,
+  customers: readonly string[],
+): Promise<Answer<typeof findImportCustomers>> {
+  const cells = [...new Set(customers.map((customer) => customer.trim()))].filter((cell) => cell !== '')
+  const references = cells.map((cell) => ({ code: cell, name: cell }))
+  return await ctx.db.asTenant(tenantId, async (tx) => {
+    const [companies, reference] = await Promise.all([findReferencedCompanies(tx, references), loadReference(tx)])
+    // As the line is read: a cell is a code when a company has it, and a name otherwise.
+    const unknown = cells.filter(
+      (cell) => !matchCompany(companies, { code: cell }) && !matchCompany(companies, { name: cell }),
+    )
+    const known = unknown.length > 0 ? await listKnownCustomers(tx) : []
+    return {
+      creates_missing: mayCreateCompany({}, reference),
+      unknown: unknown.map((customer) => ({ customer, nearest: likelyNames(known, customer) })),
+    }
+  })
+}

@@ -1,0 +1,198 @@
+import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
+import type { OrderImport } from '@cartage/contract/orders/upload-record'
+import type { By } from '../../audit/rules.ts'
+import type { Context } from '../../context.ts'
+import { CommitUnknown, isTimedOut, isUnavailable, sqlState } from '../../db/failure.ts'
+import type { Scope } from '../../db/tenant.ts'
+import { errorItem, Problem } from '../../http/problem.ts'
+import type { UploadNotes } from '../uploads/notes.rules.ts'
+import { uploadRecord } from '../uploads/rules.ts'
+import { uploadText } from '../uploads/text.rules.ts'
+import {
+  findKeyedUpload,
+  getKeyedUpload,
+  insertUploads,
+  type KeyedUpload,
+  type NewUpload,
+  type Verdict,
+} from './accept.store.ts'
+import { keepPace } from './pace.commands.ts'
+import { ofFewTenants } from './pace.rules.ts'
+import { cancelledItem, takenItem } from './rules.ts'
+
+/** An upload as a route, a webhook or a command hands it in. */
+export interface IncomingUpload {
+  tenantId: string
+  upload: CanonicalOrder
+  source: NewUpload['source']
+  /** Who sends it. */
+  by: By
+  /** The one company a caller with the role CUSTOMER may act for. */
+  companyId: string | null
+  /** Value of the Idempotency-Key header. */
+  idempotencyKey?: string | undefined
+  /** What looks odd about it, found while it was read. */
+  notes?: UploadNotes | undefined
+}
+
+/**
+ * Stores an upload and answers when it is committed; it is applied later. Uploads that arrive together share one
+ * commit (group commit), which costs half of one commit each.
+ * @throws Problem order_cancelled, order_unknown, order_identifier_taken (400), idempotency_key_reused (422)
+ * @throws CommitUnknown when it is unknown whether the upload was stored; sending it again is harmless
+ */
+export async function acceptUpload(ctx: Context, incoming: IncomingUpload): Promise<OrderImport> {
+  const { tenantId, upload, source, companyId, idempotencyKey, by, notes } = incoming
+  const row: NewUpload = {
+    upload_id: ctx.newId(),
+    order_identifier: upload.order_identifier,
+    operation: upload.operation,
+    ...uploadText(upload),
+    source,
+    company_id: companyId,
+    idempotency_key: idempotencyKey ?? null,
+    sent_by: by.actor,
+    request_id: by.requestId,
+    notes: notes && JSON.stringify(notes),
+  }
+  if (row.idempotency_key !== null) return await acceptKeyed(ctx, tenantId, row, row.idempotency_key)
+  return toRecord(row, await queueOf(ctx).add(tenantId, row))
+}
+
+/** An upload with a key is stored on its own: what was sent under the key before decides first. */
+async function acceptKeyed(ctx: Context, tenantId: string, row: NewUpload, key: string): Promise<OrderImport> {
+  if (key.length < 1 || key.length > 255) {
+    const item = errorItem('Idempotency-Key', 'must have 1 to 255 characters', 'invalid_header')
+    throw new Problem('validation_failed', { message: 'Idempotency-Key must have 1 to 255 characters', errors: [item] })
+  }
+  const known = await ctx.db.asTenant(tenantId, (tx) => findKeyedUpload(tx, key))
+  if (known) return repeated(known, row)
+  try {
+    const [verdict] = await insertUploads(acceptScope(ctx), [{ tenantId, row }])
+    ctx.wake('uploads')
+    return toRecord(row, verdict!)
+  } catch (error) {
+    // Two at once under one key: the loser finds the winner's upload.
+    if (sqlState(error) !== '23505') throw error
+    return repeated(await ctx.db.asTenant(tenantId, (tx) => getKeyedUpload(tx, key)), row)
+  }
+}
+
+function repeated(known: KeyedUpload, row: NewUpload): OrderImport {
+  if (!known.body_hash.equals(row.body_hash) || known.company_id !== row.company_id) {
+    throw new Problem('idempotency_key_reused')
+  }
+  return uploadRecord(known)
+}
+
+function toRecord(row: NewUpload, verdict: Verdict): OrderImport {
+  const { order_id } = verdict
+  if (verdict.verdict === 'cancelled') throw new Problem('order_cancelled', { errors: [cancelledItem(order_id!)] })
+  if (verdict.verdict === 'taken') throw new Problem('order_identifier_taken', { errors: [takenItem()] })
+  if (verdict.verdict === 'unknown') {
+    const problem = new Problem('order_unknown')
+    throw new Problem('order_unknown', { errors: [errorItem('order_identifier', problem.message, 'order_unknown')] })
+  }
+  return uploadRecord({
+    upload_id: row.upload_id,
+    status: 'IN_PROGRESS',
+    order_id: row.operation === 'CREATE' ? null : order_id,
+    notes: row.notes === undefined ? null : (JSON.parse(row.notes) as UploadNotes),
+  })
+}
+
+interface Waiting {
+  tenantId: string
+  row: NewUpload
+  resolve(verdict: Verdict): void
+  reject(error: unknown): void
+}
+
+const mostInFlight = 1
+
+/** Collects uploads while commits are under way; the next commit takes all that wait. */
+class AcceptQueue {
+  private readonly ctx: Context
+  private waiting: Waiting[] = []
+  private inFlight = 0
+
+  constructor(ctx: Context) {
+    this.ctx = ctx
+  }
+
+  add(tenantId: string, row: NewUpload): Promise<Verdict> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ tenantId, row, resolve, reject })
+      if (this.inFlight < mostInFlight) this.start()
+    })
+  }
+
+  private start(): void {
+    this.inFlight += 1
+    // After the current turn, so that requests read in the same turn share the commit.
+    setImmediate(() => void this.flush())
+  }
+
+  private async flush(): Promise<void> {
+    await keepPace(this.ctx)
+    const [batch, rest] = ofFewTenants(this.waiting)
+    this.waiting = rest
+    await storeBatch(this.ctx, batch)
+    this.inFlight -= 1
+    if (this.waiting.length > 0) this.start()
+  }
+}
+
+const queues = new WeakMap<Context, AcceptQueue>()
+
+function queueOf(ctx: Context): AcceptQueue {
+  const known = queues.get(ctx)
+  if (known) return known
+  const queue = new AcceptQueue(ctx)
+  queues.set(ctx, queue)
+  return queue
+}
+
+/**
+ * Stores a batch in one commit; when that fails for a reason of one upload, each is stored on its own. A database that is
+ * away, or so busy that the statement ran out of time, is no such reason: each would wait as long again.
+ */
+async function storeBatch(ctx: Context, batch: readonly Waiting[]): Promise<void> {
+  if (batch.length === 0) return
+  try {
+    await storeTogether(ctx, batch)
+  } catch (error) {
+    if (isOfDatabase(error) || batch.length === 1) {
+      for (const { reject } of batch) reject(error)
+      return
+    }
+    for (const one of batch) await storeBatch(ctx, [one])
+  }
+}
+
+function isOfDatabase(error: unknown): boolean {
+  return error instanceof CommitUnknown || isUnavailable(error) || isTimedOut(error)
+}
+
+async function storeTogether(ctx: Context, batch: readonly Waiting[]): Promise<void> {
+  // In one order, so that two commits never wait for each other's lanes. Sorting keeps the order within a lane.
+  const sorted = batch.toSorted(
+    (one, other) =>
+      compare(one.tenantId, other.tenantId) || compare(one.row.order_identifier, other.row.order_identifier),
+  )
+  const verdicts = await insertUploads(acceptScope(ctx), sorted)
+  ctx.wake('uploads')
+  sorted.forEach(({ resolve }, at) => {
+    resolve(verdicts[at]!)
+  })
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}
+
+/** On the worker's connections: their plans stay good while a table that was empty grows. */
+function acceptScope(ctx: Context): Scope {
+  return { ...ctx.db.scope, pool: ctx.db.worker }
+}

@@ -1,0 +1,97 @@
+import type { Actor } from '../../audit/rules.ts'
+import { callOnce } from '../../db/call.ts'
+import { statement } from '../../db/statement.ts'
+import type { Scope, Tx } from '../../db/tenant.ts'
+import { joinTexts } from '../../db/texts.ts'
+import type { UploadFacts, UploadSource } from '../uploads/rules.ts'
+import { joinOutcome, uploadFacts } from '../uploads/views.ts'
+
+/** An upload that passed its checks and is to be stored. */
+export interface NewUpload {
+  upload_id: string
+  order_identifier: string
+  operation: 'CREATE' | 'UPDATE' | 'DELETE'
+  /** Sorted JSON of the canonical upload. */
+  body: string
+  body_hash: Buffer
+  source: UploadSource
+  /** The one company a caller with the role CUSTOMER may act for. */
+  company_id: string | null
+  idempotency_key: string | null
+  /** Who sent it; absent when that is not known. */
+  sent_by?: Actor
+  /** The request it came with; null from commands. */
+  request_id?: string | null
+  /** What was odd about it when it came, as JSON; absent when nothing was. */
+  notes?: string | undefined
+}
+
+/** What became of an upload at the door. Only `accepted` stored anything. */
+export interface Verdict {
+  upload_id: string
+  verdict: 'accepted' | 'cancelled' | 'unknown' | 'taken'
+  /** The order that has the identifier, null when none has. */
+  order_id: string | null
+}
+
+/** An upload with the tenant it belongs to. */
+export interface TenantUpload {
+  tenantId: string
+  row: NewUpload
+}
+
+const acceptRows = statement(
+  'orders.accept_uploads',
+  'select upload_id, verdict, order_id from accept_uploads($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
+)
+
+/**
+ * Stores uploads of any number of tenants in one commit, each in the lane of its identifier. Those a rule refuses are
+ * judged and not stored.
+ * @param uploads in ascending order of tenants and, within each, of identifiers, so that two calls never wait in a circle
+ * @returns one verdict per upload, in the order given
+ * @throws CommitUnknown when the connection died: whether anything was stored is unknown
+ */
+export async function insertUploads(scope: Scope, uploads: readonly TenantUpload[]): Promise<Verdict[]> {
+  const rows = uploads.map(({ row }) => row)
+  return await callOnce<Verdict>(scope, acceptRows, [
+    uploads.map(({ tenantId }) => tenantId),
+    rows.map((row) => row.upload_id),
+    rows.map((row) => row.order_identifier),
+    rows.map((row) => row.operation),
+    joinTexts(rows.map((row) => row.body)),
+    rows.map((row) => row.body_hash),
+    rows.map((row) => row.source),
+    rows.map((row) => row.company_id),
+    rows.map((row) => row.idempotency_key),
+    rows.map((row) => row.sent_by?.kind ?? null),
+    rows.map((row) => row.sent_by?.id ?? null),
+    rows.map((row) => row.notes ?? null),
+    rows.map((row) => row.request_id ?? null),
+  ])
+}
+
+/** An upload that was stored under an Idempotency-Key. */
+export interface KeyedUpload extends UploadFacts {
+  body_hash: Buffer
+  company_id: string | null
+}
+
+const selectByKey = statement(
+  'orders.select_by_key',
+  `select u.body_hash, u.company_id, ${uploadFacts}
+     from order_upload u ${joinOutcome} where u.tenant_id = $1 and u.idempotency_key = $2`,
+)
+
+/** The upload that was sent under this Idempotency-Key before. */
+export async function findKeyedUpload(tx: Tx, key: string): Promise<KeyedUpload | undefined> {
+  const [row] = await tx.query<KeyedUpload>(selectByKey, key)
+  return row
+}
+
+/** The same where it is known to exist. */
+export async function getKeyedUpload(tx: Tx, key: string): Promise<KeyedUpload> {
+  const known = await findKeyedUpload(tx, key)
+  if (!known) throw new Error('an upload with this key was stored a moment ago and is gone')
+  return known
+}

@@ -1,0 +1,121 @@
+import type { ErrorItem } from '@cartage/contract/errors'
+import type { OrderState } from '../changes.rules.ts'
+import type { OrderDocument } from '../content.rules.ts'
+import type { OrderPlan, PlannedStop } from '../plan.rules.ts'
+import type { Visit } from '../stops/times.rules.ts'
+import { inSentWords } from '../uploads/notes.rules.ts'
+import type { CurrentOrder, Decision, WaitingUpload } from './rules.ts'
+
+/** An order with what writing and telling needs beside deciding. */
+export interface KnownOrder extends CurrentOrder {
+  order_number: string
+  is_blocked: boolean
+  block_reason: string | null
+  version: number
+  event_sequence: number
+  stops: readonly KnownStop[]
+}
+
+/** A stop as it stands; `trip_id` is null while it is on no trip. */
+export interface KnownStop extends Partial<Visit> {
+  stop_id: string
+  role: PlannedStop['role']
+  status: string
+  sequence: number
+  trip_id: string | null
+}
+
+/** Whether trips carry the order: they have to follow its changes. */
+export function isOnTrips({ stops }: Pick<KnownOrder, 'stops'>): boolean {
+  return stops.some(({ trip_id }) => trip_id !== null)
+}
+
+/** An upload with what was decided on it. */
+export interface Decided {
+  upload: WaitingUpload
+  order: KnownOrder | undefined
+  decision: Decision
+}
+
+/** How an upload ends. */
+export interface Outcome {
+  status: 'COMPLETED' | 'ERROR' | 'SKIPPED'
+  /** True when the caller is told the order's id. */
+  showsOrder: boolean
+  errors: ErrorItem[]
+  warnings: ErrorItem[]
+}
+
+/**
+ * The end of an upload by what was decided on it, in the words it came in. A refused upload keeps its order hidden when it
+ * is somebody else's.
+ */
+export function outcomeOf({ upload, order, decision }: Decided): Outcome {
+  const isOwn = !upload.company_id || !order || order.company_id === upload.company_id
+  const end = (status: Outcome['status'], errors: ErrorItem[], warnings: ErrorItem[]): Outcome => ({
+    status,
+    showsOrder: isOwn,
+    ...inSentWords(upload.notes, errors, warnings),
+  })
+  if (decision.kind === 'refuse') return end('ERROR', decision.errors, [])
+  if (decision.kind === 'skip') return end('SKIPPED', [], decision.warnings)
+  if (decision.kind === 'create' || decision.kind === 'update') return end('COMPLETED', [], decision.plan.warnings)
+  return end('COMPLETED', [], [])
+}
+
+/** Ids of the stops an update takes away. */
+export function removedStops(order: KnownOrder, plan: OrderPlan): string[] {
+  const kept = new Set(plan.stops.map(({ stop }) => stop.id))
+  return order.stops.map(({ stop_id }) => stop_id).filter((id) => !kept.has(id))
+}
+
+/** The number people call an order by. */
+export function orderNumber(count: number): string {
+  return `O-${String(count).padStart(6, '0')}`
+}
+
+/** Whether a text could be an order number. */
+export function isOrderNumber(text: string): boolean {
+  return /^O-\d{6,}$/.test(text)
+}
+
+/** The number that was taken for an order before it was uploaded: a screen made it the identifier. */
+export function ownNumber({ source, operation, order_identifier }: NumberedUpload): string | undefined {
+  const isOwn =
+    (source === 'SCREEN' || source === 'IMPORT') && operation === 'CREATE' && isOrderNumber(order_identifier)
+  return isOwn ? order_identifier : undefined
+}
+
+type NumberedUpload = Pick<WaitingUpload, 'source' | 'operation' | 'order_identifier'>
+
+/** The order after an update. */
+export function updatedOrder(order: KnownOrder, plan: OrderPlan, hash: Buffer | null) {
+  return {
+    order_id: order.order_id,
+    version: order.version,
+    status: plan.status,
+    is_blocked: order.is_blocked,
+    block_reason: order.block_reason,
+    company_id: plan.customer.company_id,
+    event_sequence: order.event_sequence,
+    last_hash: hash,
+    document: plan.document as OrderDocument | undefined,
+  }
+}
+
+/** The order after a change of its state alone. Its next event takes the number after `event_sequence`. */
+export function withState(
+  order: KnownOrder,
+  state: { status: OrderState; is_blocked: boolean; block_reason: string | null },
+  hash: Buffer | null = order.last_hash,
+) {
+  return {
+    order_id: order.order_id,
+    version: order.version,
+    ...state,
+    company_id: order.company_id,
+    event_sequence: order.event_sequence + 1,
+    last_hash: hash,
+    document: undefined,
+  }
+}

@@ -1,0 +1,156 @@
+import type { ErrorItem } from '@cartage/contract/errors'
+import type { Actor } from '../../audit/rules.ts'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import type { UploadNotes } from '../uploads/notes.rules.ts'
+import type { UploadSource } from '../uploads/rules.ts'
+
+/** An upload at the head of its lane. */
+export interface LaneHead {
+  upload_id: string
+  order_identifier: string
+  /** How often it was begun before. */
+  attempts: number
+  /** Milliseconds since it was ready. */
+  waited_ms: number
+}
+
+const selectHeads = statement(
+  'orders.claim_heads',
+  `select p.upload_id, p.order_identifier, p.attempts,
+          extract(epoch from clock_timestamp() - p.ready_at)::float8 * 1000 as waited_ms
+     from upload_pending p
+    where p.tenant_id = $1 and p.ready_at <= now()
+      and not exists (select from upload_pending e
+                       where e.tenant_id = $1 and e.order_identifier = p.order_identifier
+                         and e.lane_number < p.lane_number)
+    order by p.ready_at limit $2
+      for update of p skip locked`,
+)
+
+/** The heads of lanes that are due and that nobody is working on, oldest first. Locks them until the transaction ends. */
+export async function laneHeadsForUpdate(tx: Tx, most: number): Promise<LaneHead[]> {
+  return await tx.query<LaneHead>(selectHeads, most)
+}
+
+const raise = statement(
+  'orders.raise_attempts',
+  'update upload_pending p set attempts = attempts + 1 where p.tenant_id = $1 and p.upload_id = any($2::uuid[]) and p.order_identifier = any($3::text[])',
+)
+
+/**
+ * Counts a try before it is made, so that an upload that kills the process is given up after a few. The commit need not
+ * reach the disk: it has to outlive this process, not the machine.
+ */
+export async function raiseAttempts(tx: Tx, heads: readonly LaneHead[]): Promise<void> {
+  if (heads.length === 0) return
+  await Promise.all([
+    tx.commitLater(),
+    tx.query(
+      raise,
+      heads.map((head) => head.upload_id),
+      heads.map((head) => head.order_identifier),
+    ),
+  ])
+}
+
+/** An upload that is being applied. */
+export interface UploadRow {
+  upload_id: string
+  order_identifier: string
+  operation: 'CREATE' | 'UPDATE' | 'DELETE'
+  source: UploadSource
+  body: string
+  body_hash: Buffer
+  company_id: string | null
+  order_id: string | null
+  lane_number: string
+  run: number
+  sent_by_kind: Actor['kind'] | null
+  sent_by: string | null
+  request_id: string | null
+  notes: UploadNotes | null
+}
+
+const takeRows = statement(
+  'orders.take_uploads',
+  `with due as (
+     select p.ctid as place from upload_pending p
+      where p.tenant_id = $1 and p.upload_id = any($2::uuid[]) and p.order_identifier = any($3::text[])
+        for update skip locked
+   ), taken as (
+     delete from upload_pending p using due where p.tenant_id = $1 and p.ctid = due.place returning p.upload_id, p.run
+   )
+   select u.upload_id, u.order_identifier, u.operation, u.source, u.body, u.body_hash, u.company_id, u.order_id,
+          u.lane_number::text, taken.run, u.sent_by_kind, u.sent_by, u.request_id,
+          u.notes
+     from taken cross join lateral (
+       select * from order_upload where tenant_id = $1 and upload_id = taken.upload_id limit 1
+     ) u`,
+)
+
+/**
+ * Takes uploads out of the queue and tells what they say, in the transaction of their effect; rolled back, they are in
+ * the queue again. One that somebody else took or finished meanwhile is left out.
+ */
+export async function takeUploads(tx: Tx, heads: readonly LaneHead[]): Promise<UploadRow[]> {
+  return await tx.query<UploadRow>(
+    takeRows,
+    heads.map((head) => head.upload_id),
+    heads.map((head) => head.order_identifier),
+  )
+}
+
+/** How an upload ended. */
+export interface FinishedUpload {
+  upload_id: string
+  status: 'COMPLETED' | 'ERROR' | 'SKIPPED'
+  order_id: string | null
+  errors: ErrorItem[]
+  warnings: ErrorItem[]
+  run: number
+  /** Of an ERROR: what uploads that failed for the same reason have in common. */
+  cause: string | null
+}
+
+const insertOutcomes = statement(
+  'orders.insert_outcomes',
+  `insert into upload_outcome (tenant_id, upload_id, status, order_id, errors, warnings, run, cause)
+   select $1::uuid, o.*
+     from unnest($2::uuid[], $3::text[], $4::uuid[], $5::json[], $6::json[], $7::integer[], $8::text[]) as o`,
+)
+
+/** Tells how uploads ended, in the transaction that took them out of the queue. */
+export async function insertUploadOutcomes(tx: Tx, uploads: readonly FinishedUpload[]): Promise<void> {
+  if (uploads.length === 0) return
+  await tx.query(
+    insertOutcomes,
+    uploads.map((upload) => upload.upload_id),
+    uploads.map((upload) => upload.status),
+    uploads.map((upload) => upload.order_id),
+    uploads.map((upload) => jsonList(upload.errors)),
+    uploads.map((upload) => jsonList(upload.warnings)),
+    uploads.map((upload) => upload.run),
+    uploads.map((upload) => upload.cause),
+  )
+}
+
+function jsonList(items: readonly ErrorItem[]): string | null {
+  return items.length === 0 ? null : JSON.stringify(items)
+}
+
+const postpone = statement(
+  'orders.postpone_upload',
+  `update upload_pending p
+      set ready_at = now() + make_interval(secs => $3), attempts = greatest(0, attempts - $4)
+    where p.tenant_id = $1 and p.upload_id = $2`,
+)
+
+/**
+ * Puts an upload off after a failure.
+ * @param seconds how long it rests; its whole lane waits with it
+ * @param counted false when the failure was the database's and not the upload's
+ */
+export async function postponeUpload(tx: Tx, uploadId: string, seconds: number, counted: boolean): Promise<void> {
+  await tx.query(postpone, uploadId, seconds, counted ? 0 : 1)
+}

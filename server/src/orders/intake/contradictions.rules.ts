@@ -1,0 +1,84 @@
+import type { ErrorItem } from '@cartage/contract/errors'
+import type { CanonicalGood, CanonicalOrder, CanonicalStop } from '@cartage/contract/orders/canonical'
+import { said } from '@cartage/contract/said'
+import { type KnownCompany, matchCompany } from '../../companies/rules.ts'
+import { errorItem } from '../../http/problem.ts'
+import type { Reference } from '../../tenants/reference.views.ts'
+import { type Configured, contradicting, matchConfigured, type Wanted } from '../matching.rules.ts'
+
+/** What the references of an upload are matched with. */
+interface Known {
+  reference: Reference
+  companies: readonly KnownCompany[]
+}
+
+/** References whose code is that of one thing and whose name is that of another. The code counts; the sender is warned. */
+export function contradictionsOf(upload: CanonicalOrder, { reference, companies }: Known): ErrorItem[] {
+  const { transport_service, service_level, container, customer, consignments } = upload
+  return [
+    ...doubts('transport_service', reference.transportServices, transport_service),
+    ...doubts('service_level', reference.serviceLevels, service_level),
+    ...doubts('container.container_type', reference.containerTypes, container?.container_type),
+    ...customerDoubts(companies, customer),
+    ...stopsOf(upload).flatMap(([path, stop]) => activityDoubts(path, stop, reference)),
+    ...(consignments ?? []).flatMap(({ goods }, at) =>
+      (goods ?? []).flatMap((good, index) => goodDoubts(good, reference, `consignments.${at}.goods.${index}`)),
+    ),
+  ]
+}
+
+/** The stops of an upload with their places; most have no activity of the tenant. */
+function stopsOf({ setup_stops, teardown_stops, consignments }: CanonicalOrder): [path: string, stop: CanonicalStop][] {
+  const placed = (path: string, stops: readonly CanonicalStop[] | undefined) =>
+    (stops ?? []).map((stop, at): [string, CanonicalStop] => [`${path}.${at}`, stop])
+  return [
+    ...placed('setup_stops', setup_stops),
+    ...placed('teardown_stops', teardown_stops),
+    ...(consignments ?? []).flatMap(({ pickup_stop, delivery_stop, standalone_stops }, at) => {
+      const path = `consignments.${at}`
+      const ends: [string, CanonicalStop][] = [
+        [`${path}.pickup_stop`, pickup_stop],
+        [`${path}.delivery_stop`, delivery_stop],
+      ]
+      return [...ends, ...placed(`${path}.standalone_stops`, standalone_stops)]
+    }),
+  ].filter(([, { custom_activity }]) => custom_activity)
+}
+
+function activityDoubts(path: string, stop: CanonicalStop, { customActivities }: Reference): ErrorItem[] {
+  const known = customActivities.map(({ code, label }) => ({ code, name: label }))
+  const wanted = { code: stop.custom_activity, name: stop.custom_activity_label }
+  return doubts(`${path}.custom_activity`, known, wanted)
+}
+
+function goodDoubts({ packaging_type: wanted }: CanonicalGood, reference: Reference, path: string): ErrorItem[] {
+  if (!wanted) return []
+  const found = doubts(`${path}.packaging_type`, reference.packagingTypes, wanted)
+  if (!wanted.packaging_size) return found
+  const sizes = matchConfigured(reference.packagingTypes, wanted)?.sizes ?? []
+  return [...found, ...doubts(`${path}.packaging_type.packaging_size`, sizes, wanted.packaging_size)]
+}
+
+function doubts(path: string, known: readonly Configured[], wanted: Wanted | undefined): ErrorItem[] {
+  const found = wanted && contradicting(known, wanted)
+  return found ? [doubt(path, wanted, found.meant.name, found.other.code)] : []
+}
+
+/** Companies are matched by their own rules: two of them may have one name. */
+function customerDoubts(companies: readonly KnownCompany[], wanted: CanonicalOrder['customer']): ErrorItem[] {
+  if (!wanted?.code || !wanted.name) return []
+  const meant = matchCompany(companies, { code: wanted.code })
+  const named = matchCompany(companies, { name: wanted.name })
+  if (!meant || !named || meant === named || meant.name.toLowerCase() === wanted.name.toLowerCase()) return []
+  return [doubt('customer', wanted, meant.name, named.accounting_code ?? named.code)]
+}
+
+function doubt(
+  path: string,
+  { code, name }: Wanted,
+  meant: string | null | undefined,
+  other: string | null | undefined,
+): ErrorItem {
+  const message = said`The code "${code ?? ''}" is ${meant ?? ''}, and the name "${name ?? ''}" is another one (${other ?? ''}). The code was used.`
+  return errorItem(path, message, 'contradiction')
+}

@@ -1,0 +1,65 @@
+import type { Change } from '../../audit/rules.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { insertUploadItems, settleUploadItems } from '../../messages/inbox/uploads.store.ts'
+import { failedUploadEvent } from '../publish.ts'
+import type { Outcome } from './batch.rules.ts'
+import { type FinishedUpload, insertUploadOutcomes } from './claim.store.ts'
+import { causeOf, failedItem } from './outcomes.rules.ts'
+import type { WaitingUpload } from './rules.ts'
+
+/** An upload at its end. */
+export interface EndedUpload extends Pick<FinishedUpload, 'status' | 'order_id' | 'errors' | 'warnings'> {
+  upload: WaitingUpload
+}
+
+/** An upload with the end that was decided for it. */
+export function endedUpload(upload: WaitingUpload, outcome: Outcome, orderId: string | null): EndedUpload {
+  const { status, showsOrder, errors, warnings } = outcome
+  return { upload, status, order_id: showsOrder ? orderId : null, errors, warnings }
+}
+
+/** The events of uploads that failed, for receivers that ask for them. */
+export function failureEvents(ctx: Context, ended: readonly EndedUpload[], epoch: number) {
+  return ended
+    .filter(({ status }) => status === 'ERROR')
+    .map(({ upload, errors }) => failedUploadEvent(ctx, { ...upload, errors }, epoch))
+}
+
+/**
+ * Writes how uploads ended, in the transaction that took them out of the queue. One that failed waits in the inbox; one
+ * that did not settles what waited there for it, and for those of its identifier that came before it.
+ * @returns what changed in the inbox by itself, for the trail
+ */
+export async function writeOutcomes(
+  ctx: Pick<Context, 'newId'>,
+  tx: Tx,
+  ended: readonly EndedUpload[],
+): Promise<Change[]> {
+  if (ended.length === 0) return []
+  const failed = ended.filter(({ status }) => status === 'ERROR')
+  const done = ended.filter(({ status }) => status !== 'ERROR')
+  const [, , settled] = await Promise.all([
+    insertUploadOutcomes(
+      tx,
+      ended.map(({ upload, ...end }) => ({
+        ...end,
+        upload_id: upload.upload_id,
+        run: upload.run,
+        cause: end.status === 'ERROR' ? causeOf(end.errors) : null,
+      })),
+    ),
+    insertUploadItems(
+      tx,
+      failed.map(({ upload, errors }) => failedItem(ctx.newId(), upload, errors)),
+    ),
+    settleUploadItems(
+      tx,
+      done.map(({ upload, order_id }) => ({ ...upload, order_id })),
+    ),
+  ])
+  return settled.map((itemId): Change => {
+    const change = { before: { status: 'OPEN' }, after: { status: 'RESOLVED' } }
+    return { entity_type: 'inbox_item', entity_id: itemId, action: 'updated', ...change }
+  })
+}

@@ -1,0 +1,137 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ErrorItem } from '@cartage/contract/errors'
+import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
+import type { Actor } from '../../audit/rules.ts'
+import { errorItem, problems } from '../../http/problem.ts'
+import { recordIdFault } from '../../tenants/record-ids.rules.ts'
+import { type OrderBefore, type OrderPlan, planOrder, type Surroundings } from '../plan.rules.ts'
+import type { UploadNotes } from '../uploads/notes.rules.ts'
+import type { UploadSource } from '../uploads/rules.ts'
+
+/** An accepted upload that waits to be applied. */
+export interface WaitingUpload {
+  upload_id: string
+  order_identifier: string
+  operation: 'CREATE' | 'UPDATE' | 'DELETE'
+  source: UploadSource
+  body: CanonicalOrder
+  body_hash: Buffer
+  /** The one company a caller with the role CUSTOMER may act for. */
+  company_id: string | null
+  /** Place in the lane of its identifier. */
+  lane_number: string
+  /** 1, and one more each time a person runs it again. */
+  run: number
+  sent_by_kind: Actor['kind'] | null
+  sent_by: string | null
+  request_id: string | null
+  /** What was odd about it when it came; null for most. */
+  notes: UploadNotes | null
+}
+
+/** The order an upload is about, as it stands now. */
+export interface CurrentOrder extends OrderBefore {
+  order_id: string
+  create_hash: Buffer | null
+  last_hash: Buffer | null
+}
+
+/** What an upload does. */
+export type Decision =
+  | { kind: 'create'; plan: OrderPlan }
+  | { kind: 'update'; plan: OrderPlan }
+  | { kind: 'cancel' }
+  | { kind: 'unchanged' }
+  | { kind: 'skip'; warnings: ErrorItem[] }
+  | { kind: 'refuse'; errors: ErrorItem[] }
+
+/**
+ * Decides what one upload does to the order of its identifier (reliability design 2.3).
+ * @param order undefined when no order has the identifier
+ */
+export function decideUpload(upload: WaitingUpload, order: CurrentOrder | undefined, world: Surroundings): Decision {
+  if (order && upload.company_id && order.company_id !== upload.company_id) return refuse(takenItem())
+  if (upload.operation === 'DELETE') return decideCancellation(order)
+  if (!order) return decideCreation(upload, world)
+  // ORD-8: cancelled is final; the check at the door cannot see a DELETE that is still pending.
+  if (order.status === 'CANCELLED') return refuse(cancelledItem(order.order_id))
+  if (isRepeat(upload, order)) return { kind: 'unchanged' }
+  if (order.status === 'REJECTED') return { kind: 'skip', warnings: [skippedItem()] }
+  return decideChange(upload, order, world)
+}
+
+function decideCancellation(order: CurrentOrder | undefined): Decision {
+  if (!order) return refuse(errorItem('order_identifier', problems.order_unknown.message, 'order_unknown'))
+  // ORD-7: cancelling again succeeds and does nothing.
+  return order.status === 'CANCELLED' ? { kind: 'unchanged' } : { kind: 'cancel' }
+}
+
+/** A late repeat of the CREATE, or a repeat of what was applied last, changes nothing (ORD-4). */
+function isRepeat(upload: WaitingUpload, order: CurrentOrder): boolean {
+  return [order.create_hash, order.last_hash].some((hash) => hash !== null && upload.body_hash.equals(hash))
+}
+
+function decideCreation(upload: WaitingUpload, world: Surroundings): Decision {
+  const idFault = recordIdFault(upload.body.id, undefined, world.ids)
+  if (idFault) return refuse(idFault)
+  const { plan, faults } = planOrder(upload.body, undefined, world)
+  if (!plan) return refuse(...faults)
+  const foreign = companyFault(upload, plan)
+  return foreign ? refuse(foreign) : { kind: 'create', plan }
+}
+
+function decideChange(upload: WaitingUpload, order: CurrentOrder, world: Surroundings): Decision {
+  const idFault = recordIdFault(upload.body.id, order.order_id, world.ids)
+  if (idFault) return refuse(idFault)
+  const { plan, faults } = planOrder(upload.body, order, world)
+  if (!plan) return refuse(...faults)
+  const foreign = companyFault(upload, plan) ?? validationFault(upload, order, plan)
+  if (foreign) return refuse(foreign)
+  const isSame = plan.status === order.status && isDeepStrictEqual(plan.document, order.document)
+  return isSame ? { kind: 'unchanged' } : { kind: 'update', plan }
+}
+
+/** A caller with the role CUSTOMER orders for its own company only. */
+function companyFault(upload: WaitingUpload, plan: OrderPlan): ErrorItem | undefined {
+  if (!upload.company_id || plan.customer.company_id === upload.company_id) return undefined
+  return errorItem('customer', 'These credentials may only order for their own company. Name that company.', 'role')
+}
+
+/** ORD-16: a customer may say that consignments are checked, and not take it back. */
+function validationFault(upload: WaitingUpload, order: CurrentOrder, plan: OrderPlan): ErrorItem | undefined {
+  if (!upload.company_id || !order.document.is_consignment_info_validated) return undefined
+  if (plan.document.is_consignment_info_validated !== false) return undefined
+  const message = 'may only be switched on by a customer. Ask a planner to switch it off.'
+  return errorItem('is_consignment_info_validated', message, 'role')
+}
+
+/** The error on an upload whose order is cancelled. `detail` carries the order's id. */
+export function cancelledItem(orderId: string): ErrorItem {
+  return errorItem('order_identifier', problems.order_cancelled.message, { code: 'order_cancelled', order_id: orderId })
+}
+
+/** The error on an upload whose identifier belongs to an order the caller may not see. */
+export function takenItem(): ErrorItem {
+  return errorItem('order_identifier', problems.order_identifier_taken.message, 'order_identifier_taken')
+}
+
+function skippedItem(): ErrorItem {
+  const message = 'A planner skipped this order, so uploads no longer change it. Use another order_identifier.'
+  return errorItem('order_identifier', message, 'order_skipped')
+}
+
+/** What an upload ends with after a failure that is ours. */
+export function internalErrorItem(): ErrorItem {
+  const message =
+    'Something went wrong on our side and the upload was given up. Quote the upload_id when you ask for help.'
+  return errorItem('', message, 'internal_error')
+}
+
+function refuse(...errors: ErrorItem[]): Decision {
+  return { kind: 'refuse', errors }
+}
+
+/** Seconds an upload rests after its n-th failed try: 1, 2, 4, 8, then 15, so that five tries fit in a minute. */
+export function restAfter(attempts: number): number {
+  return Math.min(15, 2 ** Math.max(0, attempts - 1))
+}

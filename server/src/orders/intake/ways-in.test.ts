@@ -1,0 +1,160 @@
+import { exportOrder, getOrder, getOrderUpload, importOrder, uploadOrder } from '@cartage/contract/orders/endpoints'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { byOperator } from '../../audit/rules.ts'
+import { createWebhookCredential } from '../../auth/clients/webhook-credentials.commands.ts'
+import { alpha, eventsOf, haveCompany, orderTenant, refusal, settle, simpleOrder } from '../../testing/data/orders.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import { basic } from '../../testing/test-tenant.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(async () => server.close())
+
+describe('other ways in', () => {
+  test('ORD-17: the webhook takes the same body and answers null', async () => {
+    const tenant = await orderTenant(server)
+    const body = simpleOrder()
+    expect(await tenant.webhook(importOrder, { body } as never)).toBeNull()
+    await server.drain()
+    expect((await eventsOf(tenant)).map(({ type }) => type)).toEqual(['order.accepted'])
+  })
+
+  test('ORD-17: what the webhook cannot take is answered with errors and changes nothing', async () => {
+    const tenant = await orderTenant(server)
+    const bodies = [{ operation: 'DELETE', order_identifier: 'unknown' }, { operation: 'CREATE' }, 'no order']
+    for (const body of bodies) {
+      const answer = await tenant.webhook(importOrder, { body } as never)
+      expect(answer?.errors).toMatchObject([{ error_type: 'USER_INPUT_ERROR', error_message: expect.any(String) }])
+    }
+    await server.drain()
+    expect(await eventsOf(tenant)).toEqual([])
+  })
+
+  test('ORD-17: the answer of the webhook names everything that is wrong', async () => {
+    const tenant = await orderTenant(server)
+    const body = { operation: 'DROP', order_identifier: '' }
+    const answer = await tenant.webhook(importOrder, { body } as never)
+    expect(answer!.errors!.map(({ error_message }) => error_message)).toEqual([
+      'operation: must be one of CREATE, UPDATE, DELETE',
+      'order_identifier: must not be empty',
+    ])
+  })
+
+  test.each(['webhook-id', 'idempotency-key'])(
+    'ORD-17: a message that comes again under its %s takes effect once, also after a later one',
+    async (header) => {
+      const tenant = await orderTenant(server)
+      const other = await createWebhookCredential(server.ctx, tenant.tenantId, byOperator, 'other sender')
+      const body = simpleOrder()
+      const send = async (id: string, payload: object, credential = tenant.webhookCredential) => {
+        const headers = { authorization: basic(credential), [header]: id.padEnd(2_000, '-') }
+        return (await server.app.inject({ method: 'POST', url: importOrder.path, headers, payload })).json()
+      }
+      const { order_identifier } = body
+      const first = { operation: 'UPDATE', order_identifier, planning_instructions: 'first' }
+      const second = { ...first, planning_instructions: 'second' }
+      expect(await send('m-0', body)).toBeNull()
+      for (const message of [first, second, first]) {
+        expect(await send(message === first ? 'm-1' : 'm-2', message)).toBeNull()
+        await server.drain()
+      }
+      const { order_id } = await settle(server, tenant, { operation: 'UPDATE', order_identifier })
+      const order = await tenant.call(getOrder, { params: { order_id: order_id! } })
+      expect(order.planning_instructions).toBe('second')
+      expect((await send('m-1', second)).errors).toHaveLength(1)
+      // Senders choose their ids without knowing of each other.
+      expect(await send('m-1', second, other)).toBeNull()
+    },
+  )
+
+  test('a repeat under an Idempotency-Key tells why the upload ended in ERROR', async () => {
+    const tenant = await orderTenant(server)
+    const payload = simpleOrder({ transport_service: { name: 'No such service' } })
+    const send = () =>
+      server.app.inject({
+        method: 'POST',
+        url: '/v1/orders/order/upload',
+        headers: { authorization: `Bearer ${tenant.token}`, 'idempotency-key': 'k-2' },
+        payload,
+      })
+    await send()
+    await server.drain()
+    const repeated = (await send()).json()
+    expect(repeated.upload_status).toBe('ERROR')
+    expect(repeated.errors).toHaveLength(1)
+  })
+
+  test('an Idempotency-Key answers a repeat with the same upload, and another body with 422', async () => {
+    const tenant = await orderTenant(server)
+    const body = simpleOrder()
+    const send = (payload: object) =>
+      server.app.inject({
+        method: 'POST',
+        url: '/v1/orders/order/upload',
+        headers: { authorization: `Bearer ${tenant.token}`, 'idempotency-key': 'k-1' },
+        payload,
+      })
+    const answers = await Promise.all([send(body), send(body), send(body)])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(new Set(answers.map((answer) => answer.json().upload_id)).size).toBe(1)
+    const other = await send(simpleOrder())
+    expect(other.statusCode).toBe(422)
+    expect(other.json().code).toBe('idempotency_key_reused')
+    const elsewhere = await orderTenant(server)
+    expect((await elsewhere.call(uploadOrder, { body: simpleOrder() })).upload_status).toBe('IN_PROGRESS')
+  })
+})
+
+describe('the role CUSTOMER', () => {
+  async function customerTenant() {
+    const tenant = await orderTenant(server)
+    const own = await haveCompany(tenant, { name: 'Own', code: 'OWN' })
+    return { tenant, call: await tenant.callAs(['CUSTOMER'], own) }
+  }
+
+  test('orders for its own company, and reads its own orders and uploads only', async () => {
+    const { tenant, call } = await customerTenant()
+    const own = await call(uploadOrder, { body: simpleOrder({ customer: { code: 'OWN' } }) })
+    const others = await tenant.call(uploadOrder, { body: simpleOrder() })
+    await server.drain()
+    const done = await call(getOrderUpload, { params: { upload_id: own.upload_id } })
+    expect((await call(getOrder, { params: { order_id: done.order_id! } })).customer.name).toBe('Own')
+    const foreign = await tenant.call(getOrderUpload, { params: { upload_id: others.upload_id } })
+    const params = { order_id: foreign.order_id! }
+    const upload = { upload_id: others.upload_id }
+    expect((await refusal(call(getOrderUpload, { params: upload }))).status).toBe(404)
+    expect((await refusal(call(getOrder, { params }))).status).toBe(404)
+    expect((await refusal(call(exportOrder, { params }))).status).toBe(404)
+  })
+
+  test('may not order for another company nor take its identifiers', async () => {
+    const { tenant, call } = await customerTenant()
+    const { upload_id } = await call(uploadOrder, { body: simpleOrder({ customer: { code: alpha.code } }) })
+    const theirs = simpleOrder()
+    await settle(server, tenant, theirs)
+    const done = await call(getOrderUpload, { params: { upload_id } })
+    expect(done).toMatchObject({ upload_status: 'ERROR', order_id: null, errors: [{ path: 'customer' }] })
+    const body = { operation: 'DELETE' as const, order_identifier: theirs.order_identifier }
+    const error = await refusal(call(uploadOrder, { body }))
+    expect(error.body.code).toBe('order_identifier_taken')
+    expect(JSON.stringify(error.body)).not.toMatch(/"order_id"/)
+  })
+
+  test('ORD-16: may say that consignments are checked, and not take it back', async () => {
+    const { tenant, call } = await customerTenant()
+    const body = simpleOrder({ customer: { code: 'OWN' }, is_consignment_info_validated: true })
+    await call(uploadOrder, { body })
+    const back = {
+      operation: 'UPDATE' as const,
+      order_identifier: body.order_identifier,
+      is_consignment_info_validated: false,
+    }
+    const { upload_id } = await call(uploadOrder, { body: back })
+    await server.drain()
+    const refused = await call(getOrderUpload, { params: { upload_id } })
+    expect(refused.errors?.[0]?.path).toBe('is_consignment_info_validated')
+    expect((await settle(server, tenant, { ...back, planning_instructions: 'x' })).upload_status).toBe('COMPLETED')
+  })
+})

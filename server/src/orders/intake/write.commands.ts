@@ -1,0 +1,93 @@
+import { bySystem, type Change } from '../../audit/rules.ts'
+import { type Act, recordActs } from '../../audit/store.ts'
+import type { KnownCompany } from '../../companies/rules.ts'
+import { insertCompanies } from '../../companies/store.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { publishEvents } from '../../deliveries/publish.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { insertMissingLocations, type WantedLocation } from '../../locations/store.ts'
+import type { orderEvent } from '../publish.ts'
+import {
+  type ChangedOrder,
+  cancelStops,
+  deleteStops,
+  insertOrders,
+  insertStops,
+  type NewOrder,
+  type StopToWrite,
+  updateOrders,
+  upsertStops,
+} from '../store.ts'
+import { type EndedUpload, writeOutcomes } from './outcomes.commands.ts'
+
+/** What a batch writes; every list goes into one statement. */
+export interface Writes {
+  companies: KnownCompany[]
+  locations: Map<string, WantedLocation>
+  created: NewOrder[]
+  /** How many of the created took a number of the batch. */
+  numbered: number
+  changed: ChangedOrder[]
+  newStops: StopToWrite[]
+  changedStops: StopToWrite[]
+  removed: string[]
+  cancelled: string[]
+  /** Orders that trips carry and have to follow. */
+  followed: string[]
+  ended: EndedUpload[]
+  events: ReturnType<typeof orderEvent>[]
+  /** Who changed what, for the audit trail. */
+  history: Act[]
+}
+
+/** Nothing to write yet. */
+export function noWrites(): Writes {
+  return {
+    companies: [],
+    locations: new Map(),
+    created: [],
+    numbered: 0,
+    changed: [],
+    newStops: [],
+    changedStops: [],
+    removed: [],
+    cancelled: [],
+    followed: [],
+    ended: [],
+    events: [],
+    history: [],
+  }
+}
+
+/** Writes all of it. Sent one after another without waiting, so that a batch is written in one round trip; PostgreSQL runs them in order. */
+export async function write(ctx: Context, tx: Tx, writes: Writes): Promise<void> {
+  const [settled] = await Promise.all([
+    writeOutcomes(ctx, tx, writes.ended),
+    insertCompanies(
+      tx,
+      writes.companies.map((company) => ({
+        ...company,
+        code: company.code ?? undefined,
+        accounting_code: company.accounting_code ?? undefined,
+      })),
+    ),
+    insertMissingLocations(tx, [...writes.locations.values()]),
+    insertOrders(tx, writes.created),
+    updateOrders(tx, writes.changed),
+    insertStops(tx, writes.newStops),
+    upsertStops(tx, writes.changedStops),
+    deleteStops(tx, writes.removed),
+    cancelStops(tx, writes.cancelled),
+    publishEvents(tx, writes.events),
+    ...writes.followed.map((order_id) =>
+      enqueue(tx, 'trips.follow_order', { order_id }, { serialKey: `order ${order_id}` }),
+    ),
+  ])
+  await recordActs(tx, [...writes.history, { by: bySystem, changes: settled }])
+}
+
+/** A customer that an upload named and that did not exist, as the audit trail keeps it. */
+export function companyCreation({ company_id, ...members }: KnownCompany): Change {
+  return { entity_type: 'company', entity_id: company_id, action: 'created', before: null, after: members }
+}

@@ -1,0 +1,49 @@
+import type { RecentEvent } from '@cartage/contract/events/app'
+import type { OrderRecord } from '@cartage/contract/orders/app/record'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { listEventsOf } from '../../deliveries/views.ts'
+import { Problem } from '../../http/problem.ts'
+import { editableParts } from '../changes.rules.ts'
+import { stopFacts, worstPunctuality } from '../stops/punctuality.rules.ts'
+import { stopTimesOfOrders } from '../stops/punctuality.views.ts'
+import { stopsOfOrders } from '../store.ts'
+import { getOrderRow } from './row.views.ts'
+import { readOrderStatus } from './views.ts'
+
+const selectBeside = statement(
+  'orders.select_record',
+  `select o.order_number, o.status, o.is_blocked, o.block_reason, o.version,
+          to_char(o.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as updated_at
+     from transport_order o where o.tenant_id = $1 and o.order_id = $2`,
+)
+
+/**
+ * An order for its page: what the interface answers, and what stands beside it.
+ * @throws Problem not_found
+ */
+export async function readOrderRecord(tx: Tx, orderId: string, now: number): Promise<OrderRecord> {
+  const [beside, order, row, stops, times] = await Promise.all([
+    tx.query<Omit<OrderRecord, 'order' | 'editable' | 'stop_facts' | 'punctuality'>>(selectBeside, orderId),
+    readOrderStatus(tx, orderId, null),
+    getOrderRow(tx, orderId, null),
+    stopsOfOrders(tx, [orderId]),
+    stopTimesOfOrders(tx, [orderId]),
+  ])
+  if (!beside[0]) throw new Problem('not_found')
+  const shown = { stop_facts: times.map((stop) => stopFacts(stop, now)), punctuality: worstPunctuality(times, now) }
+  return { ...beside[0], order, editable: editableParts(row.status, row.document, stops), ...shown } as OrderRecord
+}
+
+/** Events and entries of the trail a page shows at most. */
+export const mostShown = 200
+
+/**
+ * What was told about an order and its stops.
+ * @throws Problem not_found
+ */
+export async function listEventsOfOrder(tx: Tx, orderId: string): Promise<RecentEvent[]> {
+  const [stops] = await Promise.all([stopsOfOrders(tx, [orderId]), getOrderRow(tx, orderId, null)])
+  const entities = stops.map(({ stop_id }) => ({ entity_type: 'stop', entity_id: stop_id }))
+  return await listEventsOf(tx, [{ entity_type: 'order', entity_id: orderId }, ...entities], mostShown)
+}

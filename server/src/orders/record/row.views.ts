@@ -1,0 +1,209 @@
+import type { CompanyOutput } from '@cartage/contract/companies/company-output'
+import {
+  type CompanyRow,
+  companiesById,
+  companyColumns,
+  companyOutput,
+  toCompanyOutputs,
+} from '../../companies/views.ts'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { Problem } from '../../http/problem.ts'
+import { givenCoordinates, survivorOf } from '../../locations/views.ts'
+import type { OrderState } from '../changes.rules.ts'
+import type { OrderDocument } from '../content.rules.ts'
+import type { StopRole } from '../stops/sequence.rules.ts'
+import type { Visit } from '../stops/times.rules.ts'
+import { tripStopOf, visitColumns } from '../stops/times.views.ts'
+import type { Names } from './output.rules.ts'
+
+/** An order as every read of it needs it. */
+export interface OrderRead {
+  order_id: string
+  order_identifier: string
+  order_number: string
+  status: OrderState
+  is_blocked: boolean
+  version: number
+  company_id: string
+  document: OrderDocument
+  created_by_user: string | null
+  /** UTC, second precision. */
+  created_timestamp: string
+}
+
+const selectOrder = statement(
+  'orders.select_order',
+  `select o.order_id, o.order_identifier, o.order_number, o.status, o.is_blocked, o.version, o.company_id,
+          o.doc as document,
+          o.created_by_user,
+          to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_timestamp
+     from transport_order o
+    where o.tenant_id = $1 and o.order_id = $2 and ($3::uuid is null or o.company_id = $3)`,
+)
+
+/**
+ * One order.
+ * @param companyId the one company a caller with the role CUSTOMER may see, null for everyone else
+ * @throws Problem not_found, the same for an order that is unknown, another tenant's or another company's
+ */
+export async function getOrderRow(tx: Tx, orderId: string, companyId: string | null): Promise<OrderRead> {
+  const [row] = await tx.query<OrderRead>(selectOrder, orderId, companyId)
+  if (!row) throw new Problem('not_found')
+  return row
+}
+
+/** A stop with what its location is known by, and when its trip serves it. */
+export interface StopRead extends Visit {
+  stop_id: string
+  role: StopRole
+  consignment_id: string | null
+  activity_label: string
+  status: string
+  /** Null while it is on none. */
+  trip_id: string | null
+  mileage_km: number | null
+  location: {
+    id: string
+    name: string | null
+    address: string | null
+    address_second_line: string | null
+    postal_code: string | null
+    city: string | null
+    state: string | null
+    country: string | null
+    code: string | null
+    external_id: string | null
+    latitude: number | null
+    longitude: number | null
+  }
+}
+
+const coordinates = givenCoordinates('l')
+
+// The limits keep every look-up at its key: planned on empty tables, a join walks all locations of the tenant.
+const selectStops = statement(
+  'orders.select_stops',
+  `select s.stop_id, s.role, s.consignment_id, s.activity_label, s.status, t.trip_id, t.mileage_km,
+          ${visitColumns('t')},
+          json_build_object(
+            'id', l.location_id, 'name', l.name, 'address', l.address,
+            'address_second_line', l.address_second_line, 'postal_code', l.postal_code, 'city', l.city,
+            'state', l.state, 'country', l.country, 'code', l.code, 'external_id', l.external_id,
+            'latitude', ${coordinates.latitude}, 'longitude', ${coordinates.longitude}) as location
+     from order_stop s
+     cross join lateral (
+       select * from location f where f.tenant_id = $1 and f.location_id = s.location_id limit 1
+     ) w
+     cross join lateral (
+       select * from location f where f.tenant_id = $1 and f.location_id = ${survivorOf('w')} limit 1
+     ) l
+     ${tripStopOf('s')}
+    where s.tenant_id = $1 and s.order_id = $2 order by s.sequence`,
+)
+
+/** The stops of an order, in sequence. */
+export async function stopsOf(tx: Tx, orderId: string): Promise<StopRead[]> {
+  return await tx.query<StopRead>(selectStops, orderId)
+}
+
+const selectNamed = statement(
+  'orders.select_named_companies',
+  `select c.company_id, c.code, c.accounting_code, c.name from company c
+    where c.tenant_id = $1
+      and (c.accounting_code = any($2::text[]) or c.code = any($2::text[]) or c.name_key = any($3::text[]))`,
+)
+
+/** Everything an answer about an order is made of. */
+export interface WholeOrder {
+  order: OrderRead
+  stops: StopRead[]
+  customer: CompanyOutput
+  /** Buyers and sellers that are companies of the tenant, by the code or lower-case name they are named with. */
+  traders: ReadonlyMap<string, CompanyOutput>
+  /** What its references are called now. */
+  names: Names
+}
+
+// By the order, so that it travels with the order itself.
+const selectCustomer = statement(
+  'orders.select_customer',
+  `select ${companyColumns} from company c
+    where c.tenant_id = $1
+      and c.company_id = (select o.company_id from transport_order o where o.tenant_id = $1 and o.order_id = $2)`,
+)
+
+const named = (more = '') =>
+  `coalesce(json_agg(json_build_object('code', n.code, 'name', n.name${more}) order by n.is_archived, n.code), '[]')`
+// What an order names may be archived since; what is in use comes first, so that it is found first.
+const selectNames = statement(
+  'orders.select_names',
+  `select (select ${named()} from transport_service n where n.tenant_id = $1) as transport_services,
+          (select ${named()} from service_level n where n.tenant_id = $1) as service_levels,
+          (select ${named()} from container_type n where n.tenant_id = $1) as container_types,
+          (select ${named(", 'sizes', n.sizes")} from packaging_type n where n.tenant_id = $1) as packaging_types`,
+)
+
+/** An order with what is found by its id alone. */
+export interface OrderParts {
+  order: OrderRead
+  stops: StopRead[]
+  customer: CompanyRow
+  names: Names
+}
+
+/**
+ * Loads what is found by the id of an order, in one trip.
+ * @throws Problem not_found
+ */
+export async function loadOrderParts(tx: Tx, orderId: string, companyId: string | null): Promise<OrderParts> {
+  const [order, stops, [customer], [names]] = await Promise.all([
+    getOrderRow(tx, orderId, companyId),
+    stopsOf(tx, orderId),
+    tx.query<CompanyRow>(selectCustomer, orderId),
+    tx.query<Names>(selectNames),
+  ])
+  return { order, stops, customer: customer!, names: names! }
+}
+
+/** The whole order, when its parts name nothing that would have to be looked up; otherwise undefined. */
+export function wholeAlready({ order, stops, customer, names }: OrderParts): WholeOrder | undefined {
+  if (customer.billing_location_id !== null || namedTraders(order).length > 0) return undefined
+  return { order, stops, customer: companyOutput(customer, new Map()), traders: new Map(), names }
+}
+
+/** The whole order, with what its parts name looked up. */
+export async function completeOrder(tx: Tx, { order, stops, customer, names }: OrderParts): Promise<WholeOrder> {
+  const customers = await toCompanyOutputs(tx, [customer])
+  const whole = { order, stops, customer: customers.get(customer.company_id)!, names }
+  const named = namedTraders(order)
+  if (named.length === 0) return { ...whole, traders: new Map() }
+  const found = await findNamed(tx, named)
+  const companies = await companiesById(tx, [...new Set(found.map(({ company_id }) => company_id))])
+  const traders = new Map<string, CompanyOutput>()
+  for (const { company_id, code, accounting_code, name } of found) {
+    for (const key of [name.toLowerCase(), code, accounting_code]) if (key) traders.set(key, companies.get(company_id)!)
+  }
+  return { ...whole, traders }
+}
+
+function namedTraders({ document }: OrderRead) {
+  return document.consignments.flatMap(({ buyer, seller }) => [buyer, seller]).filter((one) => one != null)
+}
+
+async function findNamed(tx: Tx, named: ReturnType<typeof namedTraders>) {
+  return await tx.query<{ company_id: string; code: string | null; accounting_code: string | null; name: string }>(
+    selectNamed,
+    named.map(({ code }) => code).filter((code) => code !== undefined),
+    named.map(({ name }) => name?.toLowerCase()).filter((name) => name !== undefined),
+  )
+}
+
+/**
+ * Loads an order with everything its answers show.
+ * @throws Problem not_found
+ */
+export async function loadWholeOrder(tx: Tx, orderId: string, companyId: string | null): Promise<WholeOrder> {
+  const parts = await loadOrderParts(tx, orderId, companyId)
+  return wholeAlready(parts) ?? (await completeOrder(tx, parts))
+}

@@ -1,0 +1,88 @@
+import type { ScanAnswer, ScanStopMatch } from '@cartage/contract/inbound/question-answers'
+import { barcodesOf } from '../amend/rules.ts'
+import type { OrderDocument, StoredUnit } from '../content.rules.ts'
+import type { StopRole } from '../stops/sequence.rules.ts'
+
+export const scanStatuses = ['SCANNED_IN', 'STORED', 'SCANNED_OUT'] as const
+export type ScanStatus = (typeof scanStatuses)[number]
+
+/** The status of a scan in the words receivers know, with the sender's own when they are others (PU-5). */
+export function scanStatus(given: string | null | undefined): {
+  status: ScanStatus | null
+  source_status: string | null
+} {
+  const known = scanStatuses.find((one) => one === given?.trim().toUpperCase())
+  return { status: known ?? null, source_status: known || !given ? null : given }
+}
+
+/**
+ * What a scan says to receivers, who know three words only: its status; for a word of another system, what such a scan
+ * does at that stop: goods come in at a pickup, go out at a delivery, and are stored elsewhere.
+ */
+export function toldStatus(status: ScanStatus | null, role: StopRole | undefined): ScanStatus {
+  if (status) return status
+  if (role === 'PICKUP') return 'SCANNED_IN'
+  return role === 'DELIVERY' ? 'SCANNED_OUT' : 'STORED'
+}
+
+/** What was scanned: a barcode is text or an object; a source that is left out is EXTERNAL (GOOD-7). */
+export function scannedBarcode({ barcode }: ScanAnswer): { value: string | null; source: string } {
+  if (typeof barcode === 'string') return { value: barcode, source: 'EXTERNAL' }
+  return { value: barcode?.value ?? null, source: barcode?.source ?? 'EXTERNAL' }
+}
+
+/** Every handling unit of an order. */
+export function unitsOf(document: OrderDocument): StoredUnit[] {
+  return document.consignments.flatMap(({ goods = [] }) => goods.flatMap((good) => good.handling_units ?? []))
+}
+
+/** The unit of the order that has the barcode, when exactly one has; without a barcode the one the scan is about. */
+export function scannedUnit(
+  document: OrderDocument,
+  barcode: string | null,
+  unitId: string | undefined,
+): StoredUnit | undefined {
+  const units = unitsOf(document)
+  if (unitId !== undefined) return units.find(({ id }) => id === unitId)
+  const found = barcode === null ? [] : units.filter((unit) => barcodesOf(unit).includes(barcode))
+  return found.length === 1 ? found[0] : undefined
+}
+
+/** A stop of the order as scans name it. */
+export interface ScanPlace {
+  stop_id: string
+  role: StopRole
+  reference_number: string | null
+  location: { id: string; name: string | null; postal_code: string | null; country: string | null }
+}
+
+/** The one stop a scan was made at; undefined when none fits or several do, which is no failure (PU-5). */
+export function scannedStop<Place extends ScanPlace>(
+  places: readonly Place[],
+  match: ScanStopMatch | null | undefined,
+  stopIds: readonly string[],
+): Place | undefined {
+  const found = match
+    ? places.filter((place) => fits(place, match))
+    : places.filter(({ stop_id }) => stopIds.includes(stop_id))
+  return found.length === 1 ? found[0] : undefined
+}
+
+function fits({ stop_id, role, reference_number, location }: ScanPlace, match: ScanStopMatch): boolean {
+  const wanted: [wanted: string | null | undefined, value: string | null][] = [
+    [match.id?.toLowerCase(), stop_id],
+    [match.stop_type, role],
+    [match.reference_number, reference_number],
+    [match.location?.id?.toLowerCase(), location.id],
+    [match.location?.name?.toLowerCase(), location.name?.toLowerCase() ?? null],
+    [plain(match.location?.postal_code), plain(location.postal_code)],
+    [match.location?.country_code?.toLowerCase(), location.country?.toLowerCase() ?? null],
+  ]
+  const said = wanted.filter(([value]) => value != null)
+  return said.length > 0 && said.every(([value, own]) => value === own)
+}
+
+/** `9000 AB` and `9000ab` are one postal code. */
+function plain(code: string | null | undefined): string | null {
+  return code?.replace(/\s/g, '').toLowerCase() ?? null
+}

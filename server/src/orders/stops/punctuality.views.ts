@@ -1,0 +1,69 @@
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { survivorOf } from '../../locations/views.ts'
+import type { StopTimes } from './punctuality.rules.ts'
+
+const instant = (sql: string, name: string) =>
+  `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as ${name}`
+
+const tenantZone = '(select n.time_zone from tenant n where n.tenant_id = $1)'
+
+/** SQL for the time zone of the location known as `l`, else of the tenant. */
+const zoneOf = (l: string) => `coalesce(${l}.time_zone, ${tenantZone})`
+
+/** SQL for the moment from which the order stop known as `o` is asked for, in a zone. */
+const askedFrom = (o: string, zone: string) =>
+  `((${o}.requested_date + coalesce(${o}.window_start, time '00:00')) at time zone ${zone})`
+
+/** SQL for the moment until which it is asked for: a window such as 22:00 to 02:00 ends on the next day. */
+export const askedTo = (o: string, zone: string) =>
+  `((${o}.requested_date + coalesce(${o}.window_end, time '23:59')
+     + case when ${o}.window_end < ${o}.window_start then interval '1 day' else interval '0' end) at time zone ${zone})`
+
+const times = ['planned_start_at', 'planned_end_at', 'eta_start_at', 'eta_end_at', 'actual_start_at', 'actual_end_at']
+const place = (location: string) => `left join lateral (
+       select s.time_zone from location m join location s on s.tenant_id = $1 and s.location_id = ${survivorOf('m')}
+        where m.tenant_id = $1 and m.location_id = ${location} limit 1
+     ) l on true`
+
+// Of a plan that is a draft only its trip knows; an order that is not carried is asked nothing of.
+const selectOfOrders = statement(
+  'orders.select_punctuality',
+  `select o.stop_id, o.order_id, t.trip_id, ${zoneOf('l')} as time_zone,
+          case when d.status in ('QUOTE', 'CANCELLED', 'REJECTED') then 'IGNORED' else o.status end as status,
+          ${instant(askedFrom('o', zoneOf('l')), 'asked_from')}, ${instant(askedTo('o', zoneOf('l')), 'asked_to')},
+          ${times.map((name) => instant(`t.${name}`, name)).join(', ')}
+     from order_stop o
+     join transport_order d on d.tenant_id = $1 and d.order_id = o.order_id
+     left join lateral (
+       select * from trip_stop v
+        where v.tenant_id = $1 and v.stop_id = o.stop_id and v.status not in ('TO_PLAN', 'CANCELLED') limit 1
+     ) t on true
+     ${place('coalesce(t.location_id, o.location_id)')}
+    where o.tenant_id = $1 and o.order_id = any($2::uuid[]) order by o.order_id, o.sequence`,
+)
+
+/** The times of all stops of these orders, each order's in sequence. */
+export async function stopTimesOfOrders(tx: Tx, orderIds: readonly string[]): Promise<StopTimes[]> {
+  return orderIds.length === 0 ? [] : await tx.query<StopTimes>(selectOfOrders, orderIds)
+}
+
+// What no order asks for is to be done as it was planned.
+const selectOfTrips = statement(
+  'orders.select_punctuality_of_trips',
+  `select t.stop_id, t.order_id, t.trip_id, t.status, ${zoneOf('l')} as time_zone,
+          ${instant(askedFrom('o', zoneOf('l')), 'asked_from')},
+          ${instant(`coalesce(${askedTo('o', zoneOf('l'))}, t.planned_end_at)`, 'asked_to')},
+          ${times.map((name) => instant(`t.${name}`, name)).join(', ')}
+     from trip_stop t
+     left join lateral (
+       select * from order_stop s where s.tenant_id = $1 and s.stop_id = t.stop_id and t.kind = 'ORDER' limit 1
+     ) o on true
+     ${place('t.location_id')}
+    where t.tenant_id = $1 and t.trip_id = any($2::uuid[]) order by t.trip_id, t.sequence`,
+)
+
+/** The times of all stops of these trips, each trip's in sequence. */
+export async function stopTimesOfTrips(tx: Tx, tripIds: readonly string[]): Promise<StopTimes[]> {
+  return tripIds.length === 0 ? [] : await tx.query<StopTimes>(selectOfTrips, tripIds)
+}

@@ -1,0 +1,203 @@
+import { listAuditRecords } from '@cartage/contract/audit/app'
+import * as inbox from '@cartage/contract/messages/app/record'
+import * as uploads from '@cartage/contract/orders/app/uploads'
+import { getOrder, getOrderUpload, uploadOrder } from '@cartage/contract/orders/endpoints'
+import { afterAll, expect, test } from 'vitest'
+import { insertReference } from '../../tenants/store.ts'
+import { sendMessage } from '../../testing/data/messages.ts'
+import { alpha, eventsOf, orderTenant, refusal, settle, simpleOrder, type Upload } from '../../testing/data/orders.ts'
+import { startTestServer } from '../../testing/start-test-server.ts'
+import type { TestTenant } from '../../testing/test-tenant.ts'
+
+const server = await startTestServer()
+afterAll(() => server.close())
+
+/** An order of a transport service that the tenant does not have yet. */
+const strange = (members: Partial<Upload> = {}) => simpleOrder({ transport_service: { code: 'EXPRESS' }, ...members })
+
+const haveService = (tenant: TestTenant, code = 'EXPRESS') =>
+  tenant.asTenant((tx) => insertReference(tx, { transport_services: [{ code, name: code }] }))
+
+const importOrder = (tenant: TestTenant, body: unknown) =>
+  sendMessage(server.app, tenant, { kind: 'order-import', body })
+
+test('an order import that fails when it is applied waits in the inbox, and the recorder says ERROR', async () => {
+  const tenant = await orderTenant(server)
+  const planner = await tenant.user('PLANNER')
+  const body = strange({ order_identifier: 'LOST-1' })
+  const answer = await importOrder(tenant, body)
+  expect([answer.statusCode, answer.body]).toEqual([200, 'null'])
+  await server.drain()
+  const [message] = (await planner(inbox.listMessages, {})).items
+  expect(message).toMatchObject({ kind: 'order-import', result: 'ERROR', status: 200 })
+  expect((await planner(inbox.listMessages, { query: { result: 'ERROR' } })).items).toHaveLength(1)
+  expect((await planner(inbox.listMessages, { query: { result: 'OK' } })).items).toHaveLength(0)
+  const { items } = await planner(inbox.listInboxItems, {})
+  expect(items).toMatchObject([
+    { kind: 'order-import', status: 'OPEN', upload_id: message!.upload_id, party: 'test webhooks', message_id: null },
+  ])
+  expect(items[0]!.reason).toMatch(/^transport_service: No transport service has the code "EXPRESS"/)
+  const detail = await planner(inbox.getMessage, { params: { message_id: message!.id } })
+  expect(detail.inbox_item_ids).toEqual([items[0]!.id])
+  const { items: found } = await planner(inbox.listInboxItems, { query: { search: 'lost-1' } })
+  expect(found).toHaveLength(1)
+})
+
+test('a plain upload that fails waits in the inbox; the same sent again counts, another one is another item', async () => {
+  const tenant = await orderTenant(server)
+  const planner = await tenant.user('PLANNER')
+  const body = strange({ order_identifier: 'A' })
+  const first = await settle(server, tenant, body)
+  const second = await settle(server, tenant, body)
+  expect([first.upload_status, second.upload_status]).toEqual(['ERROR', 'ERROR'])
+  await settle(server, tenant, { ...body, customer_reference_number: 'other' })
+  const { items } = await planner(inbox.listInboxItems, {})
+  expect(items).toMatchObject([
+    { kind: 'order-upload', occurrences: 2, upload_id: second.upload_id, party: expect.any(String) },
+    { kind: 'order-upload', occurrences: 1 },
+  ])
+})
+
+test('run again once the setting is there, an upload makes its order under its own id and settles its item', async () => {
+  const tenant = await orderTenant(server)
+  const admin = await tenant.user('SUPER_ADMIN')
+  const failed = await settle(server, tenant, strange({ order_identifier: 'AGAIN' }))
+  const [item] = (await admin(inbox.listInboxItems, {})).items
+  const requested = await admin(inbox.retryInboxItem, { params: { inbox_item_id: item!.id } })
+  expect(requested).toMatchObject({ status: 'OPEN', attempts: 1, last_failure: null })
+  await server.drain()
+  const [still] = (await admin(inbox.listInboxItems, {})).items
+  expect(still).toMatchObject({ id: item!.id, occurrences: 1, last_failure: item!.reason })
+  await haveService(tenant)
+  const params = { upload_id: failed.upload_id }
+  expect(await admin(uploads.retryUpload, { params })).toMatchObject({ status: 'IN_PROGRESS', cause: null })
+  await server.drain()
+  const record = await tenant.call(getOrderUpload, { params })
+  expect(record).toMatchObject({ upload_status: 'COMPLETED', order_id: expect.any(String) })
+  expect(record).not.toHaveProperty('errors')
+  const { items: closed } = await admin(inbox.listInboxItems, { query: { status: 'RESOLVED' } })
+  expect(closed).toMatchObject([{ id: item!.id, entity_type: 'order', entity_id: record.order_id }])
+  expect(await admin(uploads.getUpload, { params })).toMatchObject({ status: 'COMPLETED', run: 3, inbox_item_ids: [] })
+  const { items: trail } = await admin(listAuditRecords, {
+    query: { entity_type: 'upload', entity_id: failed.upload_id },
+  })
+  expect(trail).toMatchObject([
+    { action: 'replayed', actor: { kind: 'user' } },
+    { action: 'replayed', actor: { kind: 'user' } },
+  ])
+})
+
+test('a later upload of the identifier that succeeds settles the item, and the older one is not run over it', async () => {
+  const tenant = await orderTenant(server)
+  const planner = await tenant.user('PLANNER')
+  const failed = await settle(server, tenant, strange({ order_identifier: 'B', planning_instructions: 'old' }))
+  const done = await settle(server, tenant, simpleOrder({ order_identifier: 'B', planning_instructions: 'new' }))
+  expect((await planner(inbox.getInboxCounts, {})).open).toBe(0)
+  await haveService(tenant)
+  const again = planner(uploads.retryUpload, { params: { upload_id: failed.upload_id } })
+  const { status, message } = await refusal(again)
+  expect([status, message]).toEqual([409, expect.stringMatching(/A later upload of this order has succeeded/)])
+  const order = await tenant.call(getOrder, { params: { order_id: done.order_id! } })
+  expect(order.planning_instructions).toBe('new')
+  const wrong = planner(uploads.retryUpload, { params: { upload_id: done.upload_id } })
+  expect((await refusal(wrong)).status).toBe(409)
+})
+
+test('an upload that is run again takes its own place before those of its identifier that wait', async () => {
+  const tenant = await orderTenant(server)
+  const planner = await tenant.user('PLANNER')
+  const failed = await settle(server, tenant, strange({ order_identifier: 'C', planning_instructions: 'first' }))
+  await haveService(tenant)
+  const later = { operation: 'UPDATE' as const, order_identifier: 'C', planning_instructions: 'second' }
+  await tenant.call(uploadOrder, { body: later })
+  await planner(uploads.retryUpload, { params: { upload_id: failed.upload_id } })
+  for (let round = 0; round < 3; round += 1) await server.drain()
+  const { order_id } = await tenant.call(getOrderUpload, { params: { upload_id: failed.upload_id } })
+  const order = await tenant.call(getOrder, { params: { order_id: order_id! } })
+  expect(order.planning_instructions).toBe('second')
+  expect((await planner(inbox.getInboxCounts, {})).open).toBe(0)
+})
+
+test('all uploads with one cause are run again at once, and no others', async () => {
+  const tenant = await orderTenant(server)
+  const planner = await tenant.user('PLANNER')
+  for (const order_identifier of ['1', '2', '3']) await settle(server, tenant, strange({ order_identifier }))
+  await settle(server, tenant, strange({ order_identifier: '4', transport_service: { code: 'OTHER' } }))
+  const { by_cause, by_status } = await planner(uploads.countUploads, {})
+  expect(by_status).toEqual({ ERROR: 4 })
+  expect(by_cause).toEqual({
+    'No transport service has the code "EXPRESS".': 3,
+    'No transport service has the code "OTHER".': 1,
+  })
+  await haveService(tenant)
+  const cause = 'No transport service has the code "EXPRESS".'
+  const counts = await planner(uploads.retryUploadsOfCause, { body: { cause } })
+  expect(counts).toEqual({ found: 3, requested: 3, is_more: false })
+  await server.drain()
+  expect((await planner(uploads.countUploads, {})).by_status).toEqual({ COMPLETED: 3, ERROR: 1 })
+  expect((await planner(inbox.getInboxCounts, {})).open).toBe(1)
+  const viewer = await tenant.user('VIEWER')
+  expect((await refusal(viewer(uploads.retryUploadsOfCause, { body: { cause } }))).status).toBe(403)
+})
+
+test('upload.failed is told for each run that fails, with the reasons', async () => {
+  const tenant = await orderTenant(server)
+  const planner = await tenant.user('PLANNER')
+  const { upload_id } = await settle(server, tenant, strange({ order_identifier: 'TOLD' }))
+  await planner(uploads.retryUpload, { params: { upload_id } })
+  await server.drain()
+  const events = await eventsOf(tenant)
+  expect(events.map(({ type, entity_id, sequence }) => [type, entity_id, sequence])).toEqual([
+    ['upload.failed', upload_id, 1],
+    ['upload.failed', upload_id, 2],
+  ])
+  expect(events[0]!.payload.events[0].update).toMatchObject({
+    id: upload_id,
+    type: 'OrderImport',
+    status: 'FAILED',
+    order_identifier: 'TOLD',
+    errors: [{ path: 'transport_service', detail: 'unknown_transport_service' }],
+    input_data: { customer: { code: alpha.code } },
+  })
+})
+
+test('a refused order import is an item of the inbox; refused again it counts, run again it may be taken', async () => {
+  const tenant = await orderTenant(server)
+  const planner = await tenant.user('PLANNER')
+  const body = { ...simpleOrder({ order_identifier: 'R' }), customer: null }
+  for (let time = 0; time < 3; time += 1) {
+    const answer = await importOrder(tenant, { ...body, order_identifier: `R${time}` })
+    expect(answer.json().errors).toHaveLength(1)
+  }
+  await importOrder(tenant, { operation: 'DELETE', order_identifier: 'UNKNOWN' })
+  const { items } = await planner(inbox.listInboxItems, {})
+  expect(items).toMatchObject([
+    { kind: 'order-import', occurrences: 3, upload_id: null, path: '' },
+    { kind: 'order-import', occurrences: 1, upload_id: null, reason: expect.stringContaining('order_identifier') },
+  ])
+  const retry = (id: string) => planner(inbox.retryInboxItem, { params: { inbox_item_id: id } })
+  expect(await retry(items[0]!.id)).toMatchObject({ status: 'OPEN', attempts: 1, last_failure: items[0]!.reason })
+  await settle(server, tenant, simpleOrder({ order_identifier: 'UNKNOWN' }))
+  expect(await retry(items[1]!.id)).toMatchObject({ status: 'RESOLVED' })
+  await server.drain()
+  const { items: messages } = await planner(inbox.listMessages, { query: { kind: 'order-import' } })
+  expect(messages[0]).toMatchObject({ result: 'OK', replay_of: items[1]!.message_id, upload_id: expect.any(String) })
+})
+
+test('a webhook message that is refused with 4xx is an item of the inbox, once for each reason', async () => {
+  const tenant = await orderTenant(server)
+  const planner = await tenant.user('PLANNER')
+  const send = (body: unknown) => sendMessage(server.app, tenant, { kind: 'trip-import', body })
+  expect((await send({ trip_identifier: 7 })).statusCode).toBe(422)
+  expect((await send({ trip_identifier: 8 })).statusCode).toBe(422)
+  const text = { kind: 'trip-import', headers: { 'content-type': 'application/json' }, body: Buffer.from('no json') }
+  expect((await sendMessage(server.app, tenant, text)).statusCode).toBe(400)
+  const { items } = await planner(inbox.listInboxItems, { query: { kind: 'trip-import' } })
+  expect(items.map(({ occurrences, path }) => [occurrences, path])).toEqual([
+    [2, ''],
+    [1, ''],
+  ])
+  const retried = await planner(inbox.retryInboxItem, { params: { inbox_item_id: items[0]!.id } })
+  expect(retried).toMatchObject({ status: 'OPEN', attempts: 1 })
+  expect(retried.last_failure).not.toBeNull()
+})

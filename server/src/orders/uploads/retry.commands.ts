@@ -1,0 +1,73 @@
+import type { By } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { Problem } from '../../http/problem.ts'
+import { listFailedOfCause } from './list.views.ts'
+import { findFailedUpload, holdLane, isOvertaken, waitAgainUpload } from './retry.store.ts'
+
+/** Uploads with one cause that are put in line by one request. */
+const mostOfCause = 1_000
+
+/**
+ * Puts an upload that failed in line once more, at its own place in the lane, in the transaction it is given. Its sender
+ * asks for it under the same id.
+ * @throws Problem not_found, state_conflict (409) when it did not fail or a later upload of its order has succeeded
+ */
+export async function putInLine(ctx: Context, tx: Tx, uploadId: string, by: By): Promise<void> {
+  const seen = await findFailedUpload(tx, uploadId)
+  if (!seen) throw new Problem('not_found')
+  await holdLane(tx, seen.order_identifier)
+  const [upload, isLate] = await Promise.all([findFailedUpload(tx, uploadId), isOvertaken(tx, seen)])
+  if (upload?.status !== 'ERROR') {
+    throw new Problem('state_conflict', { message: 'Only an upload that failed is run again. Read the list again.' })
+  }
+  if (isLate) {
+    const message = 'A later upload of this order has succeeded. Running this one would take back what it said.'
+    throw new Problem('state_conflict', { message })
+  }
+  await waitAgainUpload(tx, upload)
+  const before = { status: upload.status, cause: upload.cause }
+  const after = { status: 'IN_PROGRESS', run: upload.run + 1 }
+  await recordChanges(tx, by, [{ entity_type: 'upload', entity_id: uploadId, action: 'replayed', before, after }])
+  tx.afterCommit(() => ctx.wake('uploads'))
+}
+
+/** An upload to be run again, and on whose behalf. */
+export interface RetryCommand {
+  tenantId: string
+  uploadId: string
+  by: By
+}
+
+/**
+ * Runs an upload again.
+ * @throws Problem not_found, state_conflict (409)
+ */
+export async function retryUpload(ctx: Context, { tenantId, uploadId, by }: RetryCommand): Promise<void> {
+  await ctx.db.asTenant(tenantId, (tx) => putInLine(ctx, tx, uploadId, by))
+}
+
+/**
+ * Runs all uploads again that failed for one reason, in the order they came; each in a transaction of its own.
+ * @returns how many were found, how many of them are in line again (the others have been overtaken), and whether there are
+ *   more than were taken at once
+ */
+export async function retryCause(
+  ctx: Context,
+  { tenantId, by }: Omit<RetryCommand, 'uploadId'>,
+  cause: string,
+): Promise<{ found: number; requested: number; is_more: boolean }> {
+  const ids = await ctx.db.asTenant(tenantId, (tx) => listFailedOfCause(tx, cause, mostOfCause + 1))
+  let requested = 0
+  const taken = ids.slice(0, mostOfCause)
+  for (const uploadId of taken) {
+    try {
+      await retryUpload(ctx, { tenantId, uploadId, by })
+      requested += 1
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status >= 500) throw error
+    }
+  }
+  return { found: taken.length, requested, is_more: ids.length > mostOfCause }
+}

@@ -1,0 +1,226 @@
+import type { PlanningAnswer } from '@cartage/contract/planning/app/commands'
+import { said } from '@cartage/contract/said'
+import type { By } from '../audit/rules.ts'
+import { recordChanges } from '../audit/store.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
+import { errorItem, Problem, wordsOf } from '../http/problem.ts'
+import { setHold } from '../orders/hold.commands.ts'
+import { ordersByIdForUpdate } from '../orders/store.ts'
+import { changeTrips } from '../trips/change/commands.ts'
+import { tripOutput } from '../trips/record/output.rules.ts'
+import { tripIdsOfOrders, tripsByIds, tripsForUpdate, tripsOfStops } from '../trips/store.ts'
+import { decideCommand } from './decide.rules.ts'
+import type { Reason } from './facts/rules.ts'
+import { areKnown, loadFacts, loadWorld, orderIdsOf, type Wanted } from './facts/views.ts'
+import { lastChanges } from './history.views.ts'
+import { mentionsOf } from './mentions.rules.ts'
+import type { Hold, PlanningCommand, PlanState, World } from './rules.ts'
+import { insertCommand } from './store.ts'
+import { summaryOf } from './summary.rules.ts'
+import { type Images, imagesOf, withHolds } from './undo.rules.ts'
+import { gravest, type Judged, judged, verdictOf } from './verdict/rules.ts'
+
+/** A version of a trip that a screen has seen. */
+export interface SeenVersion {
+  trip_id: string
+  version: number
+}
+
+/** What a planner asks for. */
+export interface Asked {
+  tenantId: string
+  by: By
+  dry_run: boolean
+  override_reason: string | null
+  versions: readonly SeenVersion[]
+}
+
+/**
+ * Carries out a planning command, or only tells what it would do: loads what it speaks of, checks what the screen saw,
+ * decides, asks the verdict, writes, and keeps what undo needs, in one transaction.
+ * @throws Problem not_found, state_conflict, trip_changed, plan_refused, plan_doubtful
+ */
+export async function carryOut(ctx: Context, asked: Asked, command: PlanningCommand): Promise<Told> {
+  return await ctx.db.asTenant(asked.tenantId, async (tx) => {
+    const { before, world } = await load(ctx, tx, asked, command)
+    await checkVersions(tx, before, asked.versions)
+    const wanted = decideCommand(before, command, world)
+    const images = imagesOf(before, wanted)
+    const reasons = await judge(tx, command, images, world)
+    if (asked.dry_run) return answerOf(null, images, reasons)
+    checkVerdict(reasons, asked.override_reason)
+    if (isNothing(images)) return answerOf(null, images, reasons)
+    const after = await write(ctx, tx, asked.by, before, wanted)
+    return await keep(ctx, tx, asked, command, { images: imagesOf(before, after), reasons, world })
+  })
+}
+
+/** Trips before orders, each in one order, so that commands wait for each other in turn. A dry run locks nothing. */
+async function load(
+  ctx: Context,
+  tx: Tx,
+  asked: Asked,
+  command: PlanningCommand,
+): Promise<{ before: PlanState; world: World }> {
+  const mentions = mentionsOf(command)
+  const [ofOrders, ofStops] = await Promise.all([
+    tripIdsOfOrders(tx, mentions.order_ids),
+    tripsOfStops(tx, mentions.stop_ids),
+  ])
+  const isHold = command.kind === 'BLOCK' || command.kind === 'UNBLOCK'
+  const tripIds = isHold ? [] : [...new Set([...mentions.trip_ids, ...ofOrders, ...ofStops.values()])]
+  const wanted: Wanted = { ...mentions, trip_ids: tripIds }
+  const [trips, known] = asked.dry_run
+    ? await Promise.all([tripsByIds(tx, tripIds), loadWorld(tx, wanted)])
+    : await lockedWorld(tx, wanted)
+  const world = { ...known, newId: ctx.newId }
+  const isMissing = mentions.order_ids.some((id) => !world.orders.has(id))
+  if (isMissing || mentions.location_ids.some((id) => !world.places.has(id))) throw new Problem('not_found')
+  await checkGiven(tx, command)
+  return { before: { trips, holds: isHold ? holdsOf(mentions.order_ids, world) : [] }, world }
+}
+
+/** What a trip is given must be there. @throws Problem not_found */
+async function checkGiven(tx: Tx, command: PlanningCommand): Promise<void> {
+  const subcontractor_id = command.kind === 'ASSIGN' ? command.subcontractor_id : undefined
+  const resource_ids = command.kind === 'ASSIGN' ? command.resources.map(({ resource_id }) => resource_id) : []
+  const fresh = 'target' in command ? command.target.new_trip : undefined
+  const planning_group_id = fresh?.planning_group_id ?? undefined
+  const isGiven = subcontractor_id !== undefined || planning_group_id !== undefined || resource_ids.length > 0
+  if (isGiven && !(await areKnown(tx, { subcontractor_id, planning_group_id, resource_ids }))) {
+    throw new Problem('not_found')
+  }
+}
+
+async function lockedWorld(tx: Tx, wanted: Wanted) {
+  const trips = await tripsForUpdate(tx, wanted.trip_ids)
+  await ordersByIdForUpdate(tx, await orderIdsOf(tx, wanted))
+  return [trips, await loadWorld(tx, wanted)] as const
+}
+
+function holdsOf(orderIds: readonly string[], world: World): Hold[] {
+  return [...new Set(orderIds)].map((order_id) => {
+    const { is_blocked, block_reason } = world.orders.get(order_id)!
+    return { order_id, is_blocked, block_reason }
+  })
+}
+
+/** @throws Problem trip_changed, with who changed what the screen has not seen */
+async function checkVersions(tx: Tx, { trips }: PlanState, versions: readonly SeenVersion[]): Promise<void> {
+  const others = versions.filter(({ trip_id, version }) =>
+    trips.some((trip) => trip.trip_id === trip_id && trip.version !== version),
+  )
+  if (others.length === 0) return
+  const changes = await lastChanges(
+    tx,
+    others.map(({ trip_id }) => trip_id),
+  )
+  const errors = others.map(({ trip_id }) => {
+    const trip = trips.find((one) => one.trip_id === trip_id)!
+    const last = changes.find((one) => one.trip_id === trip_id)
+    const who = last ? said` by ${last.by ?? said`somebody`} at ${last.at}` : ''
+    const message = said`${trip.name} was changed${who}. Read it again.`
+    return errorItem('versions', message, {
+      trip_id,
+      version: trip.version,
+      by: last?.by ?? null,
+      at: last?.at ?? null,
+    })
+  })
+  throw new Problem('trip_changed', { message: wordsOf(errors[0]!), errors })
+}
+
+/** Commands that look at everything that is HARD anew: what they make has to be driven as it is. */
+const strict: readonly PlanningCommand['kind'][] = ['CONFIRM', 'COMBINE']
+
+/** The verdict after the command, and what of it was so before. */
+async function judge(tx: Tx, { kind }: PlanningCommand, images: Images, world: World): Promise<Judged[]> {
+  const { before, after } = images
+  if (before.trips.length + after.trips.length === 0) return []
+  const facts = await loadFacts(tx, world, [...before.trips, ...after.trips])
+  const was = verdictOf({ trips: before.trips, facts })
+  const known = strict.includes(kind) ? was.filter(({ severity }) => severity === 'SOFT') : was
+  return judged(known, verdictOf({ trips: after.trips, facts }))
+}
+
+/** @throws Problem plan_refused, plan_doubtful */
+function checkVerdict(reasons: readonly Judged[], overrideReason: string | null): void {
+  const verdict = gravest(reasons)
+  if (verdict === 'OK' || (verdict === 'SOFT' && overrideReason !== null)) return
+  const against = reasons.filter(({ is_new, severity }) => is_new && severity === verdict)
+  const code = verdict === 'HARD' ? 'plan_refused' : 'plan_doubtful'
+  const path = verdict === 'HARD' ? '' : 'override'
+  throw new Problem(code, { message: against[0]!.message, errors: against.map((one) => reasonItem(path, one)) })
+}
+
+function reasonItem(path: string, { message, code, severity, trip_id, stop_id, resource_id, order_id }: Reason) {
+  return errorItem(path, message, { code, severity, trip_id, stop_id, resource_id, order_id })
+}
+
+function isNothing({ before, after }: Images): boolean {
+  return before.trips.length + after.trips.length + before.holds.length === 0
+}
+
+/** Writes what a command has decided. Returns the state as it is kept. */
+async function write(ctx: Context, tx: Tx, by: By, before: PlanState, wanted: PlanState): Promise<PlanState> {
+  for (const hold of imagesOf(before, wanted).after.holds) {
+    await setHold(ctx, tx, by, hold.order_id, hold.is_blocked ? hold.block_reason : null)
+  }
+  if (before.trips.length + wanted.trips.length === 0) return wanted
+  const trips = await changeTrips(ctx, tx, before.trips, wanted.trips, { by, at: ctx.now().toISOString() })
+  return { ...wanted, trips }
+}
+
+/** What is kept and exported is in English. */
+function inEnglish(reason: Judged) {
+  return { ...reason, message: String(reason.message) }
+}
+
+interface Done {
+  images: Images
+  reasons: readonly Judged[]
+  world: World
+}
+
+/** Keeps the command for undo and in the audit trail. */
+async function keep(
+  ctx: Context,
+  tx: Tx,
+  { by, override_reason }: Asked,
+  command: PlanningCommand,
+  { images, reasons, world }: Done,
+): Promise<Told> {
+  const command_id = ctx.newId()
+  const overridden = reasons.filter(({ is_new, severity }) => is_new && severity === 'SOFT')
+  const summary = summaryOf(command, images.before, images.after, world)
+  const kept = { command_id, kind: command.kind, summary, actor: by.actor, overridden: overridden.map(inEnglish) }
+  const reason = overridden.length > 0 ? override_reason : null
+  await insertCommand(tx, { ...kept, ...withHolds(images, world.orders), override_reason: reason })
+  const shown = {
+    kind: command.kind,
+    summary,
+    override_reason: reason,
+    overridden: overridden.map(({ message }) => String(message)),
+  }
+  const about = { entity_type: 'planning_command', entity_id: command_id }
+  await recordChanges(tx, by, [{ ...about, action: 'created', before: null, after: shown }])
+  return answerOf(command_id, images, reasons)
+}
+
+/** What a command did or would do, with reasons that are still to be said in somebody's language. */
+export interface Told extends Omit<PlanningAnswer, 'reasons'> {
+  reasons: Judged[]
+}
+
+/** What a command did or would do, as screens read it. */
+export function answerOf(commandId: string | null, { before, after }: Images, reasons: readonly Judged[]): Told {
+  const left = new Set(after.trips.map(({ trip_id }) => trip_id))
+  return {
+    command_id: commandId,
+    verdict: gravest(reasons),
+    reasons: [...reasons],
+    trips: after.trips.map(tripOutput),
+    gone_trip_ids: before.trips.map(({ trip_id }) => trip_id).filter((id) => !left.has(id)),
+  }
+}

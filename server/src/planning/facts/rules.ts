@@ -1,0 +1,179 @@
+import { said, type Words } from '@cartage/contract/said'
+import type { TripState, TripStop } from '../../trips/state.rules.ts'
+import type { OrderFacts, PlanPlace, World } from '../rules.ts'
+
+/** A certificate or licence, from when to when it is planned with, and when it ends by law. */
+export interface ValidityFacts {
+  validity_type: string
+  start_at: string
+  end_at: string | null
+  legal_end_at: string | null
+}
+
+/** A range of time in which a resource cannot be planned; a null end is not known yet. */
+export interface UnavailabilityFacts {
+  start_at: string
+  end_at: string | null
+  reason: string
+}
+
+/** A resource, as a verdict needs it. */
+export interface ResourceFacts {
+  resource_id: string
+  resource_type: string
+  name: string
+  container_number: string | null
+  subcontractor_id: string | null
+  is_archived: boolean
+  /** Members of the kind object; decimals are texts. */
+  properties: Readonly<Record<string, unknown>>
+  /** Codes and names of its extras. */
+  extras: readonly string[]
+  validities: readonly ValidityFacts[]
+  unavailabilities: readonly UnavailabilityFacts[]
+}
+
+/** A stop of another trip, as far as the way to it matters. */
+export interface OtherStop {
+  trip_id: string
+  stop_id: string
+  kind: TripStop['kind']
+  order_id: string | null
+  location_id: string
+  planned_start_at: string | null
+  planned_end_at: string | null
+}
+
+/** Another trip of the same resources around the same time. Stops in sequence. */
+export interface OtherTrip {
+  /** It is over: it keeps nobody busy any more. */
+  is_completed: boolean
+  trip_id: string
+  name: string
+  starts_at: string
+  ends_at: string
+  resource_ids: readonly string[]
+  stops: readonly OtherStop[]
+}
+
+/** Everything a verdict looks at beside the trips it is about. */
+export interface Facts extends Pick<World, 'orders' | 'places' | 'time_zone'> {
+  orders: ReadonlyMap<string, OrderFacts>
+  places: ReadonlyMap<string, PlanPlace>
+  resources: ReadonlyMap<string, ResourceFacts>
+  others: readonly OtherTrip[]
+  /** Stops of the same orders on trips that are not judged. */
+  elsewhere: readonly OtherStop[]
+  /** Whether a location is open at an instant; undefined when it has no opening hours or they cannot be read. */
+  isOpen: (place: PlanPlace, at: string, zone: string) => boolean | undefined
+}
+
+/** What is asked: are these trips right? */
+export interface Plan {
+  trips: readonly TripState[]
+  facts: Facts
+}
+
+/** Why a plan cannot be (HARD), or should not be (SOFT). */
+export interface Reason {
+  code: ReasonCode
+  severity: 'HARD' | 'SOFT'
+  message: Words
+  trip_id: string
+  stop_id: string | null
+  resource_id: string | null
+  order_id: string | null
+}
+
+export type ReasonCode =
+  | 'order_blocked'
+  | 'order_cancelled'
+  | 'order_not_plannable'
+  | 'delivery_before_pickup'
+  | 'transfer_missing'
+  | 'transfer_too_early'
+  | 'resource_archived'
+  | 'resource_overlap'
+  | 'resource_unavailable'
+  | 'validity_ended'
+  | 'validity_legally_ended'
+  | 'adr_licence_missing'
+  | 'adr_vehicle_missing'
+  | 'reefer_missing'
+  | 'over_weight'
+  | 'over_length'
+  | 'over_pallets'
+  | 'over_volume'
+  | 'too_late'
+  | 'too_early'
+  | 'other_day'
+  | 'closed'
+  | 'no_time_for_way'
+  | 'driving_break'
+  | 'driving_day'
+  | 'daily_rest'
+  | 'container_size'
+  | 'container_number'
+  | 'chassis_missing'
+  | 'chassis_too_short'
+  | 'driver_missing'
+  | 'vehicle_missing'
+  | 'too_many_drivers'
+  | 'too_many_vehicles'
+  | 'too_many_trailers'
+
+/** What a reason may be about beside its trip. */
+type About = Partial<Pick<Reason, 'stop_id' | 'resource_id' | 'order_id'>>
+
+/** A reason that cannot be overridden. */
+export function hard(trip: TripState, code: ReasonCode, message: Words, about: About = {}): Reason {
+  return {
+    stop_id: null,
+    resource_id: null,
+    order_id: null,
+    ...about,
+    code,
+    severity: 'HARD',
+    message,
+    trip_id: trip.trip_id,
+  }
+}
+
+/** A warning. */
+export function soft(trip: TripState, code: ReasonCode, message: Words, about: About = {}): Reason {
+  return { ...hard(trip, code, message, about), severity: 'SOFT' }
+}
+
+/** What carries a trip, in its order; resources that are unknown are left out. */
+export function resourcesOf(trip: TripState, facts: Facts): ResourceFacts[] {
+  return trip.resources.flatMap(({ resource_id }) => facts.resources.get(resource_id) ?? [])
+}
+
+/** Stops that are still to be driven to or were. */
+export function liveStops(trip: TripState): TripStop[] {
+  return trip.stops.filter(({ status }) => status !== 'CANCELLED')
+}
+
+/** The orders on a trip, each once. */
+export function ordersOf(trip: TripState, facts: Pick<Facts, 'orders'>): OrderFacts[] {
+  const ids = new Set(liveStops(trip).flatMap(({ order_id }) => (order_id === null ? [] : [order_id])))
+  return [...ids].flatMap((id) => facts.orders.get(id) ?? [])
+}
+
+/** A number of a kind object, which is a decimal in text; undefined when it is not given. */
+export function measure({ properties }: ResourceFacts, name: string): number | undefined {
+  const value = properties[name]
+  if (value === null || value === undefined || value === '') return undefined
+  const number = Number(value)
+  return Number.isFinite(number) ? number : undefined
+}
+
+/** What has an engine. */
+export const motorTypes: readonly string[] = ['TRACTOR', 'RIGID', 'VAN']
+/** What goods stand on. */
+export const carrierTypes: readonly string[] = ['RIGID', 'VAN', 'TRAILER', 'FULL_TRAILER']
+
+/** How people call a place. */
+export function placeName(locationId: string, facts: Pick<Facts, 'places'>): Words {
+  return facts.places.get(locationId)?.name || said`a stop`
+}

@@ -1,0 +1,225 @@
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { instantText, localTime } from '../../locations/local-time.rules.ts'
+import { openingFinder, openingHoursReader } from '../../locations/opening-hours.rules.ts'
+import { survivorOf } from '../../locations/views.ts'
+import type { TripState } from '../../trips/state.rules.ts'
+import type { OrderFacts, PlanPlace, World } from '../rules.ts'
+import { rangeOf } from '../schedule.rules.ts'
+import { type OrderRow, orderFacts } from './orders.rules.ts'
+import { type Facts, liveStops, type OtherStop, type OtherTrip, type ResourceFacts } from './rules.ts'
+
+const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+// Orders that are named, those of named stops, and those that ride on the trips: found in one statement, so that a
+// command costs no round trip more. The list is an array, because a join would be planned from the larger table.
+const ordersWanted = `array(
+    select unnest($2::uuid[])
+    union select s.order_id from order_stop s where s.tenant_id = $1 and s.stop_id = any($3::uuid[])
+    union select t.order_id from trip_stop t
+           where t.tenant_id = $1 and t.trip_id = any($4::uuid[]) and t.order_id is not null)`
+
+const selectOrderIds = statement('planning.select_order_ids', `select unnest(${ordersWanted}) as order_id`)
+
+const selectOrders = statement(
+  'planning.select_orders',
+  `select o.order_id, o.order_number, o.status, o.is_blocked, o.block_reason, o.doc as document,
+          (select coalesce(json_agg(json_build_object(
+                    'stop_id', s.stop_id, 'role', s.role, 'consignment_id', s.consignment_id, 'sequence', s.sequence,
+                    'activity', s.activity, 'activity_label', s.activity_label, 'location_id', s.location_id,
+                    'requested_date', s.requested_date, 'window_start', to_char(s.window_start, 'HH24:MI'),
+                    'window_end', to_char(s.window_end, 'HH24:MI'), 'reference_number', s.reference_number,
+                    'status', s.status) order by s.sequence), '[]')
+             from order_stop s where s.tenant_id = $1 and s.order_id = o.order_id) as stops
+     from transport_order o
+    where o.tenant_id = $1 and o.order_id = any(${ordersWanted})
+    order by o.order_id`,
+)
+
+const placeColumns = `l.location_id, coalesce(s.display_name, s.name, s.city, '') as name, s.latitude, s.longitude, s.country,
+          s.time_zone, s.opening_hours`
+const places = (wanted: string) => `select ${placeColumns}
+     from location l join location s on s.tenant_id = $1 and s.location_id = ${survivorOf('l')}
+    where l.tenant_id = $1 and l.location_id = any(array(${wanted})) order by l.location_id`
+
+const selectPlaces = statement(
+  'planning.select_places',
+  places(`select s.location_id from order_stop s where s.tenant_id = $1 and s.order_id = any(${ordersWanted})
+          union select t.location_id from trip_stop t where t.tenant_id = $1 and t.trip_id = any($4::uuid[])
+          union select unnest($5::uuid[])`),
+)
+
+const selectZone = statement('planning.select_time_zone', 'select t.time_zone from tenant t where t.tenant_id = $1')
+
+/** What a command speaks of. */
+export interface Wanted {
+  order_ids: readonly string[]
+  stop_ids: readonly string[]
+  trip_ids: readonly string[]
+  location_ids: readonly string[]
+}
+
+/** The ids of all orders that a command speaks of or that ride on its trips. */
+export async function orderIdsOf(tx: Tx, { order_ids, stop_ids, trip_ids }: Wanted): Promise<string[]> {
+  const rows = await tx.query<{ order_id: string }>(selectOrderIds, order_ids, stop_ids, trip_ids)
+  return rows.map(({ order_id }) => order_id)
+}
+
+/** Orders and places that a command speaks of, and those of its trips; unknown ones are left out. */
+export async function loadWorld(tx: Tx, wanted: Wanted): Promise<Omit<World, 'newId'>> {
+  const keys = [wanted.order_ids, wanted.stop_ids, wanted.trip_ids]
+  const [orders, found, [tenant]] = await Promise.all([
+    tx.query<OrderRow>(selectOrders, ...keys),
+    tx.query<PlanPlace>(selectPlaces, ...keys, wanted.location_ids),
+    tx.query<{ time_zone: string }>(selectZone),
+  ])
+  return {
+    orders: new Map(orders.map((row): [string, OrderFacts] => [row.order_id, orderFacts(row)])),
+    places: new Map(found.map((place) => [place.location_id, place])),
+    time_zone: tenant!.time_zone,
+    opensAt: await openingFinder(found),
+  }
+}
+
+const selectResources = statement(
+  'planning.select_resources',
+  `select r.resource_id, r.resource_type, r.name, r.container_number, r.subcontractor_id, r.is_archived, r.properties,
+          (select coalesce(json_agg(concat_ws(' ', e.code, e.name)), '[]')
+             from resource_extra x join extra e on e.tenant_id = $1 and e.extra_id = x.extra_id
+            where x.tenant_id = $1 and x.resource_id = r.resource_id) as extras,
+          (select coalesce(json_agg(json_build_object(
+                    'validity_type', v.validity_type, 'start_at', ${instant('v.start_at')},
+                    'end_at', ${instant('v.end_at')}, 'legal_end_at', ${instant('v.legal_end_at')})), '[]')
+             from validity v where v.tenant_id = $1 and v.resource_id = r.resource_id) as validities,
+          (select coalesce(json_agg(json_build_object(
+                    'start_at', ${instant('u.start_at')}, 'end_at', ${instant('u.end_at')}, 'reason', u.reason)
+                    order by u.start_at), '[]')
+             from unavailability u
+            where u.tenant_id = $1 and u.resource_id = r.resource_id and u.until_at > $3 and u.start_at < $4
+          ) as unavailabilities
+     from resource r where r.tenant_id = $1 and r.resource_id = any($2::uuid[]) order by r.resource_id`,
+)
+
+// What the resources do around the trips. The copies of the times stand with the resource, so this is a range of one index.
+const othersWanted = `array(
+    select r.trip_id from trip_resource r
+     where r.tenant_id = $1 and r.resource_id = any($2::uuid[]) and r.ends_at > $3::timestamptz
+       and r.starts_at < $4::timestamptz and r.trip_id <> all($5::uuid[]))`
+
+const selectOthers = statement(
+  'planning.select_other_trips',
+  `select t.trip_id, t.name, t.status = 'COMPLETED' as is_completed, ${instant('t.starts_at')} as starts_at,
+          ${instant('t.ends_at')} as ends_at,
+          array(select r.resource_id from trip_resource r
+                 where r.tenant_id = $1 and r.trip_id = t.trip_id and r.resource_id = any($2::uuid[])) as resource_ids,
+          (select coalesce(json_agg(json_build_object(
+                    'trip_id', s.trip_id, 'stop_id', s.stop_id, 'kind', s.kind, 'order_id', s.order_id,
+                    'location_id', s.location_id, 'planned_start_at', ${instant('s.planned_start_at')},
+                    'planned_end_at', ${instant('s.planned_end_at')}) order by s.sequence), '[]')
+             from trip_stop s
+            where s.tenant_id = $1 and s.trip_id = t.trip_id and s.status <> 'CANCELLED') as stops
+     from trip t
+    where t.tenant_id = $1 and t.status <> 'CANCELLED' and t.trip_id = any(${othersWanted}) order by t.trip_id`,
+)
+
+const selectOtherPlaces = statement(
+  'planning.select_other_places',
+  places(`select s.location_id from trip_stop s where s.tenant_id = $1 and s.trip_id = any(${othersWanted})`),
+)
+
+const selectElsewhere = statement(
+  'planning.select_stops_elsewhere',
+  `select s.trip_id, s.stop_id, s.kind, s.order_id, s.location_id, ${instant('s.planned_start_at')} as planned_start_at,
+          ${instant('s.planned_end_at')} as planned_end_at
+     from trip_stop s
+    where s.tenant_id = $1 and s.order_id = any($2::uuid[]) and s.trip_id <> all($3::uuid[]) and s.status <> 'CANCELLED'
+    order by s.stop_id`,
+)
+
+/** How far around the trips a resource's other trips are looked at: a day with its rest on either side, in hours. */
+const around = 36
+
+/**
+ * What a verdict needs beside the world a command was decided in: resources of these trips with their papers and
+ * absences, and what they do on other trips around the same time. Nothing else is read, whatever else is planned.
+ * @param trips every state of the trips that is to be judged
+ */
+export async function loadFacts(
+  tx: Tx,
+  world: Pick<World, 'orders' | 'places' | 'time_zone'>,
+  trips: readonly TripState[],
+): Promise<Facts> {
+  const tripIds = [...new Set(trips.map(({ trip_id }) => trip_id))]
+  const resourceIds = [...new Set(trips.flatMap((trip) => trip.resources.map(({ resource_id }) => resource_id)))]
+  const orderIds = [...new Set(trips.flatMap((trip) => liveStops(trip).flatMap(({ order_id }) => order_id ?? [])))]
+  const span = spanOf(trips)
+  const [resources, others, more, elsewhere, isOpen] = await Promise.all([
+    resourceIds.length === 0 ? [] : tx.query<ResourceFacts>(selectResources, resourceIds, ...span),
+    resourceIds.length === 0 ? [] : tx.query<OtherTrip>(selectOthers, resourceIds, ...span, tripIds),
+    resourceIds.length === 0 ? [] : tx.query<PlanPlace>(selectOtherPlaces, resourceIds, ...span, tripIds),
+    orderIds.length === 0 ? [] : tx.query<OtherStop>(selectElsewhere, orderIds, tripIds),
+    openAt(world),
+  ])
+  return {
+    ...world,
+    places: new Map([...more.map((place): [string, PlanPlace] => [place.location_id, place]), ...world.places]),
+    resources: new Map(resources.map((resource) => [resource.resource_id, resource])),
+    others,
+    elsewhere,
+    isOpen,
+  }
+}
+
+/** From before the first of the trips until after the last; nothing overlaps trips that have no times. */
+function spanOf(trips: readonly TripState[]): [from: string, to: string] {
+  const ranges = trips.map(rangeOf)
+  const starts = ranges.flatMap(({ starts_at }) => starts_at ?? []).sort()
+  const ends = ranges.flatMap(({ ends_at }) => ends_at ?? []).sort()
+  const [from, to] = [starts[0], ends.at(-1)]
+  if (from === undefined || to === undefined) return ['infinity', '-infinity']
+  return [instantText(Date.parse(from) - around * 3_600_000), instantText(Date.parse(to) + around * 3_600_000)]
+}
+
+/** The library that reads opening hours is loaded when a place has some. */
+async function openAt(world: Pick<World, 'places'>): Promise<Facts['isOpen']> {
+  if (![...world.places.values()].some(({ opening_hours }) => opening_hours)) return () => undefined
+  const reader = await openingHoursReader()
+  return ({ opening_hours, country }, at, zone) => {
+    if (!opening_hours) return undefined
+    const { date, time } = localTime(at, zone)
+    return reader(opening_hours, country, date, time)
+  }
+}
+
+const selectActivity = statement(
+  'planning.select_activity',
+  'select a.code, a.label from custom_activity a where a.tenant_id = $1 and a.code = $2 and not a.is_archived',
+)
+
+/** A custom activity of the tenant by its code. */
+export async function findActivity(tx: Tx, code: string): Promise<{ code: string; label: string } | undefined> {
+  return (await tx.query<{ code: string; label: string }>(selectActivity, code))[0]
+}
+
+const countKnown = statement(
+  'planning.count_known',
+  `select (select count(*) from company c
+            where c.tenant_id = $1 and c.company_id = any($2::uuid[]) and c.is_subcontractor)
+        + (select count(*) from planning_group g where g.tenant_id = $1 and g.planning_group_id = any($3::uuid[]))
+        + (select count(*) from resource r where r.tenant_id = $1 and r.resource_id = any($4::uuid[])) as count`,
+)
+
+/** Whether the subcontractor, the planning group and the resources that are named are there. */
+export async function areKnown(
+  tx: Tx,
+  ids: {
+    subcontractor_id: string | undefined
+    planning_group_id: string | undefined
+    resource_ids: readonly string[]
+  },
+): Promise<boolean> {
+  const list = (id: string | undefined) => (id === undefined ? [] : [id])
+  const named = [list(ids.subcontractor_id), list(ids.planning_group_id), [...new Set(ids.resource_ids)]]
+  const [row] = await tx.query<{ count: string }>(countKnown, ...named)
+  return Number(row!.count) === named.flat().length
+}

@@ -1,0 +1,97 @@
+import { said } from '@cartage/contract/said'
+import type { TripState } from '../../trips/state.rules.ts'
+import {
+  type Facts,
+  hard,
+  motorTypes,
+  type Plan,
+  type Reason,
+  type ResourceFacts,
+  resourcesOf,
+  soft,
+} from '../facts/rules.ts'
+import { spokenTime } from '../instants.rules.ts'
+import { rangeOf } from '../schedule.rules.ts'
+
+interface Range {
+  starts_at: string
+  ends_at: string
+}
+
+/** Whether what carries a trip is there and free while it takes place, and whether its papers are good until its end. */
+export function availabilityReasons(trip: TripState, plan: Plan): Reason[] {
+  const { facts } = plan
+  const { starts_at, ends_at } = rangeOf(trip)
+  const resources = resourcesOf(trip, facts)
+  const archived = resources
+    .filter(({ is_archived }) => is_archived)
+    .map(({ name, resource_id }) =>
+      hard(trip, 'resource_archived', said`${name} is archived. Take another one.`, { resource_id }),
+    )
+  if (starts_at === null || ends_at === null) return archived
+  const range = { starts_at, ends_at }
+  return [
+    ...archived,
+    ...resources.flatMap((one) => [
+      ...overlapReasons(trip, one, range, plan),
+      ...absenceReasons(trip, one, range, facts),
+      ...paperReasons(trip, one, range, facts),
+    ]),
+  ]
+}
+
+/** A driver or vehicle is in one place at a time; trailers and containers are handed over and only warned of. */
+function overlapReasons(trip: TripState, resource: ResourceFacts, range: Range, { trips, facts }: Plan): Reason[] {
+  const { resource_id, name, resource_type } = resource
+  const judged = trips.flatMap((other) => {
+    const { starts_at, ends_at } = rangeOf(other)
+    const isOther = other !== trip && other.status !== 'CANCELLED' && other.status !== 'COMPLETED'
+    const has = other.resources.some((one) => one.resource_id === resource_id)
+    return isOther && has && starts_at !== null && ends_at !== null ? [{ name: other.name, starts_at, ends_at }] : []
+  })
+  const others = facts.others.filter((other) => !other.is_completed && other.resource_ids.includes(resource_id))
+  const severity = resource_type === 'DRIVER' || motorTypes.includes(resource_type) ? hard : soft
+  return [...judged, ...others]
+    .filter((other) => other.starts_at < range.ends_at && other.ends_at > range.starts_at)
+    .map((other) => {
+      const until = spokenTime(other.ends_at, facts.time_zone)
+      const message = said`${name} is on ${other.name} until ${until}. Take another one or move one of the trips.`
+      return severity(trip, 'resource_overlap', message, { resource_id })
+    })
+}
+
+function absenceReasons(trip: TripState, resource: ResourceFacts, range: Range, facts: Facts): Reason[] {
+  return resource.unavailabilities
+    .filter(({ start_at, end_at }) => start_at < range.ends_at && (end_at === null || end_at > range.starts_at))
+    .map(({ start_at, end_at, reason }) => {
+      const from = spokenTime(start_at, facts.time_zone)
+      const to = end_at === null ? said`with no end known` : said`to ${spokenTime(end_at, facts.time_zone)}`
+      const message = said`${resource.name} is unavailable from ${from} ${to} (${reason}). Take another one or another time.`
+      return hard(trip, 'resource_unavailable', message, { resource_id: resource.resource_id })
+    })
+}
+
+/** VAL-1: the planning end warns, the legal end refuses. A renewal of the same kind counts. */
+function paperReasons(trip: TripState, resource: ResourceFacts, { ends_at }: Range, facts: Facts): Reason[] {
+  const byType = Map.groupBy(resource.validities, ({ validity_type }) => validity_type)
+  const { resource_id, name } = resource
+  return [...byType].flatMap(([type, papers]) => {
+    const words = type.toLowerCase().replaceAll('_', ' ')
+    const begun = papers.filter(({ start_at }) => start_at < ends_at)
+    if (begun.length === 0) return []
+    const legalEnd = lastEnd(begun.map((paper) => paper.legal_end_at))
+    if (legalEnd !== null && legalEnd < ends_at) {
+      const message = said`The ${words} of ${name} ends by law on ${spokenTime(legalEnd, facts.time_zone)}. Renew it or take another one.`
+      return [hard(trip, 'validity_legally_ended', message, { resource_id })]
+    }
+    const end = lastEnd(begun.map((paper) => paper.end_at))
+    if (end === null || end >= ends_at) return []
+    const message = said`The ${words} of ${name} is to be renewed before ${spokenTime(end, facts.time_zone)}. Renew it or take another one.`
+    return [soft(trip, 'validity_ended', message, { resource_id })]
+  })
+}
+
+/** Null, the latest of all, where one has no end. */
+function lastEnd(ends: readonly (string | null)[]): string | null {
+  return ends.reduce((last, end) => (last === null || end === null ? null : end > last ? end : last))
+}

@@ -1,0 +1,152 @@
+import { said } from '@cartage/contract/said'
+import type { TripState, TripStop } from '../../trips/state.rules.ts'
+import {
+  carrierTypes,
+  type Facts,
+  hard,
+  liveStops,
+  measure,
+  placeName,
+  type Reason,
+  type ResourceFacts,
+  resourcesOf,
+  soft,
+} from '../facts/rules.ts'
+import type { ConsignmentFacts, Load } from '../rules.ts'
+import { wishOf } from '../schedule.rules.ts'
+
+const nothing: Load = { weight_kg: 0, loading_meters: 0, pallet_spaces: 0, volume_m3: 0 }
+
+function plus(one: Load, other: Load, sign: 1 | -1): Load {
+  return {
+    weight_kg: one.weight_kg + sign * other.weight_kg,
+    loading_meters: one.loading_meters + sign * other.loading_meters,
+    pallet_spaces: one.pallet_spaces + sign * other.pallet_spaces,
+    volume_m3: one.volume_m3 + sign * other.volume_m3,
+  }
+}
+
+/** A stop and what is on board when it is left. */
+export interface LoadedStop {
+  stop: TripStop
+  load: Load
+}
+
+/**
+ * What is on board after each stop. What a trip delivers and nobody loads on it is on board from the beginning; a
+ * transfer loads what the trip delivers later, and unloads what is on board of the order.
+ */
+export function loadsAlong(trip: TripState, facts: Pick<Facts, 'orders'>): { start: Load; after: LoadedStop[] } {
+  const stops = liveStops(trip)
+  const aboard = new Map<string, ConsignmentFacts>()
+  const loaded = new Set<string>()
+  stops.forEach((stop, at) => {
+    for (const one of loadedAt(stop, stops.slice(at + 1), facts)) loaded.add(one.consignment_id)
+    for (const one of unloadedAt(stop, facts)) if (!loaded.has(one.consignment_id)) aboard.set(one.consignment_id, one)
+  })
+  let load = [...aboard.values()].reduce((sum, one) => plus(sum, one, 1), nothing)
+  const start = load
+  const after = stops.map((stop, at): LoadedStop => {
+    for (const one of loadedAt(stop, stops.slice(at + 1), facts)) {
+      if (aboard.has(one.consignment_id)) continue
+      aboard.set(one.consignment_id, one)
+      load = plus(load, one, 1)
+    }
+    const dropped = stop.kind === 'TRANSFER_DROP' ? consignmentsOf(stop, facts) : unloadedAt(stop, facts)
+    for (const one of dropped) {
+      if (!aboard.delete(one.consignment_id)) continue
+      load = plus(load, one, -1)
+    }
+    return { stop, load }
+  })
+  return { start, after }
+}
+
+function consignmentsOf(stop: TripStop, facts: Pick<Facts, 'orders'>): readonly ConsignmentFacts[] {
+  return facts.orders.get(stop.order_id ?? '')?.consignments ?? []
+}
+
+/** Consignments that a stop puts on board; `rest` are the stops after it. */
+function loadedAt(stop: TripStop, rest: readonly TripStop[], facts: Pick<Facts, 'orders'>): ConsignmentFacts[] {
+  const all = consignmentsOf(stop, facts)
+  if (stop.kind === 'TRANSFER_PICKUP') {
+    const goesOn = rest.some(({ kind, order_id }) => kind === 'TRANSFER_DROP' && order_id === stop.order_id)
+    const delivered = new Set(rest.flatMap((other) => unloadedAt(other, facts)))
+    return all.filter((one) => goesOn || delivered.has(one))
+  }
+  return atRole(stop, 'PICKUP', facts)
+}
+
+function unloadedAt(stop: TripStop, facts: Pick<Facts, 'orders'>): ConsignmentFacts[] {
+  return atRole(stop, 'DELIVERY', facts)
+}
+
+function atRole(stop: TripStop, role: string, facts: Pick<Facts, 'orders'>): ConsignmentFacts[] {
+  const wish = wishOf(stop, facts)
+  if (wish?.role !== role) return []
+  return consignmentsOf(stop, facts).filter(({ consignment_id }) => consignment_id === wish.consignment_id)
+}
+
+/** What can be carried; undefined where nobody has said it. */
+interface Capacity {
+  weight_kg: number | undefined
+  loading_meters: number | undefined
+  pallet_spaces: number | undefined
+  volume_m3: number | undefined
+}
+
+/** The carriers of a trip together; unknown as soon as one of them is. */
+function capacityOf(resources: readonly ResourceFacts[]): Capacity {
+  const carriers = resources.filter(({ resource_type }) => carrierTypes.includes(resource_type))
+  const sum = (of: (carrier: ResourceFacts) => number | undefined, some: readonly ResourceFacts[] = carriers) => {
+    const each = some.map(of)
+    return some.length === 0 || each.includes(undefined) ? undefined : each.reduce<number>((all, one) => all + one!, 0)
+  }
+  const chassis = resources.filter(({ resource_type }) => resource_type === 'CHASSIS')
+  return {
+    weight_kg: sum(payloadOf, [...carriers, ...chassis]),
+    loading_meters: chassis.length > 0 ? undefined : sum((one) => measure(one, 'exterior_length_m')),
+    pallet_spaces: sum((one) => measure(one, 'capacity_pallet_spaces')),
+    volume_m3: sum((one) => measure(one, 'capacity_volume_m3')),
+  }
+}
+
+/** What is said, else what is left of the highest weight it may have. */
+function payloadOf(resource: ResourceFacts): number | undefined {
+  const said = measure(resource, 'capacity_weight_kg')
+  if (said !== undefined) return said
+  const gross = measure(resource, 'gross_weight_vehicle_rating_weight_kg')
+  const tare = measure(resource, 'tare_weight_kg')
+  return gross === undefined || tare === undefined ? undefined : gross - tare
+}
+
+const kinds = [
+  { of: 'weight_kg', code: 'over_weight', unit: 'kg', severity: hard },
+  { of: 'loading_meters', code: 'over_length', unit: 'loading metres', severity: soft },
+  { of: 'pallet_spaces', code: 'over_pallets', unit: 'pallet spaces', severity: soft },
+  { of: 'volume_m3', code: 'over_volume', unit: 'm³', severity: soft },
+] as const
+
+/**
+ * Whether what is on board fits, at the stop where it is most. Too heavy is against the law; how pieces stand and stack
+ * is not known, so the other measures are warnings. The length of a carrier stands for its loading metres.
+ */
+export function loadReasons(trip: TripState, facts: Facts): Reason[] {
+  const capacity = capacityOf(resourcesOf(trip, facts))
+  const { start, after } = loadsAlong(trip, facts)
+  return kinds.flatMap(({ of, code, unit, severity }) => {
+    const most = capacity[of]
+    if (most === undefined) return []
+    let [worst, where]: [number, TripStop | undefined] = [start[of], after[0]?.stop]
+    for (const { stop, load } of after) if (load[of] > worst) [worst, where] = [load[of], stop]
+    // Sums of decimals are not exact.
+    if (worst <= most + 1e-6) return []
+    const at = where ? said` after ${placeName(where.location_id, facts)}` : ''
+    const message = said`${rounded(worst)} ${unit} are on board${at}, but ${rounded(most)} fit. Take a larger vehicle or move an order to another trip.`
+    return [severity(trip, code, message, { stop_id: where?.stop_id ?? null })]
+  })
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100
+}

@@ -1,0 +1,49 @@
+import type { Plan, Reason } from '../facts/rules.ts'
+import { availabilityReasons } from './availability.rules.ts'
+import { drivingReasons } from './driving.rules.ts'
+import { fitnessReasons } from './fitness.rules.ts'
+import { loadReasons } from './load.rules.ts'
+import { orderReasons, sequenceReasons } from './sequence.rules.ts'
+import { windowReasons } from './windows.rules.ts'
+
+/**
+ * Everything that speaks against a plan, in the order of its trips. HARD is what cannot be or is against the law; SOFT is
+ * what rests on estimates or on records that may be incomplete. Trips that have ended are not judged.
+ */
+export function verdictOf(plan: Plan): Reason[] {
+  return plan.trips.flatMap((trip) => {
+    if (trip.status === 'CANCELLED' || trip.status === 'COMPLETED') return []
+    return [
+      ...orderReasons(trip, plan.facts),
+      ...sequenceReasons(trip, plan),
+      ...availabilityReasons(trip, plan),
+      ...fitnessReasons(trip, plan.facts),
+      ...loadReasons(trip, plan.facts),
+      ...windowReasons(trip, plan.facts),
+      ...drivingReasons(trip, plan),
+    ]
+  })
+}
+
+/** A reason, and whether the command under judgement brings it about. */
+export interface Judged extends Reason {
+  is_new: boolean
+}
+
+/** What was already so before a command is told, but needs no override and refuses nothing. */
+export function judged(before: readonly Reason[], after: readonly Reason[]): Judged[] {
+  const known = new Set(before.map(keyOf))
+  return after.map((reason) => ({ ...reason, is_new: !known.has(keyOf(reason)) }))
+}
+
+/** The words may change from one plan to the next, for example the time: what it is about does not. */
+function keyOf({ code, severity, trip_id, stop_id, resource_id, order_id }: Reason): string {
+  return [code, severity, trip_id, stop_id, resource_id, order_id].join(' ')
+}
+
+/** The gravest of what is new. */
+export function gravest(reasons: readonly Judged[]): 'OK' | 'SOFT' | 'HARD' {
+  const fresh = reasons.filter(({ is_new }) => is_new)
+  if (fresh.some(({ severity }) => severity === 'HARD')) return 'HARD'
+  return fresh.length > 0 ? 'SOFT' : 'OK'
+}

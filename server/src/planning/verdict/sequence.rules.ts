@@ -1,0 +1,107 @@
+import { said } from '@cartage/contract/said'
+import type { TripState, TripStop } from '../../trips/state.rules.ts'
+import {
+  type Facts,
+  hard,
+  liveStops,
+  type OtherStop,
+  ordersOf,
+  type Plan,
+  placeName,
+  type Reason,
+  soft,
+} from '../facts/rules.ts'
+import type { OrderFacts } from '../rules.ts'
+import { isReached, wishOf } from '../schedule.rules.ts'
+
+/** Orders that may not be planned. */
+export function orderReasons(trip: TripState, facts: Facts): Reason[] {
+  return ordersOf(trip, facts).flatMap((order) => {
+    const { order_id, order_number: number, status } = order
+    const reasons: Reason[] = []
+    if (order.is_blocked && trip.stops.some((stop) => stop.order_id === order_id && !isReached(stop))) {
+      const why = order.block_reason ? said` (${order.block_reason})` : ''
+      reasons.push(
+        hard(trip, 'order_blocked', said`${number} is on hold${why}. Take the hold off first.`, { order_id }),
+      )
+    }
+    if (status === 'CANCELLED') {
+      reasons.push(hard(trip, 'order_cancelled', said`${number} is cancelled. Take it off the trip.`, { order_id }))
+    }
+    if (status === 'QUOTE' || status === 'REJECTED') {
+      const message = said`${number} is ${status} and is not to be driven. Take it off the trip.`
+      reasons.push(hard(trip, 'order_not_plannable', message, { order_id }))
+    }
+    return reasons
+  })
+}
+
+/**
+ * Nothing is delivered before it was picked up, on the trip itself or by way of a transfer; and a transfer is picked up
+ * after it was dropped.
+ */
+export function sequenceReasons(trip: TripState, { facts, trips }: Plan): Reason[] {
+  return ordersOf(trip, facts).flatMap((order) => {
+    const own = liveStops(trip).filter(({ order_id }) => order_id === order.order_id)
+    const away = stopsElsewhere(order, trip, trips, facts)
+    return [...deliveryReasons(trip, order, own, away, facts), ...transferReasons(trip, order, own, away, facts)]
+  })
+}
+
+function stopsElsewhere(order: OrderFacts, trip: TripState, trips: readonly TripState[], facts: Facts): OtherStop[] {
+  const judged = trips.flatMap((other) =>
+    other === trip ? [] : liveStops(other).map((stop): OtherStop => ({ ...stop, trip_id: other.trip_id })),
+  )
+  return [...judged, ...facts.elsewhere].filter(({ order_id }) => order_id === order.order_id)
+}
+
+function deliveryReasons(
+  trip: TripState,
+  order: OrderFacts,
+  own: readonly TripStop[],
+  away: readonly OtherStop[],
+  facts: Facts,
+): Reason[] {
+  return own.flatMap((stop, at) => {
+    const wish = wishOf(stop, facts)
+    if (wish?.role !== 'DELIVERY' || isReached(stop)) return []
+    const pickup = order.stops.find((one) => one.role === 'PICKUP' && one.consignment_id === wish.consignment_id)
+    if (!pickup) return []
+    const about = { stop_id: stop.stop_id, order_id: order.order_id }
+    const where = said`The delivery of ${order.order_number} at ${placeName(stop.location_id, facts)}`
+    const loads = (one: TripStop) => one.stop_id === pickup.stop_id || one.kind === 'TRANSFER_PICKUP'
+    if (own.slice(0, at).some(loads)) return []
+    if (own.slice(at + 1).some(loads)) {
+      return [
+        hard(trip, 'delivery_before_pickup', said`${where} comes before its pickup. Put the pickup first.`, about),
+      ]
+    }
+    const isPickedUp = away.some(({ stop_id }) => stop_id === pickup.stop_id)
+    if (!isPickedUp) return []
+    const message = said`${where} is picked up by another trip, and no transfer brings it here. Split the order at a transfer point.`
+    return [soft(trip, 'transfer_missing', message, about)]
+  })
+}
+
+function transferReasons(
+  trip: TripState,
+  order: OrderFacts,
+  own: readonly TripStop[],
+  away: readonly OtherStop[],
+  facts: Facts,
+): Reason[] {
+  return own.flatMap((stop) => {
+    if (stop.kind !== 'TRANSFER_PICKUP' || isReached(stop)) return []
+    const about = { stop_id: stop.stop_id, order_id: order.order_id }
+    const where = said`The transfer of ${order.order_number} at ${placeName(stop.location_id, facts)}`
+    const drop = away.find((one) => one.kind === 'TRANSFER_DROP' && one.location_id === stop.location_id)
+    if (!drop)
+      return [soft(trip, 'transfer_missing', said`${where} is brought there by no trip. Plan its first part.`, about)]
+    const isEarly =
+      drop.planned_end_at !== null && stop.planned_start_at !== null && stop.planned_start_at < drop.planned_end_at
+    if (!isEarly) return []
+    return [
+      soft(trip, 'transfer_too_early', said`${where} is picked up before it is dropped. Begin this trip later.`, about),
+    ]
+  })
+}

@@ -1,0 +1,57 @@
+import { said } from '@cartage/contract/said'
+import { localTime, minutesOf } from '../../locations/local-time.rules.ts'
+import type { TripState, TripStop } from '../../trips/state.rules.ts'
+import { type Facts, hard, liveStops, placeName, type Reason, soft } from '../facts/rules.ts'
+import { spokenTime } from '../instants.rules.ts'
+import { isReached, wishOf, zoneOf } from '../schedule.rules.ts'
+
+/** Whether stops are when orders ask for them, and when locations are open. Local time of the location. */
+export function windowReasons(trip: TripState, facts: Facts): Reason[] {
+  return liveStops(trip).flatMap((stop) => {
+    const { planned_start_at: at } = stop
+    if (at === null || isReached(stop)) return []
+    return [...wishReasons(trip, stop, at, facts), ...openingReasons(trip, stop, at, facts)]
+  })
+}
+
+function wishReasons(trip: TripState, stop: TripStop, at: string, facts: Facts): Reason[] {
+  const wish = wishOf(stop, facts)
+  if (!wish?.requested_date) return []
+  const { requested_date: day, window_start: from, window_end: to, is_enforced } = wish
+  const zone = zoneOf(stop.location_id, facts)
+  const local = localTime(at, zone)
+  const about = { stop_id: stop.stop_id, order_id: stop.order_id }
+  const planned = said`${placeName(stop.location_id, facts)} is planned for ${spokenTime(at, zone)}`
+  const days = Math.round((Date.parse(local.date) - Date.parse(day)) / 86_400_000)
+  // A window such as 22:00 to 02:00 ends on the next day.
+  const isOverNight = from !== null && to !== null && to < from
+  const minutes = days * 1440 + local.minutes
+  const end = to === null ? undefined : minutesOf(to) + (isOverNight ? 1440 : 0)
+  const severity = is_enforced ? hard : soft
+  if (end !== undefined && minutes > end) {
+    return [
+      severity(
+        trip,
+        'too_late',
+        said`${planned}, but asked for by ${day} ${to}. Start earlier or ask for another time.`,
+        about,
+      ),
+    ]
+  }
+  if (from !== null && minutes < minutesOf(from)) {
+    return [severity(trip, 'too_early', said`${planned}, but asked for from ${day} ${from}. Start later.`, about)]
+  }
+  if (days === 0 || (isOverNight && days === 1)) return []
+  return [
+    soft(trip, 'other_day', said`${planned}, but asked for on ${day}. Plan it on that day or ask for another.`, about),
+  ]
+}
+
+function openingReasons(trip: TripState, stop: TripStop, at: string, facts: Facts): Reason[] {
+  const place = facts.places.get(stop.location_id)
+  if (!place?.opening_hours) return []
+  const zone = zoneOf(stop.location_id, facts)
+  if (facts.isOpen(place, at, zone) !== false) return []
+  const message = said`${placeName(stop.location_id, facts)} is closed at ${spokenTime(at, zone)} (${place.opening_hours}). Plan it while it is open.`
+  return [soft(trip, 'closed', message, { stop_id: stop.stop_id, order_id: stop.order_id })]
+}

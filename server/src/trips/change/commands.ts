@@ -1,0 +1,211 @@
+import type { Words } from '@cartage/contract/said'
+import type { By, Change } from '../../audit/rules.ts'
+import { recordChanges } from '../../audit/store.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { type NewEvent, publishEvents } from '../../deliveries/publish.ts'
+import { currentEpoch } from '../../events/views.ts'
+import { Problem } from '../../http/problem.ts'
+import { noteChanged } from '../../jobs/followers.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { findLocationOutputs } from '../../locations/views.ts'
+import { updateProgress, updateStopStatuses } from '../../orders/stops/progress.store.ts'
+import { ordersByIdForUpdate, stopsOfOrders } from '../../orders/store.ts'
+import { readResources } from '../../resources/views.ts'
+import { followDispatch } from '../dispatch.commands.ts'
+import { checkOrders, type Mirrored, mirrorOrders } from '../order.rules.ts'
+import { type CarriedOrder, completionEvent, type NumberedHappening, type Scene, tripEvent } from '../publish.ts'
+import { tellsResourcesAtDispatch } from '../record/views.ts'
+import type { TripState } from '../state.rules.ts'
+import { instantOf } from '../stop.rules.ts'
+import { saveTrips, sequencesOfGone, tripsOfStops } from '../store.ts'
+import { isSamePlan } from './difference.rules.ts'
+import { followsDispatch, needsEstimate, numbered, ordersGained, touchedOrders } from './effects.rules.ts'
+import { happeningsOf } from './happenings.rules.ts'
+import { settleTrips } from './settle.rules.ts'
+
+/** On whose behalf trips change, and when what changes them happened (ISO 8601 with offset). */
+export interface Why {
+  by: By
+  at: string
+  /** Orders that changed by themselves: their state is looked at although none of their stops moved. */
+  orderIds?: readonly string[]
+  /** An undo or redo: it brings back what was allowed, also for an order that is on hold by now. */
+  isRestored?: boolean
+}
+
+/**
+ * Changes trips: the one way to write them. Settles every state that follows from the change, writes the difference,
+ * carries it over to the orders, tells others, and puts in line what has to follow. All in the caller's transaction.
+ * @param before the trips as `tripsForUpdate` gave them, locked by this transaction
+ * @param after the same trips as they shall be, new ones added (version and event_sequence 0), those to be gone left out
+ * @returns the trips as they are kept
+ * @throws Problem state_conflict when a stop was reached, is on another trip by now, or its order cannot be planned
+ */
+export async function changeTrips(
+  ctx: Context,
+  tx: Tx,
+  before: readonly TripState[],
+  after: readonly TripState[],
+  why: Why,
+): Promise<TripState[]> {
+  const settled = settleTrips(before, await withSequences(tx, before, after), ctx.newId)
+  const happenings = happeningsOf(before, settled, await resourcesAtDispatch(tx, before, settled))
+  const touched = touchedOrders(before, settled, happenings)
+  const orders = await carriedOrders(tx, [...new Set([...touched, ...(why.orderIds ?? [])])])
+  checkOrders(before, after, orders, why.isRestored)
+  await checkStops(tx, before, after, orders)
+  const told = numbered(before, settled, happenings, ctx.newId)
+  const saved = await saveTrips(tx, told.before, told.after)
+  const moved = mirrorOrders(before, saved, [...orders.values()])
+  const events = await eventsOf(ctx, tx, { saved, before, why, moved, told: told.happenings })
+  await Promise.all([
+    updateStopStatuses(
+      tx,
+      moved.flatMap(({ stops }) => stops),
+    ),
+    updateProgress(
+      tx,
+      moved.filter(({ isChanged }) => isChanged).map(({ order }) => order),
+    ),
+    publishEvents(tx, events),
+    ...followUps(tx, before, saved),
+  ])
+  // Last, because the end of the trail stays locked until the commit.
+  await recordChanges(tx, why.by, auditOf(before, saved))
+  tx.afterCommit(() => {
+    for (const loop of ['deliveries', 'seal', 'jobs'] as const) ctx.wake(loop)
+  })
+  return saved
+}
+
+/** What comes back goes on with the events it had. */
+async function withSequences(tx: Tx, before: readonly TripState[], after: readonly TripState[]): Promise<TripState[]> {
+  const known = new Set(before.flatMap(({ trip_id, stops }) => [trip_id, ...stops.map(({ stop_id }) => stop_id)]))
+  const all = after.flatMap(({ trip_id, stops }) => [trip_id, ...stops.map(({ stop_id }) => stop_id)])
+  const fresh = all.filter((id) => !known.has(id))
+  if (new Set(all).size !== all.length) throw new Error('a stop or a trip is in the change twice')
+  const sequences = await sequencesOfGone(tx, fresh)
+  if (sequences.size === 0) return [...after]
+  const at = (id: string, sequence: number) => Math.max(sequence, sequences.get(id) ?? 0)
+  return after.map((trip) => ({
+    ...trip,
+    event_sequence: at(trip.trip_id, trip.event_sequence),
+    stops: trip.stops.map((stop) => ({ ...stop, event_sequence: at(stop.stop_id, stop.event_sequence) })),
+  }))
+}
+
+async function resourcesAtDispatch(tx: Tx, before: readonly TripState[], after: readonly TripState[]) {
+  const hasResources = [...before, ...after].some(({ resources }) => resources.length > 0)
+  return hasResources ? await tellsResourcesAtDispatch(tx) : false
+}
+
+/** Orders with their stops, locked; trips are locked already. */
+async function carriedOrders(tx: Tx, orderIds: readonly string[]): Promise<Map<string, CarriedOrder>> {
+  if (orderIds.length === 0) return new Map()
+  const [orders, stops] = await Promise.all([ordersByIdForUpdate(tx, orderIds), stopsOfOrders(tx, orderIds)])
+  const byOrder = Map.groupBy(stops, ({ order_id }) => order_id)
+  return new Map(orders.map((order) => [order.order_id, { ...order, stops: byOrder.get(order.order_id) ?? [] }]))
+}
+
+/** Under the locks of the orders: two planners may have taken the same stop at once. */
+async function checkStops(
+  tx: Tx,
+  before: readonly TripState[],
+  wanted: readonly TripState[],
+  orders: ReadonlyMap<string, CarriedOrder>,
+): Promise<void> {
+  const known = new Set(before.flatMap(({ stops }) => stops.map(({ stop_id }) => stop_id)))
+  const fresh = wanted.flatMap(({ stops }) => stops).filter(({ stop_id }) => !known.has(stop_id))
+  const taken = await tripsOfStops(
+    tx,
+    fresh.map(({ stop_id }) => stop_id),
+  )
+  if (taken.size > 0) throw conflict('A stop was planned on another trip meanwhile. Read the plan again.')
+  const asked = new Set([...orders.values()].flatMap(({ stops }) => stops.map(({ stop_id }) => stop_id)))
+  const isLost = fresh.some(({ kind, stop_id }) => kind === 'ORDER' && !asked.has(stop_id))
+  if (isLost) throw conflict('A stop is no longer part of its order. Read the order again.')
+}
+
+function conflict(message: Words): Problem {
+  return new Problem('state_conflict', { message })
+}
+
+interface Telling {
+  saved: readonly TripState[]
+  before: readonly TripState[]
+  why: Why
+  moved: readonly Mirrored<CarriedOrder>[]
+  told: readonly NumberedHappening[]
+}
+
+async function eventsOf(ctx: Context, tx: Tx, { saved, before, why, moved, told }: Telling): Promise<NewEvent[]> {
+  const completed = moved.filter(({ isCompleted }) => isCompleted)
+  if (told.length === 0 && completed.length === 0) return []
+  const trips = [...saved, ...before.filter(({ trip_id }) => !saved.some((trip) => trip.trip_id === trip_id))]
+  const [epoch, resources, places] = await Promise.all([
+    currentEpoch(tx),
+    readResources(tx, [...new Set(trips.flatMap((trip) => trip.resources.map(({ resource_id }) => resource_id)))]),
+    findLocationOutputs(tx, [...new Set(trips.flatMap(({ stops }) => stops.map(({ location_id }) => location_id)))]),
+  ])
+  const scene: Scene = {
+    epoch,
+    at: instantOf(why.at),
+    trips: saved,
+    orders: new Map(moved.map(({ order }) => [order.order_id, order])),
+    resources: new Map(resources.map((row) => [row.resource_id, row])),
+    places,
+  }
+  return [
+    ...told.map((one) => tripEvent(one, scene)),
+    ...completed.map(({ order }) => completionEvent(order, order.event_sequence, ctx.newId(), scene)),
+  ]
+}
+
+/** What has to follow in transactions of its own: whoever was told of a trip hears of changes, times are estimated anew. */
+function followUps(tx: Tx, before: readonly TripState[], after: readonly TripState[]): Promise<void>[] {
+  const known = new Map(before.map((trip) => [trip.trip_id, trip]))
+  const left = new Set(after.map(({ trip_id }) => trip_id))
+  const gone = before.filter(({ trip_id }) => !left.has(trip_id))
+  const following = after.flatMap((trip) => {
+    const was = known.get(trip.trip_id)
+    const { trip_id } = trip
+    const serialKey = `trip ${trip_id}`
+    return [
+      ...(followsDispatch(was, trip) ? [followDispatch(tx, trip_id)] : []),
+      ...(needsEstimate(was, trip) ? [enqueue(tx, 'trips.estimate', { trip_id }, { serialKey })] : []),
+    ]
+  })
+  return [
+    ...following,
+    ...gone.map(({ trip_id }) => followDispatch(tx, trip_id)),
+    noteChanged(tx, ordersGained(before, after)),
+  ]
+}
+
+function auditOf(before: readonly TripState[], after: readonly TripState[]): Change[] {
+  const known = new Map(before.map((trip) => [trip.trip_id, trip]))
+  const left = new Set(after.map(({ trip_id }) => trip_id))
+  const about = (trip: TripState) => ({ entity_type: 'trip', entity_id: trip.trip_id })
+  const gone = before.filter(({ trip_id }) => !left.has(trip_id))
+  return [
+    ...gone.map((trip): Change => ({ ...about(trip), action: 'deleted', before: membersOf(trip), after: null })),
+    ...after.flatMap((trip): Change[] => {
+      const was = known.get(trip.trip_id)
+      if (!was) return [{ ...about(trip), action: 'created', before: null, after: membersOf(trip) }]
+      if (isSamePlan(was, trip)) return []
+      return [{ ...about(trip), action: 'updated', before: membersOf(was), after: membersOf(trip) }]
+    }),
+  ]
+}
+
+/** What the trail keeps of a trip: what planning and execution decide, not what follows from it. */
+function membersOf({ version: _version, event_sequence: _sequence, distance_km: _distance, ...trip }: TripState) {
+  return {
+    ...trip,
+    resources: trip.resources.map(({ resource_id }) => resource_id),
+    stops: trip.stops.map(({ stop_id, status, planned_start_at, planned_end_at }) =>
+      [stop_id, status, planned_start_at, planned_end_at].filter((part) => part !== null).join(' '),
+    ),
+  }
+}

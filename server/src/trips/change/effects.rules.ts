@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { NumberedHappening } from '../publish.ts'
+import type { TripState, TripStop } from '../state.rules.ts'
+import type { Happening } from './happenings.rules.ts'
+
+/** A change with the events it makes, each in its place among those of its trip or stop. */
+export interface Numbered {
+  /** As they were; those that are gone know the number of their last event. */
+  before: TripState[]
+  after: TripState[]
+  happenings: NumberedHappening[]
+}
+
+/** Gives every happening the next number of its trip or stop. */
+export function numbered(
+  before: readonly TripState[],
+  after: readonly TripState[],
+  happenings: readonly Happening[],
+  newId: () => string,
+): Numbered {
+  const last = new Map<string, number>()
+  for (const trip of [...before, ...after]) {
+    for (const [id, sequence] of [
+      [trip.trip_id, trip.event_sequence] as const,
+      ...trip.stops.map(({ stop_id, event_sequence }) => [stop_id, event_sequence] as const),
+    ]) {
+      last.set(id, Math.max(sequence, last.get(id) ?? 0))
+    }
+  }
+  const told = happenings.map((happening) => {
+    const id = 'stop' in happening ? happening.stop.stop_id : happening.trip.trip_id
+    const sequence = (last.get(id) ?? 0) + 1
+    last.set(id, sequence)
+    return { event_id: newId(), sequence, happening }
+  })
+  const left = new Set(after.map(({ trip_id }) => trip_id))
+  const counted = (trip: TripState): TripState => ({
+    ...trip,
+    event_sequence: last.get(trip.trip_id)!,
+    stops: trip.stops.map((stop) => ({ ...stop, event_sequence: last.get(stop.stop_id)! })),
+  })
+  return {
+    before: before.map((trip) => (left.has(trip.trip_id) ? trip : counted(trip))),
+    after: after.map(counted),
+    happenings: told,
+  }
+}
+
+/**
+ * The orders that a change concerns: those with a stop that comes, goes, moves or is reported on, and all of a trip that
+ * others are told about, because its message carries them.
+ */
+export function touchedOrders(
+  before: readonly TripState[],
+  after: readonly TripState[],
+  happenings: readonly Happening[],
+): string[] {
+  const was = placedStops(before)
+  const is = placedStops(after)
+  const told = happenings.flatMap((happening) => ('stop' in happening ? [happening.stop] : happening.trip.stops))
+  const moved = [...new Set([...was.keys(), ...is.keys()])].flatMap((id) => {
+    const [old, now] = [was.get(id), is.get(id)]
+    return old?.key === now?.key ? [] : [(now ?? old)!.stop]
+  })
+  return [...new Set([...moved, ...told].flatMap(({ order_id }) => order_id ?? []))]
+}
+
+function placedStops(trips: readonly TripState[]) {
+  const stops = trips.flatMap(({ trip_id, stops: list }) => list.map((stop) => ({ trip_id, stop })))
+  return new Map(stops.map(({ trip_id, stop }) => [stop.stop_id, { stop, key: `${trip_id} ${stop.status}` }]))
+}
+
+/**
+ * Whether a trip that others may have been told of is no longer what they were told: partners that have it, and places
+ * or carriers that something was booked with. How far it has come is no change.
+ */
+export function followsDispatch(was: TripState | undefined, now: TripState): boolean {
+  return was !== undefined && !isDeepStrictEqual(orderedPart(was), orderedPart(now))
+}
+
+function orderedPart(trip: TripState) {
+  const { name, subcontractor_id, note, custom_fields, resources, status, stops } = trip
+  return {
+    ...{ name, subcontractor_id, note, custom_fields, resources, isCancelled: status === 'CANCELLED' },
+    // What changed in a draft can wait until it is confirmed, and after its end a partner follows nothing.
+    isDraft: status === 'CREATED',
+    isCompleted: status === 'COMPLETED',
+    stops: stops.map((stop) => {
+      const { stop_id, location_id, activity_label, planned_start_at, planned_end_at, reference_number } = stop
+      return [stop_id, location_id, activity_label, planned_start_at, planned_end_at, reference_number, stop.note]
+    }),
+  }
+}
+
+/**
+ * The orders that a change brought on trips that are driven: confirmed ones, and what came to them. A partner that still
+ * has such an order with a draft must know.
+ */
+export function ordersGained(before: readonly TripState[], after: readonly TripState[]): string[] {
+  const known = new Map(before.map((trip) => [trip.trip_id, trip]))
+  const gained = after.flatMap((trip) => {
+    const was = known.get(trip.trip_id)
+    if (trip.status === 'CREATED' || trip.status === 'CANCELLED') return []
+    if (was === undefined || was.status === 'CREATED') return trip.stops
+    const there = new Set(was.stops.map(({ stop_id }) => stop_id))
+    return trip.stops.filter(({ stop_id }) => !there.has(stop_id))
+  })
+  return [...new Set(gained.flatMap(({ order_id }) => order_id ?? []))]
+}
+
+/** Whether the times of a trip have to be estimated anew: it goes elsewhere, in another order or at other times. */
+export function needsEstimate(was: TripState | undefined, now: TripState): boolean {
+  if (now.status === 'CANCELLED' || now.status === 'COMPLETED' || now.stops.length === 0) return false
+  return was === undefined || !isDeepStrictEqual(was.stops.map(journeyOf), now.stops.map(journeyOf))
+}
+
+function journeyOf({ stop_id, location_id, planned_start_at, planned_end_at }: TripStop) {
+  return [stop_id, location_id, planned_start_at, planned_end_at]
+}

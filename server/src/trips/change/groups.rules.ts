@@ -1,0 +1,81 @@
+import type { TripState, TripStop } from '../state.rules.ts'
+
+interface Run {
+  trip: TripState
+  stops: TripStop[]
+  /** Ids it may keep, the ones most of it had on this very trip first. */
+  wanted: string[]
+}
+
+/**
+ * Gives neighbours with the same activity at the same location one stop group. The id of a group lasts as long as one of
+ * its stops stays in it; when a group comes apart, the part that stayed on its trip keeps it.
+ * @param before the trips as they were
+ * @param newId makes the ids of new groups
+ */
+export function groupStops(
+  before: readonly TripState[],
+  after: readonly TripState[],
+  newId: () => string,
+): TripState[] {
+  const homes = new Map(before.flatMap(({ trip_id, stops }) => stops.map((stop) => [stop.stop_id, { trip_id, stop }])))
+  const runs = after.flatMap((trip) => runsOf(trip))
+  const stays = (run: Run, id: string) =>
+    run.stops.filter(({ stop_id }) => {
+      const home = homes.get(stop_id)
+      return home?.trip_id === run.trip.trip_id && home.stop.stop_group_id === id
+    }).length
+  const order = runs.toSorted((one, other) => mostStays(other, stays) - mostStays(one, stays))
+  const ids = giveIds(order, stays)
+  const groupOf = new Map(
+    runs.flatMap((run) => {
+      const id = ids.get(run) ?? newId()
+      return run.stops.map(({ stop_id }) => [stop_id, id] as const)
+    }),
+  )
+  return after.map((trip) => ({
+    ...trip,
+    stops: trip.stops.map((stop) => {
+      const id = groupOf.get(stop.stop_id)!
+      return stop.stop_group_id === id ? stop : { ...stop, stop_group_id: id }
+    }),
+  }))
+}
+
+function runsOf(trip: TripState): Run[] {
+  const runs: Run[] = []
+  for (const stop of trip.stops) {
+    const last = runs.at(-1)
+    if (last && placeOf(last.stops[0]!) === placeOf(stop)) last.stops.push(stop)
+    else runs.push({ trip, stops: [stop], wanted: [] })
+  }
+  for (const run of runs) run.wanted = [...new Set(run.stops.map(({ stop_group_id }) => stop_group_id))]
+  return runs
+}
+
+/** What is done where; uploads may leave the activity out and say it in the label alone. */
+function placeOf({ activity, activity_label, location_id }: TripStop): string {
+  return `${(activity ?? activity_label).toUpperCase().replaceAll(' ', '_')} ${location_id}`
+}
+
+function mostStays(run: Run, stays: (run: Run, id: string) => number): number {
+  return Math.max(0, ...run.wanted.map((id) => stays(run, id)))
+}
+
+/** Each id to one run, so that as many ids as can be are kept (augmenting paths); earlier runs choose first. */
+function giveIds(runs: readonly Run[], stays: (run: Run, id: string) => number): Map<Run, string> {
+  const holders = new Map<string, Run>()
+  const find = (run: Run, tried: Set<string>): boolean => {
+    for (const id of run.wanted.toSorted((one, other) => stays(run, other) - stays(run, one))) {
+      if (tried.has(id)) continue
+      tried.add(id)
+      const holder = holders.get(id)
+      if (holder && !find(holder, tried)) continue
+      holders.set(id, run)
+      return true
+    }
+    return false
+  }
+  for (const run of runs) find(run, new Set())
+  return new Map([...holders].map(([id, run]) => [run, id]))
+}

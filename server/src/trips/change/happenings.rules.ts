@@ -1,0 +1,80 @@
+import type { TripResource, TripState, TripStatus, TripStop } from '../state.rules.ts'
+import { isLater, isReached } from '../stop.rules.ts'
+
+/** One thing that others are told about a trip, what carries it, or a stop on it. */
+export type Happening =
+  | { type: 'trip.planned' | 'trip.completed' | 'trip.cancelled'; trip: TripState }
+  | { type: 'resource.assigned' | 'resource.unassigned'; trip: TripState; resource: TripResource }
+  | { type: 'stop.at_stop' | 'stop.completed' | 'stop.eta_changed'; trip: TripState; stop: TripStop }
+
+const confirmed: readonly TripStatus[] = ['PLANNED', 'IN_PROGRESS', 'COMPLETED']
+
+/**
+ * What others are told of a change (ST-4 to ST-8, ST-10), in the order it is told: first the plan, then what was driven.
+ * @param after the trips as they are settled
+ * @param resourcesAtDispatch ST-11: resources are told of when a trip is dispatched, not when it is planned
+ */
+export function happeningsOf(
+  before: readonly TripState[],
+  after: readonly TripState[],
+  resourcesAtDispatch: boolean,
+): Happening[] {
+  const known = new Map(before.map((trip) => [trip.trip_id, trip]))
+  const stops = new Map(before.flatMap((trip) => trip.stops.map((stop) => [stop.stop_id, stop])))
+  const left = new Set(after.map(({ trip_id }) => trip_id))
+  const gone = before.filter(({ trip_id }) => !left.has(trip_id))
+  const pairs = [
+    ...gone.map((trip) => ({ was: trip, now: undefined })),
+    ...after.map((trip) => ({ was: known.get(trip.trip_id), now: trip })),
+  ]
+  const isTold = (trip: TripState | undefined) =>
+    trip !== undefined && confirmed.includes(trip.status) && (trip.is_dispatched || !resourcesAtDispatch)
+  return pairs.flatMap(({ was, now }): Happening[] => [
+    ...resourceNews('resource.unassigned', now ?? was!, isTold(was) ? was : undefined, isTold(now) ? now : undefined),
+    ...planNews(was, now),
+    ...resourceNews('resource.assigned', now ?? was!, isTold(now) ? now : undefined, isTold(was) ? was : undefined),
+    ...(now?.stops.flatMap((stop) => stopNews(now, stops.get(stop.stop_id), stop)) ?? []),
+    ...(now?.status === 'COMPLETED' && was?.status !== 'COMPLETED' ? [news('trip.completed', now)] : []),
+  ])
+}
+
+function news(type: 'trip.planned' | 'trip.completed' | 'trip.cancelled', trip: TripState): Happening {
+  return { type, trip }
+}
+
+function planNews(was: TripState | undefined, now: TripState | undefined): Happening[] {
+  const wasConfirmed = was !== undefined && confirmed.includes(was.status)
+  if (!now) return wasConfirmed ? [news('trip.cancelled', { ...was, status: 'CANCELLED' })] : []
+  if (now.status === 'CANCELLED') return was && was.status !== 'CANCELLED' ? [news('trip.cancelled', now)] : []
+  return confirmed.includes(now.status) && !wasConfirmed ? [news('trip.planned', now)] : []
+}
+
+/** One for each resource that `having` has and `lacking` has not. */
+function resourceNews(
+  type: 'resource.assigned' | 'resource.unassigned',
+  trip: TripState,
+  having: TripState | undefined,
+  lacking: TripState | undefined,
+): Happening[] {
+  const others = new Set(lacking?.resources.map(({ resource_id }) => resource_id))
+  const found = having?.resources.filter(({ resource_id }) => !others.has(resource_id)) ?? []
+  return found.map((resource) => ({ type, trip, resource }))
+}
+
+function stopNews(trip: TripState, was: TripStop | undefined, stop: TripStop): Happening[] {
+  const wasStatus = was?.status ?? 'TO_PLAN'
+  if (isReached(stop) && isLater(stop.status, wasStatus)) return arrivalAndEnd(trip, wasStatus, stop)
+  const isEstimated = stop.eta_start_at !== null || stop.eta_end_at !== null
+  const isSame = stop.eta_start_at === (was?.eta_start_at ?? null) && stop.eta_end_at === (was?.eta_end_at ?? null)
+  const isLive = stop.status !== 'COMPLETED' && stop.status !== 'CANCELLED' && trip.status !== 'CREATED'
+  return was && isEstimated && !isSame && isLive ? [{ type: 'stop.eta_changed', trip, stop }] : []
+}
+
+/** Both when both were told at once; an arrival that nobody told is not made up. */
+function arrivalAndEnd(trip: TripState, was: TripStop['status'], stop: TripStop): Happening[] {
+  if (stop.status === 'AT_STOP') return [{ type: 'stop.at_stop', trip, stop }]
+  const completed: Happening = { type: 'stop.completed', trip, stop }
+  if (was === 'AT_STOP' || stop.actual_start_at === null) return [completed]
+  const arrived: TripStop = { ...stop, status: 'AT_STOP', status_at: stop.actual_start_at, actual_end_at: null }
+  return [{ type: 'stop.at_stop', trip, stop: arrived }, completed]
+}

@@ -1,0 +1,81 @@
+import { said, type Words } from '@cartage/contract/said'
+import { Problem } from '../../http/problem.ts'
+import type { TripState, TripStatus, TripStop, TripStopStatus } from '../state.rules.ts'
+import { isLater, isReached } from '../stop.rules.ts'
+import { groupStops } from './groups.rules.ts'
+
+/**
+ * Trips as they are after a change, with every state that follows from it: stops that were not reached follow their trip,
+ * a trip follows its stops, neighbours are grouped. What was reached stays as it happened, whatever the change says.
+ * @param before the trips as they were, locked; also those that the change takes away
+ * @param after the trips as the change wants them; `status` says CREATED, PLANNED or CANCELLED, the rest follows
+ * @param newId makes the ids of new stop groups
+ * @throws Problem state_conflict when a stop that was reached would leave its trip, or a dispatched trip would be gone
+ */
+export function settleTrips(
+  before: readonly TripState[],
+  after: readonly TripState[],
+  newId: () => string,
+): TripState[] {
+  const known = new Map(before.map((trip) => [trip.trip_id, trip]))
+  refuseLosses(before, after)
+  const settled = after.map((trip) => settleTrip(known.get(trip.trip_id), trip))
+  return groupStops(before, settled, newId)
+}
+
+function refuseLosses(before: readonly TripState[], after: readonly TripState[]): void {
+  const now = new Map(after.flatMap((trip) => trip.stops.map(({ stop_id }) => [stop_id, trip.trip_id])))
+  const left = new Set(after.map(({ trip_id }) => trip_id))
+  for (const trip of before) {
+    for (const stop of trip.stops) {
+      if (!isReached(stop) || now.get(stop.stop_id) === trip.trip_id) continue
+      throw conflict(said`A stop of ${trip.name} was already reached and has to stay on it.`)
+    }
+    if (trip.is_dispatched && !left.has(trip.trip_id)) {
+      throw conflict(said`${trip.name} is dispatched. Cancel it, so that whoever drives it is told.`)
+    }
+  }
+}
+
+function conflict(message: Words): Problem {
+  return new Problem('state_conflict', { message })
+}
+
+function settleTrip(before: TripState | undefined, wanted: TripState): TripState {
+  const reached = new Map(before?.stops.filter(isReached).map((stop) => [stop.stop_id, stop]))
+  const kept = wanted.stops.map((stop) => asReached(stop, reached.get(stop.stop_id)))
+  const isCancelled = wanted.status === 'CANCELLED'
+  const stops = isCancelled ? kept.filter(isReached) : kept
+  const status = isCancelled ? 'CANCELLED' : statusOf(wanted.status, stops)
+  return { ...wanted, status, stops: stops.map((stop) => followingTrip(stop, status, wanted.is_dispatched)) }
+}
+
+/** Execution that happened stands against any plan made before it, for example one that comes back by an undo. */
+function asReached(stop: TripStop, reached: TripStop | undefined): TripStop {
+  if (!reached || isLater(stop.status, reached.status)) return stop
+  const { status, status_at, actual_end_at } = reached
+  // An arrival may be reported after the completion.
+  const actual_start_at = reached.actual_start_at ?? stop.actual_start_at
+  return { ...stop, status, status_at, actual_start_at, actual_end_at }
+}
+
+/** The state of a trip that is not cancelled: what happened at its stops decides, before that whether it is confirmed. */
+export function statusOf(wanted: TripStatus, stops: readonly TripStop[]): TripStatus {
+  const live = stops.filter(({ status }) => status !== 'CANCELLED')
+  if (!live.some(isReached)) return wanted === 'CREATED' ? 'CREATED' : 'PLANNED'
+  return live.every(({ status }) => status === 'COMPLETED') ? 'COMPLETED' : 'IN_PROGRESS'
+}
+
+/** A stop that was not reached follows its trip. */
+function followingTrip(stop: TripStop, trip: TripStatus, isDispatched: boolean): TripStop {
+  if (isReached(stop) || stop.status === 'CANCELLED') return stop
+  const status = restingStatus(stop.status, trip, isDispatched)
+  const isSame = status === stop.status && stop.status_at === null
+  return isSame ? stop : { ...stop, status, status_at: null, actual_start_at: null, actual_end_at: null }
+}
+
+function restingStatus(status: TripStopStatus, trip: TripStatus, isDispatched: boolean): TripStopStatus {
+  if (trip === 'CREATED') return 'TO_PLAN'
+  if (status === 'ROUTE_TO_STOP') return status
+  return isDispatched ? 'DISPATCHED' : 'PLANNED'
+}

@@ -1,0 +1,380 @@
+import { updateTracking } from '@cartage/contract/inbound/tracking-update'
+import { updateLocation } from '@cartage/contract/locations/app/record'
+import {
+  acceptStopProposal,
+  dismissStopProposal,
+  listStopProposals,
+  setLocationFence,
+} from '@cartage/contract/positions/app'
+import { afterAll, describe, expect, test } from 'vitest'
+import { byOperator } from '../../audit/rules.ts'
+import { statement } from '../../db/statement.ts'
+import { addSubscription } from '../../deliveries/subscriptions/commands.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { instantOf, localTime } from '../../locations/local-time.rules.ts'
+import { eventsOf, simpleOrder } from '../../testing/data/orders.ts'
+import { change, haveOrder, plannedTrip, type TestTrip, tripOf, tripTenant } from '../../testing/data/trips.ts'
+import { startTestServer } from '../../testing/start-test-server.ts'
+import type { TestTenant } from '../../testing/test-tenant.ts'
+import { reportStops } from '../report.commands.ts'
+import { followPositions } from './jobs.ts'
+
+const server = await startTestServer()
+const { ctx } = server
+afterAll(() => server.close())
+
+const minute = 60_000
+const now = Math.floor(Date.now() / minute) * minute
+const iso = (minutes: number) => new Date(now + minutes * minute).toISOString()
+
+const mill = { latitude: 51.05, longitude: 3.72 }
+const shop = { latitude: 50.63, longitude: 3.06 }
+
+/**
+ * A trip from the mill to the shop, planned to begin so many minutes from now; each stop takes half an hour.
+ * @param atShop members of the delivery stop
+ */
+async function millToShop(tenant: TestTenant, begins: number, atShop: object = {}): Promise<TestTrip> {
+  const [good] = simpleOrder().consignments!
+  const stopAt = (name: string, place: object) => ({ location: { name, country: 'BE', ...place }, date: '2026-02-02' })
+  const consignment = {
+    ...good,
+    pickup_stop: stopAt('Mill', mill),
+    delivery_stop: { ...stopAt('Shop', shop), ...atShop },
+  }
+  const order = await haveOrder(server, tenant, { consignments: [consignment] } as never)
+  const resources = [{ name: 'T', external_id: 'T', tractor: {} }]
+  const made = await plannedTrip(server, tenant, { orders: [order], resources })
+  const times = (at: number) => ({ planned_start_at: iso(at), planned_end_at: iso(at + 30) })
+  await change(server, tenant, [made.tripId], ([trip]) => [
+    { ...trip!, stops: trip!.stops.map((stop, index) => ({ ...stop, ...times(begins + index * 150) })) },
+  ])
+  await server.drain()
+  return made
+}
+
+const send = (tenant: TestTenant, positions: readonly (readonly [number, { latitude: number; longitude: number }])[]) =>
+  tenant.webhook(updateTracking, {
+    body: {
+      updates: [
+        {
+          tracking_match: { matches_any: [{ resource: { vehicle: { generic_id: { matches_any: ['T'] } } } }] },
+          tracking_update_data: positions.map(([at, place]) => ({ position: { timestamp: iso(at), ...place } })),
+        },
+      ],
+    },
+  })
+
+/** As if the minute were over after which a trip is estimated anew. */
+async function estimate(tenant: TestTenant, { tripId }: TestTrip): Promise<void> {
+  await tenant.asTenant((tx) => enqueue(tx, 'trips.estimate', { trip_id: tripId }))
+  await server.drain()
+}
+
+const setGeofence = statement(
+  'test.set_geofence',
+  `update tenant_setting set positions = positions || jsonb_build_object('geofence', $2::text) where tenant_id = $1`,
+)
+const believeJumps = statement(
+  'test.believe_jumps',
+  `update tenant_setting set positions = positions || '{"max_speed_kmh": null}' where tenant_id = $1`,
+)
+const countReports = statement(
+  'test.count_reports',
+  'select source, is_applied, count(*)::integer as count from stop_report where tenant_id = $1 group by 1, 2 order by 1, 2',
+)
+
+const onlyResource = statement('test.only_resource', 'select resource_id from resource where tenant_id = $1')
+const countDueEstimates = statement(
+  'test.count_due_estimates',
+  `select count(*)::integer as count from job where tenant_id = $1 and kind = 'trips.estimate' and ready_at <= now()`,
+)
+
+const away = { latitude: 50.9, longitude: 3.5 }
+const beyond = { latitude: 50.7, longitude: 3.2 }
+
+describe('estimates of stops', () => {
+  test('are there for a new plan, and follow the positions of the vehicle', async () => {
+    const tenant = await tripTenant(server)
+    await tenant.asTenant((tx) => tx.query(believeJumps))
+    const made = await millToShop(tenant, -20)
+    const planned = (await tripOf(tenant, made.tripId))!
+    expect(planned.stops[0]!.eta_start_at).not.toBeNull()
+    expect(planned.distance_km).toBeGreaterThan(70)
+    expect(planned.stops[1]!.mileage_km).toBe(planned.distance_km)
+    await tenant.asTenant((tx) =>
+      reportStops(ctx, tx, [{ stop_id: planned.stops[0]!.stop_id, status: 'COMPLETED', event_at: iso(-10) }], 'test'),
+    )
+    await send(tenant, [[-1, shop]])
+    await server.drain()
+    const there = (await tripOf(tenant, made.tripId))!.stops[1]!
+    expect(Date.parse(there.eta_start_at!) - now).toBeLessThan(5 * minute)
+    await send(tenant, [[0, mill]])
+    await estimate(tenant, made)
+    const back = (await tripOf(tenant, made.tripId))!
+    expect(Date.parse(back.stops[1]!.eta_start_at!) - now).toBeGreaterThan(60 * minute)
+    // Neither changes the version of the plan.
+    expect(back.version).toBe((await tripOf(tenant, made.tripId))!.version)
+  })
+
+  test('do not wait for another tenant whose resource has the same id', async () => {
+    const [tenant, other] = [await tripTenant(server), await tripTenant(server)]
+    await millToShop(tenant, -20)
+    const [resource] = await tenant.asTenant((tx) => tx.query<{ resource_id: string }>(onlyResource))
+    const follow = (who: TestTenant) => who.asTenant((tx) => followPositions(ctx, tx, [resource!.resource_id]))
+    for (let message = 0; message < 2; message += 1) await follow(other)
+    await follow(tenant)
+    const due = await tenant.asTenant((tx) => tx.query<{ count: number }>(countDueEstimates))
+    expect(due).toEqual([{ count: 1 }])
+  })
+
+  test('what a partner told stays until a position is newer', async () => {
+    const tenant = await tripTenant(server)
+    const made = await millToShop(tenant, 30)
+    await send(tenant, [[-9, mill]])
+    await server.drain()
+    const stopId = (await tripOf(tenant, made.tripId))!.stops[1]!.stop_id
+    const told = { stop_id: stopId, event_at: iso(-5), eta_start_at: iso(400), eta_end_at: iso(430) }
+    await tenant.asTenant((tx) => reportStops(ctx, tx, [told], 'test'))
+    await estimate(tenant, made)
+    expect((await tripOf(tenant, made.tripId))!.stops[1]).toMatchObject({
+      eta_start_at: iso(400),
+      eta_end_at: iso(430),
+    })
+    await send(tenant, [[-1, mill]])
+    await estimate(tenant, made)
+    expect((await tripOf(tenant, made.tripId))!.stops[1]!.eta_start_at).not.toBe(iso(400))
+  })
+
+  test('wait for a window that the order enforces, and not for one that it only asks for', async () => {
+    const tomorrow = localTime(iso(1_440), 'Europe/Brussels').date
+    for (const is_enforced of [true, false]) {
+      const tenant = await tripTenant(server)
+      const time_window = { start_time: '10:00', end_time: '12:00', is_enforced }
+      const made = await millToShop(tenant, -20, { date: tomorrow, time_window })
+      await send(tenant, [[0, mill]])
+      await estimate(tenant, made)
+      const { eta_start_at, eta_end_at } = (await tripOf(tenant, made.tripId))!.stops[1]!
+      const opens = Date.parse(instantOf(tomorrow, '10:00', 'Europe/Brussels'))
+      expect(Date.parse(eta_start_at!)).toBeLessThan(opens)
+      expect(Date.parse(eta_end_at!) === opens + 30 * minute).toBe(is_enforced)
+    }
+  })
+
+  test('wait until the place opens', async () => {
+    const tenant = await tripTenant(server)
+    const day = new Date(now + 3 * 1_440 * minute).toISOString().slice(0, 10)
+    const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+    const opening_hours = `${months[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8))} 09:00-17:00`
+    const made = await millToShop(tenant, -20)
+    const [, { location_id }] = (await tripOf(tenant, made.tripId))!.stops as [unknown, { location_id: string }]
+    const admin = await tenant.user('SUPER_ADMIN')
+    await admin(updateLocation, { params: { location_id }, body: { opening_hours } })
+    await send(tenant, [[0, shop]])
+    await estimate(tenant, made)
+    const { eta_end_at } = (await tripOf(tenant, made.tripId))!.stops[1]!
+    expect(Date.parse(eta_end_at!)).toBe(Date.parse(instantOf(day, '09:00', 'Europe/Brussels')) + 30 * minute)
+  })
+
+  test('receivers that ask for it are told of an estimate that moved by five minutes, others never', async () => {
+    for (const types of [['stop.eta_changed'], []]) {
+      const tenant = await tripTenant(server)
+      await addSubscription(ctx, tenant.tenantId, byOperator, {
+        name: 'r',
+        url: 'https://receiver.example/eta',
+        event_types: types,
+      } as never)
+      const made = await millToShop(tenant, -20)
+      await send(tenant, [[0, shop]])
+      await estimate(tenant, made)
+      const told = (await eventsOf(tenant)).filter(({ type }) => type === 'stop.eta_changed')
+      expect(told.length > 0).toBe(types.length > 0)
+    }
+  })
+
+  test('the distance engine of the tenant is asked, outside the transaction', async () => {
+    const tenant = await tripTenant(server)
+    const setEngine = statement(
+      'test.set_engine',
+      `update tenant_setting
+          set positions = positions || '{"road_engine": {"kind": "OSRM", "url": "https://roads.example"}}'
+        where tenant_id = $1`,
+    )
+    await tenant.asTenant((tx) => tx.query(setEngine))
+    server.answerWith(() => ({ body: JSON.stringify({ routes: [{ distance: 99_900, duration: 6_000 }] }) }))
+    const made = await millToShop(tenant, 10)
+    server.answerWith(() => ({}))
+    expect((await tripOf(tenant, made.tripId))!.distance_km).toBe(99.9)
+  })
+})
+
+describe('geofences', () => {
+  const drive = [
+    [-200, away],
+    [-180, mill],
+    [-170, mill],
+    [-150, mill],
+    [-140, away],
+    [-130, away],
+    [-60, shop],
+    [-50, shop],
+    [-30, shop],
+    [-20, beyond],
+    [-10, beyond],
+  ] as const
+
+  test('a position that cannot be is no departure', async () => {
+    const tenant = await tripTenant(server)
+    await tenant.asTenant((tx) => tx.query(setGeofence, 'APPLY'))
+    const made = await millToShop(tenant, -180)
+    const nowhere = { latitude: 0, longitude: 0 }
+    const there = Array.from({ length: 12 }, (_, at) => [-180 + at * 2, at > 3 && at < 9 ? nowhere : mill] as const)
+    await send(tenant, there)
+    await estimate(tenant, made)
+    expect((await tripOf(tenant, made.tripId))!.stops[0]).toMatchObject({ status: 'AT_STOP', actual_end_at: null })
+  })
+
+  test('are off unless the tenant turns them on', async () => {
+    const tenant = await tripTenant(server)
+    const made = await millToShop(tenant, -180)
+    await send(tenant, drive)
+    await estimate(tenant, made)
+    const planner = await tenant.user('PLANNER')
+    expect(await planner(listStopProposals, {})).toEqual({ items: [] })
+  })
+
+  test('propose arrivals and departures, which a planner accepts or dismisses once', async () => {
+    const tenant = await tripTenant(server)
+    await tenant.asTenant((tx) => tx.query(setGeofence, 'PROPOSE'))
+    const made = await millToShop(tenant, -180)
+    await send(tenant, drive)
+    await estimate(tenant, made)
+    const planner = await tenant.user('PLANNER')
+    const { items } = await planner(listStopProposals, {})
+    expect(items.map(({ kind, happened_at }) => [kind, happened_at]).sort()).toEqual(
+      [
+        ['ARRIVAL', iso(-180)],
+        ['ARRIVAL', iso(-60)],
+        ['DEPARTURE', iso(-140)],
+        ['DEPARTURE', iso(-20)],
+      ].map(([kind, at]) => [kind, at!.replace('.000Z', 'Z')]),
+    )
+    const [first, second] = (await tripOf(tenant, made.tripId))!.stops
+    expect(first!.status).toBe('PLANNED')
+    const of = (stop_id: string, proposal_kind: string) => ({ params: { stop_id, proposal_kind } })
+    await planner(dismissStopProposal, of(second!.stop_id, 'ARRIVAL'))
+    expect(await planner(acceptStopProposal, of(first!.stop_id, 'ARRIVAL'))).toMatchObject({ state: 'ACCEPTED' })
+    expect((await tripOf(tenant, made.tripId))!.stops[0]).toMatchObject({
+      status: 'AT_STOP',
+      actual_start_at: iso(-180),
+    })
+    await expect(planner(acceptStopProposal, of(first!.stop_id, 'ARRIVAL'))).rejects.toMatchObject({ status: 409 })
+    await expect(planner(acceptStopProposal, of(first!.stop_id, 'OTHER'))).rejects.toMatchObject({ status: 404 })
+    await estimate(tenant, made)
+    const left = (await planner(listStopProposals, {})).items
+    expect(left.map(({ kind, stop_id }) => [kind, stop_id]).sort()).toEqual(
+      [first!, second!].map(({ stop_id }) => ['DEPARTURE', stop_id]).sort(),
+    )
+  })
+
+  test('applied, the stop times are those of the ordered stream, however late and often positions come', async () => {
+    const tenant = await tripTenant(server)
+    await tenant.asTenant((tx) => tx.query(setGeofence, 'APPLY'))
+    const made = await millToShop(tenant, -180)
+    // What comes last are the first moments of both visits: times that were reported have to be corrected.
+    const late = new Set([-180, -60, -140])
+    await send(tenant, drive.filter(([at]) => !late.has(at)).toReversed())
+    await estimate(tenant, made)
+    expect((await tripOf(tenant, made.tripId))!.stops).toMatchObject([
+      { status: 'COMPLETED', actual_start_at: iso(-170), actual_end_at: iso(-130) },
+      { status: 'COMPLETED', actual_start_at: iso(-50), actual_end_at: iso(-20) },
+    ])
+    const trip = (await tripOf(tenant, made.tripId))!
+    expect(trip.status).toBe('COMPLETED')
+    const reports = await tenant.asTenant((tx) => tx.query(countReports))
+    expect(reports).toEqual([{ source: 'GEOFENCE', is_applied: true, count: 4 }])
+    await send(tenant, [...drive, ...drive])
+    await estimate(tenant, made)
+    expect((await tripOf(tenant, made.tripId))!.stops).toMatchObject([
+      { status: 'COMPLETED', actual_start_at: iso(-180), actual_end_at: iso(-140) },
+      { status: 'COMPLETED', actual_start_at: iso(-60), actual_end_at: iso(-20) },
+    ])
+  })
+
+  test('an instant that was reported moves when positions come late', async () => {
+    const tenant = await tripTenant(server)
+    await tenant.asTenant((tx) => tx.query(setGeofence, 'APPLY'))
+    const made = await millToShop(tenant, -180)
+    const early = drive.filter(([at]) => at <= -130)
+    await send(
+      tenant,
+      early.filter(([at]) => at !== -180 && at !== -140),
+    )
+    await estimate(tenant, made)
+    expect((await tripOf(tenant, made.tripId))!.stops[0]).toMatchObject({
+      actual_start_at: iso(-170),
+      actual_end_at: null,
+      status: 'AT_STOP',
+    })
+    await send(tenant, early)
+    await estimate(tenant, made)
+    const corrected = { actual_start_at: iso(-180), actual_end_at: iso(-140), status: 'COMPLETED' }
+    expect((await tripOf(tenant, made.tripId))!.stops[0]).toMatchObject(corrected)
+    await send(tenant, drive)
+    await estimate(tenant, made)
+    expect((await tripOf(tenant, made.tripId))!.stops).toMatchObject([
+      corrected,
+      { actual_start_at: iso(-60), actual_end_at: iso(-20), status: 'COMPLETED' },
+    ])
+  })
+
+  test('an earlier visit that becomes known late takes the place of the one that was reported', async () => {
+    const tenant = await tripTenant(server)
+    await tenant.asTenant((tx) => tx.query(setGeofence, 'APPLY'))
+    const made = await millToShop(tenant, -180)
+    await send(tenant, [
+      [-70, mill],
+      [-60, mill],
+    ])
+    await estimate(tenant, made)
+    expect((await tripOf(tenant, made.tripId))!.stops[0]).toMatchObject({
+      status: 'AT_STOP',
+      actual_start_at: iso(-70),
+    })
+    await send(
+      tenant,
+      drive.filter(([at]) => at <= -130),
+    )
+    await estimate(tenant, made)
+    expect((await tripOf(tenant, made.tripId))!.stops[0]).toMatchObject({
+      status: 'COMPLETED',
+      actual_start_at: iso(-180),
+      actual_end_at: iso(-140),
+    })
+  })
+
+  test('the radius of a location counts instead of the usual one', async () => {
+    const tenant = await tripTenant(server)
+    await tenant.asTenant((tx) => tx.query(setGeofence, 'PROPOSE'))
+    const made = await millToShop(tenant, -180)
+    const admin = await tenant.user('SUPER_ADMIN')
+    const location_id = (await tripOf(tenant, made.tripId))!.stops[0]!.location_id
+    const near = { latitude: mill.latitude + 0.02, longitude: mill.longitude }
+    await send(tenant, [
+      [-180, near],
+      [-160, near],
+    ])
+    await estimate(tenant, made)
+    expect((await admin(listStopProposals, {})).items).toEqual([])
+    expect(await admin(setLocationFence, { params: { location_id }, body: { radius_m: 3_000 } })).toEqual({
+      radius_m: 3_000,
+    })
+    await estimate(tenant, made)
+    expect((await admin(listStopProposals, {})).items).toMatchObject([{ kind: 'ARRIVAL' }])
+    expect(await admin(setLocationFence, { params: { location_id }, body: { radius_m: null } })).toEqual({
+      radius_m: 300,
+    })
+    await estimate(tenant, made)
+    expect((await admin(listStopProposals, {})).items).toEqual([])
+  })
+})

@@ -1,0 +1,167 @@
+import { bySystem } from '../../audit/rules.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { isNamed } from '../../deliveries/subscriptions/views.ts'
+import type { JobHandler } from '../../jobs/kinds.ts'
+import { enqueueOnce } from '../../jobs/queue.ts'
+import { openingFinder } from '../../locations/opening-hours.rules.ts'
+import { findRoads, type RoadFinder } from '../../positions/gateway.ts'
+import { type PositionFacts, readPositionFacts } from '../../positions/settings.views.ts'
+import { findPlaces, type LastKnown, lastPositions } from '../../positions/views.ts'
+import { changeTrips } from '../change/commands.ts'
+import { watchStops } from '../geofence.commands.ts'
+import type { TripState } from '../state.rules.ts'
+import { tripsByIds, tripsForUpdate } from '../store.ts'
+import { type EtaFacts, estimateStops, leadingResource, mileagesOf } from './rules.ts'
+import { updateEstimates, updateTripDistance } from './store.ts'
+import { activeTripsOf, toldEstimates } from './views.ts'
+import { beginFinder } from './waiting.rules.ts'
+import { waitingFacts } from './waiting.views.ts'
+
+/** Seconds between two estimates of a trip that positions ask for. */
+const everySeconds = 60
+/** Minutes an estimate must move to be told, where a receiver asked to be told. */
+const toldMinutes = 5
+
+/** When the next estimate for a resource may be put in line, and whether it has been already. */
+interface Turn {
+  nextAt: number
+  isInLine: boolean
+}
+
+// Of a process: spares most messages the look for trips. Kept with its context and gone with it.
+const turns = new WeakMap<Context, Map<string, Turn>>()
+const mostTurns = 200_000
+
+/**
+ * Has the trips of resources that sent positions estimated anew: the first time at once, then once a minute, so that the
+ * last of them is always looked at, and one that came late as well.
+ */
+export async function followPositions(ctx: Context, tx: Tx, resourceIds: readonly string[]): Promise<void> {
+  const book = turns.get(ctx) ?? new Map<string, Turn>()
+  turns.set(ctx, book)
+  const now = performance.now()
+  const isDue = (turn: Turn | undefined) => turn === undefined || turn.nextAt <= now
+  // Two tenants may have a resource of the same id.
+  const turnOf = (id: string) => book.get(`${tx.tenantId} ${id}`)
+  const asked = resourceIds.filter((id) => isDue(turnOf(id)) || !turnOf(id)!.isInLine)
+  if (asked.length === 0) return
+  const trips = await activeTripsOf(tx, asked)
+  const atOnce = trips.filter(({ resource_id }) => isDue(turnOf(resource_id)))
+  const later = trips.filter(({ resource_id }) => !isDue(turnOf(resource_id)))
+  await Promise.all([putInLine(tx, atOnce, 0), putInLine(tx, later, everySeconds)])
+  tx.afterCommit(() => {
+    for (const id of asked) {
+      const turn = turnOf(id)
+      const key = `${tx.tenantId} ${id}`
+      book.delete(key)
+      book.set(
+        key,
+        isDue(turn) ? { nextAt: now + everySeconds * 1_000, isInLine: false } : { ...turn!, isInLine: true },
+      )
+    }
+    while (book.size > mostTurns) book.delete(book.keys().next().value!)
+    if (atOnce.length > 0) ctx.wake('jobs')
+  })
+}
+
+async function putInLine(tx: Tx, trips: readonly { trip_id: string }[], inSeconds: number): Promise<void> {
+  const ids = [...new Set(trips.map(({ trip_id }) => trip_id))]
+  const jobs = ids.map((trip_id) => ({ payload: { trip_id }, serialKey: `estimate ${trip_id}` }))
+  await enqueueOnce(tx, 'trips.estimate', jobs, inSeconds)
+}
+
+/**
+ * Estimates when a trip reaches the stops ahead of it, after looking whether positions show an arrival or departure.
+ * Distances are asked for before the transaction that writes.
+ */
+export const estimateTrip: JobHandler<'trips.estimate'> = async (ctx, job) => {
+  const { trip_id } = job.payload
+  const prepared = await ctx.db.asWorker(job.tenantId, async (tx) => {
+    const [[trip], facts] = await Promise.all([tripsByIds(tx, [trip_id]), readPositionFacts(tx)])
+    return trip && { facts, scene: await sceneOf(tx, trip) }
+  })
+  if (!prepared) return
+  const { facts, scene } = prepared
+  const road = await findRoads(ctx, facts.settings.road_engine, waysOf(scene))
+  await job.finishing(async (tx) => {
+    const [trip] = await tripsForUpdate(tx, [trip_id])
+    if (trip) await followTrip(ctx, tx, trip, facts, road)
+  })
+}
+
+async function followTrip(
+  ctx: Context,
+  tx: Tx,
+  trip: TripState,
+  facts: PositionFacts,
+  road: RoadFinder,
+): Promise<void> {
+  if (trip.status === 'CANCELLED') return
+  const isChanged = trip.status !== 'CREATED' && (await watchStops(ctx, tx, trip, facts.settings))
+  const [current] = isChanged ? await tripsForUpdate(tx, [trip.trip_id]) : [trip]
+  if (current && current.status !== 'COMPLETED') await writeEstimates(ctx, tx, current, road)
+}
+
+interface Scene {
+  trip: TripState
+  places: Awaited<ReturnType<typeof findPlaces>>
+  position: LastKnown | undefined
+}
+
+async function sceneOf(tx: Tx, trip: TripState): Promise<Scene> {
+  const [places, positions] = await Promise.all([
+    findPlaces(tx, [...new Set(trip.stops.map(({ location_id }) => location_id))]),
+    lastPositions(
+      tx,
+      trip.resources.map(({ resource_id }) => resource_id),
+    ),
+  ])
+  return { trip, places, position: leadingResource(positions) }
+}
+
+/** The ways an estimate may need: from stop to stop, and from the last position to each stop ahead. */
+function waysOf({ trip, places, position }: Scene) {
+  const stops = trip.stops.flatMap(({ location_id }) => places.get(location_id) ?? [])
+  const between = stops.slice(1).map((to, index) => [stops[index]!, to] as const)
+  const ahead = trip.stops.find(({ status }) => status !== 'COMPLETED' && status !== 'CANCELLED')
+  const next = ahead && places.get(ahead.location_id)
+  return position && next ? [[position, next] as const, ...between] : between
+}
+
+async function writeEstimates(ctx: Context, tx: Tx, trip: TripState, road: RoadFinder): Promise<void> {
+  const stopIds = trip.stops.map(({ stop_id }) => stop_id)
+  const [{ places, position }, told, isTold, waiting] = await Promise.all([
+    sceneOf(tx, trip),
+    toldEstimates(tx, stopIds),
+    isNamed(tx, 'stop.eta_changed'),
+    waitingFacts(tx, stopIds),
+  ])
+  const now = ctx.now()
+  const begins = beginFinder(waiting, await openingFinder(waiting))
+  const facts: EtaFacts = { now: now.getTime(), stops: trip.stops, places, position, told, road, begins }
+  const mileages = mileagesOf(facts)
+  const estimated = estimateStops(facts, isTold ? toldMinutes : 1)
+  const stops = estimated.map((stop, index) => ({ ...stop, mileage_km: mileages[index] ?? stop.mileage_km }))
+  const distance_km = mileages.some((km) => km !== null)
+    ? round(mileages.reduce<number>((sum, km) => sum + (km ?? 0), 0))
+    : null
+  const changed = stops.filter((stop, index) => !isSameEstimate(stop, trip.stops[index]!))
+  if (isTold && changed.length > 0) {
+    await changeTrips(ctx, tx, [trip], [{ ...trip, stops, distance_km }], { by: bySystem, at: now.toISOString() })
+    return
+  }
+  await updateEstimates(tx, changed)
+  if (distance_km !== trip.distance_km) await updateTripDistance(tx, trip.trip_id, distance_km)
+}
+
+type Estimate = Pick<TripState['stops'][number], 'eta_start_at' | 'eta_end_at' | 'mileage_km'>
+
+function isSameEstimate(one: Estimate, other: Estimate): boolean {
+  const isSame = one.eta_start_at === other.eta_start_at && one.eta_end_at === other.eta_end_at
+  return isSame && one.mileage_km === other.mileage_km
+}
+
+function round(km: number): number {
+  return Math.round(km * 10) / 10
+}

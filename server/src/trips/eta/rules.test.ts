@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import type { Place } from '../../positions/distance.rules.ts'
+import type { TripStop } from '../state.rules.ts'
+import { type EtaFacts, estimateStops, leadingResource, mileagesOf } from './rules.ts'
+
+const day = '2026-03-02T'
+const at = (time: string) => Date.parse(`${day}${time}:00Z`)
+const iso = (time: string) => `${day}${time}:00.000Z`
+
+/** Places on one meridian: one degree is 60 km and an hour in the roads of these tests. */
+const places = new Map<string, Place>(
+  [0, 1, 2, 4, 9].map((degrees) => [`at ${degrees}`, { latitude: degrees, longitude: 0 }]),
+)
+const road: EtaFacts['road'] = (from, to) => {
+  const degrees = Math.abs(from.latitude! - to.latitude!)
+  return { distance_km: degrees * 60, driving_minutes: degrees * 60 }
+}
+
+function stopOf(stop_id: string, degrees: number, members: Partial<TripStop> = {}): TripStop {
+  return {
+    stop_id,
+    kind: 'ORDER',
+    order_id: 'order',
+    stop_group_id: 'group',
+    location_id: `at ${degrees}`,
+    activity: null,
+    activity_label: 'PICKUP',
+    planned_start_at: null,
+    planned_end_at: null,
+    fixed_timestamp_type: null,
+    eta_start_at: null,
+    eta_end_at: null,
+    actual_start_at: null,
+    actual_end_at: null,
+    status: 'PLANNED',
+    status_at: null,
+    mileage_km: null,
+    reference_number: null,
+    note: '',
+    custom_fields: {},
+    event_sequence: 0,
+    ...members,
+  }
+}
+
+function estimate(facts: Partial<EtaFacts> & Pick<EtaFacts, 'stops'>, leastMinutes = 1) {
+  const whole = {
+    now: at('08:00'),
+    places,
+    position: undefined,
+    told: new Map(),
+    road,
+    begins: (_stop: unknown, from: number) => from,
+    ...facts,
+  }
+  return estimateStops(whole, leastMinutes).map(({ eta_start_at, eta_end_at }) => [eta_start_at, eta_end_at])
+}
+
+const done = (stop_id: string, degrees: number, left: string) =>
+  stopOf(stop_id, degrees, { status: 'COMPLETED', actual_end_at: iso(left) })
+
+describe('estimates', () => {
+  test('begin at the last position and go on from stop to stop, with the time stops take', () => {
+    const position = { at: at('07:50'), latitude: 1, longitude: 0 }
+    const planned = { planned_start_at: iso('09:00'), planned_end_at: iso('09:20') }
+    const stops = [done('a', 0, '06:00'), stopOf('b', 2, planned), stopOf('c', 4)]
+    expect(estimate({ stops, position })).toEqual([
+      [null, null],
+      [iso('08:50'), iso('09:10')],
+      [iso('11:10'), iso('11:40')],
+    ])
+  })
+
+  test('begin at the last stop when there is no position, or only one from before it or of yesterday', () => {
+    const stops = [done('a', 0, '07:30'), stopOf('b', 1)]
+    const expected = [
+      [null, null],
+      [iso('08:30'), iso('09:00')],
+    ]
+    expect(estimate({ stops })).toEqual(expected)
+    expect(estimate({ stops, position: { at: at('07:00'), latitude: 4, longitude: 0 } })).toEqual(expected)
+    const yesterday = { at: at('08:00') - 24 * 3_600_000, latitude: 4, longitude: 0 }
+    expect(estimate({ stops: [stopOf('a', 0, { status: 'COMPLETED' }), stopOf('b', 1)], position: yesterday })).toEqual(
+      [
+        [null, null],
+        [iso('09:00'), iso('09:30')],
+      ],
+    )
+  })
+
+  test('a vehicle at a stop leaves when it is done, and not before now', () => {
+    const planned = { planned_start_at: iso('07:00'), planned_end_at: iso('07:30') }
+    const there = stopOf('a', 0, { ...planned, status: 'AT_STOP', actual_start_at: iso('07:45') })
+    expect(estimate({ stops: [there, stopOf('b', 1)] })).toEqual([
+      [null, iso('08:15')],
+      [iso('09:15'), iso('09:45')],
+    ])
+    const late = { ...there, actual_start_at: iso('06:00') }
+    expect(estimate({ stops: [late, stopOf('b', 1)] })[1]).toEqual([iso('09:00'), iso('09:30')])
+  })
+
+  test('after 4.5 hours of driving there is a break of 45 minutes, unless a stop was one', () => {
+    const left = '08:00'
+    expect(estimate({ stops: [done('a', 0, left), stopOf('b', 4)] })[1]![0]).toBe(iso('12:00'))
+    // Nine hours: two stretches of 4.5 hours with one break between them.
+    expect(estimate({ stops: [done('a', 0, left), stopOf('b', 9)] })[1]![0]).toBe(iso('17:45'))
+    const short = estimate({ stops: [done('a', 0, left), stopOf('b', 4), stopOf('c', 2)] })
+    expect(short[2]![0]).toBe(iso('15:15'))
+    const hour = { planned_start_at: iso('12:00'), planned_end_at: iso('13:00') }
+    const long = estimate({ stops: [done('a', 0, left), stopOf('b', 4, hour), stopOf('c', 2)] })
+    expect(long[2]![0]).toBe(iso('15:00'))
+  })
+
+  test('agreed times are waited for; reckoned ones are not', () => {
+    const position = { at: at('08:00'), latitude: 0, longitude: 0 }
+    const times = { planned_start_at: iso('11:00'), planned_end_at: iso('11:30') }
+    const agreed = stopOf('b', 1, { ...times, fixed_timestamp_type: 'ENFORCED_TIMEWINDOW' })
+    expect(estimate({ stops: [done('a', 0, '07:00'), agreed], position })[1]).toEqual([iso('09:00'), iso('11:30')])
+    const reckoned = stopOf('b', 1, { ...times, fixed_timestamp_type: 'CALCULATED' })
+    expect(estimate({ stops: [done('a', 0, '07:00'), reckoned], position })[1]).toEqual([iso('09:00'), iso('09:30')])
+  })
+
+  test('windows that are enforced and opening hours are waited for, at stops and on the way', () => {
+    const begins = (stop: { stop_id: string }, from: number) =>
+      stop.stop_id === 'b' ? Math.max(from, at('12:00')) : from
+    const stops = [done('a', 0, '08:00'), stopOf('b', 1), stopOf('c', 2)]
+    expect(estimate({ stops, begins }).slice(1)).toEqual([
+      [iso('09:00'), iso('12:30')],
+      [iso('13:30'), iso('14:00')],
+    ])
+    const there = stopOf('b', 1, { status: 'AT_STOP', actual_start_at: iso('07:50') })
+    expect(estimate({ stops: [there, stopOf('c', 2)], begins })[1]).toEqual([iso('13:30'), iso('14:00')])
+    const told = new Map([['b', { at: at('08:00'), start_at: iso('10:00'), end_at: null }]])
+    expect(estimate({ stops, begins, told }).slice(1)).toEqual([
+      [iso('10:00'), iso('12:30')],
+      [iso('13:30'), iso('14:00')],
+    ])
+  })
+
+  test('who arrived after hours is served then, and not kept until the next day', () => {
+    const there = stopOf('a', 0, { status: 'AT_STOP', actual_start_at: iso('07:45') })
+    const begins = () => at('08:00') + 24 * 3_600_000
+    expect(estimate({ stops: [there, stopOf('b', 1)], begins })[0]).toEqual([null, iso('08:15')])
+  })
+
+  test('the first stop is not reached before it is planned, but later when the vehicle is far away', () => {
+    const times = { planned_start_at: iso('11:00'), planned_end_at: iso('11:30') }
+    const near = { at: at('08:00'), latitude: 1, longitude: 0 }
+    expect(estimate({ stops: [stopOf('a', 0, times)], position: near })).toEqual([[iso('11:00'), iso('11:30')]])
+    const far = { at: at('08:00'), latitude: 4, longitude: 0 }
+    expect(estimate({ stops: [stopOf('a', 0, times)], position: far })).toEqual([[iso('12:00'), iso('12:30')]])
+    expect(estimate({ stops: [stopOf('a', 0, times)] })).toEqual([[iso('11:00'), iso('11:30')]])
+    expect(estimate({ stops: [stopOf('a', 0)] })).toEqual([[null, null]])
+  })
+
+  test('what a partner told stays until a position is newer, and the stops after it follow it', () => {
+    const told = new Map([['b', { at: at('07:55'), start_at: iso('10:00'), end_at: iso('10:30') }]])
+    const stops = [done('a', 0, '07:00'), stopOf('b', 1), stopOf('c', 2)]
+    const older = { at: at('07:50'), latitude: 0, longitude: 0 }
+    expect(estimate({ stops, told, position: older }).slice(1)).toEqual([
+      [iso('10:00'), iso('10:30')],
+      [iso('11:30'), iso('12:00')],
+    ])
+    const newer = { at: at('07:56'), latitude: 0, longitude: 0 }
+    expect(estimate({ stops, told, position: newer })[1]).toEqual([iso('08:56'), iso('09:26')])
+  })
+
+  test('that hardly moved stay as they are', () => {
+    const eta = { eta_start_at: iso('09:02'), eta_end_at: iso('09:32') }
+    const stops = [done('a', 0, '08:00'), stopOf('b', 1, eta)]
+    expect(estimate({ stops }, 5)[1]).toEqual([iso('09:02'), iso('09:32')])
+    expect(estimate({ stops }, 1)[1]).toEqual([iso('09:00'), iso('09:30')])
+  })
+
+  test('a place without coordinates is reached as planned; cancelled stops are passed over', () => {
+    const unknown = stopOf('b', 99, { planned_start_at: iso('10:00'), planned_end_at: iso('10:30') })
+    const stops = [done('a', 0, '08:00'), stopOf('x', 9, { status: 'CANCELLED' }), unknown]
+    expect(estimate({ stops }).slice(1)).toEqual([
+      [null, null],
+      [iso('10:00'), iso('10:30')],
+    ])
+  })
+})
+
+describe('mileages', () => {
+  test('are from stop to stop, passing over what is cancelled', () => {
+    const stops = [stopOf('a', 0), stopOf('x', 9, { status: 'CANCELLED' }), stopOf('b', 2), stopOf('c', 99)]
+    expect(mileagesOf({ stops, places, road })).toEqual([null, null, 120, null])
+  })
+})
+
+describe('the leading resource', () => {
+  test('is the vehicle before the driver, and always the same one', () => {
+    const driver = { resource_id: '1', resource_type: 'DRIVER' }
+    const tractors = ['3', '2'].map((resource_id) => ({ resource_id, resource_type: 'TRACTOR' }))
+    const train = { resource_id: '0', resource_type: 'TRAIN' }
+    expect(leadingResource([train, driver, ...tractors])).toBe(tractors[1])
+    expect(leadingResource([train, driver])).toBe(driver)
+    expect(leadingResource([train])).toBe(train)
+    expect(leadingResource([])).toBeUndefined()
+  })
+})

@@ -1,0 +1,52 @@
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import type { ToldEta } from './rules.ts'
+
+// A trip that is late goes on being driven: two days after its planned end it is still looked at. Without times it is
+// looked at while it is under way. One that is done too: positions that come late may move the instants of its stops.
+const selectActive = statement(
+  'trips.select_active_trips',
+  `with carried as (
+     select r.trip_id, r.resource_id from trip_resource r
+      where r.tenant_id = $1 and r.resource_id = any ($2::uuid[]) and r.ends_at > now() - interval '2 days'
+        and r.starts_at < now() + interval '12 hours'
+     union all
+     select r.trip_id, r.resource_id from trip_resource r
+      where r.tenant_id = $1 and r.resource_id = any ($2::uuid[]) and r.ends_at is null
+   )
+   select c.trip_id, c.resource_id
+     from carried c cross join lateral (
+       select t.status from trip t where t.tenant_id = $1 and t.trip_id = c.trip_id limit 1
+     ) t
+    where t.status in ('PLANNED', 'IN_PROGRESS', 'COMPLETED')`,
+)
+
+/** Trips that resources are on about now, and whose. */
+export async function activeTripsOf(
+  tx: Tx,
+  resourceIds: readonly string[],
+): Promise<{ trip_id: string; resource_id: string }[]> {
+  if (resourceIds.length === 0) return []
+  return await tx.query(selectActive, resourceIds)
+}
+
+const selectTold = statement(
+  'trips.select_told_estimates',
+  `select s.stop_id, r.at, r.start_at, r.end_at
+     from unnest($2::uuid[]) as s (stop_id) cross join lateral (
+       select extract(epoch from p.event_at)::float8 * 1000 as at,
+              to_char(p.eta_start_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as start_at,
+              to_char(p.eta_end_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as end_at
+         from stop_report p
+        where p.tenant_id = $1 and p.stop_id = s.stop_id and p.is_applied
+          and (p.eta_start_at is not null or p.eta_end_at is not null)
+        order by p.event_at desc limit 1
+     ) r`,
+)
+
+/** What others told last of the times of stops, by stop id. */
+export async function toldEstimates(tx: Tx, stopIds: readonly string[]): Promise<Map<string, ToldEta>> {
+  if (stopIds.length === 0) return new Map()
+  const rows = await tx.query<ToldEta & { stop_id: string }>(selectTold, stopIds)
+  return new Map(rows.map(({ stop_id, ...told }) => [stop_id, told]))
+}

@@ -1,0 +1,26 @@
+import type { PlannedTrip } from '@cartage/contract/planning/app/trip'
+import { spanOf } from '../change/difference.rules.ts'
+import type { TripState } from '../state.rules.ts'
+
+/** A trip as screens show it. Instants to the second. */
+export function tripOutput(trip: TripState): PlannedTrip {
+  const { starts_at, ends_at } = spanOf(trip.stops)
+  return {
+    ...trip,
+    starts_at: shown(starts_at),
+    ends_at: shown(ends_at),
+    stops: trip.stops.map((stop) => ({
+      ...stop,
+      planned_start_at: shown(stop.planned_start_at),
+      planned_end_at: shown(stop.planned_end_at),
+      eta_start_at: shown(stop.eta_start_at),
+      eta_end_at: shown(stop.eta_end_at),
+      actual_start_at: shown(stop.actual_start_at),
+      actual_end_at: shown(stop.actual_end_at),
+    })),
+  }
+}
+
+function shown(instant: string | null): string | null {
+  return instant && `${instant.slice(0, 19)}Z`
+}

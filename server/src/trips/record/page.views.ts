@@ -1,0 +1,115 @@
+import type { RecentEvent } from '@cartage/contract/events/app'
+import type { OrderTrip, TripOrder, TripRecord } from '@cartage/contract/trips/app/record'
+import { statement } from '../../db/statement.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { listEventsOf } from '../../deliveries/views.ts'
+import { Problem } from '../../http/problem.ts'
+import { survivorOf } from '../../locations/views.ts'
+import { stopFacts, worstPunctuality } from '../../orders/stops/punctuality.rules.ts'
+import { stopTimesOfTrips } from '../../orders/stops/punctuality.views.ts'
+import { tripIdsOfOrders, tripsByIds } from '../store.ts'
+import { carriersOfTrip, dispatchOfTrip, instantText, subcontractorOfTrip } from './carriers.views.ts'
+import { tripOutput } from './output.rules.ts'
+
+/** Events and entries of the trail a page shows at most. */
+export const mostShown = 200
+
+type Place = TripRecord['places'][number]
+type Beside = Pick<
+  TripRecord,
+  'trip_identifier' | 'subcontractor' | 'dispatch' | 'planning_group' | 'resources' | 'created_at' | 'updated_at'
+> & { trip_id: string }
+
+const selectBeside = statement(
+  'trips.select_records',
+  `select t.trip_id, t.trip_identifier, ${subcontractorOfTrip} as subcontractor, ${carriersOfTrip} as resources,
+          ${dispatchOfTrip} as dispatch,
+          (select g.name from planning_group g
+            where g.tenant_id = $1 and g.planning_group_id = t.planning_group_id) as planning_group,
+          ${instantText('t.created_at')} as created_at, ${instantText('t.updated_at')} as updated_at
+     from trip t where t.tenant_id = $1 and t.trip_id = any($2::uuid[]) order by t.trip_id`,
+)
+const selectPlaces = statement(
+  'trips.select_places',
+  `select l.location_id, coalesce(s.display_name, s.name) as name, s.city, s.country, s.latitude, s.longitude, s.time_zone
+     from location l join location s on s.tenant_id = $1 and s.location_id = ${survivorOf('l')}
+    where l.tenant_id = $1 and l.location_id = any($2::uuid[]) order by l.location_id`,
+)
+const selectOrders = statement(
+  'trips.select_shown_orders',
+  `select o.order_id, o.order_number, o.customer_reference_number, o.is_adr, o.is_tempered,
+          (select c.name from company c where c.tenant_id = $1 and c.company_id = o.company_id) as customer_name,
+          case when o.is_blocked then 'BLOCKED' else o.status end as status
+     from transport_order o
+    where o.tenant_id = $1 and o.order_id = any($2::uuid[]) order by o.order_id`,
+)
+
+/**
+ * A trip for its page.
+ * @throws Problem not_found
+ */
+export async function readTripRecord(tx: Tx, tripId: string, now: number): Promise<TripRecord> {
+  const [[state], [beside], times] = await Promise.all([
+    tripsByIds(tx, [tripId]),
+    tx.query<Beside>(selectBeside, [tripId]),
+    stopTimesOfTrips(tx, [tripId]),
+  ])
+  if (!state || !beside) throw new Problem('not_found')
+  const orderIds = [...new Set(state.stops.flatMap(({ order_id }) => order_id ?? []))]
+  const [places, orders] = await Promise.all([
+    tx.query<Place>(selectPlaces, placesIn([state])),
+    tx.query<TripOrder>(selectOrders, orderIds),
+  ])
+  const byId = new Map(orders.map((order) => [order.order_id, order]))
+  const { trip_id: _id, ...members } = beside
+  const stop_facts = times.map((stop) => stopFacts(stop, now))
+  return {
+    ...members,
+    trip: tripOutput(state),
+    stop_facts,
+    punctuality: worstPunctuality(times, now),
+    places,
+    orders: orderIds.flatMap((id) => byId.get(id) ?? []),
+  }
+}
+
+function placesIn(trips: readonly { stops: readonly { location_id: string }[] }[]): string[] {
+  return [...new Set(trips.flatMap(({ stops }) => stops.map(({ location_id }) => location_id)))]
+}
+
+/** The trips an order is on, each with the stops of the order, in the order they begin. */
+export async function listTripsOfOrder(tx: Tx, orderId: string, now: number): Promise<OrderTrip[]> {
+  const ids = await tripIdsOfOrders(tx, [orderId])
+  if (ids.length === 0) return []
+  const [states, besides, times] = await Promise.all([
+    tripsByIds(tx, ids),
+    tx.query<Beside>(selectBeside, ids),
+    stopTimesOfTrips(tx, ids),
+  ])
+  const places = await tx.query<Place>(selectPlaces, placesIn(states))
+  const byTrip = new Map(besides.map((beside) => [beside.trip_id, beside]))
+  const trips = states.map((state): OrderTrip => {
+    const { stops, trip_id, name, status, starts_at, ends_at } = tripOutput(state)
+    const own = stops.filter(({ order_id }) => order_id === orderId)
+    const { subcontractor = null, resources = [] } = byTrip.get(trip_id) ?? {}
+    const of = new Set(own.map(({ location_id }) => location_id))
+    const shown = places.filter(({ location_id }) => of.has(location_id))
+    const ownTimes = times.filter((stop) => stop.trip_id === trip_id && stop.order_id === orderId)
+    const stop_facts = ownTimes.map((stop) => stopFacts(stop, now))
+    const carried = { subcontractor, resources, stops: own, stop_facts, places: shown }
+    const punctuality = worstPunctuality(ownTimes, now)
+    return { trip_id, name, status, starts_at, ends_at, ...carried, punctuality }
+  })
+  return trips.toSorted((one, other) => (one.starts_at ?? '~').localeCompare(other.starts_at ?? '~'))
+}
+
+/**
+ * What was told about a trip and its stops.
+ * @throws Problem not_found
+ */
+export async function listEventsOfTrip(tx: Tx, tripId: string): Promise<RecentEvent[]> {
+  const [state] = await tripsByIds(tx, [tripId])
+  if (!state) throw new Problem('not_found')
+  const stops = state.stops.map(({ stop_id }) => ({ entity_type: 'stop', entity_id: stop_id }))
+  return await listEventsOf(tx, [{ entity_type: 'trip', entity_id: tripId }, ...stops], mostShown)
+}

@@ -1,0 +1,46 @@
+import * as contract from '@cartage/contract/trips/app/record'
+import { listTrail } from '../../audit/views.ts'
+import { shownTo } from '../../auth/personal.rules.ts'
+import { listShownById } from '../../documents/carried.views.ts'
+import { type Server, serve } from '../../http/serve.ts'
+import { getOrderRow } from '../../orders/record/row.views.ts'
+import { listEventsOfTrip, listTripsOfOrder, mostShown, readTripRecord } from './page.views.ts'
+import { checkTripExists, listDocumentsWithOrders, readTrip } from './views.ts'
+
+/** One trip as its page and its panel show it, and the trips of one order. */
+export function serveTripRecord(server: Server): void {
+  const now = () => server.ctx.now().getTime()
+  serve(server, contract.getTripRecord, async ({ params, inTenant }) =>
+    inTenant((tx) => readTripRecord(tx, params.trip_id, now())),
+  )
+  serve(server, contract.getRawTrip, async ({ caller, params, inTenant }) =>
+    shownTo(caller, await inTenant((tx) => readTrip(tx, params.trip_id))),
+  )
+  serve(server, contract.listTripEvents, async ({ params, inTenant }) => ({
+    items: await inTenant((tx) => listEventsOfTrip(tx, params.trip_id)),
+  }))
+  serve(server, contract.listTripHistory, async ({ params, inTenant }) =>
+    inTenant(async (tx) => {
+      await checkTripExists(tx, params.trip_id)
+      const entity = { type: 'trip', id: params.trip_id }
+      return { items: await listTrail(tx, { entity }, { before: undefined, limit: mostShown }) }
+    }),
+  )
+  serve(server, contract.listTripFiles, async ({ params, inTenant }) =>
+    inTenant(async (tx) => {
+      const documents = await listDocumentsWithOrders(tx, params.trip_id)
+      return {
+        items: await listShownById(
+          tx,
+          documents.map(({ id }) => id),
+        ),
+      }
+    }),
+  )
+  serve(server, contract.listOrderTrips, async ({ params, inTenant }) =>
+    inTenant(async (tx) => {
+      await getOrderRow(tx, params.order_id, null)
+      return { items: await listTripsOfOrder(tx, params.order_id, now()) }
+    }),
+  )
+}

@@ -1,0 +1,77 @@
+import { type By, bySystem } from '../audit/rules.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/tenant.ts'
+import { changeTrips } from './change/commands.ts'
+import { insertReports, lastEstimates, type NewReport } from './reports.store.ts'
+import type { TripState, TripStop } from './state.rules.ts'
+import { type Heard, hearNews, instantOf, type StopNews } from './stop.rules.ts'
+import { tripsOfStopsForUpdate } from './store.ts'
+
+/** What somebody tells about a stop. Instants are ISO 8601 with an offset. */
+export interface StopReport extends StopNews {
+  stop_id: string
+}
+
+/**
+ * What became of a report: UNKNOWN when no trip has the stop, KEPT when it came too late and is history only, REFUSED
+ * when it contradicts what is known; then `reason` says how.
+ */
+export interface ReportOutcome {
+  stop_id: string
+  outcome: 'APPLIED' | 'KEPT' | 'REFUSED' | 'UNKNOWN'
+  reason?: string
+}
+
+/**
+ * Takes reports on stops: locks their trips, moves what moves forward, keeps every report as history, and lets trips,
+ * orders and events follow. Reports of one call count in the order they happened in, whatever order they are told in.
+ * @param source who tells: the kind of a webhook, `geofence`, `user`
+ * @returns one outcome for each report, in the order given
+ */
+export async function reportStops(
+  ctx: Context,
+  tx: Tx,
+  reports: readonly StopReport[],
+  source: string,
+  by: By = bySystem,
+): Promise<ReportOutcome[]> {
+  if (reports.length === 0) return []
+  const stopIds = [...new Set(reports.map(({ stop_id }) => stop_id))]
+  const before = await tripsOfStopsForUpdate(tx, stopIds)
+  const stops = new Map(before.flatMap((trip) => trip.stops.map((stop) => [stop.stop_id, stop])))
+  const estimates = await lastEstimates(tx, stopIds)
+  const outcomes = new Map<StopReport, Omit<ReportOutcome, 'stop_id'>>()
+  const rows: NewReport[] = []
+  let at = ''
+  for (const report of reports.toSorted(byInstant)) {
+    const stop = stops.get(report.stop_id)
+    if (!stop) {
+      outcomes.set(report, { outcome: 'UNKNOWN' })
+      continue
+    }
+    const heard = hearNews(stop, report, estimates.get(report.stop_id) ?? null)
+    stops.set(report.stop_id, heard.stop)
+    if (heard.is_applied && (report.eta_start_at || report.eta_end_at)) {
+      estimates.set(report.stop_id, instantOf(report.event_at))
+    }
+    if (heard.is_applied) at = instantOf(report.event_at)
+    outcomes.set(report, outcomeOf(heard))
+    rows.push({ ...report, source, is_applied: heard.is_applied })
+  }
+  await insertReports(tx, rows)
+  if (at !== '') await changeTrips(ctx, tx, before, withStops(before, stops), { by, at })
+  return reports.map((report) => ({ stop_id: report.stop_id, ...outcomes.get(report)! }))
+}
+
+function outcomeOf({ is_applied, refusal }: Heard): Omit<ReportOutcome, 'stop_id'> {
+  if (refusal !== null) return { outcome: 'REFUSED', reason: refusal }
+  return { outcome: is_applied ? 'APPLIED' : 'KEPT' }
+}
+
+function byInstant(one: StopReport, other: StopReport): number {
+  return Date.parse(one.event_at) - Date.parse(other.event_at)
+}
+
+function withStops(trips: readonly TripState[], stops: ReadonlyMap<string, TripStop>): TripState[] {
+  return trips.map((trip) => ({ ...trip, stops: trip.stops.map((stop) => stops.get(stop.stop_id)!) }))
+}
