@@ -34,10 +34,17 @@ describe('rooms', () => {
     expectNone([...folders].filter((name) => !known.includes(name)))
   })
 
-  test('a feature folder holds only rooms and their tests', () => {
-    const allowed = new RegExp(`/([a-z0-9-]+\\.)?(${rooms.join('|')})(\\.[a-z0-9-]+)?\\.ts$`)
+  test('a feature folder holds only rooms and their tests, directly or in folders of one noun each', () => {
+    const allowed = new RegExp(
+      `^server/src/[a-z-]+/([a-z0-9-]+/)?([a-z0-9-]+\\.)?(${rooms.join('|')})(\\.[a-z0-9-]+)?\\.ts$`,
+    )
     const files = server.filter((source) => featureOf(source.path) !== undefined)
     expectNone(files.filter((source) => !fits(source, allowed)).map((source) => source.path))
+  })
+
+  test('no file in a folder of one noun repeats the name of a folder it is in', () => {
+    const repeats = /^server\/src\/(?:([a-z-]+)\/[a-z0-9-]+\/\1|[a-z-]+\/([a-z0-9-]+)\/\2)[.-][^/]*$/
+    expectNone(server.filter(({ path }) => repeats.test(path)).map(({ path }) => path))
   })
 
   test('every file says in its name what is inside', () => {
@@ -98,10 +105,11 @@ describe('imports', () => {
     expectNone(calling.map(({ from, target }) => `${from} imports ${target}`))
   })
 
-  test('rules are pure: no database, jobs, store, context, clock or chance', () => {
+  test('rules are pure: no database, commands, jobs, store, context, clock or chance', () => {
     const rules = inFeatures.filter((source) => roomOf(source.path) === 'rules')
     expect(rules.length).toBeGreaterThan(0)
-    const forbidden = /^server\/src\/(db|jobs|context|vault|net)\b|[/.](store|views|jobs|gateway|routes|publish)\.ts$/
+    const forbidden =
+      /^server\/src\/(db|jobs|context|vault|net)\b|[/.](store|views|commands|jobs|gateway|routes|publish)\.ts$/
     const imported = rules.flatMap(importsOf).filter(({ target, isType }) => forbidden.test(target) && !isType)
     expectNone(imported.map(({ from, target }) => `${from} imports ${target}`))
     const impure = /\bnew Date\(\)|\bDate\.now\(|\bMath\.random\(|\brandomUUID\(|\bfetch\(|\bprocess\.env\b/

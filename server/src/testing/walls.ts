@@ -33,7 +33,7 @@ export const shared = ['http', 'net', 'db', 'jobs'] as const
  */
 export const outside = ['process', 'operations', 'demo', 'backup', 'cli', 'testing'] as const
 
-/** What a feature folder may hold. */
+/** What a feature folder may hold, directly or in folders of one noun each. */
 export const rooms = ['routes', 'rules', 'store', 'views', 'commands', 'jobs', 'publish', 'gateway'] as const
 
 /** Rooms that may hold SQL. */

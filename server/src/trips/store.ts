@@ -221,7 +221,7 @@ const keepSequences = statement(
 
 /**
  * Writes exactly what differs between two states of trips that this transaction has locked: trips new, changed and gone,
- * with their stops and resources. `change.jobs.ts` is the one caller: everything else changes trips through it.
+ * with their stops and resources. `change/commands.ts` is the one caller: everything else changes trips through it.
  * @returns the trips as they are kept, with their versions and sequences
  */
 export async function saveTrips(

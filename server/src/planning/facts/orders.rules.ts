@@ -3,7 +3,7 @@ import type { OrderDocument, StoredGood } from '../../orders/content.rules.ts'
 import { listedStops, type StopRole } from '../../orders/stops/sequence.rules.ts'
 import type { ConsignmentFacts, OrderFacts, OrderStop } from '../rules.ts'
 
-/** An order as `facts.views.ts` reads it. */
+/** An order as `facts/views.ts` reads it. */
 export interface OrderRow {
   order_id: string
   order_number: string
