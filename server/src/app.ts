@@ -21,6 +21,7 @@ import { serveDocuments } from './documents/routes.ts'
 import { serveEvents } from './events/routes.ts'
 import { sealLoop } from './events/seal.jobs.ts'
 import { createHttp } from './http/listen.ts'
+import { plainRequest } from './http/plain-request.ts'
 import { createAdmit } from './http/rate-limit.ts'
 import { createRefusals } from './http/refusals.ts'
 import type { Server } from './http/serve.ts'
@@ -69,7 +70,7 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
       rolesWith,
       admit: createAdmit(ctx, noteUsage(ctx)),
       once: createOnce(ctx),
-      unread: (endpoint, call, error) => recordUnread(ctx, endpoint, call, error),
+      unread: (endpoint, call, error) => recordUnread(ctx, endpoint, plainRequest(call), error),
     },
     served: new Set(),
   }

@@ -64,6 +64,15 @@ export interface ReceivedFile {
   drop(): Promise<void>
 }
 
+/** One file of a form, while it arrives. */
+export interface IncomingFile {
+  /** As the sender named it; empty when it did not. */
+  readonly name: string
+  /** In lower case, without parameters; text/plain when the sender named none (RFC 7578 section 4.4). */
+  readonly mediaType: string
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
 /** Where the bytes of documents lie: in files of this machine, or in an S3-compatible store. */
 export interface Files {
   /** Takes bytes as fast as they can be stored. What was stored is gone when `bytes` fails. */

@@ -1,6 +1,7 @@
 import { createToken, getCurrentUser } from '@cartage/contract/auth/endpoints'
+import { bodyText } from '../http/json.ts'
 import { Problem } from '../http/problem.ts'
-import { bodyText, type Server, serve } from '../http/serve.ts'
+import { type Server, serve } from '../http/serve.ts'
 import type { Gatekeeper } from './authenticate.routes.ts'
 import { serveClients } from './clients/routes.ts'
 import { updateClientLastUsed } from './clients/store.ts'

@@ -1,5 +1,4 @@
-import type { Context, ReceivedFile } from '../context.ts'
-import type { IncomingFile } from '../http/multipart.ts'
+import type { Context, ReceivedFile, IncomingFile } from '../context.ts'
 import { acceptUpload, receiveFile } from './commands.ts'
 
 /** A file that was taken, to be attached to something. */
@@ -11,8 +10,7 @@ export interface TakenFile {
 
 /**
  * Takes a file as it arrives and makes it an upload.
- * @param read hands over the one file and resolves when all of it was read and is sound: `readFile` of a request that was
- *   bound with `serveMultipart`
+ * @param read gives the one file to `take` and resolves when all of it was read and is sound
  * @throws Problem document_type_refused, document_too_large, validation_failed, unavailable
  */
 export async function takeFile(

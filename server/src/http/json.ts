@@ -101,3 +101,18 @@ function within(found: Fault, segment: string | number): Fault {
   found.path.push(segment)
   return found
 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * The bytes of a body as text; empty for a body that was not read.
+ * @throws Problem body_not_json for bytes that are not UTF-8
+ */
+export function bodyText(body: unknown): string {
+  if (!Buffer.isBuffer(body)) return ''
+  try {
+    return utf8.decode(body)
+  } catch {
+    throw new Problem('body_not_json')
+  }
+}

@@ -4,6 +4,7 @@ import type { Endpoint } from '@cartage/contract/endpoint'
 import { said, type Words } from '@cartage/contract/said'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import type { IncomingFile } from '../context.ts'
 import { errorItem, Problem } from './problem.ts'
 import { toProblem } from './render-problem.ts'
 import { type Handler, type Server, serve } from './serve.ts'
@@ -87,15 +88,6 @@ async function* limited(stream: Readable, limitBytes: number): AsyncGenerator<Ui
     if (size > limitBytes) throw tooLarge()
     yield chunk as Uint8Array
   }
-}
-
-/** One file of a form, while it arrives. */
-export interface IncomingFile {
-  /** As the sender named it; empty when it did not. */
-  readonly name: string
-  /** In lower case, without parameters; text/plain when the sender named none (RFC 7578 section 4.4). */
-  readonly mediaType: string
-  readonly bytes: AsyncIterable<Uint8Array>
 }
 
 /** Stores the bytes of a file while they arrive; called once. */

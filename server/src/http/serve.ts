@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { passesAsIs } from './as-is.ts'
 import type { Admit, Authenticate, Caller } from './caller.ts'
-import { parseJson } from './json.ts'
+import { bodyText, parseJson } from './json.ts'
 import { languageOf, type Say, sayIn } from './language.ts'
 import { errorItem, Problem } from './problem.ts'
 import { spokenIssues, validationProblem } from './render-problem.ts'
@@ -215,18 +215,6 @@ function readJson(endpoint: Endpoint, request: FastifyRequest): unknown {
   if (!/^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(type)) throw new Problem('media_type_unsupported')
   if (request.headers['content-encoding'] !== undefined) throw new Problem('media_type_unsupported')
   return parseJson(bodyText(request.body), endpoint.longestList)
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-/** @throws Problem body_not_json for bytes that are not UTF-8 */
-export function bodyText(body: unknown): string {
-  if (!Buffer.isBuffer(body)) return ''
-  try {
-    return utf8.decode(body)
-  } catch {
-    throw new Problem('body_not_json')
-  }
 }
 
 /** A path id that is no UUID, or no text PostgreSQL can hold, is simply unknown: 404, the same as a foreign one. */

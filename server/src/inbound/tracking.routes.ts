@@ -1,4 +1,5 @@
 import { updateTracking } from '@cartage/contract/inbound/tracking-update'
+import { plainRequest } from '../http/plain-request.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { messageOf, receive } from '../messages/receive.commands.ts'
 import { trackingReceiver } from './tracking.commands.ts'
@@ -6,5 +7,7 @@ import { trackingReceiver } from './tracking.commands.ts'
 /** Binds the webhook for telematics (TRK-1). */
 export function serveTracking(server: Server): void {
   const { ctx } = server
-  serve(server, updateTracking, (call) => receive(ctx, messageOf(call, 'tracking-update'), trackingReceiver))
+  serve(server, updateTracking, (call) =>
+    receive(ctx, messageOf(plainRequest(call), 'tracking-update'), trackingReceiver),
+  )
 }

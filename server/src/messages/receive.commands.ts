@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import { sqlState } from '../db/failure.ts'
 import type { Tx } from '../db/tenant.ts'
-import { parseJson } from '../http/json.ts'
+import { bodyText, parseJson } from '../http/json.ts'
+import type { PlainRequest } from '../http/plain-request.ts'
 import { Problem } from '../http/problem.ts'
 import { spokenIssues, validationProblem } from '../http/render-problem.ts'
-import { bodyText, type Call } from '../http/serve.ts'
 import { insertInboxItems } from './inbox/store.ts'
 import { type OpenNote, openNote } from './note.commands.ts'
 import { digestOf, frequentKinds, keptBody, messageWords, refusalAnswer, resultOf } from './recorder.rules.ts'
@@ -16,15 +16,9 @@ import { claimKey, type FirstAnswer, insertMessage, type Mention, repeatOf } fro
 /** Bodies that the server has read already, so that they are not read twice. */
 const readBodies = new WeakMap<InboundMessage, { schema: unknown; body: unknown }>()
 
-/**
- * The message a webhook request carries. The body is the bytes as they came: `request.body` is never anything else,
- * whether the endpoint takes JSON or any type.
- */
-export function messageOf(
-  call: Pick<Call<Endpoint>, 'caller' | 'requestId' | 'request'> & { readonly body?: unknown },
-  kind: InboundKind,
-): InboundMessage {
-  const { caller, requestId, request } = call
+/** The message that a webhook request carries. The body is the bytes of the request. */
+export function messageOf(request: PlainRequest, kind: InboundKind): InboundMessage {
+  const { caller, requestId, query, body, parsed } = request
   const headers = keptHeaders(request.headers)
   const message: InboundMessage = {
     kind,
@@ -33,18 +27,12 @@ export function messageOf(
     ...(caller.partner && { partner: caller.partner }),
     requestId,
     messageKey: headers['webhook-id'] || headers['idempotency-key'] || undefined,
-    query: textsOf(request.query as Record<string, unknown>),
+    query,
     headers,
-    body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    body,
   }
-  const schema = request.routeOptions.config.endpoint?.body
-  if (schema && call.body !== request.body) readBodies.set(message, { schema, body: call.body })
+  if (parsed) readBodies.set(message, parsed)
   return message
-}
-
-/** Of a parameter that was sent more than once the first counts. */
-function textsOf(query: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String([value].flat()[0] ?? '')]))
 }
 
 /**
@@ -219,10 +207,10 @@ export async function record(
 export async function recordUnread(
   ctx: Context,
   endpoint: Endpoint,
-  call: Pick<Call<Endpoint>, 'caller' | 'requestId' | 'request'>,
+  request: PlainRequest,
   error: unknown,
 ): Promise<void> {
   if (endpoint.auth !== 'webhook' || !(error instanceof Problem) || error.status >= 500) return
   const kind = endpoint.path.split('/').at(-1) as InboundKind
-  await recordRefusal(ctx, messageOf(call, kind), error, performance.now())
+  await recordRefusal(ctx, messageOf(request, kind), error, performance.now())
 }

@@ -14,6 +14,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import { byCaller } from '../audit/rules.ts'
 import { listDocumentsOfOrder } from '../documents/views.ts'
+import { plainRequest } from '../http/plain-request.ts'
 import { asSent, type Call, type Server, serve } from '../http/serve.ts'
 import { messageOf, record } from '../messages/receive.commands.ts'
 import { serveOrderPapers } from './documents/routes.ts'
@@ -58,7 +59,7 @@ function serveIntake(server: Server): void {
   // ORD-17: no upload id in the answer; a refusal is an answer with errors, not an HTTP error.
   serve(server, importOrder, async (call) => {
     const began = performance.now()
-    const message = messageOf(call, 'order-import')
+    const message = messageOf(plainRequest(call), 'order-import')
     const taken = await takeOrderImport(ctx, message, call.caller.companyId)
     await record(ctx, message, { status: 200, began, ...taken })
     return taken.answer

@@ -1,5 +1,6 @@
 import { updateIntermodalStatus } from '@cartage/contract/inbound/intermodal-status'
 import { updateLocationBooking } from '@cartage/contract/inbound/location-booking-update'
+import { plainRequest } from '../../http/plain-request.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { messageOf, receive } from '../../messages/receive.commands.ts'
 import { receiveIntermodalStatus, receiveLocationBooking } from './commands.ts'
@@ -7,9 +8,9 @@ import { receiveIntermodalStatus, receiveLocationBooking } from './commands.ts'
 /** Binds the webhooks that tell about bookings. */
 export function serveBookingUpdates(server: Server): void {
   serve(server, updateLocationBooking, (call) =>
-    receive(server.ctx, messageOf(call, 'location-booking-update'), receiveLocationBooking),
+    receive(server.ctx, messageOf(plainRequest(call), 'location-booking-update'), receiveLocationBooking),
   )
   serve(server, updateIntermodalStatus, (call) =>
-    receive(server.ctx, messageOf(call, 'intermodal-status'), receiveIntermodalStatus),
+    receive(server.ctx, messageOf(plainRequest(call), 'intermodal-status'), receiveIntermodalStatus),
   )
 }

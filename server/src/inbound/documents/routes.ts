@@ -5,6 +5,7 @@ import type { Context, ReceivedFile } from '../../context.ts'
 import { receiveFile } from '../../documents/commands.ts'
 import { readWhole } from '../../documents/content/inspect.gateway.ts'
 import { readBody, readOnlyFile, serveFile } from '../../http/multipart.ts'
+import { plainRequest } from '../../http/plain-request.ts'
 import type { Call, Server } from '../../http/serve.ts'
 import { messageOf, receive } from '../../messages/receive.commands.ts'
 import { longestBody } from '../../messages/recorder.rules.ts'
@@ -29,7 +30,7 @@ async function take<Prepared, Answer>(
   kind: InboundKind,
   receiver: Receiver<Prepared, Answer>,
 ): Promise<Answer> {
-  const { message, file } = await received(ctx, call.request, messageOf(call, kind))
+  const { message, file } = await received(ctx, call.request, messageOf(plainRequest(call), kind))
   const type = message.headers['content-type'] ?? ''
   try {
     const mayBeText = kind === 'document-import' || /^application\/([\w.-]+\+)?json\b/i.test(type)

@@ -1,4 +1,5 @@
 import { updateFleetStatus, updateSubcontractorStatus } from '@cartage/contract/inbound/status-update'
+import { plainRequest } from '../../http/plain-request.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { messageOf, receive } from '../../messages/receive.commands.ts'
 import { receiveFleetStatus, receiveSubcontractorStatus } from './commands.ts'
@@ -6,9 +7,9 @@ import { receiveFleetStatus, receiveSubcontractorStatus } from './commands.ts'
 /** Binds the webhooks that tell about stops. */
 export function serveStatusUpdates(server: Server): void {
   serve(server, updateSubcontractorStatus, (call) =>
-    receive(server.ctx, messageOf(call, 'subco-status-update'), receiveSubcontractorStatus),
+    receive(server.ctx, messageOf(plainRequest(call), 'subco-status-update'), receiveSubcontractorStatus),
   )
   serve(server, updateFleetStatus, (call) =>
-    receive(server.ctx, messageOf(call, 'fleet-status-update'), receiveFleetStatus),
+    receive(server.ctx, messageOf(plainRequest(call), 'fleet-status-update'), receiveFleetStatus),
   )
 }
