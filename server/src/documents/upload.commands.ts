@@ -1,4 +1,4 @@
-import type { Context, ReceivedFile, IncomingFile } from '../context.ts'
+import type { Context, IncomingFile, ReceivedFile } from '../context.ts'
 import { acceptUpload, receiveFile } from './commands.ts'
 
 /** A file that was taken, to be attached to something. */
