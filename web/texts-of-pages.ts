@@ -22,7 +22,7 @@ interface Graph {
 /**
  * Cuts each catalogue into the texts of the frame and the texts that each page has besides, so that a browser loads the
  * words of what it shows. An import() of a `*.page.tsx` or a `*.tab.tsx` becomes an import of it and of its texts
- * (`loadTexts` in `src/shell/language.ts`). While developing nothing is cut.
+ * (`loadTexts` in `src/device/language.ts`). While developing nothing is cut.
  */
 export function textsOfPages(): Plugin {
   const catalogues = new Map<string, Messages>()
@@ -102,5 +102,5 @@ function withTexts(code: string, id: string): string | undefined {
     return `Promise.all([${imported}, loadTextsOfPage(${JSON.stringify(page)})]).then(([page]) => page)`
   })
   if (lean === code) return undefined
-  return `import { loadTexts as loadTextsOfPage } from ${JSON.stringify(join(sources, 'shell/language.ts'))}\n${lean}`
+  return `import { loadTexts as loadTextsOfPage } from ${JSON.stringify(join(sources, 'device/language.ts'))}\n${lean}`
 }

@@ -45,7 +45,7 @@ const languages = ['en', 'nl', 'fr', 'de']
 const mountedWithEveryPage = ['src/shell/palette.tsx', 'src/session/other-session.dialog.tsx']
 /** Parts that a person opens: they do not come with the page. Everything else that a page loads late is counted. */
 const isOpenedLater = (key: string) => /\.(page|tab|dialog)\.tsx$/.test(key) || openedLater.includes(key)
-const openedLater = ['src/orders/import/preview.tsx', 'src/orders/tabs/overview.parts.tsx']
+const openedLater = ['src/orders/import/preview.tsx', 'src/orders/tabs/overview-latest.tsx']
 
 /** Reads the manifest of the last build and weighs what it names. The API reference is a bundle of its own and exempt. */
 export function weighBundle(): BundleFigures {

@@ -5,13 +5,13 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { isPassing } from './api/failure.ts'
+import { startDensity } from './device/density.ts'
+import { startLanguage } from './device/language.ts'
+import { startTheme } from './device/theme.ts'
 import { makeRouter } from './router.tsx'
-import { endSession, isRoleMissing, isSessionOver, sessionQuery } from './session/session.queries.ts'
-import { startDensity } from './shell/density.ts'
-import { isPassing } from './shell/failure.ts'
-import { startLanguage } from './shell/language.ts'
-import { startTheme } from './shell/theme.ts'
-import './ui/app.css'
+import { endSession, isRoleMissing, isSessionOver, sessionQuery } from './session/queries.ts'
+import './ui/styles/app.css'
 
 // Zod comes with the few pages that need it and looks here for its settings. It would otherwise try to compile schemas
 // with `new Function`, which the content security policy forbids.
@@ -52,7 +52,7 @@ createRoot(root).render(
   <StrictMode>
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
-        {/* The content security policy forbids style elements; the rules they would bring stand in ui/overlays.css. */}
+        {/* The content security policy forbids style elements; the rules they would bring stand in ui/styles/overlays.css. */}
         <CSPProvider disableStyleElements>
           <RouterProvider router={router} />
         </CSPProvider>

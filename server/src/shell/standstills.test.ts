@@ -51,7 +51,7 @@ const cards = new Set(
 )
 
 test('every card of the table is on the start page', async () => {
-  const page = await readFile(new URL('../../../web/src/start/waiting.cards.tsx', import.meta.url), 'utf8')
+  const page = await readFile(new URL('../../../web/src/start/attention/cards.tsx', import.meta.url), 'utf8')
   for (const card of cards) expect(page).toContain(`Card: ${card},`)
 })
 

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { failureOf } from '../shell/failure.ts'
-import { faultsByField, restOf } from '../shell/field-faults.ts'
+import { failureOf } from '../api/failure.ts'
+import { faultsByField, restOf } from '../api/field-faults.ts'
 import { Button } from '../ui/button.tsx'
-import { CheckField } from '../ui/checkbox.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
-import { Form } from '../ui/form.tsx'
-import { type Proof, useRenewCodes } from './account.queries.ts'
+import { CheckField } from '../ui/form/checkbox.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { Form } from '../ui/form/form.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { type Proof, useRenewCodes } from './queries.ts'
 
 /** Makes other recovery codes; the password or a code shows who asks. */
 export function NewCodesDialog({ onClose }: { onClose: () => void }) {

@@ -2,13 +2,13 @@ import type { OpenSession } from '@cartage/contract/auth/app/account'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
-import { failureOf } from '../shell/failure.ts'
+import { failureOf } from '../api/failure.ts'
 import { Button } from '../ui/button.tsx'
-import { ErrorPanel } from '../ui/error-panel.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
-import { useToasts } from '../ui/toasts.tsx'
-import { sessionsQuery, useEndSession } from './account.queries.ts'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { browserOf, isPhone } from './browser-name.ts'
+import { sessionsQuery, useEndSession } from './queries.ts'
 
 /** Where the person is logged in; each place can be ended. */
 export function SessionsSection() {

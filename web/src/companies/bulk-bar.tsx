@@ -1,10 +1,10 @@
 import { changeCompanies } from '@cartage/contract/companies/app/list'
 import { Trans } from '@lingui/react/macro'
 import { Archive, ArchiveRestore, Ban, CircleCheck } from 'lucide-react'
+import { call } from '../api/call.ts'
 import { BulkBar } from '../lists/bulk-bar.tsx'
-import { call } from '../shell/call.ts'
 import { Button } from '../ui/button.tsx'
-import type { Selection } from '../ui/selection.ts'
+import type { Selection } from '../ui/table/selection.ts'
 
 const deeds = [
   { action: 'approve', icon: CircleCheck, word: <Trans>Approve</Trans> },

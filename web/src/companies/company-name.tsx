@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { companyQuery } from './companies.queries.ts'
+import { companyQuery } from './queries.ts'
 
 /** The name of a company; until it is known, what stands for it. */
 export function CompanyName({ companyId, fallback }: { companyId: string; fallback: ReactNode }) {

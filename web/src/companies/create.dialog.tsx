@@ -1,15 +1,15 @@
 import { createCompanyRecord } from '@cartage/contract/companies/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
-import { submitByKey } from '../records/submit-keys.ts'
-import { call } from '../shell/call.ts'
-import { failureOf } from '../shell/failure.ts'
+import { call } from '../api/call.ts'
+import { failureOf } from '../api/failure.ts'
 import { Button } from '../ui/button.tsx'
-import { CheckField } from '../ui/checkbox.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
-import { useToasts } from '../ui/toasts.tsx'
-import { useCompanyChange } from './companies.queries.ts'
+import { CheckField } from '../ui/form/checkbox.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { submitByKey } from '../ui/form/submit-keys.ts'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { useCompanyChange } from './queries.ts'
 
 /** Makes a company; the rest is filled in on its page. */
 export function CreateCompanyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {

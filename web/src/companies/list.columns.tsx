@@ -1,9 +1,9 @@
 import type { ListedCompany } from '@cartage/contract/companies/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import type { Column } from '../ui/data-table.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
-import { CompanyStatus, Roles } from './company-looks.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
+import { RelativeTime } from '../ui/time/relative-time.tsx'
+import { CompanyStatus, Roles } from './status.words.tsx'
 
 /** Columns that are not shown until somebody asks for them. */
 export const hiddenAtFirst: readonly string[] = ['updated']

@@ -5,13 +5,13 @@ import { useListAddress } from '../lists/address.ts'
 import { RecordList } from '../lists/record-list.tsx'
 import { usePermission } from '../session/permission.ts'
 import { CompanyBulkBar } from './bulk-bar.tsx'
-import { filtersOf, loadCompanies } from './companies.queries.ts'
-import { type CompaniesSearch, companiesRoute } from './companies.route.ts'
 import { CreateCompanyDialog } from './create.dialog.tsx'
 import { hiddenAtFirst, useCompanyColumns } from './list.columns.tsx'
 import { CompanyFilters } from './list.filters.tsx'
 import { CompanyViews } from './list.views.tsx'
 import { CompanyPeek } from './peek.panel.tsx'
+import { filtersOf, loadCompanies } from './queries.ts'
+import { type CompaniesSearch, companiesRoute } from './routes.ts'
 
 /** All customers and subcontractors. */
 export function CompaniesPage() {

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { Loaded } from '../records/loaded.tsx'
 import { IconButton } from '../ui/button.tsx'
-import { Properties, Property } from '../ui/properties.tsx'
-import { Section, SidePanel } from '../ui/side-panel.tsx'
-import { companyQuery } from './companies.queries.ts'
-import { CompanyStatus, Roles } from './company-looks.tsx'
+import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
+import { Properties, Property } from '../ui/properties/properties.tsx'
+import { companyQuery } from './queries.ts'
+import { CompanyStatus, Roles } from './status.words.tsx'
 
 /** One company beside the list: what one wants to know before opening it. */
 export function CompanyPeek({

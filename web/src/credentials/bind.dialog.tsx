@@ -2,13 +2,13 @@ import { bindWebhookCredential, type WebhookCredential } from '@cartage/contract
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../shell/call.ts'
-import { failureOf } from '../shell/failure.ts'
+import { call } from '../api/call.ts'
+import { failureOf } from '../api/failure.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Form } from '../ui/form.tsx'
-import { useToasts } from '../ui/toasts.tsx'
-import { PartnerFields, type PartnerWish, partnerOf, unbound } from './partner.fields.tsx'
+import { Form } from '../ui/form/form.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { PartnerFields, type PartnerWish, partnerOf, unbound } from './partner.form.tsx'
 
 /** Changes whose records webhook credentials may report on. */
 export function BindDialog({ credential, onClose }: { credential: WebhookCredential; onClose: () => void }) {

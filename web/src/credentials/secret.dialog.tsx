@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { CheckField } from '../ui/checkbox.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { CheckField } from '../ui/form/checkbox.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
 
 /** One line that can be copied: an id, a user name or the secret itself. */
 export interface SecretPart {

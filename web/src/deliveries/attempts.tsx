@@ -3,12 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { HeaderLines } from '../ui/header-lines.tsx'
 import { JsonView } from '../ui/json-view.tsx'
-import { Section } from '../ui/side-panel.tsx'
-import { Tabs } from '../ui/tabs.tsx'
+import { Section } from '../ui/overlay/side-panel.tsx'
+import { Tabs } from '../ui/page/tabs.tsx'
+import { readable } from '../ui/readable-body.ts'
+import { UtcTime } from '../ui/time/utc-time.tsx'
 import { Timeline, TimelineItem } from '../ui/timeline.tsx'
-import { UtcTime } from '../ui/utc-time.tsx'
-import { AnswerCode } from './delivery-looks.tsx'
-import { readable } from './readable.ts'
+import { AnswerCode } from './status.words.tsx'
 
 /** The tries of a delivery in order, and both sides of the one that is looked at. */
 export function Attempts({ delivery }: { delivery: DeliveryDetail }) {

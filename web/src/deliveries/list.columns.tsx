@@ -1,12 +1,12 @@
 import type { ListedDelivery } from '@cartage/contract/deliveries/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { eventLevelWords, eventWords } from '../events/event-words.ts'
-import { useWords } from '../records/words.ts'
-import type { Column } from '../ui/data-table.tsx'
-import { UtcTime } from '../ui/utc-time.tsx'
-import { Countdown } from './countdown.tsx'
-import { AnswerCode, DeliveryState } from './delivery-looks.tsx'
+import { useWords } from '../records/code-words.ts'
+import { eventLevelWords, eventWords } from '../records/event.words.ts'
+import type { Column } from '../ui/table/data-table.tsx'
+import { Countdown } from '../ui/time/countdown.tsx'
+import { UtcTime } from '../ui/time/utc-time.tsx'
+import { AnswerCode, DeliveryState } from './status.words.tsx'
 
 /** The columns of the list of deliveries. */
 export function useDeliveryColumns(): readonly Column<ListedDelivery>[] {

@@ -3,8 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CirclePause, TriangleAlert } from 'lucide-react'
-import { subscriptionsQuery } from '../subscriptions/subscriptions.queries.ts'
-import { Countdown } from './countdown.tsx'
+import { subscriptionsQuery } from '../subscriptions/queries.ts'
+import { Countdown } from '../ui/time/countdown.tsx'
 
 /** Says which receivers get nothing at the moment, because they are paused or do not answer. */
 export function ReceiverBanner() {

@@ -1,10 +1,10 @@
 import { dismissDeliveries, resendDeliveries } from '@cartage/contract/deliveries/app/record'
 import { Trans } from '@lingui/react/macro'
 import { RotateCw, X } from 'lucide-react'
+import { call } from '../api/call.ts'
 import { BulkBar } from '../lists/bulk-bar.tsx'
-import { call } from '../shell/call.ts'
 import { Button } from '../ui/button.tsx'
-import type { Selection } from '../ui/selection.ts'
+import type { Selection } from '../ui/table/selection.ts'
 
 /** Sends the chosen deliveries again, or leaves them at that. */
 export function ResendBar({ selection }: { selection: Selection }) {

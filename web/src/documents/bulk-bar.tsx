@@ -2,12 +2,12 @@ import { downloadDocuments, removeDocuments } from '@cartage/contract/documents/
 import { Trans, useLingui } from '@lingui/react/macro'
 import { FileArchive, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { call } from '../api/call.ts'
 import { type Bulk, BulkBar } from '../lists/bulk-bar.tsx'
 import { usePermission } from '../session/permission.ts'
-import { call } from '../shell/call.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialog.tsx'
-import type { Selection } from '../ui/selection.ts'
+import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
+import type { Selection } from '../ui/table/selection.ts'
 
 /** What can be done to the chosen documents. */
 export function DocumentBulkBar({ selection }: { selection: Selection }) {

@@ -1,11 +1,11 @@
 import type { ListedDocument } from '@cartage/contract/documents/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { DownloadLink, sizeText } from '../records/documents.list.tsx'
-import { When } from '../records/when.tsx'
-import { useWords } from '../records/words.ts'
-import type { Column } from '../ui/data-table.tsx'
-import { paperWords, subjectWords } from './document-words.ts'
+import { useWords } from '../records/code-words.ts'
+import type { Column } from '../ui/table/data-table.tsx'
+import { When } from '../ui/time/when.tsx'
+import { DownloadLink, sizeText } from './record.list.tsx'
+import { paperWords, subjectWords } from './words.ts'
 
 /** The columns of the list of documents. */
 export function useDocumentColumns(): readonly Column<ListedDocument>[] {

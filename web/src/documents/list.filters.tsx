@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link2, Shapes } from 'lucide-react'
 import { listOf, textOf } from '../lists/address.ts'
-import { useWords } from '../records/words.ts'
-import { FilterMenu } from '../ui/filter-menu.tsx'
-import { SearchField } from '../ui/search-field.tsx'
-import { paperWords, subjectWords } from './document-words.ts'
-import { documentCountsQuery } from './documents.queries.ts'
-import type { DocumentsSearch } from './documents.route.ts'
+import { useWords } from '../records/code-words.ts'
+import { FilterMenu } from '../ui/table/filter-menu.tsx'
+import { SearchField } from '../ui/table/search-field.tsx'
+import { documentCountsQuery } from './queries.ts'
+import type { DocumentsSearch } from './routes.ts'
+import { paperWords, subjectWords } from './words.ts'
 
 /** Search and filters of the list; each change stands in the address. */
 export function DocumentFilters({

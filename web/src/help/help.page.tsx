@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { BookOpen } from 'lucide-react'
 import { usePageTitle } from '../shell/page-title.ts'
 import { classNames } from '../ui/class-names.ts'
-import { CommandLines } from '../ui/empty-state.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { CommandLines } from '../ui/page/empty-state.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
 import { guides, titleOf } from './guides.ts'
-import { helpRoute } from './help.route.ts'
 import { type Block, blocksOf, piecesOf } from './markdown.ts'
+import { helpRoute } from './routes.ts'
 
 /** The guides of `docs/guides`, to read beside the application. */
 export function HelpPage() {

@@ -2,10 +2,10 @@ import type { BulkAnswer } from '@cartage/contract/listing'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { failureOf } from '../shell/failure.ts'
+import { failureOf } from '../api/failure.ts'
 import { Button } from '../ui/button.tsx'
-import type { Selection } from '../ui/selection.ts'
-import { useToasts } from '../ui/toasts.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import type { Selection } from '../ui/table/selection.ts'
 import { BulkResults, type Refused } from './bulk-results.tsx'
 
 /** Does one thing to the rows that are chosen. */

@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { useCommands } from '../shell/commands.ts'
-import { SavedViewsMenu } from '../shell/saved-views.menu.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { useSearchText } from './address.ts'
+import { SavedViewsMenu } from './saved-views.tsx'
 
 /** Views of a list that people keep and share. */
 export function KeptViews({

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
 
 /** Asks why before something is done to records of any kind; `text` says who will read the reason. */
 export function ReasonDialog({

@@ -2,11 +2,11 @@ import { changeLocations } from '@cartage/contract/locations/app/list'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Archive, ArchiveRestore, Merge } from 'lucide-react'
 import { useState } from 'react'
+import { call } from '../api/call.ts'
 import { type Bulk, BulkBar } from '../lists/bulk-bar.tsx'
-import { call } from '../shell/call.ts'
 import { Button } from '../ui/button.tsx'
-import type { Selection } from '../ui/selection.ts'
-import { IntoDialog } from './into.dialog.tsx'
+import type { Selection } from '../ui/table/selection.ts'
+import { IntoDialog } from './merge-into.dialog.tsx'
 
 /** What can be done to the chosen locations. */
 export function LocationBulkBar({ selection }: { selection: Selection }) {

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
-import { submitByKey } from '../records/submit-keys.ts'
-import { failureOf } from '../shell/failure.ts'
+import { failureOf } from '../api/failure.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
-import { useToasts } from '../ui/toasts.tsx'
-import { createLocation, useLocationChange } from './locations.queries.ts'
+import { Field } from '../ui/form/field.tsx'
+import { submitByKey } from '../ui/form/submit-keys.ts'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { createLocation, useLocationChange } from './queries.ts'
 
 /** Makes a location by hand; most come with orders. */
 export function CreateLocationDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {

@@ -1,8 +1,8 @@
 import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import type { Column } from '../ui/data-table.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
+import { RelativeTime } from '../ui/time/relative-time.tsx'
 
 /** Columns that are not shown until somebody asks for them. */
 export const hiddenAtFirst: readonly string[] = ['external_id', 'updated']

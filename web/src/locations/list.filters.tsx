@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Flag, MapPinned } from 'lucide-react'
 import { listOf, textOf } from '../lists/address.ts'
-import { FilterMenu } from '../ui/filter-menu.tsx'
-import { SearchField } from '../ui/search-field.tsx'
-import { locationCountsQuery } from './locations.queries.ts'
-import type { LocationsSearch } from './locations.route.ts'
+import { FilterMenu } from '../ui/table/filter-menu.tsx'
+import { SearchField } from '../ui/table/search-field.tsx'
+import { locationCountsQuery } from './queries.ts'
+import type { LocationsSearch } from './routes.ts'
 
 /** Search and filters of the list; each change stands in the address. */
 export function LocationFilters({

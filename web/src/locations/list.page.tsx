@@ -3,14 +3,14 @@ import { useLingui } from '@lingui/react/macro'
 import { MapPin } from 'lucide-react'
 import { useListAddress } from '../lists/address.ts'
 import { RecordList } from '../lists/record-list.tsx'
-import { ViewsNav } from '../records/views.nav.tsx'
+import { ViewsNav } from '../lists/views-nav.tsx'
 import { usePermission } from '../session/permission.ts'
 import { LocationBulkBar } from './bulk-bar.tsx'
 import { CreateLocationDialog } from './create.dialog.tsx'
 import { hiddenAtFirst, locationName, useLocationColumns } from './list.columns.tsx'
 import { LocationFilters } from './list.filters.tsx'
-import { filtersOf, loadLocations } from './locations.queries.ts'
-import { type LocationsSearch, locationsRoute } from './locations.route.ts'
+import { filtersOf, loadLocations } from './queries.ts'
+import { type LocationsSearch, locationsRoute } from './routes.ts'
 
 /** Every place that is driven to. */
 export function LocationsPage() {

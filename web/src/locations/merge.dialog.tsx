@@ -1,10 +1,10 @@
 import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { useLingui } from '@lingui/react/macro'
-import { failureOf } from '../shell/failure.ts'
-import { useToasts } from '../ui/toasts.tsx'
-import { IntoDialog } from './into.dialog.tsx'
+import { failureOf } from '../api/failure.ts'
+import { useToasts } from '../ui/overlay/toasts.tsx'
 import { locationName } from './list.columns.tsx'
-import { archiveLocation, mergeLocation, useLocationChange } from './locations.queries.ts'
+import { IntoDialog } from './merge-into.dialog.tsx'
+import { archiveLocation, mergeLocation, useLocationChange } from './queries.ts'
 
 /** Puts another location in the place of this one. */
 export function MergeDialog({

@@ -1,9 +1,9 @@
 import type { InboxItem } from '@cartage/contract/messages/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import type { Column } from '../ui/data-table.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
-import { ItemState, useItemKind } from './message-looks.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
+import { RelativeTime } from '../ui/time/relative-time.tsx'
+import { ItemState, useItemKind } from './words.tsx'
 
 /** The columns of the inbox. */
 export function useInboxColumns(): readonly Column<InboxItem>[] {

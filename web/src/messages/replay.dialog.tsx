@@ -1,15 +1,15 @@
 import type { ReplayResult } from '@cartage/contract/messages/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
-import { recordWords } from '../records/record-words.ts'
-import { useWords } from '../records/words.ts'
+import { failureOf } from '../api/failure.ts'
+import { recordWords } from '../audit/record.words.ts'
+import { useWords } from '../records/code-words.ts'
 import { usePermission } from '../session/permission.ts'
-import { failureOf } from '../shell/failure.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { ErrorPanel } from '../ui/error-panel.tsx'
-import { useToasts } from '../ui/toasts.tsx'
-import { useReplay, useTry } from './messages.queries.ts'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { useReplay, useTry } from './queries.ts'
 
 /** Shows what a message would do now, changes nothing, and applies it when the person says so. */
 export function ReplayDialog({ messageId, onClose }: { messageId: string; onClose: () => void }) {

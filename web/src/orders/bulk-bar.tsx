@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { type Bulk, BulkBar } from '../lists/bulk-bar.tsx'
 import { ReasonDialog } from '../lists/reason.dialog.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialog.tsx'
-import type { Selection } from '../ui/selection.ts'
-import { changeOrdersAtOnce } from './orders.queries.ts'
+import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
+import type { Selection } from '../ui/table/selection.ts'
+import { changeOrdersAtOnce } from './queries.ts'
 
 /** What can be done to the selected orders; tells of each that was refused why. */
 export function OrderBulkBar({ selection }: { selection: Selection }) {

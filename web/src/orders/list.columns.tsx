@@ -3,11 +3,11 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Flame, Snowflake } from 'lucide-react'
 import { useMemo } from 'react'
+import { OrderStatus } from '../records/order.words.tsx'
 import { PunctualityPill } from '../records/punctuality.tsx'
-import type { Column } from '../ui/data-table.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
-import { OrderDay } from './order-day.tsx'
-import { OrderStatus } from './order-looks.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
+import { OrderDay } from '../ui/time/local-day.tsx'
+import { RelativeTime } from '../ui/time/relative-time.tsx'
 
 /** Columns that are not shown until somebody asks for them. */
 export const hiddenAtFirst: readonly string[] = ['identifier', 'reference', 'created']

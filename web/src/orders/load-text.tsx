@@ -1,5 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import type { Load } from './stop-goods.ts'
+import type { Load } from './load.ts'
 
 /** How much it is: `27 pieces · 22,396 kg`; what is not known is left out. */
 export function LoadText({ load }: { load: Load }) {

@@ -2,7 +2,7 @@ import { blockOrder, skipOrder, unblockOrder } from '@cartage/contract/orders/ap
 import { changeOrders } from '@cartage/contract/orders/app/list'
 import { exportOrderRecord, listOrderEvents, listOrderHistory } from '@cartage/contract/orders/app/record'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../shell/call.ts'
+import { call } from '../api/call.ts'
 
 /** What was told to others about an order and its stops. */
 export function orderEventsQuery(orderId: string) {

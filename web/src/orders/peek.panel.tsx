@@ -3,22 +3,22 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { OrderStatus } from '../records/order.words.tsx'
 import { PunctualityPill } from '../records/punctuality.tsx'
-import { failureOf } from '../shell/failure.ts'
 import { IconButton } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { ErrorPanel } from '../ui/error-panel.tsx'
-import { Properties, Property } from '../ui/properties.tsx'
-import { Section, SidePanel } from '../ui/side-panel.tsx'
+import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { Properties, Property } from '../ui/properties/properties.tsx'
+import { loadOf } from './load.ts'
 import { LoadText } from './load-text.tsx'
-import { OrderStatus } from './order-looks.tsx'
-import { orderRecordQuery } from './orders.queries.ts'
-import { loadOf } from './stop-goods.ts'
-import { StopsTimeline } from './stops.timeline.tsx'
+import { orderRecordQuery } from './queries.ts'
+import { StopsTimeline } from './stops-timeline.tsx'
 
 // Below what one opens the panel for, so they need not come with the list.
-const TripsOfOrder = lazy(async () => ({ default: (await import('./tabs/overview.parts.tsx')).TripsOfOrder }))
-const LatestDocuments = lazy(async () => ({ default: (await import('./tabs/overview.parts.tsx')).LatestDocuments }))
+const TripsOfOrder = lazy(async () => ({ default: (await import('./tabs/overview-latest.tsx')).TripsOfOrder }))
+const LatestDocuments = lazy(async () => ({ default: (await import('./tabs/overview-latest.tsx')).LatestDocuments }))
 
 /** One order beside the list: what one wants to know before opening it. */
 export function OrderPeek({ orderId, onClose, onOpen }: { orderId: string; onClose: () => void; onOpen: () => void }) {

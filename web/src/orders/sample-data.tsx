@@ -2,11 +2,11 @@ import { getSampleState, loadSampleData } from '@cartage/contract/app/sample'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
+import { call } from '../api/call.ts'
+import { failureOf } from '../api/failure.ts'
 import { usePermission } from '../session/permission.ts'
-import { call } from '../shell/call.ts'
-import { failureOf } from '../shell/failure.ts'
 import { Button } from '../ui/button.tsx'
-import { useToasts } from '../ui/toasts.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
 
 /** Offers to fill a tenant that has no orders with a sample world; shown to Super admins only. */
 export function SampleData() {

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { EditableProperty, Properties, Property } from '../ui/properties.tsx'
-import { Section } from '../ui/side-panel.tsx'
+import { Section } from '../ui/overlay/side-panel.tsx'
+import { EditableProperty, Properties, Property } from '../ui/properties/properties.tsx'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { failureOf } from '../shell/failure.ts'
-import { ErrorPanel } from '../ui/error-panel.tsx'
+import { failureOf } from '../api/failure.ts'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
 
 /** What was asked for, once it is there; until then its shadow, or why it is not. */
 export function Loaded<Data>({

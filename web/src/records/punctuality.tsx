@@ -2,7 +2,7 @@ import type { Punctuality, StopFacts } from '@cartage/contract/orders/app/punctu
 import { useLingui } from '@lingui/react/macro'
 import { CircleCheck, ClockAlert, ClockArrowDown, ClockArrowUp } from 'lucide-react'
 import { Tag } from '../ui/status.tsx'
-import { minutesText } from './minutes-text.ts'
+import { minutesText } from '../ui/time/minutes-text.ts'
 
 type Verdict = Pick<Punctuality, 'state' | 'minutes' | 'severity'> & { basis?: Punctuality['basis'] }
 

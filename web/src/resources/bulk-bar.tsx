@@ -2,12 +2,12 @@ import { changeResources } from '@cartage/contract/resources/app/list'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Users, UserX } from 'lucide-react'
+import { call } from '../api/call.ts'
 import { type Bulk, BulkBar } from '../lists/bulk-bar.tsx'
-import { call } from '../shell/call.ts'
 import { Button } from '../ui/button.tsx'
-import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
-import type { Selection } from '../ui/selection.ts'
-import { groupsQuery } from './resources.queries.ts'
+import { Menu, MenuItem, MenuLine } from '../ui/overlay/menu.tsx'
+import type { Selection } from '../ui/table/selection.ts'
+import { groupsQuery } from './queries.ts'
 
 /** What can be done to the chosen resources. */
 export function ResourceBulkBar({ selection }: { selection: Selection }) {

@@ -1,12 +1,12 @@
 import type { ListedResource } from '@cartage/contract/resources/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { Expiry } from '../records/expiry.tsx'
-import { resourcePapers } from '../records/resource-papers.ts'
-import { useWords } from '../records/words.ts'
-import type { Column } from '../ui/data-table.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
-import { ResourceType } from './resource-looks.tsx'
+import { resourcePapers } from '../documents/resource.words.ts'
+import { useWords } from '../records/code-words.ts'
+import { ResourceType } from '../records/resource.words.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
+import { RelativeTime } from '../ui/time/relative-time.tsx'
+import { Expiry } from '../validities/expiry.tsx'
 
 /** Columns that are not shown until somebody asks for them. */
 export const hiddenAtFirst: readonly string[] = ['external_id', 'updated']

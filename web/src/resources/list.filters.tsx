@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Building2, CalendarClock, Shapes, Users } from 'lucide-react'
-import { FilterChip } from '../ui/filter-chip.tsx'
-import { FilterMenu } from '../ui/filter-menu.tsx'
-import { SearchField } from '../ui/search-field.tsx'
+import { madeTypes, useTypeWord } from '../records/resource.words.tsx'
+import { FilterChip } from '../ui/table/filter-chip.tsx'
+import { FilterMenu } from '../ui/table/filter-menu.tsx'
+import { SearchField } from '../ui/table/search-field.tsx'
 import { resourceViewOf } from './list.views.tsx'
-import { madeTypes, useTypeWord } from './resource-looks.tsx'
-import { groupsQuery, resourceCountsQuery } from './resources.queries.ts'
-import type { ResourcesSearch } from './resources.route.ts'
+import { groupsQuery, resourceCountsQuery } from './queries.ts'
+import type { ResourcesSearch } from './routes.ts'
 
 /** Search and filters of the list; each change stands in the address. */
 export function ResourceFilters({

@@ -10,8 +10,8 @@ import { hiddenAtFirst, useResourceColumns } from './list.columns.tsx'
 import { ResourceFilters } from './list.filters.tsx'
 import { ResourceViews } from './list.views.tsx'
 import { ResourcePeek } from './peek.panel.tsx'
-import { filtersOf, loadResources } from './resources.queries.ts'
-import { type ResourcesSearch, resourcesRoute } from './resources.route.ts'
+import { filtersOf, loadResources } from './queries.ts'
+import { type ResourcesSearch, resourcesRoute } from './routes.ts'
 
 // Loaded when it is opened.
 const CreateResourceDialog = lazy(async () => ({ default: (await import('./create.dialog.tsx')).CreateResourceDialog }))

@@ -4,19 +4,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Archive } from 'lucide-react'
 import { lazy } from 'react'
-import { Expiry } from '../records/expiry.tsx'
-import { HistoryTab } from '../records/history.list.tsx'
+import { HistoryTab } from '../audit/history.list.tsx'
+import { resourcePapers } from '../documents/resource.words.ts'
+import { useWords } from '../records/code-words.ts'
 import { Loaded } from '../records/loaded.tsx'
 import { RawTab } from '../records/raw.tab.tsx'
-import { resourcePapers } from '../records/resource-papers.ts'
-import { useWords } from '../records/words.ts'
+import { ResourceType } from '../records/resource.words.tsx'
 import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
-import { RecordFrame, RecordNotice, type RecordTab, RecordTabs } from '../ui/record-frame.tsx'
-import { ResourceActions } from './resource-actions.tsx'
-import { ResourceType } from './resource-looks.tsx'
-import { resourceHistoryQuery, resourceQuery } from './resources.queries.ts'
-import { type ResourceTab, resourceRoute } from './resources.route.ts'
+import { RecordFrame, RecordNotice, type RecordTab, RecordTabs } from '../ui/page/record-frame.tsx'
+import { Expiry } from '../validities/expiry.tsx'
+import { ResourceActions } from './actions.tsx'
+import { resourceHistoryQuery, resourceQuery } from './queries.ts'
+import { type ResourceTab, resourceRoute } from './routes.ts'
 import { PropertiesTab } from './tabs/properties.tab.tsx'
 
 // What is not seen first is loaded when it is opened.
@@ -25,7 +25,7 @@ const ResourceValiditiesTab = lazy(async () => ({
   default: (await import('./tabs/validities.tab.tsx')).ResourceValiditiesTab,
 }))
 const UnavailabilitiesTab = lazy(async () => ({
-  default: (await import('./tabs/unavailabilities.tab.tsx')).UnavailabilitiesTab,
+  default: (await import('../unavailabilities/resource.tab.tsx')).UnavailabilitiesTab,
 }))
 const TripsTab = lazy(async () => ({ default: (await import('./tabs/trips.tab.tsx')).TripsTab }))
 const ResourceDocumentsTab = lazy(async () => ({

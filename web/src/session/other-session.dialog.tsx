@@ -4,9 +4,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { endSession, sessionQuery } from './session.queries.ts'
-import { hearTabs } from './session-tabs.ts'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { hearTabs } from './browser-tabs.ts'
+import { endSession, sessionQuery } from './queries.ts'
 
 /**
  * Another tab has changed the organisation or the person: what this tab shows belongs to the one before, and nothing

@@ -2,14 +2,14 @@ import type { ConfigurationDifference } from '@cartage/contract/tenants/app/conf
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, Download, FileUp } from 'lucide-react'
 import { type ChangeEvent, useId, useState } from 'react'
-import { failureOf } from '../shell/failure.ts'
+import { failureOf } from '../api/failure.ts'
 import { Button } from '../ui/button.tsx'
-import { ErrorPanel } from '../ui/error-panel.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { useToasts } from '../ui/toasts.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { Notice } from '../ui/page/notice.tsx'
 import { loadConfigurationFile, useCompare } from './configuration.queries.ts'
 import { Differences } from './differences.tsx'
-import { SettingsBody } from './settings-body.tsx'
+import { SettingsBody } from './page-body.tsx'
 
 /** The whole configuration as a file: to keep, to take to another tenant, and to compare with. */
 export function ConfigurationPage() {

@@ -1,6 +1,6 @@
 import * as contract from '@cartage/contract/tenants/app/configuration'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../shell/call.ts'
+import { call } from '../api/call.ts'
 
 /** What the tenant has one of, and its limits. */
 export const configurationQuery = queryOptions({

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Gauge, InfinityIcon } from 'lucide-react'
-import { failureOf } from '../shell/failure.ts'
-import { ErrorPanel } from '../ui/error-panel.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { PlainTable } from '../ui/plain-table.tsx'
+import { failureOf } from '../api/failure.ts'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { Notice } from '../ui/page/notice.tsx'
+import { PlainTable } from '../ui/table/plain-table.tsx'
 import { configurationQuery } from './configuration.queries.ts'
-import { SettingsBody } from './settings-body.tsx'
+import { SettingsBody } from './page-body.tsx'
 
 interface Window {
   seconds: number

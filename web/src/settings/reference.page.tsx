@@ -2,10 +2,10 @@ import { type SettingKindName, settingKinds } from '@cartage/contract/tenants/ap
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { classNames } from '../ui/class-names.ts'
-import { EntriesPanel } from './entries.panel.tsx'
-import { kindWords } from './kind-words.ts'
-import { referenceRoute } from './settings.route.ts'
-import { SettingsBody } from './settings-body.tsx'
+import { EntriesPanel } from './entries.list.tsx'
+import { kindWords } from './kind.words.ts'
+import { SettingsBody } from './page-body.tsx'
+import { referenceRoute } from './routes.ts'
 
 const kinds = Object.keys(kindWords) as SettingKindName[]
 

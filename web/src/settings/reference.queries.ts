@@ -1,7 +1,7 @@
 import type { SettingKindName } from '@cartage/contract/tenants/app/kinds'
 import * as contract from '@cartage/contract/tenants/app/settings'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../shell/call.ts'
+import { call } from '../api/call.ts'
 
 /** The entries of one kind, archived ones too. */
 export function entriesQuery(kind: SettingKindName) {

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
-import { sessionQuery } from '../session/session.queries.ts'
-import { PageHeader } from '../ui/page-header.tsx'
-import { settingsPlaces } from './settings-places.ts'
+import { sessionQuery } from '../session/queries.ts'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { settingsPlaces } from './places.ts'
 
 /** The frame of all settings: what there is at the left, one of it at the right. */
 export function SettingsPage() {

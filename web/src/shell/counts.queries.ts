@@ -1,6 +1,6 @@
 import { getCounts } from '@cartage/contract/app/shell'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from './call.ts'
+import { call } from '../api/call.ts'
 
 /** What waits for somebody. The stream has it asked for again when something changes. */
 export const countsQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
-import { ErrorPanel } from '../ui/error-panel.tsx'
-import { failureOf } from './failure.ts'
+import { failureOf } from '../api/failure.ts'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
 
 /** Stands in for a page that could not be shown. */
 export function FailurePage({ error }: { error: unknown }) {

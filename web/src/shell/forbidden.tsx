@@ -2,10 +2,10 @@ import type { Permission } from '@cartage/contract/endpoint'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
-import { sessionQuery } from '../session/session.queries.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { useRoleWord } from './role-words.ts'
-import { rolesQuery } from './roles.queries.ts'
+import { sessionQuery } from '../session/queries.ts'
+import { useRoleWord } from '../session/role.words.ts'
+import { rolesQuery } from '../session/roles.queries.ts'
+import { EmptyState } from '../ui/page/empty-state.tsx'
 
 /** Stands in for a page that the role does not open, and names the roles that do. */
 export function Forbidden({ permission }: { permission: Permission }) {

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import { MapPinOff } from 'lucide-react'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { Keys } from '../ui/keys.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
 import { usePageTitle } from './page-title.ts'
 
 /** An address of the application that leads nowhere. */

@@ -3,10 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Building2, ChevronsUpDown, Plus } from 'lucide-react'
-import { organisationsQuery, useSwitchOrganisation } from '../session/session.queries.ts'
-import { Menu, MenuCheck, MenuItem, MenuLine, MenuTitle } from '../ui/menu.tsx'
-import { useToasts } from '../ui/toasts.tsx'
-import { failureOf } from './failure.ts'
+import { failureOf } from '../api/failure.ts'
+import { organisationsQuery, useSwitchOrganisation } from '../session/queries.ts'
+import { Menu, MenuCheck, MenuItem, MenuLine, MenuTitle } from '../ui/overlay/menu.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
 
 /**
  * The name of the organisation at the top of the sidebar. Who is signed in to several changes between them here, and

@@ -5,8 +5,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Building2, Container, type LucideIcon, MapPin, Package, Route, Search, Truck } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
+import { call } from '../api/call.ts'
 import { Keys } from '../ui/keys.tsx'
-import { call } from './call.ts'
 import { type Command, useAllCommands } from './commands.ts'
 
 interface PaletteProps {

@@ -1,7 +1,7 @@
 import { userRoles } from '@cartage/contract/endpoint'
 import { expect, test } from 'vitest'
+import { roleWords } from '../session/role.words.ts'
 import { initialsOf } from './person.ts'
-import { roleWords } from './role-words.ts'
 
 test.each([
   ['Ilse Verhoeven', 'IV'],

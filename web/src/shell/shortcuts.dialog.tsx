@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Dialog } from '../ui/dialog.tsx'
 import { Keys } from '../ui/keys.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
 import { useAllCommands } from './commands.ts'
 
 /** All keys that do something here. */

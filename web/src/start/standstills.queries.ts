@@ -1,7 +1,7 @@
 import { dismissJobs, listStandstills, runJobsAgain, type Standstill } from '@cartage/contract/app/standstills'
 import { acceptStopProposal, dismissStopProposal } from '@cartage/contract/positions/app'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../shell/call.ts'
+import { call } from '../api/call.ts'
 
 /** What stands still until somebody acts, oldest first. */
 export const standstillsQuery = queryOptions({

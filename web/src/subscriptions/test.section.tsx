@@ -1,14 +1,14 @@
 import type { Subscription } from '@cartage/contract/deliveries/app/subscriptions'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleX, Send } from 'lucide-react'
-import { readable } from '../deliveries/readable.ts'
-import { failureOf } from '../shell/failure.ts'
+import { failureOf } from '../api/failure.ts'
 import { Button } from '../ui/button.tsx'
-import { ErrorPanel } from '../ui/error-panel.tsx'
 import { HeaderLines } from '../ui/header-lines.tsx'
 import { JsonView } from '../ui/json-view.tsx'
-import { Section } from '../ui/side-panel.tsx'
-import { useTest } from './subscriptions.queries.ts'
+import { Section } from '../ui/overlay/side-panel.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { readable } from '../ui/readable-body.ts'
+import { useTest } from './queries.ts'
 
 /** Sends one event of the type subscription.tested and shows what came back. */
 export function TestSection({ receiver }: { receiver: Subscription }) {

@@ -3,11 +3,11 @@ import { useLingui } from '@lingui/react/macro'
 import { Handshake, Send } from 'lucide-react'
 import { useMemo } from 'react'
 import { PunctualityPill } from '../records/punctuality.tsx'
-import { When } from '../records/when.tsx'
-import type { Column } from '../ui/data-table.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
+import { RelativeTime } from '../ui/time/relative-time.tsx'
+import { When } from '../ui/time/when.tsx'
 import { carriersText } from './carriers.tsx'
-import { isNotWithCarrier, OutdatedTag, RefusedTag, TripStatus } from './trip-looks.tsx'
+import { isNotWithCarrier, OutdatedTag, RefusedTag, TripStatus } from './words.tsx'
 
 /** Columns that are not shown until somebody asks for them. */
 export const hiddenAtFirst: readonly string[] = ['distance', 'created']

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarDays, CircleDot, ClockAlert, Handshake, Truck, UserRound } from 'lucide-react'
-import { FilterMenu } from '../ui/filter-menu.tsx'
-import { SearchField } from '../ui/search-field.tsx'
-import { tripLooks } from './trip-looks.tsx'
-import { tripCountsQuery } from './trips.queries.ts'
-import type { Stretch, TripsSearch } from './trips.route.ts'
+import { FilterMenu } from '../ui/table/filter-menu.tsx'
+import { SearchField } from '../ui/table/search-field.tsx'
+import { tripCountsQuery } from './queries.ts'
+import type { Stretch, TripsSearch } from './routes.ts'
+import { tripLooks } from './words.tsx'
 
 /** Search and filters of the list; each change stands in the address. */
 export function TripFilters({

@@ -7,8 +7,8 @@ import { hiddenAtFirst, useTripColumns } from './list.columns.tsx'
 import { TripFilters } from './list.filters.tsx'
 import { TripViews } from './list.views.tsx'
 import { TripPeek } from './peek.panel.tsx'
-import { filtersOf, loadTrips } from './trips.queries.ts'
-import { type TripsSearch, tripsRoute } from './trips.route.ts'
+import { filtersOf, loadTrips } from './queries.ts'
+import { type TripsSearch, tripsRoute } from './routes.ts'
 
 /** All trips: what is planned, who drives it, and how far it has come. */
 export function TripsPage() {

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { ViewsNav } from '../records/views.nav.tsx'
-import { tripCountsQuery } from './trips.queries.ts'
-import type { TripsSearch } from './trips.route.ts'
+import { ViewsNav } from '../lists/views-nav.tsx'
+import { tripCountsQuery } from './queries.ts'
+import type { TripsSearch } from './routes.ts'
 
 type View = 'all' | 'today' | 'late' | 'drafts' | 'unassigned' | 'subcontracted' | 'refused'
 

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { RelativeTime } from '../ui/relative-time.tsx'
-import { doubtfulQuery } from './usage.queries.ts'
+import { RelativeTime } from '../ui/time/relative-time.tsx'
+import { doubtfulQuery } from './queries.ts'
 
 /** Sources that send positions which cannot be, with what each sent of each resource. */
 export function DoubtfulPositions({ hours }: { hours: number }) {

@@ -1,13 +1,13 @@
 import type { RefusedCall, RefusedClient } from '@cartage/contract/usage/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { failureOf } from '../shell/failure.ts'
+import { failureOf } from '../api/failure.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { ErrorPanel } from '../ui/error-panel.tsx'
-import { Select } from '../ui/select.tsx'
-import { UtcTime } from '../ui/utc-time.tsx'
-import { refusedQuery } from './usage.queries.ts'
-import type { UsageSearch } from './usage.route.ts'
+import { Select } from '../ui/form/select.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { UtcTime } from '../ui/time/utc-time.tsx'
+import { refusedQuery } from './queries.ts'
+import type { UsageSearch } from './routes.ts'
 
 interface RefusedCallsProps {
   search: UsageSearch

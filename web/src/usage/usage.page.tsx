@@ -3,21 +3,21 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
-import { failureOf } from '../shell/failure.ts'
+import { failureOf } from '../api/failure.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { classNames } from '../ui/class-names.ts'
-import { ErrorPanel } from '../ui/error-panel.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { Select } from '../ui/select.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
 import { DoubtfulPositions } from './doubtful-positions.tsx'
+import { usageQuery } from './queries.ts'
 import { RefusedCalls } from './refused-calls.tsx'
+import { type UsageSearch, usageRoute } from './routes.ts'
 import { mostInStep, seriesOf } from './series.ts'
-import { usageQuery } from './usage.queries.ts'
-import { type UsageSearch, usageRoute } from './usage.route.ts'
-import { Shares, Twin } from './usage.tables.tsx'
+import { Shares, Twin } from './usage-tables.tsx'
 import { WindowMeters } from './window-meters.tsx'
 
-const Chart = lazy(() => import('./usage.chart.tsx').then((module) => ({ default: module.UsageChart })))
+const Chart = lazy(() => import('./usage-chart.tsx').then((module) => ({ default: module.UsageChart })))
 
 /** Use of the interface against its limits: now, over time, by whom, and what was refused. */
 export function UsagePage() {

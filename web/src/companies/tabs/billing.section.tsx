@@ -2,10 +2,10 @@ import type { CompanyRecord } from '@cartage/contract/companies/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, X } from 'lucide-react'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { EditableRecord } from '../../ui/editable-record.tsx'
-import { EditableProperty, Properties } from '../../ui/properties.tsx'
-import { Section } from '../../ui/side-panel.tsx'
-import { type CompanyPatch, findCompanies } from '../companies.queries.ts'
+import { Section } from '../../ui/overlay/side-panel.tsx'
+import { EditableRecord } from '../../ui/properties/editable-record.tsx'
+import { EditableProperty, Properties } from '../../ui/properties/properties.tsx'
+import { type CompanyPatch, findCompanies } from '../queries.ts'
 
 interface SectionProps {
   company: CompanyRecord['company']

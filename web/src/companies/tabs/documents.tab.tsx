@@ -6,9 +6,9 @@ import {
 } from '@cartage/contract/validities/document-kinds'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { companyPapers } from '../../records/company-papers.ts'
-import { DocumentsTab } from '../../records/documents.tab.tsx'
-import { addDocument, companyDocumentsQuery, removeDocument } from '../companies.queries.ts'
+import { companyPapers } from '../../documents/company.words.ts'
+import { DocumentsTab } from '../../documents/record.tab.tsx'
+import { addDocument, companyDocumentsQuery, removeDocument } from '../queries.ts'
 
 const types: readonly string[] = [
   ...new Set([

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Package } from 'lucide-react'
-import { OrderStatus } from '../../orders/order-looks.tsx'
 import { Loaded } from '../../records/loaded.tsx'
-import { When } from '../../records/when.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { companyOrdersQuery } from '../companies.queries.ts'
+import { OrderStatus } from '../../records/order.words.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { When } from '../../ui/time/when.tsx'
+import { companyOrdersQuery } from '../queries.ts'
 
 /** The newest orders of a company, and the way to all of them. */
 export function CompanyOrdersTab({ companyId }: { companyId: string }) {

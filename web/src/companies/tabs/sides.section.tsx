@@ -1,13 +1,13 @@
 import type { CompanyRecord } from '@cartage/contract/companies/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useWords } from '../../records/words.ts'
-import { CheckField } from '../../ui/checkbox.tsx'
-import { EditableChoice } from '../../ui/editable-choice.tsx'
-import { EditableProperty, Property } from '../../ui/properties.tsx'
-import { Section } from '../../ui/side-panel.tsx'
-import type { CompanyPatch } from '../companies.queries.ts'
-import { termWords } from '../company-words.ts'
+import { useWords } from '../../records/code-words.ts'
+import { CheckField } from '../../ui/form/checkbox.tsx'
+import { Section } from '../../ui/overlay/side-panel.tsx'
+import { EditableChoice } from '../../ui/properties/editable-choice.tsx'
+import { EditableProperty, Property } from '../../ui/properties/properties.tsx'
+import type { CompanyPatch } from '../queries.ts'
+import { termWords } from '../words.ts'
 
 /** What a company is to the tenant: customer, subcontractor, buyer or seller of goods (COMP-9). */
 export function RolesSection({

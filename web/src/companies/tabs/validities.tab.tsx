@@ -5,10 +5,10 @@ import {
 } from '@cartage/contract/validities/app/validities'
 import { companyValidityReasons } from '@cartage/contract/validities/reasons'
 import { useQuery } from '@tanstack/react-query'
-import { companyPapers } from '../../records/company-papers.ts'
-import { ValiditiesList } from '../../records/validities.list.tsx'
-import { call } from '../../shell/call.ts'
-import { companyValiditiesQuery, useCompanyChange } from '../companies.queries.ts'
+import { call } from '../../api/call.ts'
+import { companyPapers } from '../../documents/company.words.ts'
+import { ValiditiesList } from '../../validities/record.list.tsx'
+import { companyValiditiesQuery, useCompanyChange } from '../queries.ts'
 
 /** Licences and insurances of a company. */
 export function CompanyValiditiesTab({ companyId, isEditable }: { companyId: string; isEditable: boolean }) {

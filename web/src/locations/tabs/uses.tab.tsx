@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MapPinOff } from 'lucide-react'
 import { Loaded } from '../../records/loaded.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Section } from '../../ui/side-panel.tsx'
-import { usesQuery } from '../locations.queries.ts'
+import { Section } from '../../ui/overlay/side-panel.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { usesQuery } from '../queries.ts'
 
 /** Stops, companies and drivers that name a location, and what was merged into it. */
 export function UsesTab({ locationId }: { locationId: string }) {

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Combobox } from '../../ui/combobox.tsx'
-import { findCustomers, findPlaces } from './entry.queries.ts'
-import type { Customer, Named, Place } from './entry-form.ts'
-import { faultProps, Labelled, useEntryField } from './fields.tsx'
-import { recentOf, remember } from './kept.ts'
+import { recentOf, remember } from '../../device/storage.ts'
+import { Combobox } from '../../ui/form/combobox.tsx'
+import { faultProps, Labelled, useEntryField } from './form-fields.tsx'
+import type { Customer, Named, Place } from './form-model.ts'
+import { findCustomers, findPlaces } from './queries.ts'
 
 /** Who orders. Those chosen last come first. */
 export function CustomerField({ isLocked, owner }: { isLocked: boolean; owner: string }) {

@@ -2,7 +2,7 @@ import { mostOrderRows, type RowFault } from '@cartage/contract/orders/app/impor
 import { type ImportRowSchema, rowFaults, rowWarnings } from '@cartage/contract/orders/app/import-row'
 import { type LineFault, type SheetLine, sheetOrders } from '@cartage/contract/orders/app/sheet'
 import { t } from '@lingui/core/macro'
-import type { SheetRow } from './read-sheet.ts'
+import type { SheetRow } from '../../sheets/read-sheet.ts'
 
 /** A line with what is wrong with it, before anything is sent. */
 export interface CheckedRow {

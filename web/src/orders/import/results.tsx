@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, CircleDashed, CopyPlus, Download, RotateCw } from 'lucide-react'
+import { csvText, download, type Sheet } from '../../sheets/read-sheet.ts'
 import { Button } from '../../ui/button.tsx'
-import { FaultWords } from './fault-words.tsx'
-import { csvText, download, type Sheet } from './read-sheet.ts'
+import { FaultWords } from './fault-text.tsx'
 import type { ImportRun, RowResult } from './run.ts'
 
 const mostShown = 200

@@ -3,11 +3,11 @@ import { readUploads } from '@cartage/contract/orders/app/entry'
 import { importOrders, mostImportRows, type RowFault } from '@cartage/contract/orders/app/import'
 import { sheetOrders } from '@cartage/contract/orders/app/sheet'
 import type { Reading } from '@cartage/contract/reading/reading'
-import type { call } from '../../shell/call.ts'
-import { isPassing } from '../../shell/failure.ts'
+import type { call } from '../../api/call.ts'
+import { isPassing } from '../../api/failure.ts'
+import type { SheetRow } from '../../sheets/read-sheet.ts'
 import type { CheckedRow } from './checked-rows.ts'
-import { type ImportIdentity, importKey } from './import-key.ts'
-import type { SheetRow } from './read-sheet.ts'
+import { type ImportIdentity, importKey } from './key.ts'
 
 /** What has become of one line. */
 export interface RowResult {

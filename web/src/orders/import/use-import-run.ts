@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { sessionQuery } from '../../session/session.queries.ts'
-import { call } from '../../shell/call.ts'
-import { keep, readKept } from '../entry/kept.ts'
+import { call } from '../../api/call.ts'
+import { keep, readKept } from '../../device/storage.ts'
+import { sessionQuery } from '../../session/queries.ts'
 import { goOn, type ImportJob, type ImportRun, NotOurs, newRun } from './run.ts'
 
 /*

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { ReceiptText } from 'lucide-react'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
 
 /** What the order is charged with. No feature makes charges yet. */
 export function ChargesTab() {

@@ -3,12 +3,12 @@ import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { FileWarning } from 'lucide-react'
-import { DocumentsTab as RecordDocuments } from '../../records/documents.tab.tsx'
-import { orderPapers } from '../../records/order-papers.ts'
+import { call } from '../../api/call.ts'
+import { orderPapers } from '../../documents/order.words.ts'
+import { DocumentsTab as RecordDocuments } from '../../documents/record.tab.tsx'
 import { usePermission } from '../../session/permission.ts'
-import { call } from '../../shell/call.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { orderFilesQuery } from '../order.papers.queries.ts'
+import { Notice } from '../../ui/page/notice.tsx'
+import { orderFilesQuery } from './queries.ts'
 
 /** Papers of the order, its consignments and its stops; more are dropped or chosen. */
 export function DocumentsTab({ record }: { record: OrderRecord }) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { EventsList } from '../../records/events.list.tsx'
+import { EventsList } from '../../events/record.list.tsx'
 import { orderEventsQuery } from '../order.queries.ts'
 
 /** What was told to others about the order and its stops, and whether it arrived. */

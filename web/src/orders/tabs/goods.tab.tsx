@@ -1,8 +1,8 @@
 import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { PackageOpen } from 'lucide-react'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { GoodsTable, routeOf } from './goods.table.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { GoodsTable, routeOf } from './goods-table.tsx'
 
 /** What is carried, consignment by consignment. */
 export function GoodsTab({ record }: { record: OrderRecord }) {

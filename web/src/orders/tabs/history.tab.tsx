@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { HistoryList } from '../../records/history.list.tsx'
+import { HistoryList } from '../../audit/history.list.tsx'
 import { orderHistoryQuery } from '../order.queries.ts'
 
 /** Who changed the order by command, when, and from what to what. */

@@ -1,11 +1,11 @@
 import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Properties, Property } from '../../ui/properties.tsx'
-import { Section } from '../../ui/side-panel.tsx'
-import { OrderStops } from '../stops.table.tsx'
-import { GoodsTable, routeOf } from './goods.table.tsx'
-import { ChargeFacts, ContainerFacts, OrderFacts } from './overview.facts.tsx'
-import { LatestDocuments, LatestEvents, TripsOfOrder } from './overview.parts.tsx'
+import { Section } from '../../ui/overlay/side-panel.tsx'
+import { Properties, Property } from '../../ui/properties/properties.tsx'
+import { OrderStops } from '../stops-table.tsx'
+import { GoodsTable, routeOf } from './goods-table.tsx'
+import { ChargeFacts, ContainerFacts, OrderFacts } from './overview-facts.tsx'
+import { LatestDocuments, LatestEvents, TripsOfOrder } from './overview-latest.tsx'
 
 /** Where it goes and what is carried, with what it is beside it, and below what was written and told about it. */
 export function OverviewTab({ record }: { record: OrderRecord }) {

@@ -6,8 +6,8 @@ import { Loaded } from '../../records/loaded.tsx'
 import { usePermission } from '../../session/permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { orderExportQuery } from '../order.queries.ts'
-import { saveFile } from '../save-file.ts'
 
 /** The order as a body for the upload: to look at, to keep as a file, and to make others from. */
 export function RawTab({ orderId, orderNumber }: { orderId: string; orderNumber: string }) {

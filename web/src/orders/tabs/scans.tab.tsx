@@ -3,11 +3,11 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownToLine, ArrowUpFromLine, CircleHelp, ScanLine, Warehouse } from 'lucide-react'
 import { Loaded } from '../../records/loaded.tsx'
-import { When } from '../../records/when.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { PlainTable } from '../../ui/plain-table.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { StatusBadge, type StatusLook } from '../../ui/status.tsx'
-import { orderScansQuery } from '../order.papers.queries.ts'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
+import { When } from '../../ui/time/when.tsx'
+import { orderScansQuery } from './queries.ts'
 
 /** What was scanned of the order, where and when. */
 export function ScansTab({ orderId }: { orderId: string }) {

@@ -6,12 +6,12 @@ import { Route } from 'lucide-react'
 import { Loaded } from '../../records/loaded.tsx'
 import { factsOfStop, PunctualityPill } from '../../records/punctuality.tsx'
 import { carriersText } from '../../trips/carriers.tsx'
-import { StopStatus, TripStatus } from '../../trips/trip-looks.tsx'
-import { placeName, placeTown } from '../../trips/trip-stops.tsx'
-import { Span } from '../../trips/trip-times.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { PlainTable } from '../../ui/plain-table.tsx'
-import { orderTripsQuery } from '../order.papers.queries.ts'
+import { Span } from '../../trips/stop-times.tsx'
+import { placeName, placeTown } from '../../trips/stops-timeline.tsx'
+import { StopStatus, TripStatus } from '../../trips/words.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
+import { orderTripsQuery } from './queries.ts'
 
 /** The trips the order is on: who drives it, and when each of its stops is reached. */
 export function TripsTab({ orderId }: { orderId: string }) {

@@ -2,12 +2,12 @@ import type { ResourceRecord } from '@cartage/contract/resources/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { EditableChoice } from '../../ui/editable-choice.tsx'
-import { EditableMany } from '../../ui/editable-many.tsx'
-import { EditableRecord } from '../../ui/editable-record.tsx'
-import { Properties, Property } from '../../ui/properties.tsx'
-import { Section } from '../../ui/side-panel.tsx'
-import { findLocations, findSubcontractors, settingChoicesQuery } from '../resources.queries.ts'
+import { Section } from '../../ui/overlay/side-panel.tsx'
+import { EditableChoice } from '../../ui/properties/editable-choice.tsx'
+import { EditableMany } from '../../ui/properties/editable-many.tsx'
+import { EditableRecord } from '../../ui/properties/editable-record.tsx'
+import { Properties, Property } from '../../ui/properties/properties.tsx'
+import { findLocations, findSubcontractors, settingChoicesQuery } from '../queries.ts'
 
 interface Found {
   id: string

@@ -1,9 +1,9 @@
 import { containerDocuments, driverDocuments, vehicleDocuments } from '@cartage/contract/validities/document-kinds'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { DocumentsTab } from '../../records/documents.tab.tsx'
-import { resourcePapers } from '../../records/resource-papers.ts'
-import { addDocument, removeDocument, resourceDocumentsQuery } from '../resources.queries.ts'
+import { DocumentsTab } from '../../documents/record.tab.tsx'
+import { resourcePapers } from '../../documents/resource.words.ts'
+import { addDocument, removeDocument, resourceDocumentsQuery } from '../queries.ts'
 
 /** Papers of a resource; those of its validities are among them. */
 export function ResourceDocumentsTab({

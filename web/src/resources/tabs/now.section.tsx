@@ -1,13 +1,13 @@
 import type { ResourceRecord } from '@cartage/contract/resources/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { When } from '../../records/when.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Properties, Property } from '../../ui/properties.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Section } from '../../ui/side-panel.tsx'
-import { UnavailabilityReason } from '../reason-looks.tsx'
-import { resourceStateQuery, unavailabilitiesQuery } from '../resources.queries.ts'
+import { Section } from '../../ui/overlay/side-panel.tsx'
+import { Properties, Property } from '../../ui/properties/properties.tsx'
+import { RelativeTime } from '../../ui/time/relative-time.tsx'
+import { When } from '../../ui/time/when.tsx'
+import { UnavailabilityReason } from '../../unavailabilities/reason.words.tsx'
+import { resourceStateQuery, unavailabilitiesQuery } from '../queries.ts'
 
 const mostNext = 3
 

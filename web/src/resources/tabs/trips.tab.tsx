@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Route } from 'lucide-react'
 import { Loaded } from '../../records/loaded.tsx'
-import { When } from '../../records/when.tsx'
-import { TripStatus } from '../../trips/trip-looks.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { resourceTripsQuery } from '../resources.queries.ts'
+import { TripStatus } from '../../trips/words.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { When } from '../../ui/time/when.tsx'
+import { resourceTripsQuery } from '../queries.ts'
 
 /** Trips a resource was, is and will be on. */
 export function TripsTab({ resourceId }: { resourceId: string }) {

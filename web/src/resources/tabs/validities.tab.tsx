@@ -5,10 +5,10 @@ import {
 } from '@cartage/contract/validities/app/validities'
 import { resourceValidityReasons } from '@cartage/contract/validities/reasons'
 import { useQuery } from '@tanstack/react-query'
-import { resourcePapers } from '../../records/resource-papers.ts'
-import { ValiditiesList } from '../../records/validities.list.tsx'
-import { call } from '../../shell/call.ts'
-import { resourceValiditiesQuery, useResourceChange } from '../resources.queries.ts'
+import { call } from '../../api/call.ts'
+import { resourcePapers } from '../../documents/resource.words.ts'
+import { ValiditiesList } from '../../validities/record.list.tsx'
+import { resourceValiditiesQuery, useResourceChange } from '../queries.ts'
 
 /** Certificates and licences of a resource. */
 export function ResourceValiditiesTab({ resourceId, isEditable }: { resourceId: string; isEditable: boolean }) {

@@ -2,11 +2,11 @@ import type { TripOrder, TripRecord } from '@cartage/contract/trips/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Flame, Snowflake } from 'lucide-react'
-import { OrderStatus } from '../../orders/order-looks.tsx'
-import { Section } from '../../ui/side-panel.tsx'
+import { OrderStatus } from '../../records/order.words.tsx'
+import { Section } from '../../ui/overlay/side-panel.tsx'
 import { Carriers } from '../carriers.tsx'
-import { StopsTable } from '../stops.table.tsx'
-import { TripFacts } from '../trip-facts.tsx'
+import { TripFacts } from '../facts.tsx'
+import { StopsTable } from '../stops-table.tsx'
 
 /** Where it goes, who drives it and for whom. */
 export function OverviewTab({ record }: { record: TripRecord }) {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../../records/loaded.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
-import { rawTripQuery } from '../trips.queries.ts'
+import { rawTripQuery } from '../queries.ts'
 
 /** The trip as the interface answers it. */
 export function RawTab({ tripId }: { tripId: string }) {

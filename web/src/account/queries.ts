@@ -1,0 +1,91 @@
+import * as contract from '@cartage/contract/auth/app/account'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+/** The own account. */
+export const accountQuery = queryOptions({
+  queryKey: ['users', 'account'],
+  queryFn: () => call(contract.getAccount, {}),
+})
+
+/** Where the person is logged in. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['users', 'sessions'],
+  queryFn: () => call(contract.listSessions, {}),
+})
+
+/** Sets another password. */
+export function useChangePassword() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { current_password: string; new_password: string }) => call(contract.changePassword, { body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
+}
+
+/** Ends sessions: one by its id, or all but this one. */
+export function useEndSession() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (sessionId: string | 'others') => {
+      if (sessionId === 'others') await call(contract.endOtherSessions, {})
+      else await call(contract.endSession, { params: { session_id: sessionId } })
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
+}
+
+/** The steps of the second factor. */
+export function useSecondFactor() {
+  const queryClient = useQueryClient()
+  const onSuccess = () => queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+  const begin = useMutation({
+    mutationFn: (current_password: string) => call(contract.beginSecondFactor, { body: { current_password } }),
+  })
+  const confirm = useMutation({
+    mutationFn: (code: string) => call(contract.confirmSecondFactor, { body: { code } }),
+    onSuccess,
+  })
+  const remove = useMutation({
+    mutationFn: (current_password: string) => call(contract.removeSecondFactor, { body: { current_password } }),
+    onSuccess,
+  })
+  return { begin, confirm, remove }
+}
+
+/** What shows that it is the person who asks. */
+export interface Proof {
+  kind: 'current_password' | 'code'
+  text: string
+}
+
+/** Makes other recovery codes. */
+export function useRenewCodes() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ kind, text }: Proof) => call(contract.renewRecoveryCodes, { body: { [kind]: text } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }),
+  })
+}
+
+/** What a link is for. */
+export function linkQuery(token: string) {
+  return queryOptions({
+    queryKey: ['users', 'link', token],
+    queryFn: () => call(contract.readLink, { body: { token } }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** Sets the password by a link. */
+export function useAcceptLink() {
+  return useMutation({
+    mutationFn: (body: { token: string; password: string }) => call(contract.acceptLink, { body }),
+  })
+}
+
+/** Asks for a link by mail. */
+export function useForgot() {
+  return useMutation({ mutationFn: (email: string) => call(contract.askForReset, { body: { email } }) })
+}

@@ -1,0 +1,84 @@
+import type { AuditRecord } from '@cartage/contract/audit/app'
+import { useLingui } from '@lingui/react/macro'
+import { Bot, type LucideIcon, TerminalSquare, UserRound } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { useWords } from '../records/code-words.ts'
+import { MemberChanges } from '../ui/member-changes.tsx'
+import { RelativeTime } from '../ui/time/relative-time.tsx'
+import { actionWords } from './action.words.ts'
+import { useChangeWords } from './change-text.ts'
+import type { AuditFilter } from './queries.ts'
+import { recordWords } from './record.words.ts'
+
+const actorIcons: Readonly<Record<string, LucideIcon>> = { user: UserRound, operator: TerminalSquare }
+
+interface EntryProps {
+  record: AuditRecord
+  /** 0 for the one entry that Tab comes to. */
+  tabIndex: 0 | -1
+  onFilter: (filter: AuditFilter) => void
+  onFocus: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** One entry of the trail; its person and its record narrow the list. */
+export function Entry({ record, onFilter, ...keys }: EntryProps) {
+  const { t, i18n } = useLingui()
+  const title = useId()
+  const recordWord = useWords(recordWords)
+  const { actor } = record
+  const Icon = actorIcons[actor.kind] ?? Bot
+  const words = useChangeWords()
+  const changes = Object.entries(record.changes).map(([name, { before, after }]) => ({
+    name,
+    title: words.member(name),
+    before: before === null ? null : words.value(before),
+    after: words.value(after),
+  }))
+  const word = actionWords[record.action]
+  const who = actor.name ?? actor.actor_id ?? words.actor(actor.kind)
+  return (
+    <article
+      {...keys}
+      aria-labelledby={title}
+      className="border-b border-line px-3 py-2.5 outline-offset-[-2px] first:rounded-t-lg last:rounded-b-lg last:border-b-0"
+    >
+      <div id={title} className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+        <Icon size={14} className="text-ink-3" aria-hidden="true" />
+        {actor.actor_id === null ? (
+          <span className="font-medium">{who}</span>
+        ) : (
+          <FilterLink label={t`Only what ${who} did`} onSelect={() => onFilter({ actor: actor.actor_id ?? undefined })}>
+            <span className="font-medium">{who}</span>
+          </FilterLink>
+        )}
+        <span className="text-ink-2">{word ? t(word) : record.action}</span>
+        <FilterLink
+          label={t`Only this record`}
+          onSelect={() => onFilter({ type: record.entity_type, id: record.entity_id })}
+        >
+          <span>{recordWord(record.entity_type)}</span>{' '}
+          <code className="font-mono text-[11px] text-ink-3">{record.entity_id.slice(0, 12)}</code>
+        </FilterLink>
+        <span className="flex-1" />
+        <span className="tnum text-[12px] text-ink-3">
+          #{i18n.number(record.sequence)} · <RelativeTime instant={record.at} />
+        </span>
+      </div>
+      <MemberChanges changes={changes} />
+    </article>
+  )
+}
+
+function FilterLink({ label, onSelect, children }: { label: string; onSelect: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      title={label}
+      className="min-h-6 rounded px-0.5 underline-offset-2 hover:underline"
+      onClick={onSelect}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,115 @@
+import type { AuditVerification } from '@cartage/contract/audit/app'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { History, Link2Off, ShieldCheck } from 'lucide-react'
+import { failureOf } from '../api/failure.ts'
+import { useListAddress } from '../lists/address.ts'
+import { CsvButton, KeptViews } from '../lists/list-tools.tsx'
+import { NoRows } from '../lists/no-rows.tsx'
+import { usePermission } from '../session/permission.ts'
+import { SettingsBody } from '../settings/page-body.tsx'
+import { auditRoute } from '../settings/routes.ts'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { Notice } from '../ui/page/notice.tsx'
+import { AuditList } from './entries.list.tsx'
+import { AuditFilters } from './list.filters.tsx'
+import { type AuditFilter, auditQuery, filtersOf, useVerification } from './queries.ts'
+
+/** Who changed what, and whether the trail is whole. */
+export function AuditPage() {
+  const { t } = useLingui()
+  const search = auditRoute.useSearch()
+  const mayRead = usePermission('audit.read')
+  const query = useInfiniteQuery({ ...auditQuery(search), enabled: mayRead })
+  const verification = useVerification()
+  const { change, clear } = useListAddress<AuditFilter>('/settings/audit')
+  const records = query.data?.pages.flatMap((page) => page.items)
+  const isFiltered = Object.keys(filtersOf(search)).length > 0
+  return (
+    <SettingsBody
+      title={t`Audit trail`}
+      text={
+        <Trans>
+          Who changed what, from what to what. Each entry carries the fingerprint of the one before it, so that a change
+          to the trail itself shows.
+        </Trans>
+      }
+      permission="audit.read"
+      actions={
+        <Button icon={ShieldCheck} onClick={() => verification.mutate()} isBusy={verification.isPending}>
+          <Trans>Verify the trail</Trans>
+        </Button>
+      }
+    >
+      <div aria-live="polite">
+        {verification.error !== null && <ErrorPanel {...failureOf(verification.error)} />}
+        {verification.data && <Verdict verdict={verification.data} />}
+      </div>
+      {mayRead && (
+        <div className="flex flex-wrap items-center gap-1.5">
+          <AuditFilters search={search} onChange={change} />
+          <span className="flex-1" />
+          <KeptViews screen="audit" path="/settings/audit" search={search} />
+          <CsvButton path="/app/audit/csv" filters={filtersOf(search)} />
+        </div>
+      )}
+      {query.error !== null && records === undefined && (
+        <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />
+      )}
+      {records === undefined && query.error === null && mayRead && <div className="skeleton h-40" aria-busy="true" />}
+      {records?.length === 0 && (
+        <NoRows
+          icon={History}
+          title={t`Nothing was changed`}
+          text={t`Changes appear here with who made them.`}
+          isFiltered={isFiltered}
+          onClear={clear}
+        />
+      )}
+      {records !== undefined && records.length > 0 && (
+        <AuditList
+          key={JSON.stringify(filtersOf(search))}
+          records={records}
+          isBusy={query.isFetchingNextPage}
+          onFilter={change}
+          onEnd={() => query.hasNextPage && void query.fetchNextPage()}
+        />
+      )}
+      {query.hasNextPage && (
+        <div className="flex justify-center">
+          <Button onClick={() => query.fetchNextPage()} isBusy={query.isFetchingNextPage}>
+            <Trans>Show older entries</Trans>
+          </Button>
+        </div>
+      )}
+    </SettingsBody>
+  )
+}
+
+function Verdict({ verdict }: { verdict: AuditVerification }) {
+  const { i18n } = useLingui()
+  if (verdict.fault) {
+    return (
+      <Notice icon={Link2Off} tone="amber">
+        <p className="font-semibold">
+          <Trans>The trail is broken at entry {verdict.fault.sequence}</Trans>
+        </p>
+        <p className="text-ink-2">{verdict.fault.message}</p>
+      </Notice>
+    )
+  }
+  return (
+    <Notice icon={ShieldCheck} tone="green">
+      <p className="font-semibold">
+        <Trans>The trail is whole: {i18n.number(verdict.records)} entries are as they were written.</Trans>
+      </p>
+      <p className="flex items-center gap-1 text-[12px] text-ink-2">
+        <Trans>It ends with</Trans>
+        <code className="min-w-0 truncate font-mono text-[11px]">{verdict.hash}</code>
+        <CopyButton text={verdict.hash} label="SHA-256" />
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,48 @@
+import { countAuditRecords, listAuditRecords, verifyAuditTrail } from '@cartage/contract/audit/app'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+/** Filters of the trail. */
+export interface AuditFilter {
+  /** Id of a record or of a request. */
+  q?: string | undefined
+  type?: string | undefined
+  id?: string | undefined
+  actor?: string | undefined
+  action?: string | undefined
+}
+
+/** The filters as the server wants them. A record is named by kind and id together. */
+export function filtersOf({ q, type, id, actor, action }: AuditFilter): Record<string, string> {
+  const filters = { q, entity_type: type, entity_id: type && id, actor_id: actor, action }
+  return Object.fromEntries(Object.entries(filters).filter((entry): entry is [string, string] => Boolean(entry[1])))
+}
+
+/** The trail, newest first, page by page. */
+export function auditQuery(filter: AuditFilter) {
+  const filters = filtersOf(filter)
+  return infiniteQueryOptions({
+    queryKey: ['audit', filters],
+    // A cursor knows the filters it began with and comes alone.
+    queryFn: ({ pageParam }) =>
+      call(listAuditRecords, { query: pageParam === undefined ? filters : { cursor: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  })
+}
+
+/** How many of the latest entries each person, action and kind of record has. */
+export function auditCountsQuery(filter: AuditFilter) {
+  const query = filtersOf(filter)
+  return queryOptions({
+    queryKey: ['audit', 'counts', query],
+    queryFn: () => call(countAuditRecords, { query }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+}
+
+/** Checks the chain from the first entry to the last. */
+export function useVerification() {
+  return useMutation({ mutationFn: () => call(verifyAuditTrail, {}) })
+}

@@ -1,0 +1,101 @@
+import { countCompanyRecords } from '@cartage/contract/companies/app/list'
+import * as contract from '@cartage/contract/companies/app/record'
+import type { Request } from '@cartage/contract/endpoint'
+import { listOrders } from '@cartage/contract/orders/app/list'
+import { addCompanyDocument, removeCompanyDocument } from '@cartage/contract/validities/app/papers'
+import { listValiditiesOfCompany } from '@cartage/contract/validities/app/validities'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import type { CompaniesSearch } from './routes.ts'
+
+type Query = NonNullable<Request<typeof contract.listCompanyRecords>['query']>
+
+/** The filters of the list, as the server wants them. */
+export function filtersOf({ peek: _peek, sort: _sort, archived, expiring, ...texts }: CompaniesSearch): Partial<Query> {
+  const filters = { ...texts, archived: archived && 'true', expiring: expiring && 'true' }
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as Partial<Query>
+}
+
+/** A window of the list. */
+export function loadCompanies(search: CompaniesSearch) {
+  return async (offset: number, limit: number) =>
+    call(contract.listCompanyRecords, { query: { ...filtersOf(search), sort: search.sort ?? 'name', offset, limit } })
+}
+
+/** How many companies each role and each state has under the other filters. */
+export function companyCountsQuery(search: CompaniesSearch) {
+  const filters = filtersOf(search)
+  return queryOptions({
+    queryKey: ['companies', 'counts', filters],
+    queryFn: () => call(countCompanyRecords, { query: filters }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+}
+
+const ofCompany = <Data>(what: string, companyId: string, queryFn: () => Promise<Data>) =>
+  queryOptions({ queryKey: ['companies', what, companyId], queryFn })
+
+/** One company with what stands beside it. */
+export function companyQuery(companyId: string) {
+  return ofCompany('record', companyId, () => call(contract.getCompanyRecord, { params: { company_id: companyId } }))
+}
+
+/** Certificates, licences and insurances of a company. */
+export function companyValiditiesQuery(companyId: string) {
+  return ofCompany('validities', companyId, () => call(listValiditiesOfCompany, { params: { company_id: companyId } }))
+}
+
+/** Documents of a company. */
+export function companyDocumentsQuery(companyId: string) {
+  return ofCompany('documents', companyId, () =>
+    call(contract.listDocumentsOfCompany, { params: { company_id: companyId } }),
+  )
+}
+
+/** Who changed a company. */
+export function companyHistoryQuery(companyId: string) {
+  return ofCompany('history', companyId, () => call(contract.listCompanyHistory, { params: { company_id: companyId } }))
+}
+
+/** What changes of a company. */
+export type CompanyPatch = NonNullable<Request<typeof contract.changeCompanyRecord>['body']>
+
+/** Changes some members of a company. */
+export function patchCompany(companyId: string, body: CompanyPatch) {
+  return call(contract.changeCompanyRecord, { params: { company_id: companyId }, body })
+}
+
+/** Does something to companies; everything shown of them is asked for again. */
+export function useCompanyChange() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (work: () => Promise<unknown>) => work(),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['companies'] }),
+  })
+}
+
+/** Attaches a file to a company. */
+export function addDocument(companyId: string, file: File, type: string) {
+  const query = { document_type: type as 'OTHER' }
+  return call(addCompanyDocument, { params: { company_id: companyId }, query, body: { file } })
+}
+
+/** Removes a document of a company for good. */
+export function removeDocument(companyId: string, documentId: string) {
+  return call(removeCompanyDocument, { params: { company_id: companyId, document_id: documentId } })
+}
+
+/** The newest orders of a company. */
+export function companyOrdersQuery(companyId: string) {
+  return ofCompany('orders', companyId, () =>
+    call(listOrders, { query: { company: companyId, sort: '-created', limit: 50 } }),
+  )
+}
+
+/** Companies that begin with a text. */
+export async function findCompanies(text: string) {
+  const query = { limit: 20, ...(text.trim() !== '' && { q: text.trim() }) }
+  const { items } = await call(contract.listCompanyRecords, { query })
+  return items.map(({ company_id: id, name, city }) => ({ id, name, city }))
+}

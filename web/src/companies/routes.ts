@@ -1,0 +1,37 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { address, flag, oneOf, text } from '../shell/address.ts'
+import { shellRoute } from '../shell/routes.tsx'
+
+/** What the address of the list says: its filters, its order, and which company is looked at. */
+export const CompaniesSearch = address({
+  q: text,
+  /** Roles, with commas between them. */
+  role: text,
+  /** States, with commas between them. */
+  status: text,
+  archived: flag,
+  expiring: flag,
+  sort: oneOf(['name', '-name', 'code', '-code', 'updated', '-updated']),
+  /** Id of the company whose panel is open. */
+  peek: text,
+})
+export type CompaniesSearch = ReturnType<typeof CompaniesSearch>
+
+/** All customers and subcontractors. */
+export const companiesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/companies',
+  validateSearch: CompaniesSearch,
+  component: lazyRouteComponent(() => import('./list.page.tsx'), 'CompaniesPage'),
+})
+
+export const companyTabs = ['properties', 'contacts', 'validities', 'documents', 'orders', 'history', 'raw'] as const
+export type CompanyTab = (typeof companyTabs)[number]
+
+/** One company. */
+export const companyRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/companies/$companyId',
+  validateSearch: address({ tab: oneOf(companyTabs) }),
+  component: lazyRouteComponent(() => import('./company.page.tsx'), 'CompanyPage'),
+})

@@ -1,0 +1,57 @@
+import type { ApiClient } from '@cartage/contract/auth/app/clients'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { KeyRound } from 'lucide-react'
+import type { PlainColumn } from '../ui/table/plain-table.tsx'
+import { ClientDialog } from './client.dialog.tsx'
+import { CopiedId } from './list.columns.tsx'
+import { CredentialsFrame } from './list-body.tsx'
+import { clientsQuery } from './queries.ts'
+
+/** Programs that may ask for tokens (AUTH-8). */
+export function ClientsPage() {
+  const { t } = useLingui()
+  const columns: readonly PlainColumn<ApiClient>[] = [
+    {
+      id: 'integration',
+      title: t`Integration`,
+      width: 'w-40',
+      cell: ({ integration_name, integration_id }) => (
+        <>
+          <span className="block">{integration_name}</span>
+          <CopiedId id={integration_id} shown={`${integration_id.slice(0, 8)}…`} label={t`Copy integration id`} />
+        </>
+      ),
+    },
+    { id: 'roles', title: t`Roles`, width: 'w-56', cell: (client) => <Roles client={client} /> },
+  ]
+  return (
+    <CredentialsFrame
+      kind="api"
+      title={t`API clients`}
+      text={<Trans>Systems that send orders and read from here. Each has an id and a secret of its own.</Trans>}
+      verb={<Trans>New API client</Trans>}
+      idLabel={t`Id`}
+      empty={{
+        icon: KeyRound,
+        title: t`No system is connected yet`,
+        text: t`Make a client for the first one: it gets an id and a secret to ask for tokens with.`,
+      }}
+      query={clientsQuery}
+      columns={columns}
+      dialog={(props) => <ClientDialog {...props} />}
+    />
+  )
+}
+
+function Roles({ client }: { client: ApiClient }) {
+  return (
+    <span className="flex flex-wrap gap-1">
+      {client.roles.map((role) => (
+        <code key={role} className="rounded bg-sunken px-1 font-mono text-[11px] text-ink-2">
+          {role}
+        </code>
+      ))}
+      {client.company_name !== null && <span className="text-[12px] text-ink-3">{client.company_name}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,70 @@
+import { useLingui } from '@lingui/react/macro'
+import { MoreHorizontal, RefreshCw, Trash2 } from 'lucide-react'
+import { IconButton } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
+import type { PlainColumn } from '../ui/table/plain-table.tsx'
+import { RelativeTime } from '../ui/time/relative-time.tsx'
+import type { Credential } from './list-body.tsx'
+import { LiveSecrets } from './live-secrets.tsx'
+
+/** The columns of a list of credentials: their own stand between the name and the last use. */
+export function useCredentialColumns<Row extends Credential>({
+  idLabel,
+  columns,
+  onRotate,
+  onRemove,
+}: {
+  idLabel: string
+  columns: readonly PlainColumn<Row>[]
+  onRotate: (row: Row) => void
+  onRemove: (row: Row) => void
+}): readonly PlainColumn<Row>[] {
+  const { t } = useLingui()
+  return [
+    {
+      id: 'name',
+      title: t`Name`,
+      cell: ({ name, client_id }) => (
+        <>
+          <span className="block font-medium">{name}</span>
+          <CopiedId id={client_id} label={t`Copy: ${idLabel}`} />
+        </>
+      ),
+    },
+    ...columns,
+    { id: 'used', title: t`Last use`, width: 'w-28', cell: (row) => <LastUse instant={row.last_used_at} /> },
+    { id: 'secrets', title: t`Secrets`, width: 'w-52', cell: (row) => <LiveSecrets secrets={row.secrets} /> },
+    {
+      id: 'more',
+      title: '',
+      width: 'w-12',
+      cell: (row) => (
+        <Menu trigger={<IconButton icon={MoreHorizontal} label={t`More for ${row.name}`} />}>
+          <MenuItem icon={RefreshCw} onSelect={() => onRotate(row)}>
+            {t`New secret…`}
+          </MenuItem>
+          <MenuItem icon={Trash2} isDangerous onSelect={() => onRemove(row)}>
+            {t`Remove…`}
+          </MenuItem>
+        </Menu>
+      ),
+    },
+  ]
+}
+
+/** An id under a name, ready to copy. `shown` when it is told in part. */
+export function CopiedId({ id, label, shown = id }: { id: string; label: string; shown?: string }) {
+  return (
+    <span className="flex items-center gap-0.5 text-ink-3">
+      <code className="truncate font-mono text-[11px]">{shown}</code>
+      <CopyButton text={id} label={label} />
+    </span>
+  )
+}
+
+function LastUse({ instant }: { instant: string | null }) {
+  const { t } = useLingui()
+  if (instant === null) return <span className="text-ink-3">{t`Never used`}</span>
+  return <RelativeTime instant={instant} />
+}

@@ -1,0 +1,58 @@
+import type { WebhookCredential } from '@cartage/contract/auth/app/clients'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Pencil, Webhook } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '../ui/button.tsx'
+import type { PlainColumn } from '../ui/table/plain-table.tsx'
+import { RelativeTime } from '../ui/time/relative-time.tsx'
+import { BindDialog } from './bind.dialog.tsx'
+import { CredentialsFrame } from './list-body.tsx'
+import { webhookCredentialsQuery } from './queries.ts'
+import { WebhookDialog } from './webhook.dialog.tsx'
+
+/** User names and passwords with which other systems report to our webhooks (AUTH-5, AUTH-9). */
+export function WebhooksPage() {
+  const { t } = useLingui()
+  const [binding, setBinding] = useState<WebhookCredential>()
+  const columns: readonly PlainColumn<WebhookCredential>[] = [
+    {
+      id: 'partner',
+      title: t`Reports on`,
+      width: 'w-48',
+      cell: (one) => (
+        <span className="flex items-center gap-1">
+          <span className="min-w-0 truncate">
+            {one.partner ? (one.partner.name ?? one.partner.key) : t`Everything`}
+          </span>
+          <IconButton icon={Pencil} label={t`Edit what ${one.name} may report on`} onClick={() => setBinding(one)} />
+        </span>
+      ),
+    },
+    { id: 'made', title: t`Made`, width: 'w-28', cell: (one) => <RelativeTime instant={one.created_at} /> },
+  ]
+  return (
+    <>
+      <CredentialsFrame
+        kind="webhook"
+        title={t`Webhook credentials`}
+        text={
+          <Trans>
+            Board computers, subcontractors and scanners report to webhooks with these, in Basic. They open nothing
+            else.
+          </Trans>
+        }
+        verb={<Trans>New webhook credentials</Trans>}
+        idLabel={t`User name`}
+        empty={{
+          icon: Webhook,
+          title: t`Nobody reports by webhook yet`,
+          text: t`Make credentials for the first system that is to report status, positions or documents.`,
+        }}
+        query={webhookCredentialsQuery}
+        columns={columns}
+        dialog={(props) => <WebhookDialog {...props} />}
+      />
+      {binding && <BindDialog credential={binding} onClose={() => setBinding(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { deviceSetting } from './setting.ts'
+
+/** How much room a row of a list has. */
+export const density = deviceSetting('density', ['normal', 'compact'], apply)
+
+function apply(value: 'normal' | 'compact'): void {
+  document.documentElement.dataset.density = value
+}
+
+/** Sets the density before the first paint. */
+export function startDensity(): void {
+  apply(density.read())
+}

@@ -1,0 +1,54 @@
+import { i18n } from '@lingui/core'
+import { deviceSetting } from './setting.ts'
+
+/** Languages of the application, in their own words. */
+export const languages = { en: 'English', nl: 'Nederlands', fr: 'Français', de: 'Deutsch' } as const
+export type Language = keyof typeof languages
+
+const catalogues = {
+  en: () => import('../locales/en.po'),
+  nl: () => import('../locales/nl.po'),
+  fr: () => import('../locales/fr.po'),
+  de: () => import('../locales/de.po'),
+} satisfies Record<Language, () => Promise<unknown>>
+
+/** How each language writes dates and numbers: English here is that of Europe. */
+const habits: Record<Language, string> = { en: 'en-GB', nl: 'nl-NL', fr: 'fr-FR', de: 'de-DE' }
+
+/** What the person chose; `browser` follows the browser's own list. */
+export const language = deviceSetting('language', ['browser', 'en', 'nl', 'fr', 'de'], () => void startLanguage())
+
+/** The language to show for a choice: the first of the browser's that has a catalogue, else English. */
+export function languageFor(choice: 'browser' | Language, offered: readonly string[]): Language {
+  if (choice !== 'browser') return choice
+  return offered.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en'
+}
+
+function isLanguage(value: string): value is Language {
+  return Object.hasOwn(languages, value)
+}
+
+/** Loads the language of this device and shows it everywhere; before the first page is drawn. */
+export async function startLanguage(): Promise<void> {
+  const locale = languageFor(language.read(), navigator.languages)
+  const catalogue = await catalogues[locale]()
+  const parts = await Promise.all([catalogue, ...[...opened].map((page) => catalogue.pages?.[page]?.())])
+  i18n.loadAndActivate({
+    locale,
+    locales: habits[locale],
+    messages: Object.assign({}, ...parts.map((part) => part?.messages)),
+  })
+  document.documentElement.lang = locale
+}
+
+/** Pages that were opened: another language brings their texts too. */
+const opened = new Set<string>()
+
+/** Loads the texts of a page. The build asks for them wherever it imports a page: `texts-of-pages.ts`. */
+export async function loadTexts(page: string): Promise<void> {
+  opened.add(page)
+  const locale = i18n.locale as Language
+  const { pages } = await catalogues[locale]()
+  const part = await pages?.[page]?.()
+  if (part) i18n.load(locale, part.messages)
+}

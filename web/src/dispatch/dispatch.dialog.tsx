@@ -1,0 +1,74 @@
+import { type DispatchDestination, listDispatchDestinations } from '@cartage/contract/dispatch/app'
+import type { TripRecord } from '@cartage/contract/trips/app/record'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { failureOf } from '../api/failure.ts'
+import { useHandOver } from '../trips/planning.queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+
+/** What stands for the partner that the trip itself names. */
+const found = 'found'
+
+/** Hands a trip to a partner: the one its subcontractor or resources lead to, or one that is chosen. */
+export function HandOverDialog({ record, onClose }: { record: TripRecord; onClose: () => void }) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const handOver = useHandOver(record.trip.trip_id)
+  const [chosen, setChosen] = useState(found)
+  const destinations = useQuery({
+    queryKey: ['dispatch', 'destinations'],
+    queryFn: () => call(listDispatchDestinations, {}),
+  })
+  const fitting = (destinations.data?.items ?? []).filter(takesTrips)
+  const who = record.subcontractor?.name
+  const choices = [
+    { value: found, label: who === undefined ? t`Found by the resources` : t`Found by the subcontractor: ${who}` },
+    ...fitting.map((one) => ({ value: one.dispatch_destination_id, label: one.name })),
+  ]
+  const send = () =>
+    handOver.mutate(
+      { kind: 'send', destinationId: chosen === found ? null : chosen },
+      {
+        onSuccess() {
+          tell.done(t`Trip ${record.trip.name} is handed over`)
+          onClose()
+        },
+      },
+    )
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t`Hand trip ${record.trip.name} over`}
+      text={t`The partner gets the trip, and every change of it after that. Who has it now is told to let it go.`}
+      foot={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+          <Button variant="brand" onClick={send} isBusy={handOver.isPending}>
+            <Trans>Hand over</Trans>
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <Field label={t`Partner`} fault={undefined}>
+          {(input) => <Select {...input} choices={choices} value={chosen} onChange={setChosen} />}
+        </Field>
+        {handOver.error && <ErrorPanel {...failureOf(handOver.error)} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function takesTrips({ kind, is_archived, subscription_id }: DispatchDestination): boolean {
+  return !is_archived && subscription_id !== null && (kind === 'SUBCO' || kind === 'FLEET')
+}

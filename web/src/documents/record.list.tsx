@@ -1,0 +1,76 @@
+import type { RecordDocument } from '@cartage/contract/documents/app/record'
+import { useLingui } from '@lingui/react/macro'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Download, FileText, Trash2 } from 'lucide-react'
+import { type CodeWords, useWords } from '../records/code-words.ts'
+import { Loaded } from '../records/loaded.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { When } from '../ui/time/when.tsx'
+
+/** Documents of one record, each to be fetched. */
+export function DocumentsList({
+  query,
+  words,
+  empty,
+  onRemove,
+}: {
+  query: UseQueryResult<{ items: RecordDocument[] }>
+  /** Kinds of documents in words. */
+  words: CodeWords
+  empty: string
+  /** Asks whether one shall be removed; absent where nobody may. */
+  onRemove?: ((document: RecordDocument) => void) | undefined
+}) {
+  const { t } = useLingui()
+  const wordOf = useWords(words)
+  return (
+    <Loaded query={query}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <EmptyState icon={FileText} title={t`No documents`} text={empty} />
+        ) : (
+          <ul className="max-w-[960px] px-4 py-2">
+            {items.map((one) => (
+              <li key={one.document_id} className="flex items-center gap-3 border-b border-line py-2">
+                <FileText size={15} className="shrink-0 text-ink-3" aria-hidden="true" />
+                <span className="min-w-0 flex-1 truncate font-medium">{one.name}</span>
+                <span className="w-56 truncate text-ink-2">{wordOf(one.type)}</span>
+                <span className="tnum w-16 text-right text-ink-3">{sizeText(one.size_bytes)}</span>
+                <span className="w-36 text-ink-3">
+                  <When instant={one.created_at} />
+                </span>
+                <DownloadLink documentId={one.document_id} name={one.name} />
+                {onRemove && <IconButton icon={Trash2} label={t`Remove ${one.name}`} onClick={() => onRemove(one)} />}
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** Fetches the bytes of a document. */
+export function DownloadLink({ documentId, name }: { documentId: string; name: string }) {
+  const { t } = useLingui()
+  return (
+    <a
+      className="btn btn-ghost btn-icon"
+      href={`/app/documents/${documentId}/download`}
+      download={name}
+      aria-label={t`Download ${name}`}
+      title={t`Download`}
+      onClick={(event) => event.stopPropagation()}
+    >
+      <Download size={14} aria-hidden="true" />
+    </a>
+  )
+}
+
+/** A size in bytes as people read it. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1_000)} kB`
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}

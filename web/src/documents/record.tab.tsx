@@ -1,0 +1,111 @@
+import type { RecordDocument } from '@cartage/contract/documents/app/record'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { type CodeWords, useWords } from '../records/code-words.ts'
+import { FileDrop } from '../ui/form/file-drop.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { DocumentsList } from './record.list.tsx'
+
+/** Documents of one record: dropped or chosen, fetched, and removed where the rules allow it. */
+export function DocumentsTab({
+  query,
+  types,
+  words,
+  isEditable,
+  onAdd,
+  onRemove,
+  empty,
+}: {
+  query: UseQueryResult<{ items: RecordDocument[] }>
+  /** Kinds a document can be of. */
+  types: readonly string[]
+  /** The kinds in words. */
+  words: CodeWords
+  isEditable: boolean
+  onAdd: (file: File, type: string) => Promise<unknown>
+  /** Absent for records whose documents stay. */
+  onRemove?: (documentId: string) => Promise<unknown>
+  empty: string
+}) {
+  const { t } = useLingui()
+  const wordOf = useWords(words)
+  const tell = useToasts()
+  const queryClient = useQueryClient()
+  const [type, setType] = useState(types.includes('OTHER') ? 'OTHER' : types[0]!)
+  const [left, setLeft] = useState(0)
+  const [asked, setAsked] = useState<RecordDocument>()
+  const [isRemoving, setIsRemoving] = useState(false)
+  const refresh = () => Promise.all([query.refetch(), queryClient.invalidateQueries({ queryKey: ['documents'] })])
+  if (!isEditable) return <DocumentsList query={query} words={words} empty={empty} />
+
+  async function add(files: File[]) {
+    setLeft(files.length)
+    let done = 0
+    for (const file of files) {
+      try {
+        await onAdd(file, type)
+        done += 1
+      } catch (error) {
+        const failure = failureOf(error)
+        tell.failed({ ...failure, title: file.name })
+      }
+      setLeft((before) => before - 1)
+    }
+    await refresh()
+    if (done > 0) tell.done(done === 1 ? t`${files[0]!.name} added` : t`${done} files added`)
+  }
+
+  async function remove() {
+    if (!asked || !onRemove) return
+    setIsRemoving(true)
+    try {
+      await onRemove(asked.document_id)
+      tell.done(t`${asked.name} removed`)
+      await refresh()
+    } catch (error) {
+      tell.failed(failureOf(error))
+    }
+    setIsRemoving(false)
+    setAsked(undefined)
+  }
+
+  return (
+    <FileDrop
+      onFiles={(files) => void add(files)}
+      isBusy={left > 0}
+      hint={
+        left > 0 ? (
+          <Trans>{left} files on their way…</Trans>
+        ) : (
+          <Trans>
+            Drop files here: PDF, pictures, office documents, e-mails, XML, CSV, JSON or text, up to 50 MB each.
+          </Trans>
+        )
+      }
+      beside={
+        <Select
+          label={t`Kind of document`}
+          choices={types.map((value) => ({ value, label: wordOf(value) }))}
+          value={type}
+          onChange={setType}
+          className="w-60"
+        />
+      }
+    >
+      <DocumentsList query={query} words={words} empty={empty} onRemove={onRemove && setAsked} />
+      <ConfirmDialog
+        isOpen={asked !== undefined}
+        title={t`Remove ${asked?.name ?? ''}?`}
+        text={t`The file is gone for good. The proof of a validity stays until the validity is removed.`}
+        verb={t`Remove`}
+        isBusy={isRemoving}
+        onClose={() => setAsked(undefined)}
+        onConfirm={() => void remove()}
+      />
+    </FileDrop>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ListedEvent } from '@cartage/contract/events/app'
+import { useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import { About } from '../deliveries/list.columns.tsx'
+import { useWords } from '../records/code-words.ts'
+import { eventWords } from '../records/event.words.ts'
+import { StatusBadge, Tag } from '../ui/status.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
+import { UtcTime } from '../ui/time/utc-time.tsx'
+import { deliveryLook, eventLook } from './status.words.ts'
+
+/** The columns of the log. */
+export function useEventColumns(): readonly Column<ListedEvent>[] {
+  const { t } = useLingui()
+  const eventWord = useWords(eventWords)
+  return useMemo(
+    () => [
+      {
+        id: 'at',
+        title: t`When (UTC)`,
+        width: 130,
+        isFixed: true,
+        cell: (row) => <UtcTime instant={row.occurred_at} />,
+      },
+      {
+        id: 'type',
+        title: t`Kind`,
+        width: 170,
+        cell: (row) => (
+          <span className="font-medium" title={row.event_type}>
+            {eventWord(row.event_type)}
+          </span>
+        ),
+      },
+      { id: 'status', title: t`Status`, width: 130, cell: (row) => <Status row={row} /> },
+      { id: 'about', title: t`About`, width: 160, cell: (row) => <About delivery={row} /> },
+      {
+        id: 'sequence',
+        title: t`No.`,
+        width: 56,
+        align: 'right',
+        cell: (row) => <span className="tnum text-ink-3">{row.sequence}</span>,
+      },
+      { id: 'sent', title: t`Sent`, width: 150, cell: (row) => <Tag look={deliveryLook(row.deliveries)} /> },
+    ],
+    [t, eventWord],
+  )
+}
+
+function Status({ row }: { row: ListedEvent }) {
+  const look = eventLook(row.status)
+  return look ? <StatusBadge look={look} /> : <span className="text-ink-3">—</span>
+}

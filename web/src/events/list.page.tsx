@@ -1,0 +1,131 @@
+import type { ListedEvent } from '@cartage/contract/events/app'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Pause, Play, Radio } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { useListAddress } from '../lists/address.ts'
+import { CsvButton, KeptViews } from '../lists/list-tools.tsx'
+import { NoRows } from '../lists/no-rows.tsx'
+import { useCommands } from '../shell/commands.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { Button } from '../ui/button.tsx'
+import { useShownColumns } from '../ui/table/columns-menu.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { ListFrame } from '../ui/table/list-frame.tsx'
+import { useCursor } from '../ui/table/row-keys.ts'
+import { useWindows } from '../ui/table/row-windows.ts'
+import { EventPanel } from './event.panel.tsx'
+import { useEventColumns } from './list.columns.tsx'
+import { EventFilters } from './list.filters.tsx'
+import { filtersOf, loadEvents, logEndQuery } from './queries.ts'
+import { type EventsSearch, eventsRoute } from './routes.ts'
+
+/** The log of what happened, newest first, as it comes. */
+export function EventsPage() {
+  const { t, i18n } = useLingui()
+  usePageTitle(t`Events`)
+  const search = eventsRoute.useSearch()
+  const { change, clear, openPeek, closePeek } = useListAddress<EventsSearch>('/events', ['until'])
+  const { peek, ...asked } = search
+  const windows = useWindows<ListedEvent>(['events', 'list', asked], loadEvents(asked))
+  const end = useQuery(logEndQuery(asked)).data
+  const shown = useShownColumns('events', useEventColumns())
+  const cursor = useCursor()
+  const isPaused = search.until !== undefined
+  const isFiltered = Boolean(search.q ?? search.level ?? search.type)
+
+  const { until: _until, ...kept } = asked
+  const total = windows.total ?? 0
+  return (
+    <ListFrame
+      title={t`Events`}
+      views={<KeptViews screen="events" path="/events" search={kept} />}
+      actions={
+        <>
+          <CsvButton path="/app/events/csv" filters={filtersOf(search)} />
+          <PauseButton isPaused={isPaused} end={end} onChange={(until) => change({ until })} />
+        </>
+      }
+      filters={<EventFilters search={search} onChange={change} />}
+      total={windows.total}
+      count={
+        windows.total !== undefined && (
+          <span className="tnum text-ink-3">
+            {total >= 10_000 ? `${i18n.number(10_000)}+` : i18n.number(total)} <Trans>events</Trans>
+          </span>
+        )
+      }
+      shown={shown}
+      table={
+        <DataTable
+          label={t`Events`}
+          columns={shown.columns}
+          windows={windows}
+          keyOf={keyOf}
+          cursor={cursor}
+          openKey={peek}
+          onPeek={(row) => openPeek(row.event_id)}
+          onOpen={(row) => openPeek(row.event_id)}
+          failure={windows.error ? failureOf(windows.error) : undefined}
+          empty={
+            <NoRows
+              icon={Radio}
+              title={t`Nothing happened yet`}
+              text={t`Events appear the moment they happen: an order is accepted, a truck arrives, a trip is completed.`}
+              isFiltered={isFiltered}
+              onClear={clear}
+            />
+          }
+        />
+      }
+      panel={peek !== undefined && <EventPanel eventId={peek} onClose={closePeek} />}
+    />
+  )
+}
+
+function keyOf(row: ListedEvent): string {
+  return row.event_id
+}
+
+function PauseButton({
+  isPaused,
+  end,
+  onChange,
+}: {
+  isPaused: boolean
+  end: { last: number; newer: number } | undefined
+  onChange: (until: number | undefined) => void
+}) {
+  const { t } = useLingui()
+  const last = end?.last
+  const toggle = useCallback(() => {
+    if (isPaused) onChange(undefined)
+    else if (last !== undefined) onChange(last)
+  }, [isPaused, last, onChange])
+  const title = isPaused ? t`Go on` : t`Pause`
+  useCommands(
+    useMemo(
+      () => [{ id: 'pause', title, icon: isPaused ? Play : Pause, keys: 'p', run: toggle }],
+      [title, isPaused, toggle],
+    ),
+  )
+  const newer = end?.newer ?? 0
+  return (
+    <>
+      <span role="status" className="tnum flex items-center gap-2 text-ink-2">
+        {isPaused ? (
+          <Trans>Paused: {newer >= 1_000 ? '1,000+' : newer} came meanwhile</Trans>
+        ) : (
+          <>
+            <span className="size-2 rounded-full bg-green" aria-hidden="true" />
+            <Trans>Live</Trans>
+          </>
+        )}
+      </span>
+      <Button icon={isPaused ? Play : Pause} keys="p" onClick={toggle} variant={isPaused ? 'brand' : 'outline'}>
+        {title}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { countLogEntries, getLogEntry, listLogEntries } from '@cartage/contract/events/app'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import type { EventsSearch } from './routes.ts'
+
+/** A window of the log. */
+export function loadEvents({ peek: _peek, ...filters }: EventsSearch) {
+  return (offset: number, limit: number) => call(listLogEntries, { query: { ...filters, offset, limit } })
+}
+
+/** The filters of the log, as the server wants them. */
+export function filtersOf({ peek: _peek, ...filters }: EventsSearch) {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''))
+}
+
+/** How many of the latest entries each kind has. */
+export function eventCountsQuery({ q, until }: EventsSearch) {
+  const query = { ...(q && { q }), ...(until !== undefined && { until }) }
+  return queryOptions({
+    queryKey: ['events', 'counts', query],
+    queryFn: () => call(countLogEntries, { query }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+}
+
+/** How far the log has come, and how many came behind the place where it stands still. */
+export function logEndQuery({ peek: _peek, ...filters }: EventsSearch) {
+  return queryOptions({
+    queryKey: ['events', 'end', filters],
+    queryFn: async () => {
+      const { last_position, newer } = await call(listLogEntries, { query: { ...filters, offset: 0, limit: 1 } })
+      return { last: last_position, newer }
+    },
+  })
+}
+
+/** One event with its message and its deliveries. */
+export function eventQuery(eventId: string) {
+  return queryOptions({
+    queryKey: ['events', 'record', eventId],
+    queryFn: () => call(getLogEntry, { params: { event_id: eventId } }),
+  })
+}

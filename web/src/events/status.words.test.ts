@@ -1,0 +1,63 @@
+import { RecentUpload } from '@cartage/contract/app/start'
+import { i18n } from '@lingui/core'
+import fc from 'fast-check'
+import { CircleHelp } from 'lucide-react'
+import { expect, test } from 'vitest'
+import { deliveryLook, eventLook, operationWord, uploadLook } from './status.words.ts'
+
+i18n.loadAndActivate({ locale: 'en', messages: {} })
+
+const documentedStatuses = RecentUpload.shape.upload_status.meta()?.['x-open-set'] as string[]
+
+test.each(documentedStatuses)('the documented upload status %s has a word of its own', (status) => {
+  const look = uploadLook(status)
+  expect(look.icon).not.toBe(CircleHelp)
+  expect(look.word).not.toBe(status)
+})
+
+test('COMPAT-4: a status this version does not know shows its code with a grey icon', () => {
+  expect(uploadLook('SENT_TO_MARS')).toEqual({ word: 'SENT_TO_MARS', tone: 'grey', icon: CircleHelp })
+  expect(eventLook('SENT_TO_MARS')).toEqual({ word: 'SENT_TO_MARS', tone: 'grey', icon: CircleHelp })
+})
+
+test('COMPAT-4: any text at all is a status that can be shown', () => {
+  const anyText = fc.oneof(fc.string(), fc.constantFrom('constructor', '__proto__', 'toString'))
+  fc.assert(fc.property(anyText, (status) => typeof uploadLook(status).word === 'string'))
+})
+
+test('an event that reports no status shows none', () => {
+  expect(eventLook(null)).toBeUndefined()
+})
+
+test('two event statuses that mean different things never look alike', () => {
+  const words = ['ACCEPTED', 'PLANNED', 'COMPLETED', 'CANCELLED', 'REJECTED', 'BLOCKED', 'AT_STOP'].map((status) => {
+    const look = eventLook(status)
+    return `${look?.word} ${look?.tone}`
+  })
+  expect(new Set(words).size).toBe(words.length)
+})
+
+test.each([
+  [{ delivered: 2, pending: 0, dead: 0 }, '2 delivered', 'green'],
+  [{ delivered: 1, pending: 1, dead: 0 }, '1 of 2 waiting', 'amber'],
+  [{ delivered: 0, pending: 3, dead: 0 }, '3 waiting', 'amber'],
+  [{ delivered: 1, pending: 1, dead: 1 }, '1 of 3 failed', 'red'],
+  [{ delivered: 0, pending: 0, dead: 1 }, '1 failed', 'red'],
+  [{ delivered: 0, pending: 0, dead: 0 }, 'no receiver', 'grey'],
+])('deliveries %o read as %s', (counts, word, tone) => {
+  expect(deliveryLook(counts)).toMatchObject({ word, tone })
+})
+
+test('a delivery that was given up is never hidden behind those that arrived', () => {
+  const count = fc.nat({ max: 50 })
+  fc.assert(
+    fc.property(count, count, fc.integer({ min: 1, max: 50 }), (delivered, pending, dead) => {
+      expect(deliveryLook({ delivered, pending, dead }).tone).toBe('red')
+    }),
+  )
+})
+
+test('DELETE is called what it does: it cancels the order', () => {
+  expect(operationWord('DELETE')).toBe('Cancel')
+  expect(operationWord('MERGE')).toBe('MERGE')
+})

@@ -1,0 +1,36 @@
+import { changeSavedView, createSavedView, deleteSavedView, listSavedViews } from '@cartage/contract/app/saved-views'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+/** Views of one list: the person's own, and those that others share. */
+export function savedViewsQuery(screen: string) {
+  return queryOptions({
+    queryKey: ['saved-views', screen],
+    queryFn: () => call(listSavedViews, { query: { screen } }),
+    staleTime: 60_000,
+  })
+}
+
+/** What can be done to a view. */
+export type ViewDeed =
+  | { kind: 'save'; name: string; search: string; is_shared: boolean }
+  | { kind: 'share'; id: string; is_shared: boolean }
+  | { kind: 'remove'; id: string }
+
+/** Keeps, shares and removes views of a list. */
+export function useViewDeed(screen: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    async mutationFn(deed: ViewDeed): Promise<void> {
+      if (deed.kind === 'save') {
+        const { name, search, is_shared } = deed
+        await call(createSavedView, { body: { screen, name, search, is_shared } })
+      }
+      if (deed.kind === 'share') {
+        await call(changeSavedView, { params: { saved_view_id: deed.id }, body: { is_shared: deed.is_shared } })
+      }
+      if (deed.kind === 'remove') await call(deleteSavedView, { params: { saved_view_id: deed.id } })
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['saved-views', screen] }),
+  })
+}

@@ -1,0 +1,144 @@
+import type { SavedView } from '@cartage/contract/app/saved-views'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Bookmark, Plus, Share2, Trash2, Users } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { CheckField } from '../ui/form/checkbox.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { Menu, MenuItem, MenuLine, MenuTitle } from '../ui/overlay/menu.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { savedViewsQuery, useViewDeed, type ViewDeed } from './saved-views.queries.ts'
+
+interface SavedViewsProps {
+  /** Which list. */
+  screen: string
+  /** The list as it is looked at now: what stands behind the question mark of its address. */
+  search: string
+  onOpen: (search: string) => void
+}
+
+/** The views of a list that people keep: open one, keep this one, share it, or let it go. */
+export function SavedViewsMenu({ screen, search, onOpen }: SavedViewsProps) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const views = useQuery(savedViewsQuery(screen)).data?.items ?? []
+  const deed = useViewDeed(screen)
+  const [isSaving, setIsSaving] = useState(false)
+  const open = views.find((view) => view.search === search)
+
+  function run(what: ViewDeed, done: string) {
+    deed.mutate(what, { onSuccess: () => tell.done(done), onError: (error) => tell.failed(failureOf(error)) })
+  }
+
+  return (
+    <>
+      <Menu align="start" trigger={<IconButton icon={Bookmark} label={t`Saved views`} />}>
+        {views.length > 0 && (
+          <MenuTitle>
+            <Trans>Saved views</Trans>
+          </MenuTitle>
+        )}
+        {views.map((view) => (
+          <MenuItem
+            key={view.saved_view_id}
+            icon={view.is_shared ? Users : Bookmark}
+            onSelect={() => onOpen(view.search)}
+          >
+            {view.name}
+          </MenuItem>
+        ))}
+        {views.length > 0 && <MenuLine />}
+        <MenuItem icon={Plus} onSelect={() => setIsSaving(true)}>
+          <Trans>Save this view…</Trans>
+        </MenuItem>
+        {open?.is_own && <OwnView view={open} onRun={run} />}
+      </Menu>
+      <SaveDialog
+        isOpen={isSaving}
+        onClose={() => setIsSaving(false)}
+        onSave={(name, is_shared) => {
+          setIsSaving(false)
+          run({ kind: 'save', name, search, is_shared }, t`View “${name}” saved`)
+        }}
+      />
+    </>
+  )
+}
+
+function OwnView({ view, onRun }: { view: SavedView; onRun: (deed: ViewDeed, done: string) => void }) {
+  const { t } = useLingui()
+  const { saved_view_id: id, name, is_shared } = view
+  return (
+    <>
+      <MenuItem
+        icon={Share2}
+        onSelect={() =>
+          onRun(
+            { kind: 'share', id, is_shared: !is_shared },
+            is_shared ? t`Only you see “${name}” now` : t`Everybody sees “${name}” now`,
+          )
+        }
+      >
+        {is_shared ? <Trans>Keep “{name}” to yourself</Trans> : <Trans>Share “{name}” with everybody</Trans>}
+      </MenuItem>
+      <MenuItem icon={Trash2} isDangerous onSelect={() => onRun({ kind: 'remove', id }, t`View “${name}” removed`)}>
+        <Trans>Remove “{name}”</Trans>
+      </MenuItem>
+    </>
+  )
+}
+
+function SaveDialog({
+  isOpen,
+  onClose,
+  onSave,
+}: {
+  isOpen: boolean
+  onClose: () => void
+  onSave: (name: string, isShared: boolean) => void
+}) {
+  const { t } = useLingui()
+  const [name, setName] = useState('')
+  const [isShared, setIsShared] = useState(false)
+  const [isMissing, setIsMissing] = useState(false)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (name.trim() === '') return setIsMissing(true)
+    onSave(name.trim(), isShared)
+    setName('')
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t`Save this view`}
+      text={t`Filters and order are kept, not the rows.`}
+    >
+      <form onSubmit={submit}>
+        <Field label={t`Name`} fault={isMissing && name.trim() === '' ? t`Give it a name.` : undefined}>
+          {(input) => (
+            <input {...input} maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
+          )}
+        </Field>
+        <div className="pt-2">
+          <CheckField isOn={isShared} onChange={setIsShared}>
+            <Trans>Share it with everybody</Trans>
+          </CheckField>
+        </div>
+        <div className="flex justify-end gap-2 pt-3">
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+          <Button variant="brand" type="submit">
+            <Trans>Save</Trans>
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,74 @@
+import type { LocationRecord } from '@cartage/contract/locations/endpoints'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Combobox } from '../ui/form/combobox.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { locationName } from './list.columns.tsx'
+import { findLocations } from './queries.ts'
+
+/** Asks for the location that takes the place of others. */
+export function IntoDialog({
+  title,
+  except,
+  fault,
+  isBusy,
+  onClose,
+  onChosen,
+}: {
+  title: string
+  /** Ids of those that are merged. */
+  except: ReadonlySet<string>
+  /** Why it was refused. */
+  fault?: string | undefined
+  isBusy?: boolean
+  onClose: () => void
+  onChosen: (into: LocationRecord) => void
+}) {
+  const { t } = useLingui()
+  const [into, setInto] = useState<LocationRecord | null>(null)
+  const [isAsked, setIsAsked] = useState(false)
+  const missing = isAsked && into === null ? t`Choose the location that stays.` : undefined
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setIsAsked(true)
+    if (into !== null) onChosen(into)
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      text={t`The other location takes its place in orders and trips, and for uploads that write this address.`}
+    >
+      <form onSubmit={submit}>
+        <Field label={t`Location that stays`} fault={missing ?? fault}>
+          {(input) => (
+            <Combobox
+              {...input}
+              value={into}
+              onChange={setInto}
+              queryKey={['locations', 'find']}
+              search={async (text) => (await findLocations(text)).filter((one) => !except.has(one.id))}
+              textOf={locationName}
+              keyOf={(one) => one.id}
+              sideOf={(one) => one.city}
+              placeholder={t`Name or town…`}
+            />
+          )}
+        </Field>
+        <div className="flex justify-end gap-2 pt-4">
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button variant="brand" type="submit" isBusy={isBusy ?? false}>
+            <Trans>Merge</Trans>
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

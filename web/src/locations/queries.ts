@@ -1,0 +1,100 @@
+import type { Request } from '@cartage/contract/endpoint'
+import { countLocationRecords, listLocationRecords } from '@cartage/contract/locations/app/list'
+import * as contract from '@cartage/contract/locations/app/record'
+import { getLocationFence, setLocationFence } from '@cartage/contract/positions/app'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import type { LocationsSearch } from './routes.ts'
+
+/** The filters of the list, as the server wants them. */
+export function filtersOf({ sort: _sort, ...filters }: LocationsSearch) {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as Omit<LocationsSearch, 'sort'>
+}
+
+/** A window of the list. */
+export function loadLocations(search: LocationsSearch) {
+  return (offset: number, limit: number) =>
+    call(listLocationRecords, { query: { ...filtersOf(search), sort: search.sort ?? 'name', offset, limit } })
+}
+
+/** How many locations each country has, and each way of knowing where they are, under the other filters. */
+export function locationCountsQuery(search: LocationsSearch) {
+  const filters = filtersOf(search)
+  return queryOptions({
+    queryKey: ['locations', 'counts', filters],
+    queryFn: () => call(countLocationRecords, { query: filters }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+}
+
+/** One location; of one that was merged, the one in its place. */
+export function locationQuery(locationId: string) {
+  return queryOptions({
+    queryKey: ['locations', 'record', locationId],
+    queryFn: () => call(contract.getLocation, { params: { location_id: locationId } }),
+  })
+}
+
+/** Locations whose name or town begins with a text. */
+export async function findLocations(text: string) {
+  const query = text.trim() === '' ? {} : { search: text.trim() }
+  return (await call(contract.listLocations, { query })).items
+}
+
+export type LocationPatch = NonNullable<Request<typeof contract.updateLocation>['body']>
+
+/** Makes a location. */
+export function createLocation(body: LocationPatch) {
+  return call(contract.createLocation, { body })
+}
+
+/** Changes some members of a location. */
+export function patchLocation(locationId: string, body: LocationPatch) {
+  return call(contract.updateLocation, { params: { location_id: locationId }, body })
+}
+
+/** Takes a location out of what is offered, or brings it back. */
+export function archiveLocation(locationId: string, wanted: boolean) {
+  const params = { location_id: locationId }
+  return wanted ? call(contract.archiveLocation, { params }) : call(contract.restoreLocation, { params })
+}
+
+/** Puts another location in the place of one. */
+export function mergeLocation(locationId: string, into: string) {
+  return call(contract.mergeLocation, { params: { location_id: locationId }, body: { into } })
+}
+
+/** Does something to locations; everything shown of them is asked for again. */
+export function useLocationChange() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (work: () => Promise<unknown>) => work(),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['locations'] }),
+  })
+}
+
+const ofLocation = <Data>(what: string, locationId: string, queryFn: () => Promise<Data>) =>
+  queryOptions({ queryKey: ['locations', what, locationId], queryFn })
+
+/** What refers to a location. */
+export function usesQuery(locationId: string) {
+  return ofLocation('uses', locationId, () => call(contract.getLocationUses, { params: { location_id: locationId } }))
+}
+
+/** Who changed a location. */
+export function locationHistoryQuery(locationId: string) {
+  return ofLocation('history', locationId, () =>
+    call(contract.listLocationHistory, { params: { location_id: locationId } }),
+  )
+}
+
+/** How far around a location counts as being there. */
+export function fenceQuery(locationId: string) {
+  return ofLocation('fence', locationId, () => call(getLocationFence, { params: { location_id: locationId } }))
+}
+
+/** Sets how far around a location counts as being there; null for the usual radius of the tenant. */
+export function setFence(locationId: string, radius_m: number | null) {
+  return call(setLocationFence, { params: { location_id: locationId }, body: { radius_m } })
+}

@@ -1,0 +1,161 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { linkQuery, useAcceptLink } from '../account/queries.ts'
+import { failureOf } from '../api/failure.ts'
+import { faultsByField, restOf } from '../api/field-faults.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { Field } from '../ui/form/field.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { Notice } from '../ui/page/notice.tsx'
+import { useFirstField } from './first-field.ts'
+import { OutsideCard } from './outside-card.tsx'
+
+/** Sets a password by a link. What the link carries stands behind the #, which browsers send to nobody. */
+export function AcceptPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Choose a password`)
+  const token = useRouterState({ select: (state) => state.location.hash })
+  const query = useQuery(linkQuery(token))
+  const link = query.data
+  const accept = useAcceptLink()
+  if (accept.isSuccess) return <Done isFirst={link?.purpose === 'INVITE'} />
+  if (query.error !== null) return <NoLink error={query.error} onRetry={() => query.refetch()} />
+  if (link === undefined) {
+    return (
+      <OutsideCard title={t`Choose a password`}>
+        <div className="skeleton h-24" aria-busy="true" />
+      </OutsideCard>
+    )
+  }
+  const title = link.purpose === 'INVITE' ? t`Welcome, ${link.name}` : t`A new password`
+  return (
+    <OutsideCard
+      title={title}
+      text={
+        <Trans>
+          For {link.email} at {link.tenant_name}.
+        </Trans>
+      }
+    >
+      <PasswordForm token={token} email={link.email} accept={accept} />
+    </OutsideCard>
+  )
+}
+
+/** The server knows no such link, or could not be asked. */
+function NoLink({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useLingui()
+  const failure = failureOf(error)
+  const isUnknown = failure.status === 404 || failure.status === 422
+  if (!isUnknown) {
+    return (
+      <OutsideCard title={t`Choose a password`}>
+        <ErrorPanel {...failure} onRetry={onRetry} />
+      </OutsideCard>
+    )
+  }
+  return (
+    <OutsideCard title={<Trans>This link does not work</Trans>}>
+      <ErrorPanel
+        title={t`Used, ended or replaced`}
+        message={t`A link works once and for a short time. If you have chosen a password with it, sign in. Otherwise ask a Super admin of your company for a new one.`}
+      />
+      <ToLogin />
+    </OutsideCard>
+  )
+}
+
+function PasswordForm({
+  token,
+  email,
+  accept,
+}: {
+  token: string
+  email: string
+  accept: ReturnType<typeof useAcceptLink>
+}) {
+  const { t } = useLingui()
+  const [password, setPassword] = useState('')
+  const [again, setAgain] = useState('')
+  const [isAsked, setIsAsked] = useState(false)
+  const failure = accept.error ? failureOf(accept.error) : undefined
+  const rest = restOf(failure, ['password'])
+  const form = useFirstField()
+  const isEmpty = isAsked && password === ''
+  const isDifferent = isAsked && !isEmpty && again !== password
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setIsAsked(true)
+    if (password === '') form.current?.querySelector<HTMLInputElement>('input[type=password]')?.focus()
+    else if (again === password) accept.mutate({ token, password })
+  }
+
+  function change(typed: string) {
+    setPassword(typed)
+    // What the server said was about another password.
+    accept.reset()
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="grid gap-3.5" aria-label={t`Choose a password`}>
+      {rest && <ErrorPanel {...rest} />}
+      <input type="hidden" autoComplete="username" value={email} readOnly />
+      <Field label={t`Password`} fault={isEmpty ? t`Choose a password.` : faultsByField(failure).password}>
+        {(input) => (
+          <input
+            {...input}
+            type="password"
+            autoComplete="new-password"
+            value={password}
+            onChange={(event) => change(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label={t`The same again`} fault={isDifferent ? t`The two are not the same.` : undefined}>
+        {(input) => (
+          <input
+            {...input}
+            type="password"
+            autoComplete="new-password"
+            value={again}
+            onChange={(event) => setAgain(event.target.value)}
+          />
+        )}
+      </Field>
+      <p className="text-[12px] text-ink-2">
+        <Trans>Twelve characters or more. A few words that belong together only for you are good.</Trans>
+      </p>
+      <button type="submit" className="btn btn-brand h-8 w-full" disabled={accept.isPending}>
+        <Trans>Set password</Trans>
+      </button>
+    </form>
+  )
+}
+
+function Done({ isFirst }: { isFirst: boolean }) {
+  return (
+    <OutsideCard title={<Trans>The password is set</Trans>}>
+      <Notice icon={CircleCheck} tone="green">
+        {isFirst ? (
+          <Trans>Sign in with it now.</Trans>
+        ) : (
+          <Trans>Sign in with it now. Sessions that were open have ended.</Trans>
+        )}
+      </Notice>
+      <ToLogin />
+    </OutsideCard>
+  )
+}
+
+/** The way to the login page, where it is the next step. */
+export function ToLogin() {
+  return (
+    <Link to="/login" className="btn btn-brand h-8 w-full">
+      <Trans>Sign in</Trans>
+    </Link>
+  )
+}

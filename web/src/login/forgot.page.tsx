@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { Mail, UserRound } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useForgot } from '../account/queries.ts'
+import { failureOf } from '../api/failure.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { Field } from '../ui/form/field.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { Notice } from '../ui/page/notice.tsx'
+import { ToLogin } from './accept.page.tsx'
+import { useFirstField } from './first-field.ts'
+import { OutsideCard } from './outside-card.tsx'
+
+/** Asks for a link to set a new password. It never says whether an address is known. */
+export function ForgotPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Forgotten password`)
+  const forgot = useForgot()
+  const form = useFirstField()
+  const [email, setEmail] = useState('')
+  const [isAsked, setIsAsked] = useState(false)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setIsAsked(true)
+    if (email.trim() !== '') forgot.mutate(email.trim())
+  }
+
+  if (forgot.data) {
+    return (
+      <OutsideCard title={t`Forgotten password`}>
+        {forgot.data.is_mail_on ? (
+          <Notice icon={Mail}>
+            <Trans>If this address has an account, a link is on its way. It works once, for one hour.</Trans>
+          </Notice>
+        ) : (
+          <Notice icon={UserRound}>
+            <Trans>
+              This installation sends no mail. Ask a Super admin of your company for a link to reset the password; they
+              make it under Settings, Users.
+            </Trans>
+          </Notice>
+        )}
+        <ToLogin />
+      </OutsideCard>
+    )
+  }
+  return (
+    <OutsideCard
+      title={t`Forgotten password`}
+      text={<Trans>Enter the address of your account to get a link for a new one.</Trans>}
+    >
+      <form ref={form} onSubmit={submit} noValidate className="grid gap-3.5" aria-label={t`Forgotten password`}>
+        {forgot.error && <ErrorPanel {...failureOf(forgot.error)} />}
+        <Field label={t`E-mail`} fault={isAsked && email.trim() === '' ? t`Enter your e-mail address.` : undefined}>
+          {(input) => (
+            <input
+              {...input}
+              type="email"
+              autoComplete="username"
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          )}
+        </Field>
+        <button type="submit" className="btn btn-brand h-8 w-full" disabled={forgot.isPending}>
+          <Trans>Ask for a link</Trans>
+        </button>
+      </form>
+      <p className="text-center text-[12px]">
+        <Link to="/login" className="text-ink-2 underline underline-offset-2 hover:text-ink">
+          <Trans>Back to sign in</Trans>
+        </Link>
+      </p>
+    </OutsideCard>
+  )
+}

@@ -1,0 +1,201 @@
+import { t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Building2, Eye, EyeOff, Smartphone } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type Failure, failureOf } from '../api/failure.ts'
+import { useLogin } from '../session/queries.ts'
+import { Field } from '../ui/form/field.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { Notice } from '../ui/page/notice.tsx'
+import { faultsOf, firstFault, type LoginFaults, loginFaults, type TenantChoice, tenantChoices } from './check.ts'
+
+/** Every 401 has one and the same body, written for programs; a person at this form is told what to look at. */
+function wordsOf(failure: Failure): { title: string; message: string } {
+  if (failure.code === 'totp_required') {
+    return { title: t`One more step`, message: t`Open the app on your phone and enter the six digits it shows.` }
+  }
+  const title = failure.status === 401 ? t`Signing in did not work` : failure.title
+  if (failure.code === 'totp_wrong') {
+    return { title, message: t`This code is not right or was used before. Wait for the next one.` }
+  }
+  if (failure.status !== 401) return { title, message: failure.message }
+  return {
+    title,
+    message: t`The e-mail address or the password is not right. Check both, and whether Caps Lock is on.`,
+  }
+}
+
+/**
+ * E-mail address and password; organisation and code of the second factor are asked for only when they are needed.
+ * @param keepsSession the session this browser has stays beside the new one
+ */
+export function LoginForm({ keepsSession, onDone }: { keepsSession: boolean; onDone: () => Promise<void> }) {
+  const { t } = useLingui()
+  const login = useLogin()
+  const form = useRef<HTMLFormElement>(null)
+  const [faults, setFaults] = useState<LoginFaults>({})
+  const [failure, setFailure] = useState<Failure>()
+  const [tenants, setTenants] = useState<TenantChoice[]>([])
+  const [chosen, setChosen] = useState<string>()
+  const [asksCode, setAsksCode] = useState(false)
+
+  const asksTenant = tenants.length > 0
+
+  // The cursor starts at the address, and goes to the organisations or the code once that is asked for. When neither is
+  // asked for any more it stays: somebody is typing then.
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('[name=email]')?.focus(), [])
+  useEffect(() => {
+    if (asksCode) form.current?.querySelector<HTMLInputElement>('[name=code]')?.focus()
+    else if (asksTenant) form.current?.querySelector<HTMLElement>('[data-tenant]')?.focus()
+  }, [asksTenant, asksCode])
+
+  function showFaults(found: LoginFaults) {
+    setFaults(found)
+    const field = firstFault(found)
+    if (field !== undefined) form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus()
+  }
+
+  function onRefused(error: unknown) {
+    const refused = failureOf(error)
+    const offered = tenantChoices(refused)
+    setTenants(offered)
+    setFailure(offered.length > 0 ? undefined : refused)
+    showFaults(faultsOf(refused))
+    if (refused.code === 'totp_required') return setAsksCode(true)
+    if (refused.code === 'totp_wrong') return form.current?.querySelector<HTMLInputElement>('[name=code]')?.select()
+    if (refused.status === 401) form.current?.querySelector<HTMLInputElement>('[name=password]')?.select()
+  }
+
+  async function send(tenantSlug: string | undefined) {
+    if (login.isPending || form.current === null) return
+    const data = new FormData(form.current)
+    const [email, password, code] = ['email', 'password', 'code'].map((name) => String(data.get(name) ?? ''))
+    const found = loginFaults(email!, password!)
+    setFailure(undefined)
+    showFaults(found)
+    if (firstFault(found) !== undefined) return
+    try {
+      await login.mutateAsync({ email: email!, password: password!, code: code!.trim(), tenantSlug, keepsSession })
+    } catch (error) {
+      onRefused(error)
+      return
+    }
+    await onDone()
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void send(chosen)
+  }
+
+  /** What was chosen belongs to the address and the password that were typed then. */
+  function startOver() {
+    setTenants([])
+    setChosen(undefined)
+    setAsksCode(false)
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-3.5" aria-label={t`Sign in`}>
+      {failure !== undefined && <Refused failure={failure} />}
+      <Field label={t`E-mail`} fault={faults.email}>
+        {(field) => (
+          <input {...field} name="email" type="email" autoComplete="username" spellCheck={false} onChange={startOver} />
+        )}
+      </Field>
+      <PasswordField fault={faults.password} onChange={startOver} />
+      {asksTenant && (
+        <TenantButtons
+          tenants={tenants}
+          onChoose={(slug) => {
+            setChosen(slug)
+            void send(slug)
+          }}
+        />
+      )}
+      {asksCode && (
+        <Field label={t`Code`} fault={faults.code}>
+          {(field) => <input {...field} name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={20} />}
+        </Field>
+      )}
+      {!asksTenant && (
+        <button type="submit" className="btn btn-brand mt-1 h-8 w-full" aria-disabled={login.isPending}>
+          {login.isPending ? <Trans>Signing in…</Trans> : <Trans>Sign in</Trans>}
+        </button>
+      )}
+    </form>
+  )
+}
+
+/** Why the login did not open a session yet. Asking for the code is no fault. */
+function Refused({ failure }: { failure: Failure }) {
+  const { title, message } = wordsOf(failure)
+  if (failure.code !== 'totp_required') {
+    return <ErrorPanel title={title} message={message} requestId={failure.requestId} />
+  }
+  return (
+    <div role="status">
+      <Notice icon={Smartphone}>
+        <p className="font-semibold">{title}</p>
+        <p className="text-ink-2">{message}</p>
+      </Notice>
+    </div>
+  )
+}
+
+function PasswordField({ fault, onChange }: { fault: string | undefined; onChange: () => void }) {
+  const { t } = useLingui()
+  const [isShown, setIsShown] = useState(false)
+  const Icon = isShown ? EyeOff : Eye
+  return (
+    <Field
+      label={t`Password`}
+      fault={fault}
+      side={
+        <button
+          type="button"
+          className="flex h-6 items-center gap-1 rounded-md px-1 text-[12px] text-ink-2 hover:text-ink"
+          aria-pressed={isShown}
+          onClick={() => setIsShown(!isShown)}
+        >
+          <Icon size={13} aria-hidden="true" />
+          {isShown ? <Trans context="password">Hide</Trans> : <Trans context="password">Show</Trans>}
+        </button>
+      }
+    >
+      {(field) => (
+        <input
+          {...field}
+          name="password"
+          type={isShown ? 'text' : 'password'}
+          autoComplete="current-password"
+          spellCheck={false}
+          onChange={onChange}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** The organisations in which this address has this password; one press goes on. */
+function TenantButtons({ tenants, onChoose }: { tenants: readonly TenantChoice[]; onChoose: (slug: string) => void }) {
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="pb-1.5 font-medium">
+        <Trans>Which organisation first?</Trans>
+      </legend>
+      {tenants.map(({ slug, name }) => (
+        <button
+          key={slug}
+          type="button"
+          data-tenant={slug}
+          className="btn btn-outline h-8 w-full justify-start"
+          onClick={() => onChoose(slug)}
+        >
+          <Building2 size={14} aria-hidden="true" />
+          <span className="min-w-0 truncate">{name}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}

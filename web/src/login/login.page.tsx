@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { Clock } from 'lucide-react'
+import { usePageTitle } from '../shell/page-title.ts'
+import { Notice } from '../ui/page/notice.tsx'
+import { LoginForm } from './login.form.tsx'
+import { OutsideCard } from './outside-card.tsx'
+import { returnPath } from './return-path.ts'
+
+/** What the address of the login page may say. */
+export interface LoginSearch {
+  return_to?: string | undefined
+  /** Why one stands here again. */
+  why?: 'ended' | undefined
+  /** Adds an organisation to those this browser is logged in to. */
+  add?: boolean | undefined
+}
+
+/** Where people sign in, or add an organisation while they are signed in to another one. */
+export function LoginPage({ return_to: returnTo, why, add = false }: LoginSearch) {
+  const { t } = useLingui()
+  const router = useRouter()
+  const navigate = useNavigate()
+  const title = add ? t`Add an organisation` : t`Sign in`
+  usePageTitle(title)
+
+  async function onDone() {
+    // Everything on the page belongs to the organisation before.
+    if (add) return window.location.assign('/')
+    await router.invalidate()
+    await navigate({ href: returnPath(returnTo), replace: true })
+  }
+
+  return (
+    <OutsideCard
+      title={title}
+      text={
+        add ? (
+          <Trans>You stay signed in where you are, and change between the two at the top of the sidebar.</Trans>
+        ) : (
+          <Trans>With the account of your transport company.</Trans>
+        )
+      }
+      foot={
+        !add && (
+          <p>
+            <Trans>
+              Connecting a system?{' '}
+              <a className="font-medium text-brand-ink underline underline-offset-2" href="/api-reference">
+                API reference
+              </a>
+            </Trans>
+          </p>
+        )
+      }
+    >
+      {why === 'ended' && (
+        <Notice icon={Clock}>
+          <Trans>Your session has ended. Sign in to go on where you were.</Trans>
+        </Notice>
+      )}
+      <LoginForm keepsSession={add} onDone={onDone} />
+      <p className="flex justify-center gap-4 text-[12px]">
+        <Link to="/forgot" className="text-ink-2 underline underline-offset-2 hover:text-ink">
+          <Trans>Forgotten password?</Trans>
+        </Link>
+        {add && (
+          <Link to="/" className="text-ink-2 underline underline-offset-2 hover:text-ink">
+            <Trans>Back</Trans>
+          </Link>
+        )}
+      </p>
+    </OutsideCard>
+  )
+}

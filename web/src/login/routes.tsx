@@ -1,0 +1,28 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import { lazy } from 'react'
+import { sessionQuery } from '../session/queries.ts'
+import { address, oneOf, text } from '../shell/address.ts'
+import { rootRoute } from '../shell/routes.tsx'
+import { returnPath } from './return-path.ts'
+
+// Whoever is logged in already does not load the form.
+const LoginPage = lazy(async () => ({ default: (await import('./login.page.tsx')).LoginPage }))
+
+/** Where to go on to, why the form is shown, and whether another organisation is added. */
+const LoginSearch = address({ return_to: text, why: oneOf(['ended']), add: oneOf([true]) })
+
+/** Who comes without a session logs in here and goes on to where they wanted. */
+export const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  validateSearch: LoginSearch,
+  async beforeLoad({ context, search }) {
+    const session = await context.queryClient.ensureQueryData(sessionQuery)
+    if (session && search.add !== true) throw redirect({ href: returnPath(search.return_to), replace: true })
+    // Without a session there is nothing to add to.
+    if (!session && search.add === true) throw redirect({ to: '/login', replace: true })
+  },
+  component: function Login() {
+    return <LoginPage {...loginRoute.useSearch()} />
+  },
+})

@@ -1,0 +1,78 @@
+import { changeInboxItems } from '@cartage/contract/messages/app/list'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { RotateCw, X } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { failureOf } from '../api/failure.ts'
+import { type Bulk, BulkBar } from '../lists/bulk-bar.tsx'
+import { ReasonDialog } from '../lists/reason.dialog.tsx'
+import { usePermission } from '../session/permission.ts'
+import { Button } from '../ui/button.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import type { Selection } from '../ui/table/selection.ts'
+import { useRetryAll } from './queries.ts'
+
+/** What can be done to the chosen items. */
+export function InboxBar({ selection }: { selection: Selection }) {
+  return (
+    <BulkBar selection={selection} concerned={['messages', 'counts', 'orders']}>
+      {(bulk) => <Deeds bulk={bulk} count={selection.count} />}
+    </BulkBar>
+  )
+}
+
+function Deeds({ bulk: { run, isBusy, isTooMuch }, count }: { bulk: Bulk; count: number }) {
+  const { t } = useLingui()
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <Button
+        icon={RotateCw}
+        disabled={isTooMuch}
+        isBusy={isBusy}
+        onClick={() => run((ids) => call(changeInboxItems, { body: { action: 'retry', ids } }))}
+      >
+        <Trans>Try again</Trans>
+      </Button>
+      <Button icon={X} disabled={isTooMuch || isBusy} onClick={() => setIsAsking(true)}>
+        <Trans>Dismiss…</Trans>
+      </Button>
+      <ReasonDialog
+        isOpen={isAsking}
+        title={t`Dismiss ${count} items`}
+        verb={t`Dismiss`}
+        onClose={() => setIsAsking(false)}
+        onConfirm={(reason) => {
+          setIsAsking(false)
+          run((ids) => call(changeInboxItems, { body: { action: 'dismiss', reason, ids } }))
+        }}
+      />
+    </>
+  )
+}
+
+/** Tries everything that waits again. */
+export function RetryAll() {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const retry = useRetryAll()
+  const mayWrite = usePermission('message.write')
+  if (!mayWrite) return null
+  return (
+    <Button
+      icon={RotateCw}
+      isBusy={retry.isPending}
+      onClick={() =>
+        retry.mutate(undefined, {
+          onSuccess: ({ tried, resolved, requested }) => {
+            const fits = t`${resolved} of ${tried} items fit by now`
+            tell.done(requested > 0 ? `${fits}. ${t`${requested} uploads are in line again`}` : fits)
+          },
+          onError: (error) => tell.failed(failureOf(error)),
+        })
+      }
+    >
+      <Trans>Try all again</Trans>
+    </Button>
+  )
+}

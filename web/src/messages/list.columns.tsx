@@ -1,0 +1,42 @@
+import type { MessageSummary } from '@cartage/contract/messages/app/record'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import { Took } from '../deliveries/list.columns.tsx'
+import type { Column } from '../ui/table/data-table.tsx'
+import { UtcTime } from '../ui/time/utc-time.tsx'
+import { Direction, MessageResult } from './words.tsx'
+
+/** The columns of the list of messages. */
+export function useMessageColumns(): readonly Column<MessageSummary>[] {
+  const { t } = useLingui()
+  return useMemo(
+    () => [
+      { id: 'at', title: t`When (UTC)`, width: 130, isFixed: true, cell: (row) => <UtcTime instant={row.at} /> },
+      { id: 'direction', title: t`Direction`, width: 84, cell: (row) => <Direction direction={row.direction} /> },
+      { id: 'kind', title: t`Kind`, width: 190, cell: (row) => <span className="font-medium">{row.kind}</span> },
+      { id: 'result', title: t`Result`, width: 132, cell: (row) => <MessageResult result={row.result} /> },
+      { id: 'status', title: t`Answer`, width: 72, cell: (row) => <span className="tnum">{row.status ?? '—'}</span> },
+      { id: 'took', title: t`Took`, width: 84, align: 'right', cell: (row) => <Took ms={row.duration_ms} /> },
+      { id: 'party', title: t`With`, width: 180, cell: (row) => <Party row={row} /> },
+    ],
+    [t],
+  )
+}
+
+function Party({ row }: { row: MessageSummary }) {
+  return (
+    <>
+      {row.party ?? <span className="text-ink-3">—</span>}
+      {row.repeats > 0 && (
+        <span className="tag tone-grey tnum ml-2">
+          <Trans>came {row.repeats + 1} times</Trans>
+        </span>
+      )}
+      {row.replay_of !== null && (
+        <span className="tag tone-violet ml-2">
+          <Trans>run again</Trans>
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useListAddress } from '../lists/address.ts'
+import { ViewsNav } from '../lists/views-nav.tsx'
+import { usePageTitle } from '../shell/page-title.ts'
+import { InboxList } from './inbox.list.tsx'
+import { MessageList } from './messages.list.tsx'
+import { inboxCountsQuery } from './queries.ts'
+import { type MessagesSearch, messagesRoute } from './routes.ts'
+
+/** What the two lists of the page are given. */
+export interface ListProps {
+  search: MessagesSearch
+  onChange: (members: Partial<MessagesSearch>) => void
+  /** Leads from one list to the other. */
+  views?: ReactNode
+}
+
+/** Every message of both directions, and the inbox of what fitted nothing. */
+export function MessagesPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Messages`)
+  const search = messagesRoute.useSearch()
+  const open = useQuery(inboxCountsQuery).data?.open
+  const { change } = useListAddress<MessagesSearch>('/messages')
+  const views = (
+    <ViewsNav<'messages' | 'inbox'>
+      views={[
+        { value: 'messages', title: t`All messages` },
+        { value: 'inbox', title: t`Inbox`, count: open },
+      ]}
+      value={search.tab ?? 'messages'}
+      onChange={(tab) =>
+        change({ tab: tab === 'inbox' ? tab : undefined, q: undefined, peek: undefined, item: undefined })
+      }
+    />
+  )
+  const List = search.tab === 'inbox' ? InboxList : MessageList
+  return <List search={search} onChange={change} views={views} />
+}

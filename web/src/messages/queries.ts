@@ -1,0 +1,114 @@
+import { countInboxItems, countMessages } from '@cartage/contract/messages/app/list'
+import * as contract from '@cartage/contract/messages/app/record'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import type { MessagesSearch } from './routes.ts'
+
+/** The filters of the list, as the server wants them. */
+export function messageFilters({ q, direction, result, kind }: MessagesSearch) {
+  const filters = { search: q, direction, result, kind }
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''))
+}
+
+/** A page of the messages. */
+export function loadMessages(search: MessagesSearch) {
+  return (cursor: string | undefined) =>
+    call(contract.listMessages, { query: { ...messageFilters(search), ...(cursor !== undefined && { cursor }) } })
+}
+
+/** How many messages each direction, result and kind has, each under the other filters. */
+export function messageCountsQuery(search: MessagesSearch) {
+  const query = messageFilters(search)
+  return queryOptions({
+    queryKey: ['messages', 'counts', query],
+    queryFn: () => call(countMessages, { query }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+}
+
+/** The filters of the inbox, as the server wants them. */
+export function inboxFilters({ q, status, item_kind: kind }: MessagesSearch) {
+  const filters = { search: q, status, kind }
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''))
+}
+
+/** A page of the inbox. */
+export function loadInbox(search: MessagesSearch) {
+  return (cursor: string | undefined) =>
+    call(contract.listInboxItems, { query: { ...inboxFilters(search), ...(cursor !== undefined && { cursor }) } })
+}
+
+/** How many items each state and each webhook has, each under the other filters. */
+export function itemCountsQuery(search: MessagesSearch) {
+  const query = inboxFilters(search)
+  return queryOptions({
+    queryKey: ['messages', 'item-counts', query],
+    queryFn: () => call(countInboxItems, { query }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+}
+
+/** One message with both sides. */
+export function messageQuery(id: string) {
+  return queryOptions({
+    queryKey: ['messages', 'record', id],
+    queryFn: () => call(contract.getMessage, { params: { message_id: id } }),
+  })
+}
+
+/** How much waits in the inbox. */
+export const inboxCountsQuery = queryOptions({
+  queryKey: ['messages', 'inbox-counts'],
+  queryFn: () => call(contract.getInboxCounts, {}),
+  refetchInterval: 30_000,
+})
+
+/** Shows what a message would do now; nothing is changed. */
+export function useTry(id: string) {
+  return useMutation({ mutationFn: () => call(contract.tryMessage, { params: { message_id: id } }) })
+}
+
+/** Applies a message once more. */
+export function useReplay(id: string) {
+  return useMutation({
+    mutationFn: () => call(contract.replayMessage, { params: { message_id: id } }),
+    onSettled: useRefresh(),
+  })
+}
+
+/** What can be done to an item of the inbox. */
+export type ItemDeed =
+  | { kind: 'retry' }
+  | { kind: 'dismiss'; reason: string }
+  | { kind: 'resolve'; entity_type: 'order' | 'stop' | 'stop_group' | 'resource' | 'booking'; entity_id: string }
+
+/** Does something to an item. */
+export function useItemDeed(id: string) {
+  return useMutation({
+    mutationFn: (deed: ItemDeed) => {
+      const params = { inbox_item_id: id }
+      if (deed.kind === 'retry') return call(contract.retryInboxItem, { params })
+      if (deed.kind === 'dismiss') return call(contract.dismissInboxItem, { params, body: { reason: deed.reason } })
+      const { entity_type, entity_id } = deed
+      return call(contract.resolveInboxItem, { params, body: { entity_type, entity_id } })
+    },
+    onSettled: useRefresh(),
+  })
+}
+
+/** Tries all open items again. */
+export function useRetryAll() {
+  return useMutation({ mutationFn: () => call(contract.retryInbox, {}), onSettled: useRefresh() })
+}
+
+function useRefresh() {
+  const queryClient = useQueryClient()
+  // Not waited for: what is told of a deed comes before the panel it was done in closes.
+  return () => {
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => queryKey[0] === 'messages' || queryKey[0] === 'counts' || queryKey[0] === 'orders',
+    })
+  }
+}

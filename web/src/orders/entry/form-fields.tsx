@@ -1,0 +1,202 @@
+import { readDay } from '@cartage/contract/reading/day'
+import { readWindow, windowText } from '@cartage/contract/reading/time'
+import { useLingui } from '@lingui/react/macro'
+import { CircleAlert, Lock } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import { classNames } from '../../ui/class-names.ts'
+import { todayOf } from '../../ui/time/zone.ts'
+import type { EntryForm } from './form-model.ts'
+
+/** The id of the element that a field's label and links in the summary point to. */
+export function fieldId(path: string): string {
+  return `entry-${path.replaceAll('.', '-')}`
+}
+
+/** One member of the form, by its path. */
+export function useEntryField<Value>(path: string) {
+  const { control } = useFormContext<EntryForm>()
+  const { field, fieldState } = useController({ control, name: path as never })
+  return {
+    value: field.value as Value,
+    change: (value: Value) => field.onChange(value),
+    blur: field.onBlur,
+    fault: fieldState.error?.message,
+  }
+}
+
+/** A label over an input, what is wrong under it. */
+export function Labelled({
+  path,
+  label,
+  fault,
+  isLocked = false,
+  className,
+  children,
+}: {
+  path: string
+  label: string
+  fault?: string | undefined
+  isLocked?: boolean
+  className?: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <div className={classNames('min-w-0', className)}>
+      <label htmlFor={fieldId(path)} className="flex h-5 items-center gap-1 text-[12px] font-medium text-ink-2">
+        <span className="truncate">{label}</span>
+        {isLocked && <Lock size={11} className="text-ink-3" aria-hidden="true" />}
+      </label>
+      {children}
+      {fault !== undefined && (
+        <p id={`${fieldId(path)}-fault`} className="mt-0.5 flex items-start gap-1 text-[12px] text-red">
+          <CircleAlert size={12} className="mt-[3px] shrink-0" aria-hidden="true" />
+          <span className="min-w-0 [overflow-wrap:anywhere]">{fault}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What ties an input to its fault. */
+export function faultProps(path: string, fault: string | undefined) {
+  return {
+    id: fieldId(path),
+    'aria-invalid': fault !== undefined,
+    'aria-describedby': fault === undefined ? undefined : `${fieldId(path)}-fault`,
+  }
+}
+
+interface TextProps {
+  path: string
+  label: string
+  className?: string | undefined
+  placeholder?: string | undefined
+  isLocked?: boolean | undefined
+  hasHiddenLabel?: boolean
+  inputMode?: 'text' | 'decimal'
+  onEnter?: () => void
+}
+
+/** A line of text. */
+export function TextField({ path, label, className, isLocked = false, hasHiddenLabel = false, ...props }: TextProps) {
+  const { value, change, blur, fault } = useEntryField<string>(path)
+  const input = (
+    <input
+      {...faultProps(path, fault)}
+      {...(hasHiddenLabel && { 'aria-label': label })}
+      className={classNames('field w-full', hasHiddenLabel && className)}
+      value={value}
+      placeholder={props.placeholder}
+      inputMode={props.inputMode}
+      disabled={isLocked}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => change(event.target.value)}
+      onBlur={blur}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !props.onEnter) return
+        event.preventDefault()
+        props.onEnter()
+      }}
+    />
+  )
+  if (hasHiddenLabel) return input
+  return (
+    <Labelled path={path} label={label} fault={fault} isLocked={isLocked} className={className}>
+      {input}
+    </Labelled>
+  )
+}
+
+/** Some lines of text. Enter makes a new line. */
+export function LongTextField({ path, label, className, isLocked = false }: TextProps) {
+  const { value, change, blur, fault } = useEntryField<string>(path)
+  return (
+    <Labelled path={path} label={label} fault={fault} isLocked={isLocked} className={className}>
+      <textarea
+        {...faultProps(path, fault)}
+        className="field h-auto w-full resize-y py-1"
+        rows={2}
+        value={value}
+        disabled={isLocked}
+        onChange={(event) => change(event.target.value)}
+        onBlur={blur}
+      />
+    </Labelled>
+  )
+}
+
+/** A day as people type it; what was understood stands at the end of the field. */
+export function DayField({ path, label, isLocked = false, className }: TextProps) {
+  const { i18n } = useLingui()
+  const { value, change, blur, fault } = useEntryField<string>(path)
+  const [isTyping, setIsTyping] = useState(false)
+  const day = readDay(value, todayOf(new Date()), String(i18n.locales))
+  const options = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+  const words = day && i18n.date(new Date(`${day}T00:00:00Z`), options)
+  return (
+    <Labelled path={path} label={label} fault={fault} isLocked={isLocked} className={className}>
+      <Understood words={isTyping || day !== value ? words : undefined}>
+        <input
+          {...faultProps(path, fault)}
+          className="field w-full tnum"
+          value={isTyping || day !== value ? value : (words ?? '')}
+          placeholder={i18n.date(new Date(), { day: '2-digit', month: '2-digit' })}
+          disabled={isLocked}
+          autoComplete="off"
+          onFocus={(event) => {
+            setIsTyping(true)
+            const input = event.currentTarget
+            requestAnimationFrame(() => input.select())
+          }}
+          onChange={(event) => change(event.target.value)}
+          onBlur={() => {
+            setIsTyping(false)
+            if (day !== undefined) change(day)
+            blur()
+          }}
+        />
+      </Understood>
+    </Labelled>
+  )
+}
+
+/** A time window as people type it; it is written out when the field is left. */
+export function WindowField({ path, label, isLocked = false, className }: TextProps) {
+  const { value, change, blur, fault } = useEntryField<string>(path)
+  const window = readWindow(value)
+  const words = window && windowText(window)
+  return (
+    <Labelled path={path} label={label} fault={fault} isLocked={isLocked} className={className}>
+      <Understood words={words === value ? undefined : words}>
+        <input
+          {...faultProps(path, fault)}
+          className="field w-full tnum"
+          value={value}
+          placeholder="8-12"
+          disabled={isLocked}
+          autoComplete="off"
+          onChange={(event) => change(event.target.value)}
+          onBlur={() => {
+            if (words !== undefined) change(words)
+            blur()
+          }}
+        />
+      </Understood>
+    </Labelled>
+  )
+}
+
+function Understood({ words, children }: { words: string | undefined; children: ReactNode }) {
+  return (
+    <div className="relative">
+      {children}
+      {words !== undefined && (
+        <output className="pointer-events-none absolute inset-y-0 right-2 flex items-center bg-surface pl-1 text-[12px] text-ink-3 tnum my-px">
+          {words}
+        </output>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import type { OrderReference } from '@cartage/contract/orders/app/entry'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Plus, X } from 'lucide-react'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { type FieldError, useFieldArray, useFormContext, useFormState } from 'react-hook-form'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { NumberChoices } from '../../ui/form/number-reading.tsx'
+import { fieldId, TextField } from './form-fields.tsx'
+import { type EntryForm, emptyGood } from './form-model.ts'
+import { NamedField } from './pickers.tsx'
+
+const columns =
+  '[grid-template-columns:minmax(0,2.4fr)_minmax(0,0.7fr)_minmax(0,1.3fr)_minmax(0,0.9fr)_minmax(0,0.7fr)_minmax(0,0.7fr)_minmax(0,0.7fr)_28px]'
+
+/** What is carried, a line each. Enter in a line goes to the next one and makes it where there is none. */
+export function GoodsGrid({
+  at,
+  packaging,
+  isLocked,
+}: {
+  at: number
+  packaging: OrderReference['packaging_types']
+  isLocked: boolean
+}) {
+  const { t } = useLingui()
+  const { control } = useFormContext<EntryForm>()
+  const path = `consignments.${at}.goods` as const
+  const { fields, append, remove } = useFieldArray({ control, name: path as 'consignments.0.goods' })
+  const grid = useRef<HTMLDivElement>(null)
+  const next = (index: number) => {
+    // Drawn at once, so that the next key goes into the new line however fast it comes.
+    if (index + 1 >= fields.length) flushSync(() => append(emptyGood(), { shouldFocus: false }))
+    document.getElementById(fieldId(`${path}.${index + 1}.description`))?.focus()
+  }
+  const titles = [t`Goods`, t`Quantity`, t`Packaging`, t`Weight kg`, t`Ldm`, 'UN', '°C']
+  return (
+    <div ref={grid}>
+      <div className={`grid ${columns} gap-x-1.5 pb-0.5 text-[12px] font-medium text-ink-2`} aria-hidden="true">
+        {titles.map((title) => (
+          <span key={title} className="truncate">
+            {title}
+          </span>
+        ))}
+      </div>
+      <div className="grid gap-1.5">
+        {fields.map((field, index) => (
+          <div key={field.id}>
+            <div className={`grid ${columns} items-center gap-x-1.5`}>
+              <Cell
+                path={`${path}.${index}.description`}
+                label={t`Goods`}
+                isLocked={isLocked}
+                onEnter={() => next(index)}
+              />
+              <Cell
+                path={`${path}.${index}.quantity`}
+                label={t`Quantity`}
+                isLocked={isLocked}
+                isNumber
+                onEnter={() => next(index)}
+              />
+              <NamedField
+                path={`${path}.${index}.packaging`}
+                label={t`Packaging`}
+                choices={packaging}
+                isLocked={isLocked}
+                hasHiddenLabel
+              />
+              <Cell
+                path={`${path}.${index}.weight`}
+                label={t`Weight in kg`}
+                isLocked={isLocked}
+                isNumber
+                onEnter={() => next(index)}
+              />
+              <Cell
+                path={`${path}.${index}.metres`}
+                label={t`Loading metres`}
+                isLocked={isLocked}
+                isNumber
+                onEnter={() => next(index)}
+              />
+              <Cell path={`${path}.${index}.un`} label={t`UN number`} isLocked={isLocked} onEnter={() => next(index)} />
+              <Cell
+                path={`${path}.${index}.temperature`}
+                label={t`Temperature`}
+                isLocked={isLocked}
+                isNumber
+                onEnter={() => next(index)}
+              />
+              {!isLocked && fields.length > 1 && (
+                <IconButton icon={X} label={t`Remove line`} tabIndex={-1} onClick={() => remove(index)} />
+              )}
+            </div>
+            <LineFaults at={at} index={index} />
+          </div>
+        ))}
+      </div>
+      {!isLocked && (
+        <Button icon={Plus} variant="ghost" className="mt-1 -ml-2" onClick={() => next(fields.length - 1)}>
+          <Trans>Line of goods</Trans>
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Cell({
+  isNumber = false,
+  ...props
+}: {
+  path: string
+  label: string
+  isLocked: boolean
+  isNumber?: boolean
+  onEnter: () => void
+}) {
+  return (
+    <TextField
+      {...props}
+      hasHiddenLabel
+      inputMode={isNumber ? 'decimal' : 'text'}
+      className={isNumber ? 'text-right tnum' : ''}
+    />
+  )
+}
+
+/** Cells of a line that hold numbers. */
+const numbers: readonly string[] = ['quantity', 'weight', 'metres', 'temperature']
+
+/** What is wrong with a line stands under it, because its cells are narrow. */
+function LineFaults({ at, index }: { at: number; index: number }) {
+  const { errors } = useFormState<EntryForm>()
+  const { getValues, setValue, clearErrors } = useFormContext<EntryForm>()
+  const faults = Object.entries(errors.consignments?.[at]?.goods?.[index] ?? {}) as [string, FieldError][]
+  return faults.map(([name, { message }]) => {
+    const path = `consignments.${at}.goods.${index}.${name}` as `consignments.0.goods.0.weight`
+    return (
+      <div key={name} className="mt-0.5 text-[12px] text-red">
+        <p id={`${fieldId(path)}-fault`}>{message}</p>
+        {numbers.includes(name) && (
+          <NumberChoices
+            text={String(getValues(path))}
+            onChoose={(text) => {
+              setValue(path, text, { shouldDirty: true })
+              clearErrors(path)
+            }}
+          />
+        )}
+      </div>
+    )
+  })
+}

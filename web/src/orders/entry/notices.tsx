@@ -1,0 +1,108 @@
+import type { SimilarOrder } from '@cartage/contract/orders/app/entry'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { Copy, TriangleAlert } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { RelativeTime } from '../../ui/time/relative-time.tsx'
+import { useFieldNames } from './field-names.ts'
+import type { EntryFault } from './form-faults.ts'
+import { fieldId } from './form-fields.tsx'
+
+/** Everything that is wrong, with links to the fields. */
+export function FaultSummary({ faults, requestId }: { faults: readonly EntryFault[]; requestId: string | undefined }) {
+  const nameOf = useFieldNames()
+  if (faults.length === 0) return null
+  return (
+    <div role="alert" className="border-b border-red-line bg-red-soft px-5 py-2.5">
+      <p className="flex items-center gap-2 font-semibold text-red">
+        <TriangleAlert size={14} aria-hidden="true" />
+        <Plural value={faults.length} one="Not saved: check # field" other="Not saved: check # fields" />
+      </p>
+      <ul className="pt-1 pl-[22px]">
+        {faults.map(({ field, message }) => (
+          <li key={`${field} ${message}`}>
+            {field === null ? (
+              message
+            ) : (
+              <a
+                href={`#${fieldId(field)}`}
+                className="inline-flex min-h-6 items-center gap-1 underline decoration-line-strong hover:decoration-current"
+                onClick={(event) => {
+                  event.preventDefault()
+                  focusField(field)
+                }}
+              >
+                <span className="font-medium">{nameOf(field)}:</span> {message}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+      {requestId !== undefined && (
+        <p className="pt-1 pl-[22px] text-[12px] text-ink-2">
+          <Trans>
+            Request id <code className="font-mono text-[11px]">{requestId}</code>
+          </Trans>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Brings the cursor to a field. */
+export function focusField(field: string): void {
+  const element = document.getElementById(fieldId(field))
+  element?.scrollIntoView({ block: 'nearest' })
+  element?.focus()
+}
+
+/** Orders that what is entered may be a second time. */
+export function SimilarNotice({ orders, isAsking }: { orders: readonly SimilarOrder[]; isAsking: boolean }) {
+  const { t } = useLingui()
+  if (orders.length === 0) return null
+  const why = { IDENTIFIER: t`has this identifier`, REFERENCE: t`has the same customer, reference and day` }
+  return (
+    <div role="status" className="flex items-start gap-2 border-b border-line bg-amber-soft px-5 py-2 text-ink">
+      <Copy size={14} className="mt-0.5 shrink-0 text-amber" aria-hidden="true" />
+      <div>
+        {orders.map((order) => (
+          <p key={order.order_id + order.why}>
+            <Link
+              to="/orders/$orderId"
+              params={{ orderId: order.order_id }}
+              target="_blank"
+              className="inline-flex min-h-6 items-center font-medium underline tnum"
+            >
+              {order.order_number}
+            </Link>{' '}
+            {why[order.why]}
+          </p>
+        ))}
+        {isAsking && (
+          <p className="font-medium">
+            <Trans>Is this another order? Save once more to keep both.</Trans>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** What was being entered when the page was left. */
+export function DraftNotice({ at, onRestore, onDrop }: { at: string; onRestore: () => void; onDrop: () => void }) {
+  return (
+    <div role="status" className="flex items-center gap-2 border-b border-line bg-sunken px-5 py-2">
+      <span className="flex-1">
+        <Trans>
+          What you began <RelativeTime instant={at} /> is kept on this device.
+        </Trans>
+      </span>
+      <Button onClick={onRestore}>
+        <Trans>Continue it</Trans>
+      </Button>
+      <Button variant="ghost" onClick={onDrop}>
+        <Trans>Discard</Trans>
+      </Button>
+    </div>
+  )
+}

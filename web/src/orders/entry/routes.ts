@@ -1,0 +1,21 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { address, text } from '../../shell/address.ts'
+import { shellRoute } from '../../shell/routes.tsx'
+
+/** A new order, empty or made from another one. */
+export const newOrderRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/orders/new',
+  validateSearch: address({
+    /** Id of the order to begin from. */
+    from: text,
+  }),
+  component: lazyRouteComponent(() => import('./entry.page.tsx'), 'NewOrderPage'),
+})
+
+/** A change of an order. */
+export const editOrderRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/orders/$orderId/edit',
+  component: lazyRouteComponent(() => import('./entry.page.tsx'), 'EditOrderPage'),
+})

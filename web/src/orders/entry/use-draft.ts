@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react'
+import type { useForm } from 'react-hook-form'
+import { keep, readKept } from '../../device/storage.ts'
+import type { EntryForm } from './form-model.ts'
+import { focusField } from './notices.tsx'
+
+/** Milliseconds without a key before a draft is kept. */
+const restMs = 500
+
+/** What was typed, and of which version of the order. */
+interface Draft {
+  values: EntryForm
+  /** ISO 8601. */
+  at: string
+  /** Null for a new order. */
+  version: number | null
+}
+
+/**
+ * Keeps what is typed on this device until it is saved, and offers what was left. A draft of an order that somebody
+ * changed meanwhile is not offered: taken up, it would take that change back.
+ * @param key of the tenant, the person and the order
+ */
+export function useDraft(form: ReturnType<typeof useForm<EntryForm>>, key: string, version: number | null) {
+  const [offered, setOffered] = useState(() => draftOf(readKept<unknown>(key), version))
+  const isTyped = useRef(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    const store = (values: unknown) => keep(key, { values, at: new Date().toISOString(), version })
+    // The last keys before the page or the window was left.
+    const storeLast = () => isTyped.current && store(form.getValues())
+    const { unsubscribe } = form.watch((values, { name }) => {
+      // Filling the form in is no typing.
+      if (name === undefined) return
+      isTyped.current = true
+      setOffered(undefined)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => store(values), restMs)
+    })
+    window.addEventListener('pagehide', storeLast)
+    return () => {
+      clearTimeout(timer.current)
+      window.removeEventListener('pagehide', storeLast)
+      storeLast()
+      unsubscribe()
+    }
+  }, [form, key, version])
+  return {
+    offered,
+    isTyped,
+    restore() {
+      if (offered === undefined) return
+      form.reset(offered.values)
+      isTyped.current = true
+      setOffered(undefined)
+      focusField('customer')
+    },
+    drop() {
+      clearTimeout(timer.current)
+      isTyped.current = false
+      keep(key, undefined)
+      setOffered(undefined)
+    },
+  }
+}
+
+function draftOf(kept: unknown, version: number | null): Draft | undefined {
+  if (typeof kept !== 'object' || kept === null || !('values' in kept)) return undefined
+  const draft = kept as Draft
+  return draft.version === version ? draft : undefined
+}

@@ -1,0 +1,137 @@
+import type { SimilarOrder } from '@cartage/contract/orders/app/entry'
+import { readDay } from '@cartage/contract/reading/day'
+import { readNumber } from '@cartage/contract/reading/number'
+import type { Reading } from '@cartage/contract/reading/reading'
+import { useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { failureOf } from '../../api/failure.ts'
+import { randomKey } from '../../api/random-key.ts'
+import { numberFault } from '../../ui/form/number-reading.tsx'
+import { languageOf } from '../../ui/form/reader-language.ts'
+import { useToasts } from '../../ui/overlay/toasts.tsx'
+import { todayOf } from '../../ui/time/zone.ts'
+import { checkForm, type EntryFault, type FaultKind, placedFaults } from './form-faults.ts'
+import type { EntryForm } from './form-model.ts'
+import { focusField } from './notices.tsx'
+import { dropsContainer, orderOf } from './order-of-form.ts'
+import { type Aim, findSimilar, sendOrder } from './queries.ts'
+
+export type EntryAim = { kind: 'new' } | { kind: 'change'; orderId: string; version: number }
+
+/** Checks, asks about look-alikes, sends, waits, and shows what is wrong at its fields. */
+export function useSaving(form: UseFormReturn<EntryForm>, aim: EntryAim, onSaved: (orderId: string) => void) {
+  const { i18n } = useLingui()
+  const words = useFaultWords()
+  const tell = useToasts()
+  const queryClient = useQueryClient()
+  const [faults, setFaults] = useState<EntryFault[]>([])
+  const [requestId, setRequestId] = useState<string>()
+  const [similar, setSimilar] = useState<SimilarOrder[]>([])
+  // What was asked about and saved again is meant.
+  const asked = useRef('')
+  // One key for one attempt: a request that was lost on the way is sent again without making a second order.
+  const key = useRef(randomKey())
+
+  function show(found: EntryFault[], request?: string) {
+    form.clearErrors()
+    for (const { field, message } of found) if (field !== null) form.setError(field as never, { message })
+    setFaults(found)
+    setRequestId(request)
+    const first = found.find(({ field }) => field !== null)?.field
+    if (first) requestAnimationFrame(() => focusField(first))
+  }
+
+  const saving = useMutation({
+    async mutationFn() {
+      if (!(await choicesMade())) return undefined
+      const values = form.getValues()
+      const reading: Reading = { today: todayOf(new Date()), language: languageOf(i18n.locales) }
+      const found = checkForm(values, reading)
+      const wordsOf = (field: string | null, kind: FaultKind) => {
+        const text = kind === 'number' && field !== null ? String(form.getValues(field as never)) : undefined
+        return (text && numberFault(text, readNumber(text, reading), reading.language)) ?? words[kind]
+      }
+      show(found.map(({ field, message }) => ({ field, message: wordsOf(field, message) })))
+      if (found.length > 0) return undefined
+      const likeness = likenessOf(values, reading, aim)
+      const others = await findSimilar(likeness)
+      setSimilar(others)
+      const question = others.length === 0 ? '' : JSON.stringify(likeness)
+      if (question !== asked.current && question !== '') {
+        asked.current = question
+        return undefined
+      }
+      const sent: Aim = aim.kind === 'new' ? { kind: 'new', key: key.current } : aim
+      return await sendOrder(sent, orderOf(values, reading, aim.kind === 'change'), dropsContainer(values))
+    },
+    onSuccess(record) {
+      if (record === undefined) return
+      key.current = randomKey()
+      if (record.upload_status === 'ERROR') return show(placedFaults(record.errors ?? []))
+      void queryClient.invalidateQueries({ queryKey: ['orders'] })
+      if (record.order_id) onSaved(record.order_id)
+      else show([{ field: null, message: words.waiting }])
+    },
+    onError(error) {
+      const failure = failureOf(error)
+      if (failure.status !== undefined && failure.status < 500) key.current = randomKey()
+      if (failure.items.length > 0) show(placedFaults(failure.items), failure.requestId)
+      else tell.failed(failure)
+    },
+  })
+  return {
+    save() {
+      if (!saving.isPending) saving.mutate()
+    },
+    isSaving: saving.isPending,
+    faults,
+    requestId,
+    similar,
+    isAsking: similar.length > 0 && asked.current !== '',
+  }
+}
+
+/**
+ * Fields whose choice was made before its answer was there are waited for, a moment at most. A field with a text that
+ * chose nothing gets the cursor.
+ * @returns whether every field that has a text has a choice
+ */
+async function choicesMade(): Promise<boolean> {
+  // The key that saves may be the one that chooses: its field shows a moment later that it waits.
+  await pause(0)
+  for (let look = 0; look < 60 && document.querySelector('[data-awaited]'); look += 1) await pause(50)
+  const unchosen = document.querySelector<HTMLInputElement>('[data-unchosen] input')
+  unchosen?.focus()
+  return unchosen === null
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+function likenessOf(values: EntryForm, reading: Reading, aim: EntryAim) {
+  const first = values.consignments[0]?.pickup.date ?? ''
+  return {
+    order_identifier: aim.kind === 'new' ? values.identifier.trim() || null : null,
+    customer_id: values.customer?.company_id ?? null,
+    customer_reference_number: values.reference.trim() || null,
+    pickup_on: readDay(first, reading.today, reading.language) ?? null,
+    except: aim.kind === 'change' ? aim.orderId : null,
+  }
+}
+
+function useFaultWords(): Record<FaultKind | 'waiting', string> {
+  const { t } = useLingui()
+  return {
+    customer: t`Choose a customer.`,
+    place: t`Choose or enter a location.`,
+    'no-day': t`Enter a date.`,
+    day: t`Date not recognised. Try 25-11, tomorrow, +2.`,
+    window: t`Time not recognised. Try 8:30 or 8-12.`,
+    number: t`Not a number. Use 4500 or 4500,5.`,
+    activity: t`Choose what happens at this stop.`,
+    waiting: t`The order is accepted but not applied yet. Look at the list in a minute before you save it again.`,
+  }
+}

@@ -1,9 +1,0 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { shellRoute } from '../../shell/shell.route.tsx'
-
-/** Orders from a sheet. */
-export const importRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/orders/import',
-  component: lazyRouteComponent(() => import('./import.page.tsx'), 'ImportPage'),
-})

@@ -1,0 +1,52 @@
+import type { Request } from '@cartage/contract/endpoint'
+import type { BulkAnswer } from '@cartage/contract/listing'
+import { changeOrders, countOrders, listOrders } from '@cartage/contract/orders/app/list'
+import { getOrderRecord } from '@cartage/contract/orders/app/record'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import type { OrdersSearch } from './routes.ts'
+
+type Query = NonNullable<Request<typeof listOrders>['query']>
+
+/** The filters of the list, as the server wants them. */
+export function filtersOf({ peek: _peek, sort: _sort, is_adr, is_tempered, ...texts }: OrdersSearch) {
+  const filters = {
+    ...texts,
+    is_adr: is_adr === undefined ? undefined : (String(is_adr) as 'true' | 'false'),
+    is_tempered: is_tempered === undefined ? undefined : (String(is_tempered) as 'true' | 'false'),
+  }
+  return Object.fromEntries(
+    Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''),
+  ) as Partial<Query>
+}
+
+/** A window of the list. */
+export function loadOrders(search: OrdersSearch) {
+  return async (offset: number, limit: number) =>
+    call(listOrders, { query: { ...filtersOf(search), sort: search.sort ?? '-created', offset, limit } })
+}
+
+/** How many orders each state has under the other filters. */
+export function orderCountsQuery(search: OrdersSearch) {
+  const { status: _status, ...filters } = filtersOf(search)
+  return queryOptions({
+    queryKey: ['orders', 'counts', filters],
+    queryFn: () => call(countOrders, { query: filters }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+}
+
+/** One order with what stands beside it. */
+export function orderRecordQuery(orderId: string) {
+  return queryOptions({
+    queryKey: ['orders', 'record', orderId],
+    queryFn: () => call(getOrderRecord, { params: { order_id: orderId } }),
+  })
+}
+
+/** Does one thing to many orders; tells of each what became of it. */
+export async function changeOrdersAtOnce(body: NonNullable<Request<typeof changeOrders>['body']>): Promise<BulkAnswer> {
+  const { items } = await call(changeOrders, { body })
+  return { items: items.map(({ order_id, ...result }) => ({ id: order_id, ...result })) }
+}

@@ -1,0 +1,119 @@
+import type { StopFacts } from '@cartage/contract/orders/app/punctuality'
+import type { OrderRecord } from '@cartage/contract/orders/app/record'
+import type { OrderTrip } from '@cartage/contract/trips/app/record'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { factsOfStop, PunctualityPill } from '../records/punctuality.tsx'
+import { Span } from '../trips/stop-times.tsx'
+import { StopStatus } from '../trips/words.tsx'
+import { PlainTable } from '../ui/table/plain-table.tsx'
+import { OrderDay } from '../ui/time/local-day.tsx'
+import { ForeignZone } from '../ui/time/when.tsx'
+import { goodsAt, loadOf } from './load.ts'
+import { LoadText } from './load-text.tsx'
+import { orderTripsQuery } from './tabs/queries.ts'
+
+type Stop = NonNullable<OrderRecord['order']['stops']>[number]
+type TripStop = OrderTrip['stops'][number]
+
+/** The stops of an order, a line each: where, what is loaded, when it was asked for and when it happens. */
+export function OrderStops({ record }: { record: OrderRecord }) {
+  const { t } = useLingui()
+  const trips = useQuery(orderTripsQuery(record.order.id)).data?.items ?? []
+  const factsOf = (stop: Stop) => factsOfStop(record.stop_facts, stop.id)
+  const onTrip = (stop: Stop) => trips.flatMap(({ stops }) => stops).find(({ stop_id }) => stop_id === stop.id)
+  return (
+    <PlainTable<Stop>
+      label={t`Stops`}
+      rows={record.order.stops ?? []}
+      keyOf={({ id }) => id}
+      columns={[
+        { id: 'place', title: t`Place`, cell: (stop) => <Place stop={stop} /> },
+        {
+          id: 'load',
+          title: t`Goods`,
+          width: 'w-40',
+          cell: (stop) => <LoadText load={loadOf(goodsAt(record.order, stop.id))} />,
+        },
+        {
+          id: 'asked',
+          title: t`Asked for`,
+          width: 'w-30',
+          cell: (stop) => <Asked stop={stop} facts={factsOf(stop)} />,
+        },
+        {
+          id: 'when',
+          title: t`When`,
+          width: 'w-44',
+          cell: (stop) => <Moment stop={stop} onTrip={onTrip(stop)} zone={factsOf(stop)?.time_zone} />,
+        },
+        {
+          id: 'punctuality',
+          title: t`Punctuality`,
+          width: 'w-28',
+          cell: (stop) => <PunctualityPill verdict={factsOf(stop)?.punctuality} />,
+        },
+        {
+          id: 'status',
+          title: t`Status`,
+          width: 'w-36',
+          cell: ({ status }) => (status ? <StopStatus status={status} /> : null),
+        },
+      ]}
+    />
+  )
+}
+
+function Place({ stop }: { stop: Stop }) {
+  const { name, city, address, country } = stop.location
+  const where = [city, country].filter(Boolean).join(' ')
+  return (
+    <>
+      <span className="block truncate font-medium">{name ?? city ?? address}</span>
+      <span className="block truncate text-[12px] text-ink-3">
+        {[stop.activity_label, where, stop.reference_number].filter(Boolean).join(' · ')}
+      </span>
+    </>
+  )
+}
+
+/** The day that was asked for, and between which times. */
+function Asked({ stop, facts }: { stop: Stop; facts: StopFacts | undefined }) {
+  const { start_time: from, end_time: to } = stop.time_window ?? {}
+  const times = [from, to].map((time) => time?.slice(0, 5)).filter(Boolean)
+  return (
+    <>
+      <span className="block">
+        <OrderDay date={stop.date ?? null} />
+      </span>
+      {times.length > 0 && (
+        <span className="tnum block text-[12px] text-ink-3">
+          {times.join(' – ')}
+          {facts?.asked_from && <ForeignZone instant={facts.asked_from} zone={facts.time_zone} />}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** When it is or was served, and how sure that is: planned, expected or done. */
+function Moment({ stop, onTrip, zone }: { stop: Stop; onTrip: TripStop | undefined; zone: string | undefined }) {
+  const { start_timestamp: from, end_timestamp: to } = stop
+  if (!from) return <span className="text-ink-3">—</span>
+  return (
+    <>
+      <span className="block">
+        <Span from={from} to={to ?? null} zone={zone} />
+      </span>
+      <span className="block text-[12px] text-ink-3">
+        <Sureness stop={stop} onTrip={onTrip} />
+      </span>
+    </>
+  )
+}
+
+function Sureness({ stop, onTrip }: { stop: Stop; onTrip: TripStop | undefined }) {
+  if (stop.status === 'COMPLETED') return <Trans>Done</Trans>
+  if (stop.status === 'AT_STOP') return <Trans>Arrived</Trans>
+  return onTrip?.eta_start_at ? <Trans>Expected</Trans> : <Trans>Planned</Trans>
+}

@@ -1,0 +1,42 @@
+import type { StopFacts } from '@cartage/contract/orders/app/punctuality'
+import type { OrderRecord } from '@cartage/contract/orders/app/record'
+import { useLingui } from '@lingui/react/macro'
+import { factsOfStop, PunctualityPill } from '../records/punctuality.tsx'
+import { OrderDay } from '../ui/time/local-day.tsx'
+import { When } from '../ui/time/when.tsx'
+import { Timeline, TimelineItem } from '../ui/timeline.tsx'
+
+type Stops = NonNullable<OrderRecord['order']['stops']>
+
+/** The stops of an order from the first to the last, with the time that counts for each. */
+export function StopsTimeline({ stops, facts }: { stops: Stops; facts: readonly StopFacts[] }) {
+  const { t } = useLingui()
+  return (
+    <Timeline label={t`Stops`}>
+      {stops.map((stop, at) => (
+        <TimelineItem
+          key={stop.id}
+          title={stop.location.name ?? stop.location.city ?? stop.location.address}
+          text={[stop.activity_label, stop.location.city, stop.location.country].filter(Boolean).join(' · ')}
+          side={<StopTime stop={stop} facts={factsOfStop(facts, stop.id)} />}
+          isDone={stop.status === 'COMPLETED'}
+          isLast={at === stops.length - 1}
+        />
+      ))}
+    </Timeline>
+  )
+}
+
+/** The estimate or the actual time when a trip knows one, else the day asked for. */
+function StopTime({ stop, facts }: { stop: Stops[number]; facts: StopFacts | undefined }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <PunctualityPill verdict={facts?.punctuality} />
+      {stop.start_timestamp ? (
+        <When instant={stop.start_timestamp} zone={facts?.time_zone} />
+      ) : (
+        <OrderDay date={stop.date ?? null} time={stop.time_window?.start_time ?? null} />
+      )}
+    </span>
+  )
+}

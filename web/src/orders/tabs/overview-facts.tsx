@@ -1,0 +1,124 @@
+import type { OrderRecord } from '@cartage/contract/orders/app/record'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { usePermission } from '../../session/permission.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Properties, Property } from '../../ui/properties/properties.tsx'
+import { RelativeTime } from '../../ui/time/relative-time.tsx'
+import { loadOf } from '../load.ts'
+import { LoadText } from '../load-text.tsx'
+
+/** What an order is, in lines. Members that few orders have stand there only when they say something. */
+export function OrderFacts({ record }: { record: OrderRecord }) {
+  const { t, i18n } = useLingui()
+  const { order } = record
+  const goods = order.consignments.flatMap((consignment) => consignment.goods ?? [])
+  const department = order.department?.name ?? order.department?.code
+  const level = order.service_level?.name ?? order.service_level?.code
+  const distance = order.metrics?.distance_total_km
+  return (
+    <Properties>
+      <Property name={t`Customer`}>
+        <Customer id={order.customer?.id} name={order.customer?.name} />
+      </Property>
+      <Property name={t`Reference`}>{order.customer_reference_number}</Property>
+      <Property name={t`Identifier`}>
+        <Copyable text={order.order_identifier ?? ''} />
+      </Property>
+      <Property name={t`Service`}>{order.transport_service?.name ?? order.transport_service?.code}</Property>
+      {level && <Property name={t`Service level`}>{level}</Property>}
+      {department && <Property name={t`Department`}>{department}</Property>}
+      <Property name={t`Goods`}>
+        <LoadText load={loadOf(goods)} />
+      </Property>
+      {distance != null && (
+        <Property name={t`Distance`}>
+          <span className="tnum">{i18n.number(Math.round(distance))} km</span>
+        </Property>
+      )}
+      <Property name={t`Instructions`}>{order.planning_instructions}</Property>
+      <Property name={t`Made`}>
+        {order.created_timestamp && <RelativeTime instant={order.created_timestamp} />}
+        {order.created_by_user && (
+          <span className="pl-1 text-ink-3">
+            <Trans>by {order.created_by_user}</Trans>
+          </span>
+        )}
+      </Property>
+      <Property name={t`Changed`}>
+        <RelativeTime instant={record.updated_at} />
+      </Property>
+      <Property name={t`Id`}>
+        <Copyable text={order.id} />
+      </Property>
+    </Properties>
+  )
+}
+
+function Customer({ id, name }: { id: string | null | undefined; name: string | null | undefined }) {
+  const mayOpen = usePermission('company.read')
+  if (!id || !mayOpen) return name
+  return (
+    <Link to="/companies/$companyId" params={{ companyId: id }} className="underline-offset-2 hover:underline">
+      {name}
+    </Link>
+  )
+}
+
+/** A container order's container. */
+export function ContainerFacts({ container }: { container: NonNullable<OrderRecord['order']['container']> }) {
+  const { t } = useLingui()
+  const { container_scenario: scenario } = container
+  const words: Readonly<Record<string, string>> = { IMPORT: t`Import`, EXPORT: t`Export` }
+  return (
+    <Properties>
+      <Property name={t`Number`}>
+        {container.container_number && <Copyable text={container.container_number} />}
+      </Property>
+      <Property name={t`Type`}>{container.container_type?.code ?? container.container_type?.name}</Property>
+      <Property name={t`Scenario`}>{scenario && (words[scenario] ?? scenario)}</Property>
+      <Property name={t`Seal`}>{container.seal_number}</Property>
+      <Property name={t`Ship`}>{container.ship_name}</Property>
+      <Property name={t`Closing`}>{container.closing_date}</Property>
+    </Properties>
+  )
+}
+
+/** What the order is sold for, as far as it is known. */
+export function ChargeFacts({ pricing }: { pricing: OrderRecord['order']['pricing'] }) {
+  const { t } = useLingui()
+  const money = (value: string | number | null | undefined) =>
+    value == null ? undefined : <span className="tnum">{`${pricing?.currency ?? ''} ${value}`.trim()}</span>
+  const lines = [
+    { name: t`Price asked for`, value: money(pricing?.requested_price) },
+    { name: t`Without tax`, value: money(pricing?.total_excl_tax) },
+    { name: t`Tax`, value: money(pricing?.total_tax) },
+    { name: t`Total`, value: money(pricing?.total_incl_tax) },
+  ].filter(({ value }) => value !== undefined)
+  if (lines.length === 0) {
+    return (
+      <p className="py-1 text-ink-3">
+        <Trans>Nothing is charged yet.</Trans>
+      </p>
+    )
+  }
+  return (
+    <Properties>
+      {lines.map(({ name, value }) => (
+        <Property key={name} name={name}>
+          {value}
+        </Property>
+      ))}
+    </Properties>
+  )
+}
+
+function Copyable({ text }: { text: string }) {
+  const { t } = useLingui()
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span className="tnum [overflow-wrap:anywhere]">{text}</span>
+      <CopyButton text={text} label={t`Copy`} className="shrink-0" />
+    </span>
+  )
+}

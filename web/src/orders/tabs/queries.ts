@@ -1,0 +1,28 @@
+import * as papers from '@cartage/contract/orders/app/papers'
+import { listOrderTrips } from '@cartage/contract/trips/app/record'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+/** Documents of an order, and whether its proof of delivery is missing. */
+export function orderFilesQuery(orderId: string) {
+  return queryOptions({
+    queryKey: ['orders', 'files', orderId],
+    queryFn: () => call(papers.listOrderFiles, { params: { order_id: orderId } }),
+  })
+}
+
+/** The trips an order is on. */
+export function orderTripsQuery(orderId: string) {
+  return queryOptions({
+    queryKey: ['orders', 'trips', orderId],
+    queryFn: () => call(listOrderTrips, { params: { order_id: orderId } }),
+  })
+}
+
+/** Scans of the pieces of an order. */
+export function orderScansQuery(orderId: string) {
+  return queryOptions({
+    queryKey: ['orders', 'scans', orderId],
+    queryFn: () => call(papers.listOrderScans, { params: { order_id: orderId } }),
+  })
+}

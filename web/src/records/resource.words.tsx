@@ -1,0 +1,51 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Box, CircleHelp, Container, Link2, type LucideIcon, Truck, UserRound } from 'lucide-react'
+import { type CodeWords, useWords } from './code-words.ts'
+
+interface Look {
+  word: MessageDescriptor
+  icon: LucideIcon
+}
+
+/** How each kind of resource is shown, in the order of menus. */
+export const resourceLooks: Readonly<Record<string, Look>> = {
+  DRIVER: { word: msg`Driver`, icon: UserRound },
+  TRACTOR: { word: msg`Tractor`, icon: Truck },
+  RIGID: { word: msg`Truck`, icon: Truck },
+  VAN: { word: msg`Van`, icon: Truck },
+  TRAILER: { word: msg`Trailer`, icon: Link2 },
+  FULL_TRAILER: { word: msg`Full trailer`, icon: Link2 },
+  CHASSIS: { word: msg`Chassis`, icon: Box },
+  CONTAINER: { word: msg`Container`, icon: Container },
+}
+
+/** Kinds that can be made, in the order of menus. */
+export const madeTypes = Object.keys(resourceLooks)
+
+/** Every kind in words, also those that are not made here. */
+export const typeWords: CodeWords = {
+  ...Object.fromEntries(Object.entries(resourceLooks).map(([type, { word }]) => [type, word])),
+  COMPARTMENT: msg`Compartment`,
+  FERRY: msg`Ferry`,
+  HANDLING: msg`Handling`,
+  SUBCONTRACTOR: msg`Subcontractor`,
+  TRAIN: msg`Train`,
+}
+
+/** A kind in words; one this version does not know shows its code (COMPAT-4). */
+export function useTypeWord(): (type: string) => string {
+  return useWords(typeWords)
+}
+
+/** A kind as icon and word. */
+export function ResourceType({ type }: { type: string }) {
+  const word = useTypeWord()(type)
+  const Icon = Object.hasOwn(resourceLooks, type) ? resourceLooks[type]!.icon : CircleHelp
+  return (
+    <span className="inline-flex items-center gap-1.5 align-bottom text-ink-2">
+      <Icon size={13} className="shrink-0 text-ink-3" aria-hidden="true" />
+      {word}
+    </span>
+  )
+}

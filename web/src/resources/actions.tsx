@@ -1,0 +1,58 @@
+import type { ResourceRecord } from '@cartage/contract/resources/app/record'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { Archive, ArchiveRestore, CalendarOff, MoreHorizontal } from 'lucide-react'
+import { failureOf } from '../api/failure.ts'
+import { usePermission } from '../session/permission.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { archiveResource, useResourceChange } from './queries.ts'
+
+/** What can be done with a resource. */
+export function ResourceActions({ record }: { record: ResourceRecord }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const mayWrite = usePermission('resource.write')
+  const archive = useArchive(record)
+  const { is_archived: isArchived } = record
+  const name = String(record.resource.name)
+  return (
+    <>
+      {!isArchived && (
+        <Button
+          variant="ghost"
+          icon={CalendarOff}
+          onClick={() => void navigate({ to: '/resources/calendar', search: { q: name } })}
+        >
+          <Trans>Calendar</Trans>
+        </Button>
+      )}
+      {mayWrite && (
+        <Menu trigger={<IconButton icon={MoreHorizontal} label={t`More`} />}>
+          <MenuItem icon={isArchived ? ArchiveRestore : Archive} onSelect={() => archive(!isArchived)}>
+            {isArchived ? <Trans>Bring back</Trans> : <Trans>Archive</Trans>}
+          </MenuItem>
+        </Menu>
+      )}
+    </>
+  )
+}
+
+/** Takes a resource out of use or brings it back, each with a way back (RES-11). */
+function useArchive(record: ResourceRecord) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const change = useResourceChange()
+  const name = String(record.resource.name)
+  return function archive(wanted: boolean, isUndo = false) {
+    change.mutate(() => archiveResource(String(record.resource.id), wanted), {
+      onSuccess: () =>
+        tell.done(
+          wanted ? t`${name} is archived` : t`${name} is back in use`,
+          isUndo ? undefined : { word: t`Undo`, run: () => archive(!wanted, true) },
+        ),
+      onError: (error) => tell.failed(failureOf(error)),
+    })
+  }
+}

@@ -1,0 +1,73 @@
+import type { AppResourceAllocation } from '@cartage/contract/resources/app/groups'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { useToasts } from '../../ui/overlay/toasts.tsx'
+import { useResourceChange } from '../queries.ts'
+import { endAllocation } from './queries.ts'
+
+/** Why a resource is in a group, in words. */
+export function AllocationKind({ kind }: { kind: AppResourceAllocation['kind'] }) {
+  if (kind === 'FIXED') return <Trans>Fixed</Trans>
+  return kind === 'COMBINED' ? <Trans>In a combination</Trans> : <Trans>In turns</Trans>
+}
+
+/** From when to when a resource is in a group; the last day is set in place, for the whole combination or rotation. */
+export function AllocationDays({ allocation, isEditable }: { allocation: AppResourceAllocation; isEditable: boolean }) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const change = useResourceChange()
+  const [isOpen, setIsOpen] = useState(false)
+  const { id, starts_on, ends_on, turn, turn_days, resource_group_name: group } = allocation
+  const end = (day: string) => {
+    setIsOpen(false)
+    if (day === '' || day === ends_on) return
+    change.mutate(() => endAllocation(id, day), {
+      onSuccess: () => tell.done(t`${group}: until ${day}`),
+      onError: (error) => tell.failed(failureOf(error)),
+    })
+  }
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1">
+      {starts_on ?? t`always`} –{' '}
+      {isOpen ? (
+        <input
+          type="date"
+          className="field w-36"
+          aria-label={t`Last day in ${group}`}
+          // biome-ignore lint/a11y/noAutofocus: the person has just asked to set this day
+          autoFocus
+          defaultValue={ends_on ?? ''}
+          onBlur={(event) => end(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') end(event.currentTarget.value)
+            if (event.key !== 'Escape') return
+            event.stopPropagation()
+            setIsOpen(false)
+          }}
+        />
+      ) : isEditable ? (
+        <button
+          type="button"
+          className="min-h-6 rounded-md px-1 underline decoration-dotted hover:bg-hover"
+          onClick={() => setIsOpen(true)}
+        >
+          {ends_on ?? t({ message: 'open', context: 'without an end' })}
+          <span className="sr-only">
+            {' '}
+            <Trans>Set the last day</Trans>
+          </span>
+        </button>
+      ) : (
+        (ends_on ?? t({ message: 'open', context: 'without an end' }))
+      )}
+      {turn !== null && (
+        <span className="text-ink-3">
+          <Trans>
+            turn {turn}, {turn_days} days
+          </Trans>
+        </span>
+      )}
+    </span>
+  )
+}

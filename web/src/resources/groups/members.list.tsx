@@ -1,0 +1,178 @@
+import type { AppResourceGroup, GroupMember } from '@cartage/contract/resources/app/groups'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Archive, ArchiveRestore, UserPlus, Users, X } from 'lucide-react'
+import { useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { orSay } from '../../api/fault-text.ts'
+import { Loaded } from '../../records/loaded.tsx'
+import { ResourceType } from '../../records/resource.words.tsx'
+import { usePermission } from '../../session/permission.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { useToasts } from '../../ui/overlay/toasts.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { EditableProperty, Properties } from '../../ui/properties/properties.tsx'
+import { PlainTable } from '../../ui/table/plain-table.tsx'
+import { useResourceChange } from '../queries.ts'
+import { AllocationDialog } from './allocation.dialog.tsx'
+import { AllocationDays, AllocationKind } from './allocation-days.tsx'
+import { addAllocation, changeGroup, membersQuery, takeBack } from './queries.ts'
+
+/** One group: its name, and who is in it from when to when. */
+export function GroupMembers({ group }: { group: AppResourceGroup }) {
+  const { t } = useLingui()
+  const mayWrite = usePermission('resource.write')
+  const change = useResourceChange()
+  const query = useQuery(membersQuery(group.id))
+  const [isAdding, setIsAdding] = useState(false)
+  const isEditable = mayWrite && !group.is_archived
+  const save = (body: object) => orSay(change.mutateAsync(() => changeGroup(group.id, body)))
+  return (
+    <section className="min-w-0 flex-1 overflow-y-auto px-4 py-3" aria-label={group.name}>
+      <div className="flex max-w-[960px] flex-wrap items-start gap-x-4 gap-y-2 pb-3">
+        <div className="min-w-64 flex-1">
+          <Properties>
+            <EditableProperty
+              name={t`Name`}
+              value={group.name}
+              isEditable={isEditable}
+              onSave={(name) => save({ name })}
+            />
+            <EditableProperty
+              name={t`Code`}
+              value={group.code ?? ''}
+              isEditable={isEditable}
+              onSave={(code) => save({ code: code || null })}
+            />
+          </Properties>
+        </div>
+        {mayWrite && <ArchiveGroup group={group} />}
+        {isEditable && (
+          <Button icon={UserPlus} onClick={() => setIsAdding(true)}>
+            <Trans>Add resources</Trans>
+          </Button>
+        )}
+      </div>
+      <Loaded query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState icon={Users} title={t`Nobody is in it`} text={t`Add drivers, vehicles or trailers.`} />
+          ) : (
+            <Members items={items} isEditable={isEditable} />
+          )
+        }
+      </Loaded>
+      {isAdding && <AllocationDialog group={group} onClose={() => setIsAdding(false)} />}
+    </section>
+  )
+}
+
+function Members({ items, isEditable }: { items: GroupMember[]; isEditable: boolean }) {
+  const { t } = useLingui()
+  return (
+    <div className="max-w-[960px]">
+      <PlainTable<GroupMember>
+        label={t`Resources`}
+        rows={items}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            id: 'name',
+            title: t`Name`,
+            width: 'w-48',
+            cell: ({ resource_id, resource_name, license_plate }) => (
+              <>
+                <Link
+                  to="/resources/$resourceId"
+                  params={{ resourceId: resource_id }}
+                  className="font-medium underline-offset-2 hover:underline"
+                >
+                  {resource_name}
+                </Link>{' '}
+                <span className="tnum whitespace-nowrap text-ink-3">{license_plate}</span>
+              </>
+            ),
+          },
+          {
+            id: 'type',
+            title: t`Kind`,
+            width: 'w-28',
+            cell: ({ resource_type }) => <ResourceType type={resource_type} />,
+          },
+          {
+            id: 'how',
+            title: t`In the group`,
+            width: 'w-28',
+            cell: ({ kind }) => (
+              <span className="text-ink-2">
+                <AllocationKind kind={kind} />
+              </span>
+            ),
+          },
+          {
+            id: 'days',
+            title: t`From – to`,
+            width: 'w-40',
+            cell: (one) => (
+              <span className="tnum text-ink-2">
+                <AllocationDays allocation={one} isEditable={isEditable} />
+              </span>
+            ),
+          },
+          {
+            id: 'off',
+            title: '',
+            width: 'w-12',
+            cell: (one) => isEditable && <TakeOff member={one} />,
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+function TakeOff({ member }: { member: GroupMember }) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const change = useResourceChange()
+  const { resource_id, resource_group_id, starts_on, ends_on } = member
+  const failed = (error: unknown) => tell.failed(failureOf(error))
+  const putBack = () =>
+    change.mutate(() => addAllocation({ kind: 'FIXED', resource_id, resource_group_id, starts_on, ends_on }), {
+      onError: failed,
+    })
+  // Told as part of the work: this line is gone from the screen when it has succeeded.
+  const takeOff = async () => {
+    await takeBack(member.id)
+    tell.done(
+      t`${member.resource_name} is out of ${member.resource_group_name}`,
+      // A combination or a rotation goes as a whole and is made anew as a whole.
+      member.kind === 'FIXED' ? { word: t`Undo`, run: putBack } : undefined,
+    )
+  }
+  const remove = () => change.mutate(takeOff, { onError: failed })
+  return <IconButton icon={X} label={t`Take off ${member.resource_name}`} onClick={remove} />
+}
+
+function ArchiveGroup({ group }: { group: AppResourceGroup }) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const change = useResourceChange()
+  function archive(is_archived: boolean, isUndo = false) {
+    change.mutate(() => changeGroup(group.id, { is_archived }), {
+      onSuccess: () =>
+        tell.done(
+          is_archived ? t`${group.name} is archived` : t`${group.name} is back in use`,
+          isUndo ? undefined : { word: t`Undo`, run: () => archive(!is_archived, true) },
+        ),
+      onError: (error) => tell.failed(failureOf(error)),
+    })
+  }
+  const icon = group.is_archived ? ArchiveRestore : Archive
+  return (
+    <Button variant="ghost" icon={icon} onClick={() => archive(!group.is_archived)}>
+      {group.is_archived ? <Trans>Bring back</Trans> : <Trans>Archive</Trans>}
+    </Button>
+  )
+}

@@ -1,0 +1,170 @@
+import { listCompanyRecords } from '@cartage/contract/companies/app/record'
+import type { Request } from '@cartage/contract/endpoint'
+import { listLocations } from '@cartage/contract/locations/app/record'
+import { getResourceState } from '@cartage/contract/positions/app'
+import { listGroupSettings, listResourceAllocations } from '@cartage/contract/resources/app/groups'
+import * as contract from '@cartage/contract/resources/app/record'
+import { listSettings } from '@cartage/contract/tenants/app/settings'
+import { listResourceUnavailabilities } from '@cartage/contract/unavailabilities/app/calendar'
+import { addResourceDocument, removeResourceDocument } from '@cartage/contract/validities/app/papers'
+import { listValiditiesOfResource } from '@cartage/contract/validities/app/validities'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import type { ResourcesSearch } from './routes.ts'
+
+type Query = NonNullable<Request<typeof contract.listResourceRecords>['query']>
+
+/** The filters of the list, as the server wants them. */
+export function filtersOf({ peek: _peek, sort: _sort, archived, expiring, ...texts }: ResourcesSearch): Partial<Query> {
+  const filters = { ...texts, archived: archived && 'true', expiring: expiring && 'true' }
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as Partial<Query>
+}
+
+/** A window of the list. */
+export function loadResources(search: ResourcesSearch) {
+  return async (offset: number, limit: number) =>
+    call(contract.listResourceRecords, {
+      query: { ...filtersOf(search), sort: search.sort ?? 'name', offset, limit },
+    })
+}
+
+/** How many resources each kind has under the other filters. */
+export function resourceCountsQuery(search: ResourcesSearch) {
+  const filters = filtersOf(search)
+  return queryOptions({
+    queryKey: ['resources', 'counts', filters],
+    queryFn: () => call(contract.countResourceRecords, { query: filters }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+}
+
+/** Groups of resources that are in use. */
+export const groupsQuery = queryOptions({
+  queryKey: ['resources', 'groups'],
+  queryFn: () => call(listGroupSettings, {}),
+  staleTime: 60_000,
+  select: ({ items }) => items.filter((group) => !group.is_archived),
+})
+
+const ofResource = <Data>(what: string, resourceId: string, queryFn: () => Promise<Data>) =>
+  queryOptions({ queryKey: ['resources', what, resourceId], queryFn })
+
+/** One resource with what stands beside it. */
+export function resourceQuery(resourceId: string) {
+  return ofResource('record', resourceId, () =>
+    call(contract.getResourceRecord, { params: { resource_id: resourceId } }),
+  )
+}
+
+/** Why a resource is in its groups. */
+export function allocationsQuery(resourceId: string) {
+  return ofResource('allocations', resourceId, () =>
+    call(listResourceAllocations, { params: { resource_id: resourceId } }),
+  )
+}
+
+/** Certificates and licences of a resource. */
+export function resourceValiditiesQuery(resourceId: string) {
+  return ofResource('validities', resourceId, () =>
+    call(listValiditiesOfResource, { params: { resource_id: resourceId } }),
+  )
+}
+
+/** When a resource is away. */
+export function unavailabilitiesQuery(resourceId: string) {
+  return ofResource('unavailabilities', resourceId, () =>
+    call(listResourceUnavailabilities, { params: { resource_id: resourceId } }),
+  )
+}
+
+/** Trips of a resource. */
+export function resourceTripsQuery(resourceId: string) {
+  return ofResource('trips', resourceId, () =>
+    call(contract.listResourceTrips, { params: { resource_id: resourceId } }),
+  )
+}
+
+/** Documents of a resource. */
+export function resourceDocumentsQuery(resourceId: string) {
+  return ofResource('documents', resourceId, () =>
+    call(contract.listResourceDocuments, { params: { resource_id: resourceId } }),
+  )
+}
+
+/** Who changed a resource. */
+export function resourceHistoryQuery(resourceId: string) {
+  return ofResource('history', resourceId, () =>
+    call(contract.listResourceHistory, { params: { resource_id: resourceId } }),
+  )
+}
+
+type Patch = NonNullable<Request<typeof contract.changeResourceRecord>['body']>
+
+/** Does something to resources; everything shown of them is asked for again. */
+export function useResourceChange() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (work: () => Promise<unknown>) => work(),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['resources'] }),
+  })
+}
+
+/** Changes some members of a resource. */
+export function patchResource(resourceId: string, body: Patch) {
+  return call(contract.changeResourceRecord, { params: { resource_id: resourceId }, body })
+}
+
+/** What a resource sent last. */
+export function resourceStateQuery(resourceId: string) {
+  return ofResource('state', resourceId, () => call(getResourceState, { params: { resource_id: resourceId } }))
+}
+
+/** Takes a resource out of use, or brings it back. */
+export function archiveResource(resourceId: string, wanted: boolean) {
+  const params = { resource_id: resourceId }
+  return wanted ? call(contract.archiveResourceRecord, { params }) : call(contract.restoreResourceRecord, { params })
+}
+
+/** Attaches a file to a resource. */
+export function addDocument(resourceId: string, file: File, type: string) {
+  const query = { document_type: type as 'OTHER' }
+  return call(addResourceDocument, { params: { resource_id: resourceId }, query, body: { file } })
+}
+
+/** Removes a document of a resource for good. */
+export function removeDocument(resourceId: string, documentId: string) {
+  return call(removeResourceDocument, { params: { resource_id: resourceId, document_id: documentId } })
+}
+
+/** Subcontractors that begin with a text. */
+export async function findSubcontractors(text: string) {
+  const query = { role: 'subcontractor', limit: 20, ...(text.trim() !== '' && { q: text.trim() }) } as const
+  const { items } = await call(listCompanyRecords, { query })
+  return items.map(({ company_id: id, name, city }) => ({ id, name, city }))
+}
+
+/** Locations that begin with a text. */
+export async function findLocations(text: string) {
+  const query = text.trim() === '' ? {} : { search: text.trim() }
+  const { items } = await call(listLocations, { query })
+  return items.slice(0, 20).map(({ id, display_name, name, address, city }) => ({
+    id,
+    name: display_name ?? name ?? address ?? city ?? '',
+    city,
+  }))
+}
+
+/** Entries of a setting that are in use, as choices: their codes and what they are called. */
+export function settingChoicesQuery(kind: 'extras' | 'billing_entities') {
+  return queryOptions({
+    queryKey: ['settings', 'choices', kind],
+    queryFn: () => call(listSettings, { params: { kind }, query: {} }),
+    staleTime: 60_000,
+    select: ({ items }) =>
+      items.map(({ values }) => ({
+        value: String(values.code),
+        label: String(values.name ?? values.legal_name ?? values.code),
+      })),
+  })
+}

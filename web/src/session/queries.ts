@@ -1,0 +1,130 @@
+import {
+  getSession,
+  listOrganisations,
+  login,
+  logout,
+  type Session,
+  switchOrganisation,
+} from '@cartage/contract/auth/app/session'
+import { CallError } from '@cartage/contract/client'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, rememberCsrfToken } from '../api/call.ts'
+import { setHomeZone } from '../ui/time/home-zone.ts'
+import { tellTabs } from './browser-tabs.ts'
+
+/** Who is logged in, or null. Asked once per page load; later requests tell when the session has ended. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: fetchSession,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+})
+
+async function fetchSession(): Promise<Session | null> {
+  try {
+    const session = await call(getSession, {})
+    rememberCsrfToken(session.csrf_token)
+    setHomeZone(session.tenant.time_zone)
+    return session
+  } catch (error) {
+    if (isSessionOver(error)) return null
+    throw error
+  }
+}
+
+/** Whether a request failed because nobody is logged in any more. */
+export function isSessionOver(error: unknown): boolean {
+  return error instanceof CallError && error.status === 401
+}
+
+/** Whether a request failed because the role does not allow it: what this page knows of the role may be old. */
+export function isRoleMissing(error: unknown): boolean {
+  return error instanceof CallError && error.status === 403 && error.body?.code === 'role_missing'
+}
+
+let whyOver: 'ended' | undefined
+
+/** Why nobody is logged in any more: `ended` when the server or another tab said so, undefined otherwise. */
+export function whySessionIsOver(): 'ended' | undefined {
+  return whyOver
+}
+
+/** Forgets everything that belongs to the user who was logged in. */
+export function endSession(queryClient: QueryClient, why?: 'ended'): void {
+  whyOver = queryClient.getQueryData(sessionQuery.queryKey) ? why : whyOver
+  rememberCsrfToken(undefined)
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'session' })
+  queryClient.setQueryData(sessionQuery.queryKey, null)
+}
+
+interface LoginFields {
+  email: string
+  password: string
+  tenantSlug?: string | undefined
+  /** Of the second factor. */
+  code?: string
+  /** The session this browser has stays beside the new one. */
+  keepsSession?: boolean
+}
+
+/** Logs in and makes the session known to the pages. */
+export function useLogin() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    // Its 401 says that the password is wrong, not that a session is over.
+    meta: { isLogin: true },
+    mutationFn: ({ email, password, tenantSlug, code, keepsSession }: LoginFields) =>
+      call(login, {
+        body: {
+          email,
+          password,
+          ...(tenantSlug && { tenant_slug: tenantSlug }),
+          ...(code && { code }),
+          ...(keepsSession && { keeps_session: true }),
+        },
+      }),
+    onSuccess: (session) => {
+      rememberCsrfToken(session.csrf_token)
+      setHomeZone(session.tenant.time_zone)
+      queryClient.setQueryData(sessionQuery.queryKey, session)
+      tellTabs(session)
+    },
+  })
+}
+
+/** Logs out. A session that has ended on the server already counts as logged out. */
+export function useLogout() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      try {
+        await call(logout, {})
+      } catch (error) {
+        if (!isSessionOver(error)) throw error
+      }
+    },
+    onSuccess: () => {
+      endSession(queryClient)
+      tellTabs(null)
+    },
+  })
+}
+
+/** The organisations this browser is signed in to. Asking from time to time keeps the sessions that rest from ending. */
+export const organisationsQuery = queryOptions({
+  queryKey: ['organisations'],
+  queryFn: () => call(listOrganisations, {}),
+  refetchInterval: 10 * 60_000,
+  refetchIntervalInBackground: true,
+})
+
+/** Changes to another of them. Every page begins anew: nothing of one organisation may stay on the screen of another. */
+export function useSwitchOrganisation() {
+  return useMutation({
+    mutationFn: (session_id: string) => call(switchOrganisation, { body: { session_id } }),
+    onSuccess: (session) => {
+      tellTabs(session)
+      window.location.assign('/')
+    },
+  })
+}

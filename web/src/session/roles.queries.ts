@@ -1,0 +1,10 @@
+import { listRoles } from '@cartage/contract/auth/app/users'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+/** What each role allows. */
+export const rolesQuery = queryOptions({
+  queryKey: ['users', 'roles'],
+  queryFn: () => call(listRoles, {}),
+  staleTime: Number.POSITIVE_INFINITY,
+})

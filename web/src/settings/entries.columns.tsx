@@ -1,0 +1,45 @@
+import { type SettingKindName, settingKinds } from '@cartage/contract/tenants/app/kinds'
+import type { Setting } from '@cartage/contract/tenants/app/settings'
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import type { PlainColumn } from '../ui/table/plain-table.tsx'
+import { fieldsOf } from './form/schema-fields.ts'
+
+/** Members beside code and name that a table has room for. */
+const most = 3
+const notShown = ['code', 'name', 'label', 'rank']
+
+/** The columns of the entries of a kind: code, name, and the first of the other members. */
+export function entryColumns(kind: SettingKindName, word: (member: string) => string): PlainColumn<Setting>[] {
+  const fields = fieldsOf(settingKinds[kind].schema as z.ZodType)
+  const label = fields.some(({ name }) => name === 'label') ? 'label' : 'name'
+  const others = fields.filter(({ name }) => !notShown.includes(name)).slice(0, most)
+  return [
+    {
+      id: 'code',
+      title: word('code'),
+      width: 'w-32',
+      cell: ({ values }) => <code className="font-mono text-[11.5px]">{shown(values.code)}</code>,
+    },
+    {
+      id: label,
+      title: word(label),
+      cell: ({ values }) => <span className="font-medium">{shown(values[label])}</span>,
+    },
+    ...others.map(({ name }) => ({ id: name, title: word(name), cell: ({ values }: Setting) => shown(values[name]) })),
+  ]
+}
+
+/** What people call an entry. */
+export function nameOf({ values }: Setting): string {
+  return String(values.name ?? values.label ?? values.code)
+}
+
+function shown(value: unknown): ReactNode {
+  if (value === null || value === undefined || value === '' || value === false)
+    return <span className="text-ink-3">—</span>
+  if (value === true) return <Check size={14} role="img" aria-label="✓" />
+  if (Array.isArray(value)) return value.map((one) => (one as { code?: string })?.code ?? String(one)).join(', ') || '—'
+  return String(value)
+}

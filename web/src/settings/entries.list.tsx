@@ -1,0 +1,193 @@
+import type { SettingKindName } from '@cartage/contract/tenants/app/kinds'
+import type { Setting } from '@cartage/contract/tenants/app/settings'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Archive, CircleCheck, ListTree, MoreHorizontal, Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { usePermission } from '../session/permission.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { CheckField } from '../ui/form/checkbox.tsx'
+import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
+import { Menu, MenuItem, MenuLine } from '../ui/overlay/menu.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { StatusBadge } from '../ui/status.tsx'
+import { type PlainColumn, PlainTable } from '../ui/table/plain-table.tsx'
+import { SearchField } from '../ui/table/search-field.tsx'
+import { entryColumns, nameOf } from './entries.columns.tsx'
+import { useMemberWord } from './form/member.words.ts'
+import { kindWords } from './kind.words.ts'
+import { entriesQuery, useEntryDeeds } from './reference.queries.ts'
+import { referenceRoute } from './routes.ts'
+
+// Loaded when it is opened.
+const EntryDialog = lazy(async () => ({ default: (await import('./entry.dialog.tsx')).EntryDialog }))
+
+type Asking = { kind: 'save'; entry: Setting | undefined } | { kind: 'remove'; entry: Setting }
+
+/** The entries of one kind, and everything that can be done to them. */
+export function EntriesPanel({ kind }: { kind: SettingKindName }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const mayWrite = usePermission('setting.write')
+  const { q = '', archived = false } = referenceRoute.useSearch()
+  const query = useQuery(entriesQuery(kind))
+  const [asking, setAsking] = useState<Asking>()
+  const run = useDeeds(kind)
+  const all = query.data?.items
+  const rows = all?.filter((entry) => (archived || !entry.is_archived) && fits(entry, q))
+  const columns = useColumns(kind, mayWrite, setAsking, run)
+  const change = (members: { q?: string | undefined; archived?: boolean | undefined }) =>
+    void navigate({ to: '/settings/reference', search: (before) => ({ ...before, kind, ...members }), replace: true })
+  return (
+    <section className="grid min-w-0 content-start gap-3" aria-label={t(kindWords[kind].title)}>
+      <div className="flex items-center gap-3">
+        <div className="min-w-0 flex-1">
+          <h3 className="font-semibold">{t(kindWords[kind].title)}</h3>
+          <p className="text-ink-2">{t(kindWords[kind].text)}</p>
+        </div>
+        {mayWrite && (
+          <Button variant="brand" icon={Plus} onClick={() => setAsking({ kind: 'save', entry: undefined })}>
+            <Trans>Add</Trans>
+          </Button>
+        )}
+      </div>
+      <div className="flex items-center gap-4">
+        <SearchField value={q} placeholder={t`Code or name…`} onChange={(text) => change({ q: text || undefined })} />
+        <CheckField isOn={archived} onChange={(isOn) => change({ archived: isOn || undefined })}>
+          <Trans>Archived too</Trans>
+        </CheckField>
+        <span className="tnum flex-1 text-right text-ink-3">{rows?.length}</span>
+      </div>
+      {query.error !== null && all === undefined ? (
+        <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />
+      ) : rows?.length === 0 ? (
+        <EmptyState
+          icon={ListTree}
+          title={q === '' ? t`None yet` : t`None fits`}
+          text={
+            q === '' ? t`Add the first one. Orders and documents can name it at once.` : t`Try part of a code or name.`
+          }
+        />
+      ) : (
+        <PlainTable
+          label={t(kindWords[kind].title)}
+          columns={columns}
+          rows={rows}
+          keyOf={(entry) => entry.setting_id}
+          isFaded={(entry) => entry.is_archived}
+        />
+      )}
+      {asking?.kind === 'save' && (
+        <Suspense>
+          <EntryDialog kind={kind} entry={asking.entry} onClose={() => setAsking(undefined)} />
+        </Suspense>
+      )}
+      <ConfirmDialog
+        isOpen={asking?.kind === 'remove'}
+        title={asking?.kind === 'remove' ? t`Delete ${nameOf(asking.entry)}?` : ''}
+        text={t`It is gone for ever. What is in use cannot be deleted; archive it instead.`}
+        verb={t`Delete`}
+        onClose={() => setAsking(undefined)}
+        onConfirm={() => {
+          if (asking?.kind === 'remove') run.remove(asking.entry)
+          setAsking(undefined)
+        }}
+      />
+    </section>
+  )
+}
+
+function fits({ values }: Setting, text: string): boolean {
+  const words = `${values.code ?? ''} ${values.name ?? values.label ?? ''}`.toLowerCase()
+  return words.includes(text.trim().toLowerCase())
+}
+
+interface Deeds {
+  archive: (entry: Setting) => void
+  restore: (entry: Setting) => void
+  remove: (entry: Setting) => void
+}
+
+/** Deeds that tell what became of them; archiving and restoring undo each other. */
+function useDeeds(kind: SettingKindName): Deeds {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const { archive, restore, remove } = useEntryDeeds(kind)
+  const onError = (error: Error) => tell.failed(failureOf(error))
+  const undone = () => tell.done(t`Undone`)
+  return {
+    archive: (entry) =>
+      archive.mutate(entry.setting_id, {
+        onSuccess: () =>
+          tell.done(t`${nameOf(entry)} is archived`, {
+            word: t`Undo`,
+            run: () => restore.mutate(entry.setting_id, { onSuccess: undone, onError }),
+          }),
+        onError,
+      }),
+    restore: (entry) =>
+      restore.mutate(entry.setting_id, {
+        onSuccess: () =>
+          tell.done(t`${nameOf(entry)} is in use again`, {
+            word: t`Undo`,
+            run: () => archive.mutate(entry.setting_id, { onSuccess: undone, onError }),
+          }),
+        onError,
+      }),
+    remove: (entry) =>
+      remove.mutate(entry.setting_id, { onSuccess: () => tell.done(t`${nameOf(entry)} is deleted`), onError }),
+  }
+}
+
+function useColumns(
+  kind: SettingKindName,
+  mayWrite: boolean,
+  ask: (asking: Asking) => void,
+  run: Deeds,
+): readonly PlainColumn<Setting>[] {
+  const { t } = useLingui()
+  const word = useMemberWord()
+  const state: PlainColumn<Setting> = {
+    id: 'state',
+    title: t`State`,
+    width: 'w-28',
+    cell: ({ is_archived }) =>
+      is_archived ? (
+        <StatusBadge look={{ word: t`Archived`, tone: 'grey', icon: Archive }} />
+      ) : (
+        <StatusBadge look={{ word: t`In use`, tone: 'green', icon: CircleCheck }} />
+      ),
+  }
+  const more: PlainColumn<Setting> = {
+    id: 'more',
+    title: '',
+    width: 'w-12',
+    cell: (entry) => (
+      <Menu trigger={<IconButton icon={MoreHorizontal} label={t`More for ${nameOf(entry)}`} />}>
+        {entry.is_archived ? (
+          <MenuItem icon={RotateCcw} onSelect={() => run.restore(entry)}>
+            {t`Use again`}
+          </MenuItem>
+        ) : (
+          <>
+            <MenuItem icon={Pencil} onSelect={() => ask({ kind: 'save', entry })}>
+              {t`Change…`}
+            </MenuItem>
+            <MenuItem icon={Archive} onSelect={() => run.archive(entry)}>
+              {t`Archive`}
+            </MenuItem>
+          </>
+        )}
+        <MenuLine />
+        <MenuItem icon={Trash2} isDangerous onSelect={() => ask({ kind: 'remove', entry })}>
+          {t`Delete…`}
+        </MenuItem>
+      </Menu>
+    ),
+  }
+  return [...entryColumns(kind, word), state, ...(mayWrite ? [more] : [])]
+}

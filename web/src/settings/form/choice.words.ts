@@ -1,0 +1,30 @@
+import { msg } from '@lingui/core/macro'
+import { orderPapers } from '../../documents/order.words.ts'
+import type { CodeWords } from '../../records/code-words.ts'
+
+/** Choices of settings in words. Signs and names of programs are the same in every language. */
+export const choiceWords: CodeWords = {
+  ...orderPapers,
+  ORDER: msg`Order`,
+  CONSIGNMENT: msg`Consignment`,
+  STOP: msg`Stop`,
+  TRIP: msg`Trip`,
+  RESOURCE: msg`Resource`,
+  COMPANY: msg`Company`,
+  INVOICE: msg`Invoice`,
+  CREDIT_NOTE: msg`Credit note`,
+  SELF_BILLING_INVOICE: msg`Self-billing invoice`,
+  OTHER: msg`Other`,
+  DOCUMENT: msg`A document`,
+  FIELD: msg`A member of the record`,
+  ASSIGN_RESOURCE: msg`Who carries it`,
+  SCAN_BARCODE: msg`A scan of a barcode`,
+  NONE: msg`None`,
+  SHORT: msg`Short: 26`,
+  FULL: msg`Full: 2026`,
+  OFF: msg({ message: 'Off', context: 'setting' }),
+  PROPOSE: msg`Proposed to the planner`,
+  APPLY: msg`Applied at once`,
+  OSRM: msg`OSRM`,
+  VALHALLA: msg`Valhalla`,
+}

@@ -1,0 +1,256 @@
+import { numberText, readNumber } from '@cartage/contract/reading/number'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Plus, Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useWords } from '../../records/code-words.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/form/checkbox.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { NumberChoices, numberFault } from '../../ui/form/number-reading.tsx'
+import { useReaderLanguage } from '../../ui/form/reader-language.ts'
+import { Select } from '../../ui/form/select.tsx'
+import { choiceWords } from './choice.words.ts'
+import { useMemberWord } from './member.words.ts'
+import { emptyValues, type FormValues, type SchemaField } from './schema-fields.ts'
+
+/** Stands for null and for an empty text among choices: a select knows no empty value. */
+const nothing = '\u0000'
+
+/** What the fields of a form have in common. */
+interface FieldsProps {
+  fields: readonly SchemaField[]
+  values: FormValues
+  onChange: (values: FormValues) => void
+  /** Remarks by path. */
+  faults: Readonly<Record<string, string>>
+  /** Path of these fields, with a dot at its end, or empty. */
+  path?: string
+  isReadOnly?: boolean
+  /** Codes of other entries that members may name, by member. */
+  references?: Readonly<Record<string, readonly string[]>>
+}
+
+/** The fields of one record, made from the contract. */
+export function SchemaFields(props: FieldsProps) {
+  const { fields, values, onChange } = props
+  return fields.map((field) => (
+    <OneField
+      key={field.name}
+      {...props}
+      field={field}
+      value={values[field.name]}
+      onValue={(value) => onChange({ ...values, [field.name]: value })}
+    />
+  ))
+}
+
+type OneProps = FieldsProps & { field: SchemaField; value: unknown; onValue: (value: unknown) => void }
+
+function OneField(props: OneProps) {
+  const { field, references } = props
+  const codes = references?.[field.name]
+  if (codes) return <ChoiceField {...props} codes={codes} />
+  if (field.kind === 'group') return <GroupField {...props} fields={field.fields} />
+  if (field.kind === 'rows') return <RowsField {...props} fields={field.fields} />
+  if (field.kind === 'choices') return <ChoicesField {...props} codes={field.values} />
+  if (field.kind === 'choice') return <ChoiceField {...props} codes={field.values} />
+  if (field.kind === 'flag') return <FlagField {...props} />
+  return field.kind === 'number' ? <NumberField {...props} /> : <TextField {...props} />
+}
+
+function TextField({ field, value, onValue, faults, path = '', isReadOnly = false }: OneProps) {
+  const word = useMemberWord()
+  return (
+    <Field label={word(field.name)} fault={faults[path + field.name]}>
+      {(input) => (
+        <input
+          {...input}
+          readOnly={isReadOnly}
+          value={value === null || value === undefined ? '' : String(value)}
+          onChange={(event) => onValue(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** A number as the person writes it; what cannot be read in one way only is asked about when the field is left. */
+function NumberField({ field, value, onValue, faults, path = '', isReadOnly = false }: OneProps) {
+  const word = useMemberWord()
+  const language = useReaderLanguage()
+  const [isLeft, setIsLeft] = useState(false)
+  const text = typeof value === 'number' ? numberText(value, language) : String(value ?? '')
+  const refusal = faults[path + field.name]
+  const doubt = numberFault(text, readNumber(text, { language }), language)
+  return (
+    <Field label={word(field.name)} fault={isLeft || refusal !== undefined ? (doubt ?? refusal) : undefined}>
+      {(input) => (
+        <>
+          <input
+            {...input}
+            readOnly={isReadOnly}
+            inputMode="decimal"
+            value={text}
+            onChange={(event) => onValue(event.target.value)}
+            onBlur={() => setIsLeft(true)}
+          />
+          {doubt !== undefined && isLeft && <NumberChoices text={text} onChoose={onValue} />}
+        </>
+      )}
+    </Field>
+  )
+}
+
+function FlagField({ field, value, onValue, isReadOnly = false }: OneProps) {
+  const { t } = useLingui()
+  const word = useMemberWord()
+  if (!field.isNullable) {
+    return (
+      <CheckField isOn={value === true} onChange={onValue} disabled={isReadOnly}>
+        {word(field.name)}
+      </CheckField>
+    )
+  }
+  const choices = [
+    { value: 'null', label: t`As the organisation says` },
+    { value: 'true', label: t`Yes` },
+    { value: 'false', label: t`No` },
+  ]
+  return (
+    <Field label={word(field.name)} fault={undefined}>
+      {({ id, className }) => (
+        <Select
+          id={id}
+          className={className}
+          choices={choices}
+          value={String(value ?? null)}
+          onChange={(text) => onValue(JSON.parse(text))}
+          disabled={isReadOnly}
+        />
+      )}
+    </Field>
+  )
+}
+
+function ChoiceField({
+  field,
+  codes,
+  value,
+  onValue,
+  faults,
+  path = '',
+  isReadOnly = false,
+}: OneProps & { codes: readonly string[] }) {
+  const { t } = useLingui()
+  const choiceWord = useWords(choiceWords)
+  const word = useMemberWord()
+  const none = field.isNullable ? [{ value: nothing, label: t`None` }] : []
+  const choices = [
+    ...none,
+    ...codes.map((one) => ({ value: one === '' ? nothing : one, label: one === '' ? t`None` : choiceWord(one) })),
+  ]
+  return (
+    <Field label={word(field.name)} fault={faults[path + field.name]}>
+      {({ id, className, ...aria }) => (
+        <Select
+          {...aria}
+          id={id}
+          className={className}
+          choices={choices}
+          value={value === null || value === undefined || value === '' ? nothing : String(value)}
+          onChange={(text) => onValue(text !== nothing ? text : field.isNullable ? null : '')}
+          disabled={isReadOnly}
+        />
+      )}
+    </Field>
+  )
+}
+
+function ChoicesField({ field, codes, value, onValue, isReadOnly = false }: OneProps & { codes: readonly string[] }) {
+  const choiceWord = useWords(choiceWords)
+  const word = useMemberWord()
+  const chosen = value as readonly string[]
+  return (
+    <fieldset>
+      <legend className="pb-1 text-[12px] font-medium text-ink-2">{word(field.name)}</legend>
+      <div className="grid grid-cols-2">
+        {codes.map((one) => (
+          <CheckField
+            key={one}
+            isOn={chosen.includes(one)}
+            onChange={(isOn) => onValue(isOn ? [...chosen, one] : chosen.filter((other) => other !== one))}
+            disabled={isReadOnly}
+          >
+            {choiceWord(one)}
+          </CheckField>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function GroupField({ field, fields, value, onValue, path = '', ...rest }: OneProps) {
+  const word = useMemberWord()
+  const headId = useId()
+  const isThere = value !== null && value !== undefined
+  return (
+    <section aria-labelledby={headId} className="grid gap-3 rounded-lg border border-line px-3 pt-2 pb-3">
+      <div className="flex min-h-7 items-center">
+        <h3 id={headId} className="flex-1 font-semibold">
+          {word(field.name)}
+        </h3>
+        {field.isNullable && (
+          <CheckField
+            isOn={isThere}
+            onChange={(isOn) => onValue(isOn ? emptyValues(fields) : null)}
+            disabled={rest.isReadOnly ?? false}
+          >
+            <Trans>In use</Trans>
+          </CheckField>
+        )}
+      </div>
+      {isThere && (
+        <SchemaFields
+          {...rest}
+          fields={fields}
+          values={value as FormValues}
+          onChange={onValue}
+          path={`${path}${field.name}.`}
+        />
+      )}
+    </section>
+  )
+}
+
+function RowsField({ field, fields, value, onValue, path = '', ...rest }: OneProps) {
+  const { t } = useLingui()
+  const word = useMemberWord()
+  const rows = value as readonly FormValues[]
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="pb-1 text-[12px] font-medium text-ink-2">{word(field.name)}</legend>
+      {rows.map((row, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id and keep their place while they are typed
+        <div key={at} className="flex gap-2 rounded-lg border border-line p-2.5">
+          <div className="grid min-w-0 flex-1 grid-cols-2 gap-2">
+            <SchemaFields
+              {...rest}
+              fields={fields}
+              values={row}
+              onChange={(next) => onValue(rows.with(at, next))}
+              path={`${path}${field.name}.${at}.`}
+            />
+          </div>
+          {!rest.isReadOnly && (
+            <IconButton icon={Trash2} label={t`Remove this line`} onClick={() => onValue(rows.toSpliced(at, 1))} />
+          )}
+        </div>
+      ))}
+      {!rest.isReadOnly && (
+        <Button icon={Plus} className="justify-self-start" onClick={() => onValue([...rows, emptyValues(fields)])}>
+          <Trans>Add a line</Trans>
+        </Button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,68 @@
+import { strToU8, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { guessColumns } from '../orders/import/sheet-columns.ts'
+import { cellText, csvText, readFile, readText, rowsOf, templateText } from './read-sheet.ts'
+
+test('pasted cells, and CSV with commas or semicolons, are read alike', () => {
+  const expected = [
+    ['Customer', 'Note'],
+    ['Alpha', 'a, b'],
+  ]
+  expect(readText('Customer\tNote\nAlpha\ta, b\n\n')).toEqual(expected)
+  expect(readText('Customer;Note\r\nAlpha;a, b\r\n')).toEqual(expected)
+  expect(readText('Customer,Note\nAlpha,"a, b"')).toEqual(expected)
+})
+
+test('a file of an older Windows program keeps its accents', async () => {
+  const bytes = Uint8Array.from(
+    [...'Client;Ville\nAlpha;Li'].map((sign) => sign.charCodeAt(0)).concat(0xe8, 0x67, 0x65),
+  )
+  expect((await readFile(new File([bytes], 'orders.csv')))[1]).toEqual(['Alpha', 'Liège'])
+})
+
+test('an Excel file with thousands of lines is read, days and numbers as they are', async () => {
+  const sheet = await readFile(new File([excelOf(3_000)], 'orders.xlsx'))
+  expect(sheet).toHaveLength(3_001)
+  expect(sheet[0]).toEqual(['Customer', 'Weight'])
+  expect(sheet[3_000]).toEqual(['Alpha 2999', '1.1250'])
+  expect(cellText(new Date('2026-11-25T00:00:00Z'))).toBe('2026-11-25')
+  expect(cellText(new Date('1899-12-30T08:30:00Z'))).toBe('08:30')
+})
+
+test('lines keep their number, and only what means something', () => {
+  const sheet = [
+    ['Customer', 'Colour', 'Town'],
+    ['Alpha', 'red', ''],
+  ]
+  expect(rowsOf(sheet, ['customer', null, 'pickup_city'])).toEqual([{ line: 2, values: { customer: 'Alpha' } }])
+})
+
+test('the template can be read back whole', () => {
+  const sheet = readText(templateText().slice(1))
+  expect(guessColumns(sheet[0]!)).not.toContain(null)
+})
+
+test('a cell that begins like a formula is no formula in the file', () => {
+  expect(csvText([['=1+1']])).toContain("'=1+1")
+})
+
+/** A small workbook, as spreadsheet programs write it. */
+function excelOf(lines: number): Uint8Array<ArrayBuffer> {
+  const cell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
+  const row = (at: number) => `<row>${cell(`A${at + 2}`, `Alpha ${at}`)}<c r="B${at + 2}"><v>1.125</v></c></row>`
+  const rows = Array.from({ length: lines }, (_, at) => row(at))
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
+  const sheet = '<sheet name="A" sheetId="1" r:id="rId1"/>'
+  const relation = `<Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/>`
+  const parts = {
+    '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${sheet}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}">${relation}</Relationships>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData><row>${cell('A1', 'Customer')}${cell('B1', 'Weight')}</row>${rows.join('')}</sheetData></worksheet>`,
+  }
+  return zipSync(
+    Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])),
+  ) as Uint8Array<ArrayBuffer>
+}

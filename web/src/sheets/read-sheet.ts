@@ -1,0 +1,120 @@
+import { type ImportColumn, importColumns } from '@cartage/contract/orders/app/import'
+import Papa from 'papaparse'
+import { saveFile } from '../ui/save-file.ts'
+
+/** Lines of cells; the first has the titles. */
+export type Sheet = readonly (readonly string[])[]
+
+/** More lines than this are not taken at once. */
+export const mostLines = 5_000
+
+/** Reads pasted cells or the text of a CSV file; the mark between cells is found out. */
+export function readText(text: string): Sheet {
+  const { data } = Papa.parse<string[]>(text.trim(), { skipEmptyLines: 'greedy' })
+  return data.map((line) => line.map((cell) => cell.trim()))
+}
+
+/** Reads a file: .xlsx, or text in UTF-8 or as older Windows programs write it. @throws when it cannot be read */
+export async function readFile(file: File): Promise<Sheet> {
+  if (/\.xlsx$/i.test(file.name)) return await readExcel(file)
+  const bytes = await file.arrayBuffer()
+  return readText(decode(bytes))
+}
+
+/** The text of a file in UTF-8, or as older Windows programs write it. */
+export function decode(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** Bytes of one part of an .xlsx file: a small file may unpack to more than a browser holds. */
+const largestPart = 64 * 1024 * 1024
+
+function fits(size: number): boolean {
+  if (size > largestPart) throw new RangeError('a part of the file is too large')
+  return true
+}
+
+async function readExcel(file: File): Promise<Sheet> {
+  const [{ readSheet }, { unzipSync, zipSync }] = await Promise.all([
+    import('read-excel-file/universal'),
+    import('fflate'),
+  ])
+  // Unpacked here, and packed again without compression: the reader would unpack larger parts in workers of its own,
+  // which the content policy forbids.
+  const parts = unzipSync(new Uint8Array(await file.arrayBuffer()), {
+    filter: ({ originalSize }) => fits(originalSize),
+  })
+  const lines = await readSheet(new Blob([zipSync(parts, { level: 0 }) as Uint8Array<ArrayBuffer>]))
+  return lines.map((line) => line.map((cell) => cellText(cell))).filter((line) => line.some((cell) => cell !== ''))
+}
+
+/** A cell as its text: days as YYYY-MM-DD, times of day as HH:mm. */
+export function cellText(cell: unknown): string {
+  if (cell === null || cell === undefined) return ''
+  if (cell instanceof Date) {
+    const text = cell.toISOString()
+    return cell.getUTCFullYear() < 1901 ? text.slice(11, 16) : text.slice(0, 10)
+  }
+  if (typeof cell !== 'number') return String(cell).trim()
+  const text = String(cell)
+  // 1.125 in a text could be eleven hundred twenty-five; a number of a sheet is what it is.
+  return /^-?\d+\.\d{3}$/.test(text) ? `${text}0` : text
+}
+
+/** A line of the sheet under its columns. */
+export interface SheetRow {
+  /** Number of the line in the sheet, from 1 with the titles. */
+  line: number
+  values: Record<string, string>
+}
+
+/** The lines under the titles, by column; cells that are empty or mean nothing are left out. */
+export function rowsOf(sheet: Sheet, columns: readonly (ImportColumn | null)[]): SheetRow[] {
+  return sheet.slice(1).map((cells, at) => {
+    const values: Record<string, string> = {}
+    columns.forEach((column, index) => {
+      const cell = cells[index]
+      if (column !== null && cell !== undefined && cell !== '') values[column] = cell.slice(0, 2_000)
+    })
+    return { line: at + 2, values }
+  })
+}
+
+/** The template to fill in: its titles, and one line that shows how. */
+export function templateText(): string {
+  const example: Partial<Record<ImportColumn, string>> = {
+    customer: 'Demo customer',
+    reference: 'PO-4711',
+    pickup_name: 'Quay 12',
+    pickup_city: 'Rotterdam',
+    pickup_country: 'NL',
+    pickup_date: '25-11-2026',
+    pickup_from: '8:00',
+    pickup_to: '12:00',
+    delivery_name: 'Warehouse 3',
+    delivery_city: 'Duisburg',
+    delivery_country: 'DE',
+    delivery_date: '26-11-2026',
+    goods: 'Machine parts',
+    quantity: '4',
+    weight_kg: '1200',
+  }
+  return csvText([importColumns, importColumns.map((column) => example[column] ?? '')])
+}
+
+/** Cells as a CSV that spreadsheet programs open: with a byte order mark, and no cell that would be run as a formula. */
+export function csvText(lines: Sheet): string {
+  return `\u{feff}${Papa.unparse(
+    lines.map((line) => [...line]),
+    { escapeFormulae: true },
+  )}`
+}
+
+/** Hands the lines of a sheet to the browser as a file. */
+export function download(name: string, text: string): void {
+  saveFile(name, text, 'text/csv;charset=utf-8')
+}

@@ -1,0 +1,30 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
+import { sessionQuery, whySessionIsOver } from '../session/queries.ts'
+import { FailurePage } from './failure.page.tsx'
+import { NotFoundPage } from './not-found.page.tsx'
+import { Shell } from './shell.tsx'
+
+/** The root of all pages. */
+export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Outlet,
+  errorComponent: FailurePage,
+  notFoundComponent: NotFoundPage,
+})
+
+/** Everything that needs a session stands under this route. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  async beforeLoad({ context, location }) {
+    const session = await context.queryClient.ensureQueryData(sessionQuery)
+    if (session) return
+    const why = whySessionIsOver()
+    const search = { ...(location.href !== '/' && { return_to: location.href }), ...(why && { why }) }
+    throw redirect({ to: '/login', search, replace: true })
+  },
+  component: Shell,
+})
+
+/** An address that leads nowhere, inside the frame: from there one finds the way. */
+export const unknownRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage })

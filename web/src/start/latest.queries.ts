@@ -1,0 +1,27 @@
+import { listRecentEvents, listRecentUploads } from '@cartage/contract/app/start'
+import { CallError } from '@cartage/contract/client'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+/** Both lists are asked for again this often while the page is in view (milliseconds). */
+const refreshEvery = 3_000
+const limit = 10
+
+/** Milliseconds until the next request; a role that may not read a list will not be allowed to in three seconds either. */
+function pauseFor(error: Error | null): number | false {
+  return error instanceof CallError && error.status === 403 ? false : refreshEvery
+}
+
+/** The tenant's last order uploads, newest first. */
+export const recentUploadsQuery = queryOptions({
+  queryKey: ['start', 'uploads'],
+  queryFn: () => call(listRecentUploads, { query: { limit } }),
+  refetchInterval: (query) => pauseFor(query.state.error),
+})
+
+/** The tenant's last events with the state of their deliveries, newest first. */
+export const recentEventsQuery = queryOptions({
+  queryKey: ['start', 'events'],
+  queryFn: () => call(listRecentEvents, { query: { limit } }),
+  refetchInterval: (query) => pauseFor(query.state.error),
+})

@@ -1,0 +1,98 @@
+import { useLingui } from '@lingui/react/macro'
+import { Field } from '../ui/form/field.tsx'
+import { Select } from '../ui/form/select.tsx'
+import type { Draft } from './draft.ts'
+import type { FieldsProps } from './receiver.form.tsx'
+
+/** How a receiver wants to be authenticated to. What is kept is never shown; it can only be replaced. */
+export function AuthFields({ draft, onChange, faultOf, isNew }: FieldsProps) {
+  const { t } = useLingui()
+  const { auth, channel } = draft
+  if (channel === 'FOLDER') return null
+  const ways: { value: Draft['auth']; label: string }[] =
+    channel === 'SFTP'
+      ? [
+          { value: 'password', label: t`Password` },
+          { value: 'key', label: t`Private key` },
+        ]
+      : [
+          { value: 'none', label: t`None; the signature is enough` },
+          { value: 'basic', label: t`Basic` },
+          { value: 'header', label: t`A header` },
+        ]
+  const kept: { value: Draft['auth']; label: string }[] = isNew ? [] : [{ value: 'kept', label: t`As they are` }]
+  return (
+    <>
+      <Field label={t`Credentials it asks for`} fault={faultOf('receiver_auth', 'credentials')}>
+        {(input) => (
+          <Select<Draft['auth']>
+            {...input}
+            choices={[...kept, ...ways]}
+            value={auth}
+            onChange={(next) => onChange({ auth: next })}
+          />
+        )}
+      </Field>
+      {auth !== 'none' && auth !== 'kept' && <Secret draft={draft} onChange={onChange} />}
+    </>
+  )
+}
+
+function Secret({ draft, onChange }: Pick<FieldsProps, 'draft' | 'onChange'>) {
+  const { t } = useLingui()
+  const { auth } = draft
+  return (
+    <div className={auth === 'key' ? 'flex flex-col gap-3' : 'grid grid-cols-2 gap-3'}>
+      <Field label={auth === 'header' ? t`Name of the header` : t`User name`} fault={undefined}>
+        {(input) => (
+          <input
+            {...input}
+            required
+            autoComplete="off"
+            value={draft.username}
+            onChange={(event) => onChange({ username: event.target.value })}
+          />
+        )}
+      </Field>
+      {auth === 'key' ? (
+        <Field label={t`Private key`} fault={undefined}>
+          {(input) => (
+            <textarea
+              {...input}
+              required
+              className="field h-24 w-full py-1.5 font-mono text-[11.5px]"
+              value={draft.secret}
+              onChange={(event) => onChange({ secret: event.target.value })}
+            />
+          )}
+        </Field>
+      ) : (
+        <Field label={auth === 'header' ? t`Its value` : t`Password`} fault={undefined}>
+          {(input) => (
+            <input
+              {...input}
+              required
+              type="password"
+              autoComplete="new-password"
+              value={draft.secret}
+              onChange={(event) => onChange({ secret: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      {auth === 'key' && (
+        <Field label={t`Passphrase of the key, if it has one`} fault={undefined}>
+          {(input) => (
+            <input
+              {...input}
+              type="password"
+              autoComplete="new-password"
+              value={draft.passphrase}
+              onChange={(event) => onChange({ passphrase: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,163 @@
+import { useLingui } from '@lingui/react/macro'
+import { Field } from '../ui/form/field.tsx'
+import { Select } from '../ui/form/select.tsx'
+import type { Draft } from './draft.ts'
+import type { FieldsProps } from './receiver.form.tsx'
+
+/** How a receiver is reached, what it is for and what it gets. */
+export function ChannelFields({ draft, onChange, faultOf, isNew }: FieldsProps) {
+  const { t } = useLingui()
+  const { channel, format } = draft
+  const kindFault = faultOf('edi.sender_qualifier', 'edi.recipient_qualifier')
+  return (
+    <>
+      {isNew && <Choices draft={draft} onChange={onChange} faultOf={faultOf} isNew />}
+      {channel !== 'FOLDER' && (
+        <Field label={t`Address`} fault={faultOf('url')}>
+          {(input) => (
+            <input
+              {...input}
+              required
+              placeholder={channel === 'SFTP' ? 'sftp://files.example:22' : 'https://receiver.example/events'}
+              value={draft.url}
+              onChange={(event) => onChange({ url: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      {channel !== 'HTTPS' && (
+        <Field label={t`Folder`} fault={faultOf('folder')}>
+          {(input) => (
+            <input {...input} value={draft.folder} onChange={(event) => onChange({ folder: event.target.value })} />
+          )}
+        </Field>
+      )}
+      {channel === 'SFTP' && isNew && (
+        <Field label={t`Host keys, one a line; “learn” pins the one it shows now`} fault={faultOf('host_keys')}>
+          {(input) => (
+            <textarea
+              {...input}
+              className="field h-16 w-full py-1.5 font-mono text-[11.5px]"
+              value={draft.host_keys}
+              onChange={(event) => onChange({ host_keys: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      {format === 'EDI' && (
+        <div className="grid grid-cols-[1fr_7rem] gap-3">
+          <Field label={t`Our id in interchanges`} fault={kindFault === undefined ? faultOf('edi') : undefined}>
+            {(input) => (
+              <input
+                {...input}
+                value={draft.edi_sender}
+                onChange={(event) => onChange({ edi_sender: event.target.value })}
+              />
+            )}
+          </Field>
+          <Qualifier
+            fault={faultOf('edi.sender_qualifier')}
+            value={draft.edi_sender_qualifier}
+            onChange={(edi_sender_qualifier) => onChange({ edi_sender_qualifier })}
+          />
+          <Field label={t`Id of the partner`} fault={undefined}>
+            {(input) => (
+              <input
+                {...input}
+                value={draft.edi_recipient}
+                onChange={(event) => onChange({ edi_recipient: event.target.value })}
+              />
+            )}
+          </Field>
+          <Qualifier
+            fault={faultOf('edi.recipient_qualifier')}
+            value={draft.edi_recipient_qualifier}
+            onChange={(edi_recipient_qualifier) => onChange({ edi_recipient_qualifier })}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What kind of id a party has, as partners ask for it: 14 for a GLN, ZZZ for an agreed one. */
+function Qualifier({
+  value,
+  fault,
+  onChange,
+}: {
+  value: string
+  fault: string | undefined
+  onChange: (value: string) => void
+}) {
+  const { t } = useLingui()
+  return (
+    <Field label={t`Qualifier`} fault={fault}>
+      {(input) => (
+        <input
+          {...input}
+          maxLength={4}
+          placeholder={t`14, ZZZ …`}
+          value={value}
+          onChange={(event) => onChange(event.target.value.toUpperCase())}
+        />
+      )}
+    </Field>
+  )
+}
+
+function Choices({ draft, onChange, faultOf }: FieldsProps) {
+  const { t } = useLingui()
+  return (
+    <div className="grid grid-cols-3 gap-3">
+      <Field label={t`Channel`} fault={faultOf('channel')}>
+        {(input) => (
+          <Select<Draft['channel']>
+            {...input}
+            choices={[
+              { value: 'HTTPS', label: 'HTTPS' },
+              { value: 'SFTP', label: 'SFTP' },
+              { value: 'FOLDER', label: t`Folder` },
+            ]}
+            value={draft.channel}
+            onChange={(channel) =>
+              onChange({
+                channel,
+                auth: channel === 'SFTP' ? 'password' : 'none',
+                ...(channel === 'HTTPS' && { format: 'JSON' }),
+              })
+            }
+          />
+        )}
+      </Field>
+      <Field label={t`Told of`} fault={faultOf('purpose')}>
+        {(input) => (
+          <Select<Draft['purpose']>
+            {...input}
+            choices={[
+              { value: 'EVENTS', label: t`Events` },
+              { value: 'DISPATCH', label: t`Dispatches` },
+            ]}
+            value={draft.purpose}
+            onChange={(purpose) => onChange({ purpose })}
+          />
+        )}
+      </Field>
+      {draft.channel !== 'HTTPS' && (
+        <Field label={t`Format`} fault={faultOf('format')}>
+          {(input) => (
+            <Select<Draft['format']>
+              {...input}
+              choices={[
+                { value: 'JSON', label: 'JSON' },
+                { value: 'EDI', label: 'EDIFACT IFTSTA' },
+              ]}
+              value={draft.format}
+              onChange={(format) => onChange({ format })}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { allEvents, optionalEventTypes } from '@cartage/contract/events/endpoints'
+import { Trans } from '@lingui/react/macro'
+import { CircleAlert } from 'lucide-react'
+import { useWords } from '../records/code-words.ts'
+import { eventLevelWords, eventWords } from '../records/event.words.ts'
+import { CheckField } from '../ui/form/checkbox.tsx'
+import { typesByLevel, usualTypes } from './draft.ts'
+
+interface TypesProps {
+  /** The word all, with kinds chosen apart beside it, or kinds one by one. */
+  types: readonly string[]
+  fault: string | undefined
+  onChange: (types: readonly string[]) => void
+}
+
+/** Which kinds of events a receiver is told of: all of them or some, and those that come often chosen apart. */
+export function TypesField({ types, fault, onChange }: TypesProps) {
+  const eventWord = useWords(eventWords)
+  const isAll = types.includes(allEvents)
+  const apart = types.filter((type) => (optionalEventTypes as readonly string[]).includes(type))
+  const toggle = (some: readonly string[], isOn: boolean) => {
+    const others = types.filter((type) => !some.includes(type))
+    onChange(isOn ? [...others, ...some] : others)
+  }
+  return (
+    <fieldset className="min-w-0">
+      <legend className="h-6 text-[12px] font-medium text-ink-2">
+        <Trans>Kinds of events</Trans>{' '}
+        {!isAll && (
+          <span className="font-normal text-ink-3">
+            <Trans>{types.length} chosen</Trans>
+          </span>
+        )}
+      </legend>
+      <CheckField isOn={isAll} onChange={(isOn) => onChange([...(isOn ? [allEvents] : usualTypes), ...apart])}>
+        <Trans>All kinds, also those of later versions</Trans>
+      </CheckField>
+      {!isAll && <Levels types={types} toggle={toggle} />}
+      <div className="mt-2 text-[12px] text-ink-3">
+        <Trans>Chosen apart, because they come often</Trans>
+      </div>
+      {optionalEventTypes.map((type) => (
+        <CheckField key={type} isOn={types.includes(type)} onChange={(isOn) => toggle([type], isOn)}>
+          <span title={type}>{eventWord(type)}</span>
+        </CheckField>
+      ))}
+      {fault !== undefined && (
+        <p className="mt-1 flex items-center gap-1 text-[12px] text-red">
+          <CircleAlert size={12} aria-hidden="true" />
+          {fault}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+/** The kinds one by one, by what they are about. */
+function Levels({
+  types,
+  toggle,
+}: {
+  types: readonly string[]
+  toggle: (some: readonly string[], isOn: boolean) => void
+}) {
+  const eventWord = useWords(eventWords)
+  const levelWord = useWords(eventLevelWords)
+  return (
+    <div className="mt-1 grid max-h-64 grid-cols-2 gap-x-4 overflow-y-auto rounded-lg border border-line px-3 py-2">
+      {typesByLevel.map(([level, all]) => (
+        <div key={level} className="pb-1.5">
+          <CheckField
+            isOn={all.every((type) => types.includes(type))}
+            isPart={all.some((type) => types.includes(type)) && !all.every((type) => types.includes(type))}
+            onChange={(isOn) => toggle(all, isOn)}
+          >
+            <span className="font-medium">{levelWord(level)}</span>
+          </CheckField>
+          {all.map((type) => (
+            <div key={type} className="pl-5">
+              <CheckField isOn={types.includes(type)} onChange={(isOn) => toggle([type], isOn)}>
+                <span title={type}>{eventWord(type)}</span>
+              </CheckField>
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,209 @@
+import type { Subscription, SubscriptionWithSecret } from '@cartage/contract/deliveries/app/subscriptions'
+import { allEvents } from '@cartage/contract/events/endpoints'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Plus, Webhook } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { SecretDialog } from '../credentials/secret.dialog.tsx'
+import { useWords } from '../records/code-words.ts'
+import { eventWords } from '../records/event.words.ts'
+import { usePermission } from '../session/permission.ts'
+import { useCommands } from '../shell/commands.ts'
+import { usePageTitle } from '../shell/page-title.ts'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { RelativeTime } from '../ui/time/relative-time.tsx'
+import { subscriptionsQuery } from './queries.ts'
+import { ReceiverForm } from './receiver.form.tsx'
+import { ReceiverPanel } from './receiver.panel.tsx'
+import { receiversRoute } from './routes.ts'
+import { ReceiverState } from './words.tsx'
+
+/** The receivers: who is told of what, and how they are doing. */
+export function ReceiversPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Receivers`)
+  const { open } = receiversRoute.useSearch()
+  const navigate = useNavigate()
+  const mayWrite = usePermission('delivery.write')
+  const query = useQuery(subscriptionsQuery)
+  const [isAdding, setIsAdding] = useState(false)
+  const [shown, setShown] = useState<SubscriptionWithSecret>()
+  const items = query.data?.items
+  const chosen = items?.find((item) => item.subscription_id === open)
+  const show = useCallback(
+    (id: string | undefined) => void navigate({ to: '/settings/receivers', search: { open: id }, replace: true }),
+    [navigate],
+  )
+  const close = useCallback(() => show(undefined), [show])
+  useCommands(
+    useMemo(
+      () =>
+        mayWrite
+          ? [{ id: 'add-receiver', title: t`Add receiver`, icon: Plus, keys: 'n', run: () => setIsAdding(true) }]
+          : [],
+      [mayWrite, t],
+    ),
+  )
+  return (
+    <>
+      <PageHeader
+        title={t`Receivers`}
+        actions={
+          mayWrite && (
+            <Button variant="brand" icon={Plus} keys="n" onClick={() => setIsAdding(true)}>
+              <Trans>Add receiver</Trans>
+            </Button>
+          )
+        }
+      >
+        <Link to="/deliveries" className="btn btn-ghost">
+          <Trans context="webhook">Deliveries</Trans>
+        </Link>
+      </PageHeader>
+      <div className="flex min-h-0 flex-1">
+        <div className="min-h-0 min-w-0 flex-1 overflow-y-auto">
+          {query.error !== null && (
+            <div className="p-4">
+              <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />
+            </div>
+          )}
+          {items?.length === 0 && (
+            <EmptyState
+              icon={Webhook}
+              title={t`Nobody is told yet`}
+              text={t`A receiver is a web address, an SFTP server or a folder that is told of orders, stops and trips as they happen.`}
+            />
+          )}
+          {items !== undefined && items.length > 0 && <List items={items} open={open} onOpen={show} />}
+        </div>
+        {chosen && <ReceiverPanel key={chosen.subscription_id} receiver={chosen} onClose={close} onSecret={setShown} />}
+      </div>
+      <ReceiverForm
+        isOpen={isAdding}
+        onClose={() => setIsAdding(false)}
+        onAdded={(added) => {
+          setIsAdding(false)
+          show(added.subscription_id)
+          if (added.channel === 'HTTPS') setShown(added)
+        }}
+      />
+      {shown && (
+        <SecretDialog
+          title={t`Signing secret of ${shown.name}`}
+          text={t`The receiver checks with it that a message is from here and was not changed. It is shown this once.`}
+          parts={[{ label: t`Signing secret`, text: shown.secret }]}
+          onClose={() => setShown(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+const cell = 'px-2 first:pl-4 last:pr-4'
+
+function List({
+  items,
+  open,
+  onOpen,
+}: {
+  items: readonly Subscription[]
+  open: string | undefined
+  onOpen: (id: string) => void
+}) {
+  const { t } = useLingui()
+  // Beside an open panel there is room for what matters only.
+  const isNarrow = open !== undefined
+  return (
+    <table className="w-full border-collapse text-left" aria-label={t`Receivers`}>
+      <thead className="sticky top-0 bg-sunken text-[12px] text-ink-2 shadow-[0_1px_0_var(--line)]">
+        <tr className="h-8">
+          <th scope="col" className={`${cell} w-28 font-medium`}>{t`Health`}</th>
+          <th scope="col" className={`${cell} font-medium`}>{t`Receiver`}</th>
+          {!isNarrow && <th scope="col" className={`${cell} w-20 font-medium`}>{t`Channel`}</th>}
+          {!isNarrow && <th scope="col" className={`${cell} w-40 font-medium`}>{t`Told of`}</th>}
+          {!isNarrow && <th scope="col" className={`${cell} w-28 font-medium`}>{t`Last success`}</th>}
+          <th scope="col" className={`${cell} w-20 text-right font-medium`}>{t`Waiting`}</th>
+          <th scope="col" className={`${cell} w-24 text-right font-medium`}>{t`Failed, 7 d`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr
+            key={item.subscription_id}
+            className={classNames(
+              'h-(--row) cursor-default border-b border-line',
+              item.subscription_id === open ? 'bg-brand-soft' : 'hover:bg-hover',
+            )}
+            onClick={() => onOpen(item.subscription_id)}
+          >
+            <td className={cell}>
+              <ReceiverState state={item.state} />
+            </td>
+            <td className={`${cell} max-w-0 truncate`}>
+              <button
+                type="button"
+                className="rounded-sm font-medium underline-offset-2 hover:underline"
+                onClick={() => onOpen(item.subscription_id)}
+              >
+                {item.name}
+              </button>{' '}
+              <span className="pl-1 text-ink-3">{item.url}</span>
+            </td>
+            {!isNarrow && <td className={cell}>{item.format === 'EDI' ? `EDI · ${item.channel}` : item.channel}</td>}
+            {!isNarrow && (
+              <td className={`${cell} truncate`}>
+                <ToldOf receiver={item} />
+              </td>
+            )}
+            {!isNarrow && (
+              <td className={`${cell} text-ink-2`}>
+                {item.last_success_at === null ? '—' : <RelativeTime instant={item.last_success_at} />}
+              </td>
+            )}
+            <td className={`${cell} tnum text-right`}>
+              <Waiting receiver={item} />
+            </td>
+            <td className={`${cell} tnum text-right ${item.failed > 0 ? 'font-medium text-red' : ''}`}>
+              {item.failed}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** From here on the server does not count on. */
+const mostCounted = 100_000
+
+/** How much waits; red while the receiver takes none of it, amber while it refuses some. */
+export function Waiting({ receiver }: { receiver: Pick<Subscription, 'state' | 'pending' | 'blocked'> }) {
+  const { t, i18n } = useLingui()
+  const { state, pending, blocked } = receiver
+  const number = pending >= mostCounted ? `${i18n.number(mostCounted)}+` : i18n.number(pending)
+  if (pending === 0) return number
+  if (state !== 'ACTIVE') return <span className="font-medium text-red">{number}</span>
+  if (blocked === 0) return number
+  return (
+    <span className="font-medium text-amber" title={t`${blocked} of them behind an event that was refused`}>
+      {number}
+    </span>
+  )
+}
+
+/** What a receiver is told of, in a few words. */
+export function ToldOf({ receiver }: { receiver: Pick<Subscription, 'purpose' | 'event_types'> }) {
+  const { purpose, event_types: types } = receiver
+  const eventWord = useWords(eventWords)
+  if (purpose === 'DISPATCH') return <Trans>Dispatches</Trans>
+  if (types.length === 0) return <Trans>All events</Trans>
+  if (types.includes(allEvents)) return <Trans>All events and {types.length - 1} chosen apart</Trans>
+  if (types.length === 1) return eventWord(types[0]!)
+  return <Trans>{types.length} kinds of events</Trans>
+}

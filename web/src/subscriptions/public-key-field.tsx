@@ -1,0 +1,14 @@
+import { Trans } from '@lingui/react/macro'
+import { CheckField } from '../ui/form/checkbox.tsx'
+
+/** Whether messages are signed for a public key as well, which may be passed on where a secret may not. */
+export function PublicKeyField({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <CheckField isOn={isOn} onChange={onChange}>
+      <Trans>Sign for a public key as well</Trans>
+      <span className="text-[12px] text-ink-3">
+        <Trans>to check messages without the secret</Trans>
+      </span>
+    </CheckField>
+  )
+}

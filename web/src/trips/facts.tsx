@@ -1,0 +1,54 @@
+import type { TripRecord } from '@cartage/contract/trips/app/record'
+import { useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Properties, Property } from '../ui/properties/properties.tsx'
+import { RelativeTime } from '../ui/time/relative-time.tsx'
+import { Span } from './stop-times.tsx'
+import { useCarrierWords } from './words.tsx'
+
+/** What a trip is, in lines. `isWhole` adds what only its own page shows. */
+export function TripFacts({ record, isWhole = false }: { record: TripRecord; isWhole?: boolean }) {
+  const { t, i18n } = useLingui()
+  const { trip, subcontractor } = record
+  const wordOf = useCarrierWords()
+  return (
+    <Properties>
+      <Property name={t`Planned`}>{trip.starts_at && <Span from={trip.starts_at} to={trip.ends_at} />}</Property>
+      <Property name={t`Subcontractor`}>
+        {subcontractor && (
+          <Link
+            to="/companies/$companyId"
+            params={{ companyId: subcontractor.company_id }}
+            className="underline-offset-2 hover:underline"
+          >
+            {subcontractor.name}
+          </Link>
+        )}
+      </Property>
+      <Property name={t`Dispatched`}>{wordOf(record.dispatch)}</Property>
+      <Property name={t`Distance`}>
+        {trip.distance_km !== null && <span className="tnum">{i18n.number(Math.round(trip.distance_km))} km</span>}
+      </Property>
+      <Property name={t`Planned by`}>{record.planning_group}</Property>
+      <Property name={t`Note`}>{trip.note}</Property>
+      {isWhole && (
+        <>
+          {record.trip_identifier !== null && <Property name={t`Identifier`}>{record.trip_identifier}</Property>}
+          <Property name={t`Made`}>
+            <RelativeTime instant={record.created_at} />
+          </Property>
+          <Property name={t`Changed`}>
+            <RelativeTime instant={record.updated_at} />
+          </Property>
+          <Property name={t`Id`}>
+            <span className="inline-flex items-center gap-1">
+              <span className="tnum [overflow-wrap:anywhere]">{trip.trip_id}</span>
+              <CopyButton text={trip.trip_id} label={t`Copy`} className="shrink-0" />
+            </span>
+          </Property>
+        </>
+      )}
+    </Properties>
+  )
+}

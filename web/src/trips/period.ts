@@ -1,0 +1,10 @@
+import { midnightOf } from '../ui/time/zone.ts'
+import { type Stretch, stretches } from './routes.ts'
+
+/** The instants between which a stretch of days lies, in the time of the organisation. */
+export function instantsOf(stretch: Stretch, now: Date): { from: string; to: string } {
+  const [first, end] = stretches[stretch]
+  // Days are counted by the calendar: one has 23 or 25 hours twice a year.
+  const midnight = (days: number) => new Date(midnightOf(now.getTime(), days)).toISOString()
+  return { from: midnight(first), to: midnight(end) }
+}

@@ -1,0 +1,23 @@
+import { CallError } from '@cartage/contract/client'
+import { confirmTrips } from '@cartage/contract/planning/app/commands'
+import { expect, test } from 'vitest'
+import { refusalOf } from './planning.queries.ts'
+
+function refused(code: string, messages: readonly string[]): CallError {
+  const errors = messages.map((message) => ({ message, field: null, path: null, detail: null }))
+  const body = { error: 'refused', message: 'refused', code, request_id: 'r', errors }
+  return new CallError(confirmTrips, 409, body, new Headers())
+}
+
+test('warnings can be overridden, what cannot be cannot, and each reason is said once', () => {
+  expect(refusalOf(refused('plan_doubtful', ['Late at Gent', 'Late at Gent']))).toEqual({
+    verdict: 'SOFT',
+    reasons: ['Late at Gent'],
+  })
+  expect(refusalOf(refused('plan_refused', ['No vehicle']))).toEqual({ verdict: 'HARD', reasons: ['No vehicle'] })
+})
+
+test('a trip that somebody changed is no verdict', () => {
+  expect(refusalOf(refused('trip_changed', ['Changed by Ann']))).toBeUndefined()
+  expect(refusalOf(new TypeError('offline'))).toBeUndefined()
+})

@@ -1,0 +1,96 @@
+import { CallError } from '@cartage/contract/client'
+import * as dispatch from '@cartage/contract/dispatch/app'
+import * as planning from '@cartage/contract/planning/app/commands'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+/** What planners do to a whole trip. */
+export type TripDeed = 'confirm' | 'take-back' | 'cancel'
+
+const endpoints = {
+  confirm: planning.confirmTrips,
+  'take-back': planning.takeBackTrips,
+  cancel: planning.cancelTrips,
+} as const
+
+interface Seen {
+  trip_id: string
+  version: number
+}
+
+interface Wish {
+  deed: TripDeed
+  /** Why it is right in spite of the warnings; they are overridden then. */
+  reason?: string
+}
+
+/** Does something to a trip as the screen knows it; a trip that somebody changed meanwhile is refused. */
+export function useTripDeed({ trip_id, version }: Seen) {
+  const onSettled = useRefresh()
+  return useMutation({
+    mutationFn: ({ deed, reason }: Wish) =>
+      call(endpoints[deed], {
+        body: {
+          trip_ids: [trip_id],
+          versions: [{ trip_id, version }],
+          ...(reason !== undefined && { override: { reason } }),
+        },
+      }),
+    onSettled,
+  })
+}
+
+/** Puts everything back as it was before a command. */
+export function useUndo() {
+  const onSettled = useRefresh()
+  return useMutation({
+    mutationFn: (command_id: string) => call(planning.undoCommand, { body: { command_id } }),
+    onSettled,
+  })
+}
+
+/** What is done to hand a trip over. */
+export type HandOver =
+  | { kind: 'send'; destinationId: string | null }
+  | { kind: 'recall' }
+  | { kind: 'resend'; dispatchId: string; revision: number }
+
+/** Hands a trip over, takes it back, or sends a message once more. */
+export function useHandOver(tripId: string) {
+  const onSettled = useRefresh()
+  const params = { trip_id: tripId }
+  return useMutation({
+    async mutationFn(what: HandOver): Promise<void> {
+      if (what.kind === 'send') {
+        await call(dispatch.dispatchTrip, { params, body: { dispatch_destination_id: what.destinationId } })
+      }
+      if (what.kind === 'recall') await call(dispatch.recallTrip, { params })
+      if (what.kind === 'resend') {
+        const { dispatchId, revision } = what
+        await call(dispatch.resendDispatch, { params: { dispatch_id: dispatchId, revision } })
+      }
+    },
+    onSettled,
+  })
+}
+
+function useRefresh() {
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all(['trips', 'orders', 'counts'].map((word) => queryClient.invalidateQueries({ queryKey: [word] })))
+}
+
+/** Why a plan was not carried out. */
+export interface Refusal {
+  /** HARD: it cannot be; SOFT: it can be overridden with a reason. */
+  verdict: 'HARD' | 'SOFT'
+  reasons: readonly string[]
+}
+
+/** What speaks against a plan, when that is why a command was refused; undefined for everything else. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  const body = error instanceof CallError ? error.body : undefined
+  if (body?.code !== 'plan_refused' && body?.code !== 'plan_doubtful') return undefined
+  const reasons = [...new Set((body.errors ?? []).map(({ message }) => message))]
+  return { verdict: body.code === 'plan_refused' ? 'HARD' : 'SOFT', reasons }
+}

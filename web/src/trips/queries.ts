@@ -1,0 +1,73 @@
+import { listTripDispatches } from '@cartage/contract/dispatch/app'
+import type { Request } from '@cartage/contract/endpoint'
+import { countTrips, listTrips } from '@cartage/contract/trips/app/list'
+import * as record from '@cartage/contract/trips/app/record'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { instantsOf } from './period.ts'
+import type { TripsSearch } from './routes.ts'
+
+type Query = NonNullable<Request<typeof listTrips>['query']>
+
+/** The filters of the list, as the server wants them. */
+export function filtersOf({
+  peek: _peek,
+  sort: _sort,
+  when,
+  late,
+  refused,
+  outdated,
+  ...texts
+}: TripsSearch): Partial<Query> {
+  const filters = {
+    ...texts,
+    ...(when && instantsOf(when, new Date())),
+    is_late: late && 'true',
+    is_refused: refused && 'true',
+    is_outdated: outdated && 'true',
+  }
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as Partial<Query>
+}
+
+/** A window of the list. */
+export function loadTrips(search: TripsSearch) {
+  return async (offset: number, limit: number) =>
+    call(listTrips, { query: { ...filtersOf(search), sort: search.sort ?? '-starts', offset, limit } })
+}
+
+/** How many trips each state and kind of driver has under the other filters. */
+export function tripCountsQuery(search: TripsSearch) {
+  const filters = filtersOf(search)
+  return queryOptions({
+    queryKey: ['trips', 'counts', filters],
+    queryFn: () => call(countTrips, { query: filters }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+}
+
+const ofTrip = <Data>(what: string, tripId: string, ask: (params: { trip_id: string }) => Promise<Data>) =>
+  queryOptions({ queryKey: ['trips', what, tripId], queryFn: () => ask({ trip_id: tripId }) })
+
+/** One trip with what stands beside it. */
+export const tripQuery = (tripId: string) =>
+  ofTrip('record', tripId, (params) => call(record.getTripRecord, { params }))
+
+/** To whom it and its bookings were handed, with every message. */
+export const tripDispatchesQuery = (tripId: string) =>
+  ofTrip('dispatches', tripId, (params) => call(listTripDispatches, { params }))
+
+/** Its documents and those of its orders. */
+export const tripDocumentsQuery = (tripId: string) =>
+  ofTrip('documents', tripId, (params) => call(record.listTripFiles, { params }))
+
+/** What was told to others about it and its stops. */
+export const tripEventsQuery = (tripId: string) =>
+  ofTrip('events', tripId, (params) => call(record.listTripEvents, { params }))
+
+/** Who changed it, and what. */
+export const tripHistoryQuery = (tripId: string) =>
+  ofTrip('history', tripId, (params) => call(record.listTripHistory, { params }))
+
+/** The trip as the interface answers it. */
+export const rawTripQuery = (tripId: string) => ofTrip('raw', tripId, (params) => call(record.getRawTrip, { params }))

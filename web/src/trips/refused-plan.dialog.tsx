@@ -1,0 +1,79 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CircleX, TriangleAlert } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { submitByKey } from '../ui/form/submit-keys.ts'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import type { Refusal } from './planning.queries.ts'
+
+/** What speaks against a plan. Warnings are overridden with a reason, which is kept; the rest has to be put right. */
+export function VerdictDialog({
+  title,
+  refusal,
+  verb,
+  isBusy,
+  onClose,
+  onOverride,
+}: {
+  title: string
+  refusal: Refusal
+  verb: string
+  isBusy: boolean
+  onClose: () => void
+  onOverride: (reason: string) => void
+}) {
+  const { t } = useLingui()
+  const [reason, setReason] = useState('')
+  const form = useId()
+  const isSoft = refusal.verdict === 'SOFT'
+  const Icon = isSoft ? TriangleAlert : CircleX
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (reason.trim() !== '') onOverride(reason.trim())
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      text={
+        isSoft
+          ? t`There are warnings. Say why it is right nevertheless, or change the plan.`
+          : t`This plan cannot be carried out. Put right what is said here and try again.`
+      }
+      foot={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+          {isSoft && (
+            <Button variant="brand" type="submit" form={form} isBusy={isBusy} disabled={reason.trim() === ''}>
+              {verb}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <ul className="grid gap-1.5">
+        {refusal.reasons.map((text) => (
+          <li key={text} className="flex gap-2">
+            <Icon
+              size={14}
+              className={isSoft ? 'mt-0.5 shrink-0 text-amber' : 'mt-0.5 shrink-0 text-red'}
+              aria-hidden="true"
+            />
+            <span className="min-w-0 [overflow-wrap:anywhere]">{text}</span>
+          </li>
+        ))}
+      </ul>
+      {isSoft && (
+        <form id={form} className="pt-3" onSubmit={submit} onKeyDownCapture={submitByKey}>
+          <Field label={t`Why it is right`} fault={undefined}>
+            {(input) => <input {...input} value={reason} onChange={(event) => setReason(event.target.value)} />}
+          </Field>
+        </form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,49 @@
+import type { StopFacts } from '@cartage/contract/orders/app/punctuality'
+import type { PlannedStop } from '@cartage/contract/planning/app/trip'
+import { useLingui } from '@lingui/react/macro'
+import { PunctualityPill } from '../records/punctuality.tsx'
+import { clockText, ForeignZone, When } from '../ui/time/when.tsx'
+import { dateText } from '../ui/time/zone.ts'
+
+type Times = Pick<
+  PlannedStop,
+  'status' | 'planned_start_at' | 'planned_end_at' | 'eta_start_at' | 'eta_end_at' | 'actual_start_at' | 'actual_end_at'
+>
+
+/** When a stop was, or is expected to be, reached: what happened before what is expected before the plan. */
+export function StopMoment({ stop, facts }: { stop: Times; facts: StopFacts | undefined }) {
+  const { t } = useLingui()
+  const at = stop.actual_start_at ?? stop.eta_start_at ?? stop.planned_start_at
+  if (at === null) return <PunctualityPill verdict={facts?.punctuality} />
+  const kind = stop.actual_start_at !== null ? t`Arrived` : stop.eta_start_at !== null ? t`Expected` : t`Planned`
+  return (
+    <span className="inline-flex items-center gap-1.5" title={kind}>
+      <PunctualityPill verdict={facts?.punctuality} />
+      <When instant={at} zone={facts?.time_zone} />
+    </span>
+  )
+}
+
+/**
+ * From one instant to another; the second one without its day when that is the same. Of a stop in the zone of its place,
+ * else in the time of the organisation.
+ */
+export function Span({ from, to, zone }: { from: string | null; to: string | null; zone?: string | undefined }) {
+  const { i18n } = useLingui()
+  if (from === null) return <span className="text-ink-3">—</span>
+  if (to === null) return <When instant={from} zone={zone} />
+  const isSameDay = dateText(Date.parse(from), zone) === dateText(Date.parse(to), zone)
+  if (!isSameDay) {
+    return (
+      <span className="tnum">
+        <When instant={from} zone={zone} /> – <When instant={to} zone={zone} />
+      </span>
+    )
+  }
+  return (
+    <span className="tnum whitespace-nowrap">
+      <When instant={from} zone={zone} isPlain /> – {clockText(new Date(to), i18n.locales ?? i18n.locale, zone)}
+      <ForeignZone instant={to} zone={zone} />
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import type { TripRecord } from '@cartage/contract/trips/app/record'
+import { useLingui } from '@lingui/react/macro'
+import { factsOfStop } from '../records/punctuality.tsx'
+import { Timeline, TimelineItem } from '../ui/timeline.tsx'
+import { StopMoment } from './stop-times.tsx'
+
+type Stop = TripRecord['trip']['stops'][number]
+type Place = TripRecord['places'][number]
+
+/** What a place is called: its name, or its town. */
+export function placeName(places: readonly Place[], { location_id }: Pick<Stop, 'location_id'>): string {
+  const place = places.find((one) => one.location_id === location_id)
+  return place?.name ?? place?.city ?? '—'
+}
+
+/** Where a place is: `Gent BE`. */
+export function placeTown(places: readonly Place[], { location_id }: Pick<Stop, 'location_id'>): string {
+  const place = places.find((one) => one.location_id === location_id)
+  return [place?.name && place.city, place?.country].filter(Boolean).join(' ')
+}
+
+/** The stops of a trip from the first to the last, with the time that counts for each. */
+export function TripTimeline({ record }: { record: TripRecord }) {
+  const { trip, places, stop_facts } = record
+  const { t } = useLingui()
+  return (
+    <Timeline label={t`Stops`}>
+      {trip.stops.map((stop, at) => (
+        <TimelineItem
+          key={stop.stop_id}
+          title={placeName(places, stop)}
+          text={[stop.activity_label, placeTown(places, stop)].filter(Boolean).join(' · ')}
+          side={<StopMoment stop={stop} facts={factsOfStop(stop_facts, stop.stop_id)} />}
+          isDone={stop.status === 'COMPLETED'}
+          isLast={at === trip.stops.length - 1}
+        />
+      ))}
+    </Timeline>
+  )
+}

@@ -1,0 +1,240 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ChevronDown, CircleAlert, Plus } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { classNames } from '../class-names.ts'
+import { usePopupPlace } from '../popup-place.tsx'
+import { type Line, linesOf, lineToChoose } from './combobox-lines.ts'
+
+interface ComboboxProps<Item> {
+  id?: string | undefined
+  label?: string | undefined
+  /** What is chosen, null for nothing. */
+  value: Item | null
+  onChange: (item: Item | null) => void
+  /** Finds what fits a text; asked again when the typing rests, answers are kept. */
+  queryKey: readonly unknown[]
+  search: (text: string) => Promise<readonly Item[]>
+  textOf: (item: Item) => string
+  keyOf: (item: Item) => string
+  /** A second, quieter text in the list. */
+  sideOf?: ((item: Item) => ReactNode) | undefined
+  /** Shown first while nothing is typed, for example what was chosen last. */
+  recent?: readonly Item[] | undefined
+  placeholder?: string | undefined
+  disabled?: boolean | undefined
+  className?: string | undefined
+  /** Offered after what fits, for example to make a new record of the text. */
+  onMake?: ((text: string) => void) | undefined
+  'aria-invalid'?: boolean | undefined
+  'aria-describedby'?: string | undefined
+}
+
+/** Milliseconds without a key before the server is asked. */
+const restMs = 120
+
+/** A text once nobody has typed for a moment; at once when it is empty or somebody waits for the answer. */
+function useRested(text: string, isUrgent: boolean): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    if (text === '' || isUrgent) return setRested(text)
+    const timer = setTimeout(() => setRested(text), restMs)
+    return () => clearTimeout(timer)
+  }, [text, isUrgent])
+  return rested
+}
+
+/**
+ * One of many, found by typing. The server searches. Enter and Tab choose the highlighted line; pressed before the
+ * answer is there, they choose its first line when it comes, so nobody has to wait for the list. A text that chooses
+ * nothing stays in the field and is marked, so that it is neither lost nor mistaken for a choice.
+ */
+export function Combobox<Item>(props: ComboboxProps<Item>) {
+  const { value, onChange, textOf, keyOf, recent, onMake } = props
+  const place = usePopupPlace()
+  const [typed, setTyped] = useState<string>()
+  const [isOpen, setIsOpen] = useState(false)
+  const [isAwaited, setIsAwaited] = useState(false)
+  const [isUnchosen, setIsUnchosen] = useState(false)
+  const highlighted = useRef<string | undefined>(undefined)
+  const text = typed ?? ''
+  const asked = useRested(text, isAwaited)
+  const found = useQuery({
+    queryKey: [...props.queryKey, asked],
+    queryFn: () => props.search(asked),
+    enabled: isOpen || isAwaited,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
+  const isCurrent = asked === text && found.isFetched && !found.isPlaceholderData
+  const lines = linesOf({ text, found: found.data ?? [], recent: recent ?? [], keyOf, canMake: onMake !== undefined })
+
+  function choose(line: Line<Item> | undefined) {
+    setIsOpen(false)
+    setIsAwaited(false)
+    if (line === undefined) return setIsUnchosen(text.trim() !== '')
+    setTyped(undefined)
+    setIsUnchosen(false)
+    if (line.make !== undefined) onMake?.(line.make)
+    else if (line.item !== undefined) onChange(line.item)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the awaited answer has come
+  useEffect(() => {
+    if (isAwaited && isCurrent) choose(lines[0])
+  }, [isAwaited, isCurrent])
+
+  function onKeyDown(event: KeyboardEvent) {
+    // With Control or Command, Enter sends the form: what stands in this field is chosen first.
+    const isSending = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+    const isChoice = isSending || event.key === 'Enter' || event.key === 'Tab'
+    if (!isChoice || event.shiftKey || text.trim() === '') return
+    if (event.key === 'Enter' && !isSending) {
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    if (isCurrent) choose(lineToChoose(lines, highlighted.current))
+    else setIsAwaited(true)
+  }
+
+  function type(next: string) {
+    setTyped(next)
+    setIsUnchosen(false)
+    // Who types on no longer waits for what the text was before.
+    setIsAwaited(false)
+    if (next === '') onChange(null)
+  }
+
+  function show(open: boolean, reason: string) {
+    setIsOpen(open)
+    if (open || isAwaited || isUnchosen) return
+    // Escape takes the text back. Left in another way, a text that chose nothing stays where it can be seen.
+    if (reason === 'escape-key' || text.trim() === '') setTyped(undefined)
+    else if (reason === 'outside-press' || reason === 'focus-out') setIsUnchosen(true)
+  }
+
+  return (
+    <Base.Root
+      items={lines}
+      value={value === null ? null : { key: keyOf(value), item: value }}
+      onValueChange={(line: Line<Item> | null) => (line === null ? onChange(null) : choose(line))}
+      inputValue={typed ?? (value === null ? '' : textOf(value))}
+      onInputValueChange={(next, { reason }) => reason === 'input-change' && type(next)}
+      open={isOpen}
+      onOpenChange={(open, { reason }) => show(open, reason)}
+      onItemHighlighted={(line) => {
+        highlighted.current = line?.key
+      }}
+      itemToStringLabel={(line: Line<Item>) => line.make ?? textOf(line.item!)}
+      isItemEqualToValue={(one: Line<Item>, other: Line<Item>) => one.key === other.key}
+      filter={null}
+      autoHighlight
+      disabled={props.disabled ?? false}
+    >
+      <ComboboxInput {...props} isAwaited={isAwaited} isUnchosen={isUnchosen} onKeyDown={onKeyDown} />
+      {isUnchosen && <Unchosen text={text} />}
+      <Base.Portal container={place}>
+        <Base.Positioner sideOffset={4} align="start" className="z-30 outline-none">
+          <Base.Popup className="pop max-h-80 min-w-(--anchor-width) max-w-[440px] overflow-y-auto">
+            <Base.Empty>
+              {isCurrent && text !== '' && (
+                <p className="px-2 py-1.5 text-ink-3">
+                  <Trans>Nothing found</Trans>
+                </p>
+              )}
+            </Base.Empty>
+            <Base.List>
+              {(line: Line<Item>) => (
+                <Base.Item key={line.key} value={line} className="menu-item">
+                  <LineText line={line} textOf={textOf} sideOf={props.sideOf} />
+                </Base.Item>
+              )}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+function ComboboxInput<Item>({
+  id,
+  label,
+  placeholder,
+  className,
+  isAwaited,
+  isUnchosen,
+  onKeyDown,
+  ...props
+}: ComboboxProps<Item> & {
+  isAwaited: boolean
+  isUnchosen: boolean
+  onKeyDown: (event: KeyboardEvent) => void
+}) {
+  const { t } = useLingui()
+  return (
+    <Base.InputGroup
+      className={classNames('field flex items-center gap-1 pr-1', className)}
+      data-awaited={isAwaited || undefined}
+      data-unchosen={isUnchosen || undefined}
+    >
+      <Base.Input
+        id={id}
+        aria-label={label}
+        aria-invalid={isUnchosen || props['aria-invalid']}
+        aria-describedby={props['aria-describedby']}
+        placeholder={placeholder}
+        className="h-full min-w-0 flex-1 truncate bg-transparent outline-none"
+        onFocus={(event) => event.currentTarget.select()}
+        onKeyDownCapture={onKeyDown}
+      />
+      <Base.Trigger
+        className="grid size-5 place-items-center text-ink-3"
+        tabIndex={-1}
+        aria-label={label ?? placeholder ?? t({ message: 'Open', context: 'verb' })}
+      >
+        <ChevronDown size={13} aria-hidden="true" />
+      </Base.Trigger>
+    </Base.InputGroup>
+  )
+}
+
+/** Stands under the field while its text is nothing that was chosen. */
+function Unchosen({ text }: { text: string }) {
+  return (
+    <p role="alert" className="mt-0.5 flex items-start gap-1 text-[12px] text-red">
+      <CircleAlert size={12} className="mt-[3px] shrink-0" aria-hidden="true" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        <Trans>“{text}” is not chosen. Choose a line of the list.</Trans>
+      </span>
+    </p>
+  )
+}
+
+function LineText<Item>({
+  line,
+  textOf,
+  sideOf,
+}: {
+  line: Line<Item>
+  textOf: (item: Item) => string
+  sideOf: ((item: Item) => ReactNode) | undefined
+}) {
+  if (line.item === undefined) {
+    return (
+      <>
+        <Plus size={13} className="text-ink-3" aria-hidden="true" />
+        <span className="min-w-0 flex-1 truncate">
+          <Trans>New: {line.make}</Trans>
+        </span>
+      </>
+    )
+  }
+  return (
+    <>
+      <span className="min-w-0 flex-1 truncate">{textOf(line.item)}</span>
+      {sideOf !== undefined && <span className="shrink-0 text-[12px] text-ink-3">{sideOf(line.item)}</span>}
+    </>
+  )
+}

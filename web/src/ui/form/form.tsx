@@ -1,0 +1,37 @@
+import type { FormEvent, ReactNode } from 'react'
+import { ErrorPanel } from '../page/error-panel.tsx'
+
+interface Refusal {
+  title: string
+  message: string
+  requestId?: string
+}
+
+/** A form with its refusal above the buttons; the last button goes on. */
+export function Form({
+  label,
+  failure,
+  onSubmit,
+  foot,
+  children,
+}: {
+  /** Names the form for screen readers. */
+  label: string
+  /** What the server said about the whole of it. */
+  failure?: Refusal | undefined
+  onSubmit: () => void
+  foot: ReactNode
+  children: ReactNode
+}) {
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form onSubmit={submit} noValidate aria-label={label} className="grid gap-3">
+      {children}
+      {failure && <ErrorPanel title={failure.title} message={failure.message} requestId={failure.requestId} />}
+      <div className="flex justify-end gap-2 pt-1">{foot}</div>
+    </form>
+  )
+}

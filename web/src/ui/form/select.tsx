@@ -1,0 +1,66 @@
+import { Select as Base } from '@base-ui/react/select'
+import { Check, ChevronDown } from 'lucide-react'
+import { classNames } from '../class-names.ts'
+import { usePopupPlace } from '../popup-place.tsx'
+
+export interface Choice<Value extends string = string> {
+  value: Value
+  label: string
+}
+
+interface SelectProps<Value extends string> {
+  id?: string
+  label?: string
+  choices: readonly Choice<Value>[]
+  value: Value | null
+  onChange: (value: Value) => void
+  placeholder?: string
+  disabled?: boolean
+  className?: string
+  'aria-invalid'?: boolean
+  'aria-describedby'?: string | undefined
+}
+
+/** One of a short list. `label` names it where no visible label does. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { id, label, choices, value, onChange, placeholder, disabled = false, className, ...aria } = props
+  const place = usePopupPlace()
+  return (
+    <Base.Root
+      items={choices}
+      value={value}
+      onValueChange={(next) => next !== null && onChange(next as Value)}
+      disabled={disabled}
+    >
+      <Base.Trigger
+        {...aria}
+        id={id}
+        aria-label={label}
+        className={classNames('field flex items-center gap-2 text-left', className)}
+      >
+        <span className="min-w-0 flex-1 truncate">
+          <Base.Value placeholder={<span className="text-ink-3">{placeholder}</span>} />
+        </span>
+        <ChevronDown size={13} className="shrink-0 text-ink-3" aria-hidden="true" />
+      </Base.Trigger>
+      <Base.Portal container={place}>
+        <Base.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-30 outline-none">
+          <Base.Popup className="pop max-h-80 min-w-(--anchor-width) overflow-y-auto">
+            <Base.List>
+              {choices.map((choice) => (
+                <Base.Item key={choice.value} value={choice.value} className="menu-item">
+                  <span className="grid size-3.5 place-items-center">
+                    <Base.ItemIndicator>
+                      <Check size={14} aria-hidden="true" />
+                    </Base.ItemIndicator>
+                  </span>
+                  <Base.ItemText>{choice.label}</Base.ItemText>
+                </Base.Item>
+              ))}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,200 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { homeZone } from '../time/home-zone.ts'
+import { LaneGround, LaneHead } from './head.tsx'
+import { usePull } from './pull.ts'
+import { Lane, type LaneBar, type LaneDeeds, type LaneRow } from './row.tsx'
+import { type LaneScale, type Lasting, laneScale } from './scale.ts'
+
+export type { LaneBar, LaneRow } from './row.tsx'
+
+/** The lane and the day that keys act on. */
+export interface LaneCursor {
+  rowKey: string
+  day: number
+}
+
+interface LanesProps extends LaneDeeds {
+  /** Names the lanes for screen readers. */
+  label: string
+  rows: readonly LaneRow[]
+  bars: readonly LaneBar[]
+  /** Any instant of the first day shown, in milliseconds. */
+  firstDay: number
+  days: number
+  now: number
+  side: ReactNode
+  openKey?: string | undefined
+  cursor: LaneCursor | undefined
+  onCursor: (cursor: LaneCursor) => void
+  /** Days were pulled over, or added by key. */
+  onNew?: ((rowKey: string, place: Lasting) => void) | undefined
+}
+
+const sideWidth = 220
+const rowHeight = 40
+const groupHeight = 28
+
+type Item = { kind: 'group'; name: string; count: number } | { kind: 'row'; row: LaneRow }
+
+/**
+ * Rows in time. Days are columns; only the lanes in sight are drawn. Pulling over empty days makes something new,
+ * pulling a bar moves it; everything goes by keys as well: arrows choose lane and day, A adds there, and on a bar Alt
+ * and an arrow moves it, with Shift its end.
+ */
+export function Lanes(props: LanesProps) {
+  const { label, rows, bars, firstDay, days, now, side, cursor, onCursor, onNew, onPulled } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const width = useWidth(scroller)
+  const scale = useMemo(
+    () => laneScale(firstDay, days, Math.max(14, (width - sideWidth) / days)),
+    [firstDay, days, width],
+  )
+  const items = useMemo(() => grouped(rows), [rows])
+  const barsByRow = useMemo(() => Map.groupBy(bars, (bar) => bar.rowKey), [bars])
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (at) => (items[at]!.kind === 'group' ? groupHeight : rowHeight),
+    overscan: 6,
+    scrollPaddingStart: 48,
+    useFlushSync: false,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights belong to the items
+  useEffect(() => virtual.measure(), [items])
+  // A lane that is chosen from outside, such as by a clash, comes into sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another one is chosen or the lanes are there
+  useEffect(() => {
+    const at = items.findIndex((item) => item.kind === 'row' && item.row.key === cursor?.rowKey)
+    if (at >= 0) virtual.scrollToIndex(at)
+  }, [cursor?.rowKey, items.length])
+  const pulling = usePull({
+    scale,
+    onNew,
+    onPulled: onPulled && ((key, place) => onPulled(bars.find((bar) => bar.key === key)!, place)),
+  })
+  const id = useId()
+  const dayLabel = useMemo(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: homeZone() }), [])
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.target !== event.currentTarget || event.metaKey || event.ctrlKey || event.altKey) return
+    if (event.key.toLowerCase() === 'a' && cursor && onNew) {
+      event.preventDefault()
+      return onNew(cursor.rowKey, { start: scale.midnights[cursor.day]!, end: scale.midnights[cursor.day + 1]! })
+    }
+    const next = nextCursor(event.key, cursor, rows, days)
+    if (!next) return
+    event.preventDefault()
+    onCursor(next)
+    virtual.scrollToIndex(items.findIndex((item) => item.kind === 'row' && item.row.key === next.rowKey))
+  }
+
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={rows.length}
+      aria-activedescendant={cursor && `${id}-${cursor.rowKey}`}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden outline-offset-[-2px]"
+    >
+      <LaneHead scale={scale} sideWidth={sideWidth} side={side} now={now} />
+      <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+        <LaneGround scale={scale} sideWidth={sideWidth} now={now} />
+        {virtual.getVirtualItems().map(({ index, start, size }) => {
+          const item = items[index]!
+          if (item.kind === 'group') return <GroupLine key={`g-${item.name}`} item={item} top={start} height={size} />
+          const cursorDay = cursor?.rowKey === item.row.key ? cursor.day : undefined
+          return (
+            <Lane
+              key={item.row.key}
+              {...props}
+              id={`${id}-${item.row.key}`}
+              row={item.row}
+              bars={barsByRow.get(item.row.key) ?? none}
+              scale={scale}
+              sideWidth={sideWidth}
+              top={start}
+              height={size}
+              pulling={pulling}
+              cursorDay={cursorDay}
+              cursorLabel={cursorDay === undefined ? undefined : dayLabel.format(scale.midnights[cursorDay])}
+              openKey={props.openKey}
+              onPress={(day) => {
+                onCursor({ rowKey: item.row.key, day })
+                scroller.current?.focus({ preventScroll: true })
+              }}
+            />
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+const none: readonly LaneBar[] = []
+
+function GroupLine({ item, top, height }: { item: Item & { kind: 'group' }; top: number; height: number }) {
+  return (
+    <div role="row" className="absolute inset-x-0 z-3 border-b border-line bg-sunken" style={{ top, height }}>
+      <div role="rowheader" className="sticky left-0 flex h-full w-fit items-center gap-2 px-4 font-semibold">
+        {item.name}
+        <span className="tnum text-[12px] font-normal text-ink-3">{item.count}</span>
+      </div>
+    </div>
+  )
+}
+
+function grouped(rows: readonly LaneRow[]): Item[] {
+  return [...Map.groupBy(rows, (row) => row.group)].flatMap(([name, own]): Item[] => [
+    { kind: 'group', name, count: own.length },
+    ...own.map((row): Item => ({ kind: 'row', row })),
+  ])
+}
+
+function nextCursor(
+  key: string,
+  cursor: LaneCursor | undefined,
+  rows: readonly LaneRow[],
+  days: number,
+): LaneCursor | undefined {
+  const steps: Readonly<Record<string, readonly [rows: number, days: number]>> = {
+    ArrowDown: [1, 0],
+    ArrowUp: [-1, 0],
+    ArrowRight: [0, 1],
+    ArrowLeft: [0, -1],
+    j: [1, 0],
+    k: [-1, 0],
+    PageDown: [10, 0],
+    PageUp: [-10, 0],
+  }
+  const step = Object.hasOwn(steps, key) ? steps[key] : undefined
+  if (!step || rows.length === 0) return undefined
+  if (!cursor) return { rowKey: rows[0]!.key, day: 0 }
+  const at = rows.findIndex((row) => row.key === cursor.rowKey)
+  const row = rows[within(at + step[0], rows.length)]!
+  return { rowKey: row.key, day: within(cursor.day + step[1], days) }
+}
+
+function within(at: number, count: number): number {
+  return Math.max(0, Math.min(count - 1, at))
+}
+
+/** The width of what lanes are drawn in, in pixels. */
+function useWidth(element: React.RefObject<HTMLDivElement | null>): number {
+  const [width, setWidth] = useState(1_000)
+  useLayoutEffect(() => {
+    const box = element.current
+    if (!box) return
+    const read = () => setWidth(box.clientWidth)
+    read()
+    const watch = new ResizeObserver(read)
+    watch.observe(box)
+    return () => watch.disconnect()
+  }, [element])
+  return width
+}
+
+export type { LaneScale, Lasting }

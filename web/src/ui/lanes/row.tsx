@@ -1,0 +1,163 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useMemo } from 'react'
+import type { Tone } from '../status.tsx'
+import type { Pulling } from './pull.ts'
+import { type LaneScale, type Lasting, type Pull, pulled, stackBars } from './scale.ts'
+
+/** Something on a lane. */
+export interface LaneBar extends Lasting {
+  key: string
+  rowKey: string
+  /** Read out and shown when the pointer rests on it. */
+  label: string
+  content: ReactNode
+  tone: Tone
+  /** Hatched: not to be planned. Quiet: only to be known. */
+  look: 'hatched' | 'solid' | 'quiet'
+  /** It can be moved, made longer and removed here. */
+  isEditable: boolean
+}
+
+/** A lane. */
+export interface LaneRow {
+  key: string
+  title: ReactNode
+  /** A quieter second text. */
+  text?: ReactNode
+  /** Lanes of one group stand under its name, one after the other. */
+  group: string
+}
+
+/** What can be done with the bars of a lane. */
+export interface LaneDeeds {
+  onOpen: (bar: LaneBar) => void
+  onPulled?: ((bar: LaneBar, place: Lasting) => void) | undefined
+  onRemove?: ((bar: LaneBar) => void) | undefined
+}
+
+interface LaneProps extends LaneDeeds {
+  id: string
+  row: LaneRow
+  bars: readonly LaneBar[]
+  scale: LaneScale
+  sideWidth: number
+  top: number
+  height: number
+  pulling: Pulling
+  /** The day the cursor is on, when it is on this lane. */
+  cursorDay: number | undefined
+  cursorLabel: string | undefined
+  openKey: string | undefined
+  onPress: (day: number) => void
+}
+
+const toneClass: Readonly<Record<Tone, string>> = {
+  blue: 'tone-blue',
+  teal: 'tone-teal',
+  green: 'tone-green',
+  amber: 'tone-amber',
+  red: 'tone-red',
+  violet: 'tone-violet',
+  grey: 'tone-grey',
+}
+
+/** One lane with its name and its bars. */
+export function Lane(props: LaneProps) {
+  const { id, row, bars, scale, sideWidth, top, height, pulling, cursorDay, cursorLabel, onPress } = props
+  const { levels, count } = useMemo(() => stackBars(bars), [bars])
+  const draft =
+    pulling.state?.rowKey === row.key && pulling.state.barKey === undefined ? pulling.state.place : undefined
+  return (
+    <div role="row" className="absolute left-0 flex border-b border-line" style={{ top, height }}>
+      <div role="rowheader" data-active={cursorDay !== undefined} className="lane-head" style={{ width: sideWidth }}>
+        <span className="truncate leading-[16px] font-medium">{row.title}</span>
+        {row.text !== undefined && <span className="truncate text-[11.5px] leading-[14px] text-ink-3">{row.text}</span>}
+      </div>
+      <div
+        role="gridcell"
+        id={id}
+        aria-label={cursorLabel}
+        className="relative overflow-hidden"
+        style={{ width: scale.width }}
+        onPointerDown={(event) => pulling.beginNew(event, row.key)}
+        onPointerMove={pulling.move}
+        onPointerUp={(event) => {
+          const day = scale.dayAt(event.clientX - event.currentTarget.getBoundingClientRect().left)
+          if (!pulling.end()) onPress(day)
+        }}
+        onPointerCancel={pulling.cancel}
+      >
+        {cursorDay !== undefined && (
+          <div
+            className="pointer-events-none absolute inset-y-0 bg-brand-soft shadow-[0_0_0_1px_var(--brand)_inset]"
+            style={{ left: cursorDay * scale.dayWidth, width: scale.dayWidth }}
+          />
+        )}
+        {bars.map((bar, at) => (
+          <Bar key={bar.key} {...props} bar={bar} level={levels[at]!} levels={count} />
+        ))}
+        {draft && <div className="lane-draft" style={spanOf(scale, draft)} />}
+      </div>
+    </div>
+  )
+}
+
+function Bar({ bar, level, levels, ...props }: LaneProps & { bar: LaneBar; level: number; levels: number }) {
+  const { scale, height, pulling, openKey, onOpen, onPulled } = props
+  const isPulled = pulling.state?.barKey === bar.key
+  const place = isPulled ? pulling.state!.place : bar
+  const canPull = bar.isEditable && onPulled !== undefined
+  const each = (height - 7) / levels
+  const begin = (pull: Pull) => (event: React.PointerEvent) => {
+    if (canPull) pulling.beginBar(event, bar.rowKey, bar.key, pull, bar)
+    else event.stopPropagation()
+  }
+  return (
+    <button
+      type="button"
+      className={`lane-bar ${toneClass[bar.tone]}`}
+      data-look={bar.look}
+      data-can-pull={canPull}
+      data-pulled={isPulled}
+      data-is-open={openKey === bar.key}
+      title={bar.label}
+      aria-label={bar.label}
+      style={{ ...spanOf(scale, place), top: 3 + level * each, height: each - 1 }}
+      onPointerDown={begin('move')}
+      onPointerMove={pulling.move}
+      onPointerUp={(event) => {
+        event.stopPropagation()
+        if (!pulling.end()) onOpen(bar)
+      }}
+      onPointerCancel={pulling.cancel}
+      onKeyDown={(event) => pressOn(event, bar, props)}
+    >
+      <span className="lane-words">{bar.content}</span>
+      {canPull && (
+        <>
+          <span className="lane-grip left-0" onPointerDown={begin('start')} />
+          {bar.end !== null && <span className="lane-grip right-0" onPointerDown={begin('end')} />}
+        </>
+      )}
+    </button>
+  )
+}
+
+/** Enter opens; Alt and an arrow moves by a day, with Shift the end alone; Delete removes. */
+function pressOn(event: KeyboardEvent, bar: LaneBar, { onOpen, onPulled, onRemove }: LaneDeeds): void {
+  const days = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+  if (event.key === 'Enter' || event.key === ' ') onOpen(bar)
+  else if (days !== 0 && event.altKey && bar.isEditable) {
+    onPulled?.(bar, pulled(bar, event.shiftKey ? 'end' : 'move', days))
+  } else if ((event.key === 'Delete' || event.key === 'Backspace') && bar.isEditable) onRemove?.(bar)
+  else return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** Left and width of what lasts, cut off a little outside of what is shown. */
+function spanOf(scale: LaneScale, { start, end }: Lasting) {
+  const left = Math.max(-6, scale.xOf(start))
+  const right = end === null ? scale.width + 6 : Math.min(scale.width + 6, scale.xOf(end))
+  return { left, width: Math.max(3, right - left - 1) }
+}

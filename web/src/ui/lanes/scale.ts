@@ -1,0 +1,108 @@
+import { instantAt, midnightOf, wallClock, weekdayOf } from '../time/zone.ts'
+
+/** Turns instants into places on a time axis and back. Days are as wide as each other, also those of 23 or 25 hours. */
+export interface LaneScale {
+  /** Local midnights of the days shown, and of the day after the last; milliseconds since the epoch. */
+  readonly midnights: readonly number[]
+  readonly dayWidth: number
+  readonly width: number
+  /** Pixels from the left edge; less than zero and more than the width for what lies outside. */
+  xOf(instant: number): number
+  /** The instant at a place; kept within the days shown. */
+  instantAt(x: number): number
+  /** Number of the day at a place, from 0; kept within the days shown. */
+  dayAt(x: number): number
+}
+
+/**
+ * @param firstDay any instant of the first day, in milliseconds
+ * @param days how many days are shown
+ */
+export function laneScale(firstDay: number, days: number, dayWidth: number): LaneScale {
+  const midnights = Array.from({ length: days + 1 }, (_, at) => midnightOf(firstDay, at))
+  const dayAt = (x: number) => Math.max(0, Math.min(days - 1, Math.floor(x / dayWidth)))
+  return {
+    midnights,
+    dayWidth,
+    width: days * dayWidth,
+    dayAt,
+    xOf(instant) {
+      const day = dayOf(midnights, instant)
+      const start = midnights[day]!
+      const length = midnights[day + 1]! - start
+      return (day + (instant - start) / length) * dayWidth
+    },
+    instantAt(x) {
+      const day = dayAt(x)
+      const part = Math.max(0, Math.min(1, x / dayWidth - day))
+      return midnights[day]! + part * (midnights[day + 1]! - midnights[day]!)
+    },
+  }
+}
+
+/** Number of the day an instant is on; the first or last one for instants outside. */
+function dayOf(midnights: readonly number[], instant: number): number {
+  let low = 0
+  let high = midnights.length - 2
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (midnights[middle]! <= instant) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** The same time of the day some days later; a clock that was changed in between does not move it. */
+export function shiftDays(instant: number, days: number): number {
+  const clock = wallClock(instant)
+  return instantAt({ ...clock, day: clock.day + days }) + (((instant % 1_000) + 1_000) % 1_000)
+}
+
+/** The Monday of the week an instant is in, at midnight. */
+export function mondayOf(instant: number): number {
+  return midnightOf(instant, -((weekdayOf(instant) + 6) % 7))
+}
+
+/** How many days lie between the days of two instants. */
+export function daysBetween(from: number, to: number): number {
+  return Math.round((midnightOf(to) - midnightOf(from)) / 86_400_000)
+}
+
+/** Something that lasts, to be stacked. Without an end it lasts for ever. */
+export interface Lasting {
+  start: number
+  end: number | null
+}
+
+/**
+ * Puts what overlaps on levels, so that nothing covers anything: the earliest goes first, each on the lowest level that
+ * is free.
+ * @returns the level of each, from 0, and how many levels there are
+ */
+export function stackBars(bars: readonly Lasting[]): { levels: number[]; count: number } {
+  const order = bars.map((_, at) => at).toSorted((one, other) => bars[one]!.start - bars[other]!.start || one - other)
+  const levels: number[] = new Array(bars.length).fill(0)
+  const freeFrom: number[] = []
+  for (const at of order) {
+    const { start, end } = bars[at]!
+    const found = freeFrom.findIndex((free) => free <= start)
+    const level = found === -1 ? freeFrom.length : found
+    levels[at] = level
+    freeFrom[level] = end ?? Number.POSITIVE_INFINITY
+  }
+  return { levels, count: Math.max(1, freeFrom.length) }
+}
+
+/** What a pull at a bar does. */
+export type Pull = 'move' | 'start' | 'end'
+
+/** Where a bar is after it was pulled by some days. It keeps at least an hour; without an end it has none to pull at. */
+export function pulled({ start, end }: Lasting, pull: Pull, days: number): Lasting {
+  const hour = 3_600_000
+  if (pull === 'move') return { start: shiftDays(start, days), end: end === null ? null : shiftDays(end, days) }
+  if (pull === 'end') {
+    return { start, end: end === null ? null : Math.max(start + hour, shiftDays(end, days)) }
+  }
+  const earliest = shiftDays(start, days)
+  return { start: end === null ? earliest : Math.min(end - hour, earliest), end }
+}

@@ -1,0 +1,81 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { X } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+import { Button, IconButton } from '../button.tsx'
+import { classNames } from '../class-names.ts'
+import { PopupPlace } from '../popup-place.tsx'
+
+interface DialogProps {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  /** One sentence under the title. */
+  text?: ReactNode
+  children?: ReactNode
+  /** Buttons at the foot; the one that goes on comes last. */
+  foot?: ReactNode
+  /** Its width. */
+  className?: string
+}
+
+/** A window over the page for one thing to be done or decided. Escape closes it. */
+export function Dialog({ isOpen, onClose, title, text, children, foot, className = 'w-[440px]' }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  // What is to be typed comes before the button that closes.
+  const firstField = () => popup.current?.querySelector<HTMLElement>('input, textarea, [role=combobox]') ?? true
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-20 bg-black/25 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Popup ref={popup} initialFocus={firstField} className={classNames('dialog', className)}>
+          <PopupPlace>
+            <div className="flex items-start gap-2 px-4 pt-3.5">
+              <div className="min-w-0 flex-1">
+                <Base.Title className="text-[15px] font-semibold">{title}</Base.Title>
+                {text !== undefined && <Base.Description className="mt-1 text-ink-2">{text}</Base.Description>}
+              </div>
+              <Base.Close render={<CloseButton />} />
+            </div>
+            <div className="min-h-0 overflow-y-auto px-4 py-3">{children}</div>
+            {foot !== undefined && <div className="flex justify-end gap-2 border-t border-line px-4 py-3">{foot}</div>}
+          </PopupPlace>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+function CloseButton(props: object) {
+  const { t } = useLingui()
+  return <IconButton {...props} icon={X} label={t`Close`} keys="escape" className="-mr-1.5" />
+}
+
+interface ConfirmProps extends Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'text' | 'children'> {
+  /** The deed as a verb, for example "Cancel order". */
+  verb: string
+  onConfirm: () => void
+  isBusy?: boolean
+}
+
+/** Asks before something that cannot be undone; what can be undone is done at once, with a way back in a toast. */
+export function ConfirmDialog({ verb, onConfirm, isBusy = false, onClose, children, ...rest }: ConfirmProps) {
+  return (
+    <Dialog
+      {...rest}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Keep</Trans>
+          </Button>
+          <Button variant="danger" onClick={onConfirm} isBusy={isBusy}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

@@ -1,0 +1,44 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { RotateCw, TriangleAlert } from 'lucide-react'
+import { CopyButton } from '../copy-button.tsx'
+
+interface ErrorPanelProps {
+  title: string
+  message: string
+  requestId?: string | undefined
+  onRetry?: (() => void) | undefined
+}
+
+/** What went wrong, what to do next, and the id to quote. Read out at once by screen readers. */
+export function ErrorPanel({ title, message, requestId, onRetry }: ErrorPanelProps) {
+  return (
+    <div role="alert" className="flex gap-2.5 rounded-lg border border-red-line bg-red-soft px-3 py-2.5">
+      <TriangleAlert size={15} className="mt-0.5 shrink-0 text-red" aria-hidden="true" />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold text-red">{title}</p>
+        <p className="text-ink-2 [overflow-wrap:anywhere]">{message}</p>
+        {requestId !== undefined && <RequestId id={requestId} />}
+      </div>
+      {onRetry !== undefined && (
+        <button type="button" className="btn btn-outline" onClick={onRetry}>
+          <RotateCw size={13} aria-hidden="true" />
+          <Trans>Try again</Trans>
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The id under which the server logged a request, ready to copy. */
+export function RequestId({ id }: { id: string }) {
+  const { t } = useLingui()
+  return (
+    <p className="mt-1 text-[12px] text-ink-2">
+      <Trans>Request id</Trans>
+      <span className="flex items-center gap-1">
+        <code className="font-mono text-[11px] [overflow-wrap:anywhere]">{id}</code>
+        <CopyButton text={id} label={t`Copy request id`} className="shrink-0" />
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,33 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+
+/** A remark that stays on the page: something to know before going on. */
+export function Notice({
+  icon: Icon,
+  tone = 'plain',
+  children,
+}: {
+  icon: LucideIcon
+  tone?: 'plain' | 'amber' | 'green'
+  children: ReactNode
+}) {
+  return (
+    <div
+      className={classNames(
+        'flex gap-2.5 rounded-lg border px-3 py-2.5',
+        tone === 'amber' ? 'border-transparent bg-amber-soft' : 'border-line bg-sunken',
+      )}
+    >
+      <Icon
+        size={15}
+        className={classNames(
+          'mt-0.5 shrink-0',
+          tone === 'amber' ? 'text-amber' : tone === 'green' ? 'text-green' : 'text-ink-3',
+        )}
+        aria-hidden="true"
+      />
+      <div className="min-w-0 flex-1">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { Tags } from 'lucide-react'
+import { useState } from 'react'
+import { FilterMenu } from '../table/filter-menu.tsx'
+import { Property } from './properties.tsx'
+
+/** A line with some of a short list, ticked in a menu; every tick is saved. */
+export function EditableMany({
+  name,
+  choices,
+  chosen,
+  onSave,
+  isEditable,
+}: {
+  name: string
+  choices: readonly { value: string; label: string }[]
+  chosen: readonly string[]
+  /** Rejects when the server refuses. */
+  onSave: (chosen: string[]) => Promise<unknown>
+  isEditable: boolean
+}) {
+  const [fault, setFault] = useState<string>()
+  const words = chosen.map((value) => choices.find((one) => one.value === value)?.label ?? value).join(', ')
+  if (!isEditable) return <Property name={name}>{words}</Property>
+
+  async function save(next: string[]) {
+    try {
+      await onSave(next)
+      setFault(undefined)
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  return (
+    <>
+      <dt className="py-1 text-ink-3">{name}</dt>
+      <dd className="min-w-0">
+        <span className="-ml-2 flex items-center gap-1">
+          <FilterMenu title={name} icon={Tags} facets={choices} chosen={chosen} onChange={(next) => void save(next)} />
+          <span className="min-w-0 flex-1 truncate text-ink-2">{words}</span>
+        </span>
+        {fault !== undefined && <p className="text-[12px] text-red">{fault}</p>}
+      </dd>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { useLingui } from '@lingui/react/macro'
+import { X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { IconButton } from '../button.tsx'
+import { Combobox } from '../form/combobox.tsx'
+import { Property } from './properties.tsx'
+
+interface EditableRecordProps<Item> {
+  name: string
+  /** What is chosen, null for nothing. */
+  value: Item | null
+  /** Rejects when the server refuses. */
+  onSave: (item: Item | null) => Promise<unknown>
+  isEditable: boolean
+  /** What is shown where it cannot be changed, for example a link; the text when absent. */
+  shown?: ReactNode
+  queryKey: readonly unknown[]
+  search: (text: string) => Promise<readonly Item[]>
+  textOf: (item: Item) => string
+  keyOf: (item: Item) => string
+  sideOf?: ((item: Item) => ReactNode) | undefined
+  placeholder?: string
+}
+
+/** A line that names another record: found by typing, saved when it is chosen, taken away with the cross. */
+export function EditableRecord<Item>(props: EditableRecordProps<Item>) {
+  const { t } = useLingui()
+  const { name, value, onSave, isEditable, shown, textOf, keyOf } = props
+  const [fault, setFault] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  if (!isEditable) return <Property name={name}>{shown ?? (value && textOf(value))}</Property>
+
+  async function save(item: Item | null) {
+    // Emptying the text is only the beginning of choosing another; the cross takes it away.
+    if (item !== null && value !== null && keyOf(item) === keyOf(value)) return
+    setIsBusy(true)
+    try {
+      await onSave(item)
+      setFault(undefined)
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <dt className="py-1 text-ink-3">{name}</dt>
+      <dd className="min-w-0">
+        <span className="-ml-2 flex items-center gap-1">
+          <Combobox
+            label={name}
+            value={value}
+            onChange={(item) => item !== null && void save(item)}
+            queryKey={props.queryKey}
+            search={props.search}
+            textOf={textOf}
+            keyOf={keyOf}
+            sideOf={props.sideOf}
+            placeholder={props.placeholder ?? '—'}
+            disabled={isBusy}
+            aria-invalid={fault !== undefined}
+            className="w-full border-transparent bg-transparent shadow-none hover:bg-hover"
+          />
+          {value !== null && (
+            <IconButton icon={X} label={t`Take away: ${name}`} onClick={() => void save(null)} disabled={isBusy} />
+          )}
+        </span>
+        {fault !== undefined && <p className="text-[12px] text-red">{fault}</p>}
+      </dd>
+    </>
+  )
+}

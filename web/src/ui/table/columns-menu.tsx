@@ -1,0 +1,77 @@
+import { Trans } from '@lingui/react/macro'
+import { SlidersHorizontal } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Button } from '../button.tsx'
+import { Menu, MenuCheck, MenuTitle } from '../overlay/menu.tsx'
+import type { Column } from './data-table.tsx'
+
+/** Which columns of a table are shown, kept on this device. */
+export interface ShownColumns<Row> {
+  columns: readonly Column<Row>[]
+  isShown(id: string): boolean
+  toggle(id: string): void
+  all: readonly Column<Row>[]
+}
+
+/** The columns of the table called `name`; `hiddenAtFirst` are not shown until somebody asks for them. */
+export function useShownColumns<Row>(
+  name: string,
+  all: readonly Column<Row>[],
+  hiddenAtFirst: readonly string[] = [],
+): ShownColumns<Row> {
+  const key = `cartage.columns.${name}`
+  const [hidden, setHidden] = useState<readonly string[]>(() => readHidden(key) ?? hiddenAtFirst)
+  // The same list until something about it changes: rows are drawn anew only then.
+  const columns = useMemo(() => all.filter((column) => column.isFixed || !hidden.includes(column.id)), [all, hidden])
+  return {
+    all,
+    columns,
+    isShown: (id) => !hidden.includes(id),
+    toggle(id) {
+      const next = hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]
+      setHidden(next)
+      keepHidden(key, next)
+    },
+  }
+}
+
+function readHidden(key: string): string[] | undefined {
+  try {
+    const stored = window.localStorage.getItem(key)
+    return stored === null ? undefined : stored.split(',')
+  } catch {
+    return undefined
+  }
+}
+
+function keepHidden(key: string, hidden: readonly string[]): void {
+  try {
+    window.localStorage.setItem(key, hidden.join(','))
+  } catch {
+    // Storage may be switched off: the choice holds until the page is left.
+  }
+}
+
+/** Chooses the columns of a table. */
+export function ColumnsMenu<Row>({ shown }: { shown: ShownColumns<Row> }) {
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" icon={SlidersHorizontal}>
+          <Trans>Display</Trans>
+        </Button>
+      }
+    >
+      <MenuTitle>
+        <Trans>Columns</Trans>
+      </MenuTitle>
+      {shown.all
+        .filter((column) => !column.isFixed)
+        .map((column) => (
+          <MenuCheck key={column.id} isOn={shown.isShown(column.id)} onChange={() => shown.toggle(column.id)}>
+            {column.title}
+          </MenuCheck>
+        ))}
+    </Menu>
+  )
+}

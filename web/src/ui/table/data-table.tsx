@@ -1,0 +1,301 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { memo, type ReactNode, useEffect, useRef } from 'react'
+import { classNames } from '../class-names.ts'
+import { Checkbox } from '../form/checkbox.tsx'
+import { ErrorPanel } from '../page/error-panel.tsx'
+import { type Cursor, chosenOf, useRowKeys } from './row-keys.ts'
+import type { Windows } from './row-windows.ts'
+import type { Selection } from './selection.ts'
+import { type Failure, StaleBar } from './stale-bar.tsx'
+import { useTallList } from './tall-list.ts'
+
+/** One column of a table. */
+export interface Column<Row> {
+  id: string
+  title: string
+  /** Pixels; the last visible column takes what is left. */
+  width: number
+  align?: 'right'
+  /** What the server calls this order; a column without it cannot be sorted by. */
+  sortKey?: string
+  /** Always shown. */
+  isFixed?: boolean
+  cell: (row: Row) => ReactNode
+}
+
+/** By what a list is sorted. */
+export interface Sort {
+  key: string
+  isDescending: boolean
+}
+
+interface DataTableProps<Row> {
+  /** Names the table for screen readers. */
+  label: string
+  columns: readonly Column<Row>[]
+  windows: Windows<Row>
+  keyOf: (row: Row) => string
+  /** What people call a row, to tell what became of it. */
+  nameOf?: (row: Row) => string
+  sort?: Sort | undefined
+  onSort?: (sort: Sort) => void
+  selection?: Selection
+  cursor: Cursor
+  /** The row whose panel is open. */
+  openKey?: string | undefined
+  onPeek?: (row: Row) => void
+  onOpen?: (row: Row) => void
+  /** What went wrong, in words, when the last request failed. */
+  failure: Failure | undefined
+  /** Instead of rows when there are none. */
+  empty: ReactNode
+  /** A row that is not in force, for example cancelled. */
+  isFaded?: (row: Row) => boolean
+}
+
+const headHeight = 32
+
+/** A table of any length: the server filters and sorts, only the rows in sight are drawn. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { windows, columns, cursor, failure, empty, label } = props
+  const { t } = useLingui()
+  const scroller = useRef<HTMLDivElement>(null)
+  const rowHeight = useRowHeight()
+  const total = windows.total ?? 0
+  const tall = useTallList(total * rowHeight, (scroller.current?.clientHeight ?? headHeight) - headHeight)
+  const virtual = useVirtualizer({
+    ...tall.options,
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    scrollPaddingStart: headHeight,
+    useFlushSync: false,
+  })
+  const items = virtual.getVirtualItems()
+  const shift = tall.shiftAt(virtual.scrollOffset ?? 0)
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: windows is made anew at each render; only the range counts
+  useEffect(() => windows.show(first, last), [first, last])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights are read again when the density changed
+  useEffect(() => virtual.measure(), [rowHeight])
+  const reveal = (index: number) => {
+    const top = tall.topOf(index * rowHeight)
+    if (top === undefined) virtual.scrollToIndex(index)
+    else scroller.current?.scrollTo({ top })
+  }
+  const isThere = total > 0
+  // Keys of the list work at once, unless somebody is somewhere else already.
+  useEffect(() => {
+    if (isThere && document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
+  }, [isThere])
+  const onKeyDown = useRowKeys({ ...props, total, onMove: reveal })
+  const width = columns.reduce((sum, column) => sum + column.width, props.selection ? 40 : 12)
+
+  if (windows.total === undefined && failure !== undefined) {
+    return (
+      <div className="p-4">
+        <ErrorPanel {...failure} onRetry={windows.retry} />
+      </div>
+    )
+  }
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      {failure !== undefined && <StaleBar failure={failure} updatedAt={windows.updatedAt} onRetry={windows.retry} />}
+      {windows.total === 0 && !windows.isStale ? (
+        <div className="min-h-0 flex-1 overflow-y-auto">{empty}</div>
+      ) : (
+        <div
+          ref={scroller}
+          role="grid"
+          aria-label={label}
+          aria-rowcount={total + 1}
+          aria-busy={windows.total === undefined || windows.isStale}
+          aria-activedescendant={cursor.index === undefined ? undefined : `row-${cursor.index}`}
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          // A frame would be covered by the rows: the line under the head tells that the keys work here.
+          className="group/list min-h-0 flex-1 overflow-auto focus-visible:outline-none"
+        >
+          <div style={{ minWidth: width }}>
+            <Head {...props} />
+            {windows.total === undefined ? (
+              <Skeleton columns={columns.length} height={rowHeight} label={t`Loading`} />
+            ) : (
+              <div role="rowgroup" className="relative" style={{ height: tall.height }}>
+                {items.map((item) => (
+                  <Row key={item.key} {...props} index={item.index} top={item.start - shift} height={rowHeight} />
+                ))}
+              </div>
+            )}
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Head<Row>({ columns, selection, sort, onSort }: DataTableProps<Row>) {
+  const { t } = useLingui()
+  return (
+    <div
+      role="rowgroup"
+      className="sticky top-0 z-1 bg-sunken text-[12px] text-ink-2 shadow-[0_1px_0_var(--line)] group-focus-visible/list:shadow-[0_2px_0_var(--focus)]"
+      style={{ height: headHeight }}
+    >
+      <div role="row" aria-rowindex={1} className="flex h-full items-center pl-3">
+        {selection && (
+          <div role="columnheader" className="w-7 shrink-0">
+            <Checkbox
+              label={t`Select all`}
+              isOn={selection.isAll}
+              isPart={selection.count > 0 && !selection.isAll}
+              onChange={selection.toggleAll}
+            />
+          </div>
+        )}
+        {columns.map((column, at) => (
+          <HeadCell
+            key={column.id}
+            column={column}
+            isLast={at === columns.length - 1}
+            sort={sort}
+            {...(onSort && { onSort })}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function HeadCell<Row>({
+  column,
+  isLast,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>
+  isLast: boolean
+  sort: Sort | undefined
+  onSort?: (sort: Sort) => void
+}) {
+  const { sortKey } = column
+  const isSorted = sortKey !== undefined && sort?.key === sortKey
+  const Arrow = sort?.isDescending ? ArrowDown : ArrowUp
+  const order = isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined
+  return (
+    <div role="columnheader" aria-sort={order} className={cellClass(column, isLast)} style={widthOf(column, isLast)}>
+      {sortKey !== undefined && onSort ? (
+        <button
+          type="button"
+          className="inline-flex items-center gap-1 rounded-sm font-medium hover:text-ink"
+          onClick={() => onSort({ key: sortKey, isDescending: isSorted && !sort.isDescending })}
+        >
+          {column.title}
+          {isSorted && <Arrow size={12} aria-hidden="true" />}
+        </button>
+      ) : (
+        <span className="font-medium">{column.title}</span>
+      )}
+    </div>
+  )
+}
+
+function Row<Row>(props: DataTableProps<Row> & { index: number; top: number; height: number }) {
+  const { columns, windows, keyOf, nameOf, selection, cursor, openKey, onPeek, onOpen, isFaded, index, top, height } =
+    props
+  const row = windows.rowAt(index)
+  const { t } = useLingui()
+  const key = row === undefined ? undefined : keyOf(row)
+  const isSelected = key !== undefined && (selection?.has(key) ?? false)
+  return (
+    <div
+      role="row"
+      id={`row-${index}`}
+      aria-rowindex={index + 2}
+      aria-selected={selection ? isSelected : undefined}
+      data-key={key}
+      data-active={cursor.index === index}
+      data-open={key !== undefined && key === openKey}
+      className={classNames('list-row', row !== undefined && isFaded?.(row) && 'text-ink-3')}
+      style={{ top, height }}
+      onClick={() => {
+        cursor.move(index)
+        if (row !== undefined) onPeek?.(row)
+      }}
+      onDoubleClick={() => row !== undefined && onOpen?.(row)}
+    >
+      {selection && (
+        <div role="gridcell" className="w-7 shrink-0" onClick={(event) => event.stopPropagation()}>
+          {key !== undefined && (
+            <Checkbox
+              label={t`Select row ${index + 1}`}
+              isOn={isSelected}
+              onChange={() => row !== undefined && selection.toggle(chosenOf(row, keyOf, nameOf), index)}
+            />
+          )}
+        </div>
+      )}
+      <Cells columns={columns} row={row} />
+    </div>
+  )
+}
+
+/** Apart from the row: which one is chosen, open or under the cursor changes nothing in them. */
+const Cells = memo(function Cells<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row | undefined }) {
+  return columns.map((column, at) => (
+    <div
+      key={column.id}
+      role="gridcell"
+      className={cellClass(column, at === columns.length - 1)}
+      style={widthOf(column, at === columns.length - 1)}
+    >
+      {row === undefined ? <div className="skeleton h-3 w-2/3" /> : column.cell(row)}
+    </div>
+  ))
+}) as <Row>(props: { columns: readonly Column<Row>[]; row: Row | undefined }) => ReactNode
+
+function cellClass<Row>(column: Column<Row>, isLast: boolean): string {
+  return classNames(
+    'min-w-0 truncate px-2',
+    column.align === 'right' && 'text-right',
+    isLast ? 'grow pr-4' : 'shrink-0',
+  )
+}
+
+function widthOf<Row>(column: Column<Row>, isLast: boolean) {
+  return isLast ? { flexBasis: column.width } : { width: column.width }
+}
+
+function Skeleton({ columns, height, label }: { columns: number; height: number; label: string }) {
+  return (
+    <div role="row">
+      <div role="gridcell" aria-colspan={columns} aria-label={label}>
+        {Array.from({ length: 14 }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines without content
+          <div key={at} className="flex items-center border-b border-line px-5" style={{ height }}>
+            <div className="skeleton h-3 w-3/5" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The height of a row in pixels, as the density says. */
+function useRowHeight(): number {
+  return Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) || 36
+}
+
+/** How many rows are in the list, in words. */
+export function RowCount({ total }: { total: number | undefined }) {
+  if (total === undefined) return null
+  return (
+    <span className="tnum text-ink-3">
+      <Trans>{total} rows</Trans>
+    </span>
+  )
+}

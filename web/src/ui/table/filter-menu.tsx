@@ -1,0 +1,81 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Check, type LucideIcon, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+import { usePopupPlace } from '../popup-place.tsx'
+
+/** One value a list can be filtered by. */
+export interface Facet {
+  value: string
+  label: ReactNode
+  /** Rows that have it, under the other filters. */
+  count?: number | undefined
+}
+
+/** Filters a list by some of the values of one member. Shows what is chosen and clears it. */
+export function FilterMenu({
+  title,
+  icon: Icon,
+  facets,
+  chosen,
+  onChange,
+}: {
+  title: string
+  icon?: LucideIcon
+  facets: readonly Facet[]
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}) {
+  const { t } = useLingui()
+  const place = usePopupPlace()
+  const isOn = chosen.length > 0
+  return (
+    <span className="inline-flex items-center">
+      <Base.Root>
+        <Base.Trigger className={classNames('btn btn-ghost', isOn && 'bg-brand-soft pr-1.5 text-brand-ink')}>
+          {Icon && <Icon size={14} aria-hidden="true" />}
+          {title}
+          {isOn && <span className="tnum">{chosen.length}</span>}
+        </Base.Trigger>
+        <Base.Portal container={place}>
+          <Base.Positioner align="start" sideOffset={4} className="z-30 outline-none">
+            <Base.Popup className="pop max-h-96 min-w-52 overflow-y-auto">
+              {facets.map(({ value, label, count }) => (
+                <Base.CheckboxItem
+                  key={value}
+                  className="menu-item"
+                  checked={chosen.includes(value)}
+                  onCheckedChange={(on) => onChange(on ? [...chosen, value] : chosen.filter((one) => one !== value))}
+                >
+                  <span className="grid size-3.5 place-items-center">
+                    <Base.CheckboxItemIndicator>
+                      <Check size={14} aria-hidden="true" />
+                    </Base.CheckboxItemIndicator>
+                  </span>
+                  <span className="min-w-0 flex-1 truncate">{label}</span>
+                  {count !== undefined && <span className="tnum text-[12px] text-ink-3">{count}</span>}
+                </Base.CheckboxItem>
+              ))}
+              {facets.length === 0 && (
+                <p className="px-2 py-1.5 text-ink-3">
+                  <Trans>Nothing to choose from</Trans>
+                </p>
+              )}
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+      {isOn && (
+        <button
+          type="button"
+          className="btn btn-ghost btn-icon w-6"
+          aria-label={t`Clear ${title}`}
+          onClick={() => onChange([])}
+        >
+          <X size={13} aria-hidden="true" />
+        </button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { PageHeader, Toolbar } from '../page/page-header.tsx'
+import { ColumnsMenu, type ShownColumns } from './columns-menu.tsx'
+import { RowCount, type Sort } from './data-table.tsx'
+
+interface ListFrameProps<Row> {
+  title: string
+  /** Ways to look at the list, beside its title. */
+  views: ReactNode
+  actions: ReactNode
+  filters: ReactNode
+  total: number | undefined
+  /** Instead of the number of rows, where it is told in words of its own. */
+  count?: ReactNode
+  shown: ShownColumns<Row>
+  /** Between filters and rows, for what is selected or what is wrong. */
+  notice?: ReactNode
+  table: ReactNode
+  /** The row that is looked at. */
+  panel: ReactNode
+}
+
+/** The page of a list: head, filters, rows, and one of them beside the others. */
+export function ListFrame<Row>(props: ListFrameProps<Row>) {
+  const { title, views, actions, filters, total, count, shown, notice, table, panel } = props
+  return (
+    <>
+      <PageHeader title={title} actions={actions}>
+        {views}
+      </PageHeader>
+      <Toolbar
+        side={
+          <>
+            {count ?? <RowCount total={total} />}
+            <ColumnsMenu shown={shown} />
+          </>
+        }
+      >
+        {filters}
+      </Toolbar>
+      {notice}
+      <div className="flex min-h-0 flex-1">
+        <div className="flex min-w-0 flex-1 flex-col">{table}</div>
+        {panel}
+      </div>
+    </>
+  )
+}
+
+/** A sort as the address says it: the key, with a minus before it when it is turned round. */
+export function sortFrom(text: string): Sort {
+  return { key: text.replace(/^-/, ''), isDescending: text.startsWith('-') }
+}
+
+/** The same back. */
+export function sortText({ key, isDescending }: Sort): string {
+  return isDescending ? `-${key}` : key
+}

@@ -1,0 +1,42 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import type { Windows } from './row-windows.ts'
+
+/** One page of a list that can only be walked. */
+export interface ListPage<Row> {
+  items: Row[]
+  next_cursor: string | null
+}
+
+/** Rows from the end at which the next page is asked for. */
+const ahead = 30
+
+/**
+ * Loads a list page by page as its end comes into sight, for lists that are walked by cursor. `total` is what is
+ * loaded, and one row more while there is a next page.
+ */
+export function usePages<Row>(
+  queryKey: readonly unknown[],
+  load: (cursor: string | undefined) => Promise<ListPage<Row>>,
+): Windows<Row> {
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam }) => load(pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+  const rows = query.data?.pages.flatMap((page) => page.items)
+  const total = rows && rows.length + (query.hasNextPage ? 1 : 0)
+  return {
+    total,
+    rowAt: (index) => rows?.[index],
+    show(_first, last) {
+      const isNear = rows !== undefined && last + ahead >= rows.length
+      if (isNear && query.hasNextPage && !query.isFetching) void query.fetchNextPage()
+    },
+    error: query.error,
+    updatedAt: query.dataUpdatedAt,
+    isStale: query.isPlaceholderData,
+    retry: () => void query.refetch(),
+  }
+}

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+import { SidewaysBox } from './sideways-box.tsx'
+
+/** One column of a short table. */
+export interface PlainColumn<Row> {
+  id: string
+  /** Empty for a column of buttons. */
+  title: string
+  /** Tailwind width, for example `w-32`; the others share what is left. */
+  width?: string
+  /** Numbers stand at the right. */
+  align?: 'right'
+  cell: (row: Row) => ReactNode
+}
+
+/** Pixels below which it scrolls sideways: a column without a width of its own keeps room for a name. */
+function leastWidth(columns: readonly { width?: string }[]): number {
+  const widths = columns.map(({ width }) => {
+    const steps = /^w-(\d+)$/.exec(width ?? '')?.[1]
+    return steps === undefined ? 200 : Number(steps) * 4
+  })
+  return widths.reduce((sum, width) => sum + width, 0)
+}
+
+/** A table of a few rows that are all there: no windows, no keys. Longer lists take `DataTable`. */
+export function PlainTable<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  isFaded,
+}: {
+  label: string
+  columns: readonly PlainColumn<Row>[]
+  /** Undefined while they are on the way. */
+  rows: readonly Row[] | undefined
+  keyOf: (row: Row) => string
+  isFaded?: (row: Row) => boolean
+}) {
+  return (
+    <SidewaysBox label={label}>
+      <table
+        className="w-full table-fixed border-collapse text-left"
+        style={{ minWidth: leastWidth(columns) }}
+        aria-label={label}
+        aria-busy={rows === undefined}
+      >
+        <thead className="bg-sunken text-[12px] text-ink-2">
+          <tr className="h-8">
+            {columns.map((column) =>
+              column.title === '' ? (
+                <td key={column.id} className={column.width} />
+              ) : (
+                <th
+                  key={column.id}
+                  scope="col"
+                  className={classNames('px-3 font-medium', column.width, sideOf(column))}
+                >
+                  {column.title}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows === undefined
+            ? [0, 1, 2].map((row) => (
+                <tr key={row} className="h-10 border-t border-line">
+                  {columns.map((column) => (
+                    <td key={column.id} className="px-3">
+                      <div className="skeleton h-3 w-2/3" />
+                    </td>
+                  ))}
+                </tr>
+              ))
+            : rows.map((row) => (
+                <tr
+                  key={keyOf(row)}
+                  className={classNames('border-t border-line hover:bg-hover', isFaded?.(row) && 'text-ink-3')}
+                >
+                  {columns.map((column) => (
+                    <td
+                      key={column.id}
+                      className={classNames('h-10 px-3 py-1.5 align-middle [overflow-wrap:anywhere]', sideOf(column))}
+                    >
+                      {column.cell(row)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+        </tbody>
+      </table>
+    </SidewaysBox>
+  )
+}
+
+function sideOf({ align }: { align?: 'right' }): string | false {
+  return align === 'right' && 'text-right'
+}

@@ -1,0 +1,39 @@
+import { Trans } from '@lingui/react/macro'
+import { CloudOff } from 'lucide-react'
+import { RelativeTime } from '../time/relative-time.tsx'
+
+/** Why something could not be loaded, in words. */
+export interface Failure {
+  title: string
+  message: string
+  requestId?: string
+}
+
+/** Says that what is shown is old, how old, and why. */
+export function StaleBar({
+  failure,
+  updatedAt,
+  onRetry,
+}: {
+  failure: Failure
+  updatedAt: number
+  onRetry: () => void
+}) {
+  return (
+    <div
+      role="status"
+      className="flex items-center gap-2 border-b border-line bg-amber-soft px-4 py-1 text-[12px] text-amber"
+    >
+      <CloudOff size={13} className="shrink-0" aria-hidden="true" />
+      <span className="min-w-0 flex-1">
+        <Trans>
+          Last updated <RelativeTime instant={new Date(updatedAt).toISOString()} />. {failure.message}
+        </Trans>
+        {failure.requestId !== undefined && ` ${failure.requestId}`}
+      </span>
+      <button type="button" className="btn btn-ghost h-6 text-amber" onClick={onRetry}>
+        <Trans>Try again</Trans>
+      </button>
+    </div>
+  )
+}

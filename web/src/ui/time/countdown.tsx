@@ -1,0 +1,14 @@
+import { Trans } from '@lingui/react/macro'
+import { useNow } from './relative-time.tsx'
+import { remaining } from './remaining.ts'
+import { utcTime } from './time-text.ts'
+
+/** How long until an instant, at most five seconds behind; "now" once it has come. */
+export function Countdown({ until }: { until: string }) {
+  const left = remaining(new Date(until), useNow())
+  return (
+    <time dateTime={until} title={utcTime(new Date(until))} className="tnum whitespace-nowrap">
+      {left === undefined ? <Trans>now</Trans> : <Trans>in {left}</Trans>}
+    </time>
+  )
+}

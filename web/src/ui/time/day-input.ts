@@ -1,0 +1,24 @@
+import { dateText, instantAt, timeText } from './zone.ts'
+
+/** The value of a date field, `YYYY-MM-DD` in the time of the organisation; empty for none. */
+export function dayOf(instant: string | number | null): string {
+  return instant === null ? '' : dateText(new Date(instant).getTime())
+}
+
+/** The value of a field for a day and a time, `YYYY-MM-DDTHH:mm`. */
+export function minuteOf(instant: string | number | null): string {
+  if (instant === null) return ''
+  const at = new Date(instant).getTime()
+  return `${dateText(at)}T${timeText(at)}`
+}
+
+/** The instant a field says, null when it is empty; whole seconds, as the server keeps them. */
+export function instantOf(text: string): string | null {
+  const match = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d))?)?/.exec(text)
+  if (!match) return null
+  const [year, month, day, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0)) as Six
+  const at = new Date(instantAt({ year, month, day, hour, minute, second }))
+  return Number.isNaN(at.getTime()) ? null : at.toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+type Six = [number, number, number, number, number, number]

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { relativeTime, tookTime, utcTime } from './time-text.ts'
+
+const now = new Date('2026-11-29T12:00:00Z')
+
+function before(seconds: number): Date {
+  return new Date(now.getTime() - seconds * 1000)
+}
+
+test.each([
+  [0, 'now'],
+  [4, 'now'],
+  [5, '5 s ago'],
+  [59, '59 s ago'],
+  [60, '1 min ago'],
+  [3599, '59 min ago'],
+  [3600, '1 h ago'],
+  [86_399, '23 h ago'],
+  [86_400, '1 d ago'],
+  [604_799, '6 d ago'],
+  [604_800, '2026-11-22'],
+])('an instant %d seconds ago reads as %s', (seconds, words) => {
+  expect(relativeTime(before(seconds), now)).toBe(words)
+})
+
+test('an instant a little ahead of this clock counts as now', () => {
+  expect(relativeTime(before(-30), now)).toBe('now')
+})
+
+test('an instant well ahead of this clock is written out instead of pretending to be past', () => {
+  expect(relativeTime(before(-3600), now)).toBe('2026-11-29 13:00:00 UTC')
+})
+
+test('no instant reads as a negative or fractional time', () => {
+  const seconds = fc.integer({ min: -10_000_000, max: 10_000_000 })
+  fc.assert(
+    fc.property(
+      seconds,
+      (offset) => !/-\d|\d\.\d/.test(relativeTime(before(offset), now).replace(/\d{4}-\d\d-\d\d/, '')),
+    ),
+  )
+})
+
+test('TIME-1: absolute times are UTC with second precision', () => {
+  expect(utcTime(new Date('2026-03-29T01:30:05.999Z'))).toBe('2026-03-29 01:30:05 UTC')
+})
+
+test.each([
+  [0, 'under 1 s'],
+  [1, '1 s'],
+  [119, '119 s'],
+  [120, '2 min'],
+  [7200, '2 h'],
+])('an upload that took %d seconds reads as %s', (seconds, words) => {
+  expect(tookTime(before(seconds), now)).toBe(words)
+})

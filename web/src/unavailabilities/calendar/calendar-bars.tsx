@@ -1,0 +1,107 @@
+import type { Answer } from '@cartage/contract/endpoint'
+import type { getCalendar, UnavailabilityRecord } from '@cartage/contract/unavailabilities/app/calendar'
+import { useLingui } from '@lingui/react/macro'
+import { Lock, Route, TriangleAlert } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { useTypeWord } from '../../records/resource.words.tsx'
+import type { CalendarSearch } from '../../resources/routes.ts'
+import type { LaneBar, LaneRow } from '../../ui/lanes/lanes.tsx'
+import { whenText } from '../../ui/time/when.tsx'
+import { useReasonLook } from '../reason.words.tsx'
+
+type Calendar = Answer<typeof getCalendar>
+
+/** The lanes of the calendar and what is on them. */
+export function useCalendarBars(data: Calendar | undefined, search: CalendarSearch, mayWrite: boolean) {
+  const { t, i18n } = useLingui()
+  const typeWord = useTypeWord()
+  const look = useReasonLook()
+  const { q, type, group } = search
+  // biome-ignore lint/correctness/useExhaustiveDependencies: words follow the language alone
+  const rows = useMemo((): LaneRow[] => {
+    const fitting = (data?.resources ?? []).filter((one) => fits(one, { q, type, group }))
+    return fitting.map((one) => ({
+      key: one.resource_id,
+      title: one.name,
+      text: [typeWord(one.resource_type), one.license_plate].filter(Boolean).join(' · '),
+      group: one.group_name ?? t`Without a group`,
+    }))
+  }, [data, q, type, group, t])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: words follow the language alone
+  const bars = useMemo((): LaneBar[] => {
+    if (!data) return []
+    const clashing = new Set(data.clashes.map((clash) => clash.unavailability_id))
+    const when = (text: string) => whenText(new Date(text), i18n.locales ?? i18n.locale)
+    const away = data.unavailabilities.map((one): LaneBar => {
+      const { word, tone, icon: Icon } = look(one.reason)
+      const isClash = clashing.has(one.id)
+      const end = one.end_time === null ? t`not known` : when(one.end_time)
+      const facts = [word, `${when(one.start_time)} – ${end}`, one.description, one.source && t`from ${one.source}`]
+      return {
+        key: one.id,
+        rowKey: one.resource_id,
+        start: Date.parse(one.start_time),
+        end: one.end_time === null ? null : Date.parse(one.end_time),
+        label: [...facts, isClash && t`clashes with a trip`].filter(Boolean).join(', '),
+        content: (
+          <>
+            <Icon size={12} className="shrink-0" aria-hidden="true" />
+            {isClash && <TriangleAlert size={12} className="shrink-0 text-red" aria-hidden="true" />}
+            <span className="truncate">{word}</span>
+            {one.source !== null && (
+              <span className="inline-flex items-center gap-0.5 text-[10.5px] opacity-80">
+                <Lock size={10} aria-hidden="true" />
+                {one.source}
+              </span>
+            )}
+          </>
+        ),
+        tone,
+        look: 'hatched',
+        isEditable: mayWrite && one.source === null,
+      }
+    })
+    const trips = data.trips.map(
+      (trip): LaneBar => ({
+        key: `trip-${trip.trip_id}-${trip.resource_id}`,
+        rowKey: trip.resource_id,
+        start: Date.parse(trip.starts_at),
+        end: Date.parse(trip.ends_at),
+        label: t`Trip ${trip.name}, ${when(trip.starts_at)} – ${when(trip.ends_at)}`,
+        content: (
+          <>
+            <Route size={11} className="shrink-0" aria-hidden="true" />
+            <span className="truncate">{trip.name}</span>
+          </>
+        ),
+        tone: 'grey',
+        look: 'quiet',
+        isEditable: false,
+      }),
+    )
+    return [...away, ...trips]
+  }, [data, mayWrite, i18n, t])
+  const recordOf = useCallback(
+    (key: string): UnavailabilityRecord | undefined => data?.unavailabilities.find((one) => one.id === key),
+    [data],
+  )
+  const resourceOf = useCallback(
+    (key: string) => {
+      const found = data?.resources.find((one) => one.resource_id === key)
+      return found && { id: found.resource_id, name: found.name, type: found.resource_type }
+    },
+    [data],
+  )
+  return { rows, bars, recordOf, resourceOf }
+}
+
+function fits(
+  one: Calendar['resources'][number],
+  { q, type, group }: Pick<CalendarSearch, 'q' | 'type' | 'group'>,
+): boolean {
+  if (type && !type.split(',').includes(one.resource_type)) return false
+  if (group && !group.split(',').includes(one.group_id ?? '')) return false
+  if (!q) return true
+  const text = `${one.name} ${one.license_plate ?? ''} ${(one.license_plate ?? '').replace(/[^\p{L}\p{N}]/gu, '')}`
+  return text.toLowerCase().includes(q.toLowerCase())
+}

@@ -1,0 +1,58 @@
+import type { Clash } from '@cartage/contract/unavailabilities/app/calendar'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CalendarCheck2 } from 'lucide-react'
+import { SidePanel } from '../../ui/overlay/side-panel.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { When } from '../../ui/time/when.tsx'
+import { UnavailabilityReason } from '../reason.words.tsx'
+
+/** Unavailabilities that overlap trips which are still to be driven. */
+export function ClashPanel({
+  clashes,
+  openId,
+  onClose,
+  onShow,
+}: {
+  clashes: readonly Clash[]
+  /** Id of the unavailability that is looked at. */
+  openId: string | undefined
+  onClose: () => void
+  onShow: (clash: Clash) => void
+}) {
+  const { t } = useLingui()
+  return (
+    <SidePanel label={t`Clashes`} title={<Trans>Clashes</Trans>} onClose={onClose}>
+      {clashes.length === 0 ? (
+        <EmptyState
+          icon={CalendarCheck2}
+          title={t`No clashes`}
+          text={t`In the time shown, nobody and nothing is planned on a trip while away.`}
+        />
+      ) : (
+        <ul className="py-1">
+          {clashes.map((clash) => (
+            <li key={`${clash.unavailability_id}-${clash.trip_id}`} className="border-b border-line py-2">
+              <button
+                type="button"
+                className="-mx-2 block w-[calc(100%+16px)] rounded-md px-2 py-1 text-left hover:bg-hover aria-[current=true]:bg-pressed"
+                aria-current={clash.unavailability_id === openId}
+                onClick={() => onShow(clash)}
+              >
+                <span className="flex items-center gap-2 pb-1">
+                  <span className="min-w-0 flex-1 truncate font-medium">{clash.resource_name}</span>
+                  <UnavailabilityReason reason={clash.reason} />
+                </span>
+                <span className="block text-ink-2">
+                  <Trans>Trip {clash.trip_name}</Trans>
+                </span>
+                <span className="block text-[12px] text-ink-3">
+                  <When instant={clash.from} /> – <When instant={clash.to} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SidePanel>
+  )
+}

@@ -1,0 +1,81 @@
+import type { MeantResource } from '@cartage/contract/unavailabilities/app/batch'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '../../ui/button.tsx'
+import { Combobox } from '../../ui/form/combobox.tsx'
+import { Toolbar } from '../../ui/page/page-header.tsx'
+import { RecordFrame, RecordNotice } from '../../ui/page/record-frame.tsx'
+import { findWhom } from './queries.ts'
+import type { ReadFile } from './rows.ts'
+import { IcsTable } from './rows-table.tsx'
+import { useIcsImport } from './use-import.ts'
+
+/** The events of a calendar file: whose each is and why, what would become of it, and the import. */
+export function IcsImport({ file, onBack }: { file: ReadFile; onBack: () => void }) {
+  const { t } = useLingui()
+  const work = useIcsImport(file, onBack)
+  const open = work.rows.filter((row) => row.whom === null).length
+  return (
+    <RecordFrame
+      list={{ to: '/resources/calendar', title: t`Unavailability` }}
+      name={t`Import`}
+      actions={
+        <>
+          <Button onClick={onBack}>
+            <Trans>Another file</Trans>
+          </Button>
+          {!work.isDone && (
+            <Button variant="brand" disabled={work.changes === 0} isBusy={work.isBusy} onClick={work.importAll}>
+              <Plural value={work.changes} one="Import # unavailability" other="Import # unavailabilities" />
+            </Button>
+          )}
+        </>
+      }
+      notices={
+        file.over > 0 && (
+          <RecordNotice>
+            <Plural
+              value={file.over}
+              one="# event ended more than a month ago and is left out."
+              other="# events ended more than a month ago and are left out."
+            />
+          </RecordNotice>
+        )
+      }
+    >
+      {!work.isDone && (
+        <Toolbar
+          side={
+            open > 0 && (
+              <span className="text-ink-2">
+                <Plural
+                  value={open}
+                  one="# event names nobody you have: choose whose it is, or leave it out."
+                  other="# events name nobody you have: choose whose they are, or leave them out."
+                />
+              </span>
+            )
+          }
+        >
+          <span className="text-ink-2">
+            <Trans>All events are of</Trans>
+          </span>
+          <Combobox<MeantResource>
+            label={t`All events are of`}
+            className="w-64"
+            value={work.whom}
+            onChange={work.putWhom}
+            queryKey={['resources', 'find-whom']}
+            search={findWhom}
+            textOf={({ name }) => name}
+            keyOf={({ resource_id }) => resource_id}
+            sideOf={({ license_plate }) => license_plate}
+            placeholder={t`Whoever each event names`}
+          />
+        </Toolbar>
+      )}
+      <div className="min-h-0 flex-1 overflow-auto">
+        <IcsTable file={file} work={work} />
+      </div>
+    </RecordFrame>
+  )
+}

@@ -1,0 +1,88 @@
+import type { Clock } from './clocks.ts'
+import { dayText, type IcsEvent, type Moment, type Turn } from './read.ts'
+import { dayMs, repeatDays } from './repeats.ts'
+import type { Occurrence } from './rows.ts'
+
+/** When an event takes place, as far as it is looked at. */
+export interface Occurrences {
+  times: readonly Occurrence[]
+  /** It goes on after the last of them. */
+  isCut: boolean
+}
+
+/** Times of one event at most. */
+export const mostTimes = 500
+/** How far ahead what repeats is followed: two years. */
+const aheadMs = 730 * dayMs
+/** How long ago something may have ended to be looked at. */
+export const pastDays = 31
+
+/** One turn of an event, told apart by the day it has in the rule, so that it is found again when it is moved. */
+interface Slot extends Turn {
+  key: string
+}
+
+/**
+ * The times an event takes place from a month ago on: one that repeats for two years, 500 times at most.
+ * @param home the clock of the organisation, for days and for times without a zone
+ */
+export function occurrencesOf(event: IcsEvent, home: Clock, now: number): Occurrences {
+  const oldest = now - pastDays * dayMs
+  const times: Occurrence[] = []
+  for (const slot of slotsOf(event, home, now + aheadMs)) {
+    if (slot === 'cut') return { times, isCut: true }
+    const turn = turnOf(event, slot, home)
+    const start = at(turn.start, home)
+    const reading = { ...turn.start, reading: turn.start.reading + turn.length.reading }
+    const end = at(reading, home) + turn.length.elapsed
+    if (end < oldest) continue
+    if (times.length === mostTimes) return { times, isCut: true }
+    const external_id = slot.key === '' ? event.uid : `${event.uid}/${slot.key}`
+    const is_cancelled = event.isCancelled || turn.isCancelled
+    times.push({ external_id, start_time: instant(start), end_time: instant(Math.max(start, end)), is_cancelled })
+  }
+  return { times, isCut: false }
+}
+
+/** The turns of the rule in their order, then those beside it; `cut` where the rule goes on further than is looked at. */
+function* slotsOf(event: IcsEvent, home: Clock, last: number): Generator<Slot | 'cut'> {
+  const { start, repeat, until, extra } = event
+  if (!repeat) yield slotAt(event, start, extra.length === 0 ? '' : dayText(start.reading), home)
+  for (const one of extra) yield slotAt(event, one, dayText(one.reading), home)
+  if (!repeat) return
+  const first = Math.floor(start.reading / dayMs)
+  const lastDay = Math.max(first, Math.floor(last / dayMs))
+  // A year more than is wanted tells whether it goes on.
+  for (const day of repeatDays(repeat, first, lastDay + 366)) {
+    const moment = { ...start, reading: day * dayMs + (start.reading - first * dayMs) }
+    if (until && !isUntil(moment, until, home)) return
+    if (day > lastDay) return yield 'cut'
+    yield slotAt(event, moment, dayText(moment.reading), home)
+  }
+}
+
+function slotAt({ length, left }: IcsEvent, start: Moment, key: string, home: Clock): Slot {
+  return { start, length, key, isCancelled: left.some((one) => isMoment(one, start, home)) }
+}
+
+/** The turn as it is: one that was changed on its own goes before the rule. */
+function turnOf({ changed }: IcsEvent, slot: Slot, home: Clock): Turn {
+  return changed.find(({ instead }) => isMoment(instead, slot.start, home)) ?? slot
+}
+
+/** A day means the turn of that day, whatever its time. */
+function isMoment(one: Moment, start: Moment, home: Clock): boolean {
+  return one.isDay ? dayText(one.reading) === dayText(start.reading) : at(one, home) === at(start, home)
+}
+
+function isUntil(start: Moment, until: Moment, home: Clock): boolean {
+  return until.isDay ? dayText(start.reading) <= dayText(until.reading) : at(start, home) <= at(until, home)
+}
+
+function at({ clock, reading }: Moment, home: Clock): number {
+  return (clock ?? home).instantOf(reading)
+}
+
+function instant(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z')
+}

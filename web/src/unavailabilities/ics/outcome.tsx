@@ -1,0 +1,76 @@
+import type { UnavailabilityRowResult } from '@cartage/contract/unavailabilities/app/batch'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CircleCheck, CircleEqual, CircleMinus, CircleX, MoveRight } from 'lucide-react'
+import { StatusBadge } from '../../ui/status.tsx'
+import type { EventFault } from './event-fault.ts'
+import { countsOf, type IcsRow } from './rows.ts'
+
+/** What becomes, or became, of the times of an event. */
+export function IcsOutcome({
+  row,
+  results,
+  isDone,
+}: {
+  row: IcsRow
+  results: readonly UnavailabilityRowResult[] | undefined
+  isDone: boolean
+}) {
+  const { t } = useLingui()
+  if (row.whom === null) return <Trans>Choose whose it is</Trans>
+  if (!row.isChosen) return <Trans>Left out</Trans>
+  if (!results) return <span className="skeleton inline-block h-3 w-24" />
+  const { CREATED, MOVED, REMOVED, UNCHANGED, REFUSED } = countsOf(results)
+  const isOff = row.event.times.every(({ is_cancelled }) => is_cancelled)
+  const numbers = [
+    CREATED > 0 && (isDone ? t`${CREATED} made` : t`${CREATED} new`),
+    MOVED > 0 && (isDone ? t`${MOVED} moved` : t`${MOVED} to move`),
+    REMOVED > 0 && (isDone ? t`${REMOVED} removed` : t`${REMOVED} to remove`),
+    UNCHANGED > 0 && !isOff && t`${UNCHANGED} there already`,
+    REFUSED > 0 && t`${REFUSED} refused`,
+  ].filter((text) => text !== false)
+  const message = results.find((result) => result.message !== null)?.message
+  const side = results.length > 1 && numbers.length > 0 ? numbers.join(', ') : message
+  return (
+    <span className="flex items-center gap-2" title={message ?? undefined}>
+      <Badge counts={{ CREATED, MOVED, REMOVED, UNCHANGED, REFUSED }} isOff={isOff} isDone={isDone} />
+      <span className="min-w-0 truncate text-ink-2">{side}</span>
+    </span>
+  )
+}
+
+function Badge({
+  counts: { CREATED, MOVED, REMOVED, REFUSED },
+  isOff,
+  isDone,
+}: {
+  counts: Omit<ReturnType<typeof countsOf>, 'changes'>
+  isOff: boolean
+  isDone: boolean
+}) {
+  const { t } = useLingui()
+  if (REFUSED > 0) return <StatusBadge look={{ word: t`Refused`, tone: 'red', icon: CircleX }} />
+  if (CREATED > 0) return <StatusBadge look={{ word: isDone ? t`Made` : t`New`, tone: 'green', icon: CircleCheck }} />
+  if (MOVED > 0) return <StatusBadge look={{ word: isDone ? t`Moved` : t`Moves`, tone: 'amber', icon: MoveRight }} />
+  if (REMOVED > 0) {
+    return <StatusBadge look={{ word: isDone ? t`Removed` : t`Called off: goes`, tone: 'amber', icon: CircleMinus }} />
+  }
+  if (isOff) return <StatusBadge look={{ word: t`Called off`, tone: 'grey', icon: CircleMinus }} />
+  return <StatusBadge look={{ word: t`There already`, tone: 'grey', icon: CircleEqual }} />
+}
+
+/** Why an event cannot be read. */
+export function FaultOutcome({ fault }: { fault: EventFault }) {
+  const { t } = useLingui()
+  const words = {
+    start: t`The day or time on which it begins cannot be read.`,
+    end: t`It ends before it begins.`,
+    zone: t`Its time zone is not known, and the file does not explain it.`,
+    repeat: t`It repeats in a way that cannot be followed: add it by hand.`,
+  }
+  return (
+    <span className="flex items-center gap-2">
+      <StatusBadge look={{ word: t`Refused`, tone: 'red', icon: CircleX }} />
+      <span className="text-ink-2">{words[fault]}</span>
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import { listResourceRecords } from '@cartage/contract/resources/app/record'
+import {
+  findMeantResources,
+  type MeantResource,
+  mostBatchRows,
+  type UnavailabilityRowResult,
+} from '@cartage/contract/unavailabilities/app/batch'
+import { call } from '../../api/call.ts'
+import { addUnavailabilities, removeUnavailabilities } from '../queries.ts'
+import type { SentTime } from './rows.ts'
+
+/** Events of one file at most; the name of the calendar is asked for beside them. */
+export const mostEvents = mostBatchRows - 1
+
+const mostTexts = 50
+
+interface Asked {
+  line: number
+  title: string
+  addresses: readonly string[]
+  names: readonly string[]
+}
+
+/** Whose events are, by their lines; whose the calendar is, by its name; and the zone of the organisation. */
+export async function findMeant(events: readonly Asked[], calendar: string) {
+  const asked = [...events, { line: 0, title: calendar, addresses: [], names: [] }].map((event) => ({
+    line: event.line,
+    title: event.title.slice(0, 500),
+    addresses: event.addresses.filter((one) => one.length <= 320).slice(0, mostTexts),
+    names: event.names.map((one) => one.slice(0, 300)).slice(0, mostTexts),
+  }))
+  const { time_zone: timeZone, items } = await call(findMeantResources, { body: { events: asked } })
+  const people = new Map(items.map(({ line, resources }) => [line, resources]))
+  return { timeZone, people, owner: people.get(0)?.[0] ?? null }
+}
+
+/** Resources in use that fit a text. */
+export async function findWhom(text: string): Promise<MeantResource[]> {
+  const query = { limit: 20, ...(text.trim() !== '' && { q: text.trim() }) }
+  const { items } = await call(listResourceRecords, { query })
+  return items.map(({ resource_id, resource_type, name, license_plate }) => ({
+    resource_id,
+    resource_type,
+    name,
+    license_plate,
+  }))
+}
+
+/** Sends times, as many at once as the server takes; tells what becomes of each, in their order. */
+export async function sendTimes(times: readonly SentTime[], isDryRun: boolean): Promise<UnavailabilityRowResult[]> {
+  const results: UnavailabilityRowResult[] = []
+  for (let at = 0; at < times.length; at += mostBatchRows) {
+    const rows = times.slice(at, at + mostBatchRows).map((time, place) => ({ ...time, line: place + 1 }))
+    results.push(...(await addUnavailabilities(rows, isDryRun)))
+  }
+  return results
+}
+
+/** Undoes what `sendTimes` did: what it made goes, what it moved or removed is as it was. */
+export async function takeBackTimes(results: readonly UnavailabilityRowResult[]): Promise<void> {
+  const made = results.filter(({ outcome }) => outcome === 'CREATED')
+  for (let at = 0; at < made.length; at += mostBatchRows) {
+    await removeUnavailabilities(made.slice(at, at + mostBatchRows))
+  }
+  const changed = results.flatMap(({ before, resource_id }) =>
+    before && resource_id ? [{ ...before, resource: { id: resource_id } }] : [],
+  )
+  for (let at = 0; at < changed.length; at += mostBatchRows) {
+    const rows = changed.slice(at, at + mostBatchRows).map((one, place) => ({ ...one, line: place + 1 }))
+    await addUnavailabilities(rows)
+  }
+}

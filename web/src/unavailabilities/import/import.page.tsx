@@ -1,0 +1,240 @@
+import { mostBatchRows, type UnavailabilityRowResult } from '@cartage/contract/unavailabilities/app/batch'
+import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { CircleCheck, CircleEqual, CircleX, Download } from 'lucide-react'
+import { type ClipboardEvent, useState } from 'react'
+import { failureOf } from '../../api/failure.ts'
+import { useResourceChange } from '../../resources/queries.ts'
+import { csvText, decode, download, mostLines, readFile, readText, type Sheet } from '../../sheets/read-sheet.ts'
+import { usePageTitle } from '../../shell/page-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { FileDrop } from '../../ui/form/file-drop.tsx'
+import { useReaderLanguage } from '../../ui/form/reader-language.ts'
+import { useToasts } from '../../ui/overlay/toasts.tsx'
+import { RecordFrame, RecordNotice } from '../../ui/page/record-frame.tsx'
+import { StatusBadge } from '../../ui/status.tsx'
+import { todayOf } from '../../ui/time/zone.ts'
+import { IcsImport } from '../ics/import-preview.tsx'
+import type { LoadFault } from '../ics/load.ts'
+import type { ReadFile } from '../ics/rows.ts'
+import { addUnavailabilities, removeUnavailabilities } from '../queries.ts'
+import { type AwayRow, awayColumns, readAway } from './sheet-rows.ts'
+
+type Results = ReadonlyMap<number, UnavailabilityRowResult>
+
+/** Unavailabilities from a sheet or a calendar file: choose, see what would become of each line, import, and undo. */
+export function CalendarImportPage() {
+  const { t } = useLingui()
+  usePageTitle(t`Import unavailabilities`)
+  const tell = useToasts()
+  const change = useResourceChange()
+  const [rows, setRows] = useState<readonly AwayRow[]>()
+  const [results, setResults] = useState<Results>()
+  const [isDone, setIsDone] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  const language = useReaderLanguage()
+  const [calendar, setCalendar] = useState<ReadFile>()
+  const failed = (error: unknown) => tell.failed(failureOf(error))
+
+  async function send(all: readonly AwayRow[], isDryRun: boolean) {
+    const sent = all.flatMap((row) => (row.sent ? [row.sent] : []))
+    const answers: UnavailabilityRowResult[] = []
+    for (let at = 0; at < sent.length; at += mostBatchRows) {
+      answers.push(...(await addUnavailabilities(sent.slice(at, at + mostBatchRows), isDryRun)))
+    }
+    setResults(new Map(answers.map((answer) => [answer.line, answer])))
+    setIsDone(!isDryRun)
+    return answers
+  }
+
+  function load(sheet: Sheet) {
+    const read = readAway(sheet, { today: todayOf(new Date()), language })
+    if (read.length === 0) return setTrouble(t`There are no lines in this sheet.`)
+    if (read.length > mostLines) return setTrouble(t`These are more than ${mostLines} lines: split the sheet.`)
+    setTrouble(undefined)
+    setRows(read)
+    change.mutate(() => send(read, true), { onError: failed })
+  }
+
+  async function loadCalendar(text: string) {
+    const words: Readonly<Record<LoadFault, string>> = {
+      unreadable: t`This file cannot be read. Export the calendar as .ics again and choose it.`,
+      empty: t`There is no event in this calendar.`,
+      large: t`That is too much for one file: export a shorter time, or fewer calendars.`,
+    }
+    const { loadIcs } = await import('../ics/load.ts')
+    const read = await loadIcs(text, Date.now())
+    if (typeof read === 'string') return setTrouble(words[read])
+    setTrouble(undefined)
+    setCalendar(read)
+  }
+
+  async function loadFile(file: File | undefined) {
+    if (!file) return
+    const text = /\.(?:ics|ical|ifb|icalendar)$/i.test(file.name) ? decode(await file.arrayBuffer()) : undefined
+    if (text !== undefined) return change.mutate(() => loadCalendar(text), { onError: failed })
+    try {
+      load(await readFile(file))
+    } catch {
+      setTrouble(t`This file cannot be read. Save it as .xlsx, CSV or .ics and choose it again.`)
+    }
+  }
+
+  function importAll() {
+    change.mutate(
+      async () => {
+        const made = (await send(rows ?? [], false)).filter(({ outcome }) => outcome === 'CREATED')
+        if (made.length === 0) return
+        tell.done(t`${plural(made.length, { one: '# unavailability', other: '# unavailabilities' })} imported`, {
+          word: t`Undo`,
+          run: () => change.mutate(() => takeBack(made), { onSuccess: begin, onError: failed }),
+        })
+      },
+      { onError: failed },
+    )
+  }
+
+  function begin() {
+    setCalendar(undefined)
+    setRows(undefined)
+    setResults(undefined)
+    setIsDone(false)
+  }
+
+  const good = [...(results?.values() ?? [])].filter(({ outcome }) => outcome === 'CREATED').length
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain')
+    if (rows !== undefined || text.trim() === '') return
+    event.preventDefault()
+    if (/^\s*BEGIN:VCALENDAR/i.test(text)) change.mutate(() => loadCalendar(text), { onError: failed })
+    else load(readText(text))
+  }
+  if (calendar) return <IcsImport file={calendar} onBack={begin} />
+  return (
+    <RecordFrame
+      list={{ to: '/resources/calendar', title: t`Unavailability` }}
+      name={t`Import`}
+      actions={
+        rows === undefined ? (
+          <Button icon={Download} onClick={() => download('unavailabilities-template.csv', template())}>
+            <Trans>Template</Trans>
+          </Button>
+        ) : (
+          <>
+            <Button onClick={begin}>
+              <Trans>Another sheet</Trans>
+            </Button>
+            {!isDone && (
+              <Button variant="brand" disabled={good === 0} isBusy={change.isPending} onClick={importAll}>
+                <Plural value={good} one="Import # line" other="Import # lines" />
+              </Button>
+            )}
+          </>
+        )
+      }
+      notices={trouble !== undefined && <RecordNotice tone="amber">{trouble}</RecordNotice>}
+    >
+      <div className="min-h-0 flex-1 overflow-y-auto" onPaste={onPaste}>
+        {rows === undefined ? (
+          <FileDrop
+            onFiles={([file]) => void loadFile(file)}
+            isBusy={change.isPending}
+            accept=".csv,.xlsx,.txt,.ics"
+            word={<Trans>Choose a file</Trans>}
+            hint={
+              <Trans>
+                Drop an Excel or CSV file, or paste cells: resource (name, plate or external id), from, until, reason,
+                remark. Or drop a calendar (.ics) of Outlook, Google or Apple.
+              </Trans>
+            }
+          />
+        ) : (
+          <Rows rows={rows} results={results} isDone={isDone} />
+        )}
+      </div>
+    </RecordFrame>
+  )
+}
+
+async function takeBack(made: readonly UnavailabilityRowResult[]): Promise<void> {
+  for (let at = 0; at < made.length; at += mostBatchRows) {
+    await removeUnavailabilities(made.slice(at, at + mostBatchRows))
+  }
+}
+
+function template(): string {
+  return csvText([awayColumns, ['Ann Peeters', '25-11-2026', '27-11-2026', 'DRIVER_HOLIDAY', '']])
+}
+
+function Rows({ rows, results, isDone }: { rows: readonly AwayRow[]; results: Results | undefined; isDone: boolean }) {
+  const { t } = useLingui()
+  const titles = [t`Line`, t`Resource`, t`From`, t`Until`, t`Reason`, t`Remark`, t`Result`]
+  return (
+    <table className="w-full border-collapse text-left">
+      <thead className="sticky top-0 z-1 bg-sunken text-[12px] text-ink-2 shadow-[0_1px_0_var(--line)]">
+        <tr className="h-8">
+          {titles.map((title) => (
+            <th key={title} scope="col" className="px-2 font-medium first:pl-4 last:pr-4">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.line} className="h-9 border-b border-line">
+            <td className="tnum px-2 pl-4 text-ink-3">{row.line}</td>
+            {awayColumns.map((column) => (
+              <td key={column} className={`max-w-60 truncate px-2 ${row.fault === column ? 'text-red' : ''}`}>
+                {row.cells[column]}
+              </td>
+            ))}
+            <td className="px-2 pr-4">
+              <RowOutcome row={row} result={results?.get(row.line)} isDone={isDone} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function RowOutcome({
+  row,
+  result,
+  isDone,
+}: {
+  row: AwayRow
+  result: UnavailabilityRowResult | undefined
+  isDone: boolean
+}) {
+  const { t } = useLingui()
+  const words = {
+    resource: t`Write whose it is: a name, plate or external id.`,
+    from: t`Write when it begins, for example 25-11-2026 or 25-11-2026 8:00.`,
+    until: t`Write when it ends, later than it begins; or leave it empty while nobody knows.`,
+    reason: t`This reason is not known: write for example holiday, sickness or VEHICLE_REPAIR.`,
+    remark: '',
+  }
+  const refused = (message: string | null) => (
+    <span className="flex items-center gap-2">
+      <StatusBadge look={{ word: t`Refused`, tone: 'red', icon: CircleX }} />
+      <span className="text-ink-2">{message}</span>
+    </span>
+  )
+  if (row.fault) return refused(words[row.fault])
+  if (!result) return <span className="skeleton inline-block h-3 w-24" />
+  if (result.outcome === 'REFUSED' && result.resource_id === null) {
+    return refused(t`Not exactly one resource in use has this name, plate or external id.`)
+  }
+  if (result.outcome === 'REFUSED') return refused(result.message)
+  if (result.outcome === 'UNCHANGED') {
+    return <StatusBadge look={{ word: t`There already`, tone: 'grey', icon: CircleEqual }} />
+  }
+  return (
+    <span className="flex items-center gap-2">
+      <StatusBadge look={{ word: isDone ? t`Made` : t`Good`, tone: 'green', icon: CircleCheck }} />
+      <span className="text-ink-2">{result.message !== null && t`This reason is for another kind of resource.`}</span>
+    </span>
+  )
+}

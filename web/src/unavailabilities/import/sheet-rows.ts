@@ -1,0 +1,106 @@
+import { readDay } from '@cartage/contract/reading/day'
+import type { Reading } from '@cartage/contract/reading/reading'
+import { readTime } from '@cartage/contract/reading/time'
+import { unavailabilityReasons } from '@cartage/contract/unavailabilities/endpoints'
+import { wordsOf } from '../../records/code-words.ts'
+import type { Sheet } from '../../sheets/read-sheet.ts'
+import { instantAt } from '../../ui/time/zone.ts'
+
+/** Columns of a sheet of unavailabilities, in the order of the template. */
+export const awayColumns = ['resource', 'from', 'until', 'reason', 'remark'] as const
+type Column = (typeof awayColumns)[number]
+
+/** Titles that are known beside the names of the columns, in lower case. */
+const titles: Readonly<Record<Column, readonly string[]>> = {
+  resource: [
+    'driver',
+    'vehicle',
+    'name',
+    'plate',
+    'chauffeur',
+    'voertuig',
+    'naam',
+    'fahrer',
+    'fahrzeug',
+    'véhicule',
+    'nom',
+  ],
+  from: ['start', 'start_time', 'begin', 'van', 'vanaf', 'von', 'ab', 'du', 'début'],
+  until: ['end', 'end_time', 'to', 'tot', 'bis', 'au', 'fin'],
+  reason: ['reden', 'grund', 'motif', 'type'],
+  remark: ['description', 'note', 'opmerking', 'bemerkung', 'remarque'],
+}
+
+/** A line of the sheet: what is sent, or why it cannot be. */
+export interface AwayRow {
+  line: number
+  cells: Readonly<Record<Column, string>>
+  /** Undefined when a cell cannot be read. */
+  sent?: {
+    line: number
+    resource: { name: string; license_plate: string; external_id: string }
+    start_time: string
+    end_time: string | null
+    reason: (typeof unavailabilityReasons)[number]
+    description: string
+  }
+  /** The column that cannot be read. */
+  fault?: Column
+}
+
+/** Reads the lines under the titles. Without known titles the columns stand in the order of the template. */
+export function readAway(sheet: Sheet, reading: Reading): AwayRow[] {
+  const head = (sheet[0] ?? []).map((title) => title.trim().toLowerCase())
+  const places = awayColumns.map((column) =>
+    head.findIndex((title) => title === column || titles[column].includes(title)),
+  )
+  const isTitled = places.some((place) => place >= 0)
+  return sheet.slice(isTitled ? 1 : 0).map((line, index) => {
+    const cell = (at: number) => (line[isTitled ? places[at]! : at] ?? '').trim()
+    const cells = Object.fromEntries(awayColumns.map((column, at) => [column, cell(at)])) as AwayRow['cells']
+    return rowOf(index + (isTitled ? 2 : 1), cells, reading)
+  })
+}
+
+function rowOf(line: number, cells: AwayRow['cells'], reading: Reading): AwayRow {
+  const start_time = timeOf(cells.from, false, reading)
+  const end_time = cells.until === '' ? null : timeOf(cells.until, true, reading)
+  const reason = reasonOf(cells.reason)
+  if (cells.resource === '') return { line, cells, fault: 'resource' }
+  if (start_time === undefined || start_time === null) return { line, cells, fault: 'from' }
+  if (end_time === undefined || (end_time !== null && end_time < start_time)) return { line, cells, fault: 'until' }
+  if (reason === undefined) return { line, cells, fault: 'reason' }
+  const { resource: text, remark: description } = cells
+  const resource = { name: text, license_plate: text, external_id: text }
+  return { line, cells, sent: { line, resource, start_time, end_time, reason, description } }
+}
+
+/** A time of day behind a day. */
+const timeBehind = /^(.+?)(?:t|\s+)(\d{1,2}(?:[:.hu]\d{2})(?::\d{2})?|\d{1,2}\s*(?:h|u|uur|uhr))$/i
+
+/**
+ * A day, or a day with a time, of the time of the organisation: `2026-11-25`, `25/11`, `morgen`, `25/11/2026 8:00`.
+ * @param isEnd a last day without a time is meant with all of it
+ */
+function timeOf(text: string, isEnd: boolean, { today, language }: Reading): string | null | undefined {
+  const [, before, behind] = timeBehind.exec(text) ?? []
+  const date = readDay(before ?? text, today, language)
+  const time = behind === undefined ? undefined : readTime(behind)
+  if (date === undefined || (behind !== undefined && time === undefined)) return undefined
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number]
+  const [hour, minute] = (time ?? '00:00').split(':').map(Number) as [number, number]
+  const last = time === undefined && isEnd ? day + 1 : day
+  const at = instantAt({ year, month, day: last, hour, minute })
+  return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+/** A code, or a code in words as screens without a translation show it. */
+function reasonOf(text: string) {
+  const wanted = text.toLowerCase().replace(/[\s-]+/g, '_')
+  const plain = (code: string) => wordsOf(code).toLowerCase().replace(/\s+/g, '_')
+  const endsWith = unavailabilityReasons.filter((code) => code.toLowerCase().split('_').slice(1).join('_') === wanted)
+  return (
+    unavailabilityReasons.find((code) => code.toLowerCase() === wanted || plain(code) === wanted) ??
+    (endsWith.length === 1 || wanted === 'holiday' || wanted === 'sickness' ? endsWith[0] : undefined)
+  )
+}

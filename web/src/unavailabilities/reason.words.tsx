@@ -1,0 +1,93 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import {
+  CalendarOff,
+  CircleHelp,
+  Clock,
+  FileCheck,
+  GraduationCap,
+  HeartPulse,
+  type LucideIcon,
+  Palmtree,
+  Sparkles,
+  UserX,
+  Wrench,
+} from 'lucide-react'
+import { wordsOf } from '../records/code-words.ts'
+import { StatusBadge, type Tone } from '../ui/status.tsx'
+
+interface Look {
+  word: MessageDescriptor
+  tone: Tone
+  icon: LucideIcon
+}
+
+const free = { tone: 'blue', icon: Palmtree } as const
+const ill = { tone: 'red', icon: HeartPulse } as const
+const shift = { tone: 'grey', icon: Clock } as const
+const absent = { tone: 'amber', icon: UserX } as const
+const check = { tone: 'violet', icon: FileCheck } as const
+const repair = { tone: 'amber', icon: Wrench } as const
+
+/** How each reason is shown. */
+export const reasonLooks: Readonly<Record<string, Look>> = {
+  DRIVER_HOLIDAY: { word: msg`Holiday`, ...free },
+  DRIVER_SICKNESS: { word: msg`Sickness`, ...ill },
+  DRIVER_TRAINING: { word: msg`Training`, tone: 'violet', icon: GraduationCap },
+  DRIVER_RECUP: { word: msg`Time off in lieu`, ...free },
+  DRIVER_PUBLIC_HOLIDAY: { word: msg`Public holiday`, ...free },
+  DRIVER_MEDICAL_EXAM: { word: msg`Medical exam`, ...ill },
+  DRIVER_WORK_ACCIDENT: { word: msg`Work accident`, ...ill },
+  DRIVER_PARENTAL_LEAVE: { word: msg`Parental leave`, ...free },
+  DRIVER_SOCIAL_LEAVE: { word: msg`Social leave`, ...free },
+  DRIVER_UNION_LEAVE: { word: msg`Union leave`, ...free },
+  DRIVER_FUNERAL: { word: msg`Funeral`, tone: 'grey', icon: CalendarOff },
+  DRIVER_JOB_APPLICATION_LEAVE: { word: msg`Job application`, ...absent },
+  DRIVER_LATE_START_EARLY_LEAVE: { word: msg`Late start or early leave`, ...shift },
+  DRIVER_OFF_SHIFT_PATTERN: { word: msg`Off by shift pattern`, ...shift },
+  DRIVER_SHIFT_PATTERN: { word: msg`Shift pattern`, ...shift },
+  DRIVER_REDUCED_WORKING_HOURS_SCHEME: { word: msg`Reduced hours`, ...shift },
+  DRIVER_TEMPORARY_UNEMPLOYMENT: { word: msg`Temporary unemployment`, ...absent },
+  DRIVER_UNAUTHORISED_ABSENCE: { word: msg`Unauthorised absence`, ...absent },
+  DRIVER_OTHER: { word: msg`Other`, ...absent },
+  VEHICLE_MAINTENANCE: { word: msg`Maintenance`, ...repair },
+  VEHICLE_REPAIR: { word: msg`Repair`, ...repair },
+  VEHICLE_SERVICE: { word: msg`Service`, ...repair },
+  VEHICLE_OFF_ROAD: { word: msg`Off the road`, tone: 'red', icon: Wrench },
+  VEHICLE_INSPECTION: { word: msg`Inspection`, ...check },
+  VEHICLE_MOT_TEST: { word: msg`MOT test`, ...check },
+  VEHICLE_BRAKE_TEST: { word: msg`Brake test`, ...check },
+  VEHICLE_PRESSURE_TEST: { word: msg`Pressure test`, ...check },
+  VEHICLE_FRC_CERTIFICATE: { word: msg`FRC certificate`, ...check },
+  VEHICLE_HYDRAULIC_INSPECTION: { word: msg`Hydraulic inspection`, ...check },
+  VEHICLE_LIFT_OPS_EQUIP_REGULATIONS: { word: msg`Lifting equipment check`, ...check },
+  VEHICLE_TACHOGRAPH_CALIBRATION: { word: msg`Tachograph calibration`, ...check },
+  VEHICLE_CLEANING: { word: msg`Cleaning`, tone: 'teal', icon: Sparkles },
+  VEHICLE_HIRE: { word: msg`Hired out`, ...absent },
+  VEHICLE_OTHER: { word: msg`Other`, ...repair },
+  SUBCONTRACTOR_HOLIDAY: { word: msg`Holiday`, ...free },
+  SUBCONTRACTOR_SICKNESS: { word: msg`Sickness`, ...ill },
+  SUBCONTRACTOR_OTHER: { word: msg`Other`, ...absent },
+}
+
+/** How a reason is shown; one this version does not know shows its code (COMPAT-4). */
+export function useReasonLook(): (reason: string) => { word: string; tone: Tone; icon: LucideIcon } {
+  const { t } = useLingui()
+  return (reason) => {
+    const look = Object.hasOwn(reasonLooks, reason) ? reasonLooks[reason]! : undefined
+    if (!look) return { word: wordsOf(reason), tone: 'grey', icon: CircleHelp }
+    return { word: t(look.word), tone: look.tone, icon: look.icon }
+  }
+}
+
+/** Reasons that are meant for a kind of resource, for a menu. */
+export function reasonsFor(type: string): string[] {
+  const first = type === 'DRIVER' ? 'DRIVER_' : type === 'SUBCONTRACTOR' ? 'SUBCONTRACTOR_' : 'VEHICLE_'
+  return Object.keys(reasonLooks).filter((reason) => reason.startsWith(first))
+}
+
+/** A reason as icon, word and colour. */
+export function UnavailabilityReason({ reason }: { reason: string }) {
+  return <StatusBadge look={useReasonLook()(reason)} />
+}

@@ -1,0 +1,27 @@
+import { shiftDays } from '../ui/lanes/scale.ts'
+import { instantOf } from '../ui/time/day-input.ts'
+
+interface Times {
+  start_time: string
+  end_time?: string | null | undefined
+}
+
+/**
+ * The same every week, at the same time of the day also when the clock is changed in between.
+ * @param until the last day on which one may begin, `YYYY-MM-DD` in the time of the organisation
+ */
+export function weeksUntil<One extends Times>(one: One, until: string): One[] {
+  const last = Date.parse(instantOf(`${until}T23:59:59`) ?? '')
+  const weeks: One[] = []
+  for (let days = 0; ; days += 7) {
+    const start = shiftDays(Date.parse(one.start_time), days)
+    // Beyond what can be meant: whoever asks sees that it is too many.
+    if (start > last || weeks.length > 1_000) return weeks
+    const end = one.end_time ? shiftDays(Date.parse(one.end_time), days) : null
+    weeks.push({ ...one, start_time: secondsOf(start), end_time: end === null ? null : secondsOf(end) })
+  }
+}
+
+function secondsOf(instant: number): string {
+  return new Date(instant).toISOString().replace(/\.\d+Z$/, 'Z')
+}

@@ -1,0 +1,100 @@
+import type { ResourceRecord } from '@cartage/contract/resources/app/record'
+import type { UnavailabilityRecord } from '@cartage/contract/unavailabilities/app/calendar'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { CalendarOff, Download, Lock, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Loaded } from '../records/loaded.tsx'
+import { unavailabilitiesQuery } from '../resources/queries.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { Tag } from '../ui/status.tsx'
+import { When } from '../ui/time/when.tsx'
+import { writeIcs } from './ics/write.ts'
+import { UnavailabilityReason, useReasonLook } from './reason.words.tsx'
+import { type AskedUnavailability, tomorrow, UnavailabilityDialog } from './unavailability.dialog.tsx'
+import { useAway } from './use-unavailability.ts'
+
+/** When a resource is away, latest first. */
+export function UnavailabilitiesTab({ record, isEditable }: { record: ResourceRecord; isEditable: boolean }) {
+  const { t } = useLingui()
+  const away = useAway()
+  const look = useReasonLook()
+  const [asked, setAsked] = useState<AskedUnavailability>()
+  const resource = {
+    id: String(record.resource.id),
+    name: String(record.resource.name),
+    type: String(record.resource.type),
+  }
+  const query = useQuery(unavailabilitiesQuery(resource.id))
+  const saveCalendar = (items: readonly UnavailabilityRecord[]) => {
+    const titled = items.map((one) => ({ ...one, title: `${look(one.reason).word}: ${resource.name}` }))
+    saveFile(`${resource.name}.ics`, writeIcs(titled, Date.now()), 'text/calendar;charset=utf-8')
+  }
+  const add = isEditable && (
+    <Button icon={Plus} onClick={() => setAsked({ resource, ...tomorrow() })}>
+      <Trans>Add unavailability</Trans>
+    </Button>
+  )
+  return (
+    <div className="max-w-[960px] px-4 py-3">
+      <Loaded query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState icon={CalendarOff} title={t`Never away`} text={t`Holidays, sickness, repairs and the like.`}>
+              <div className="pt-4">{add}</div>
+            </EmptyState>
+          ) : (
+            <>
+              <div className="flex gap-2 pb-2">
+                {add}
+                <Button icon={Download} onClick={() => saveCalendar(items)}>
+                  <Trans>Calendar file (.ics)</Trans>
+                </Button>
+              </div>
+              <ul>
+                {items.map((one) => (
+                  <li key={one.id} className="flex min-h-10 items-center gap-3 border-b border-line">
+                    <span className="w-48">
+                      <UnavailabilityReason reason={one.reason} />
+                    </span>
+                    <span className="w-80 text-ink-2">
+                      <When instant={one.start_time} /> –{' '}
+                      {one.end_time === null ? <Trans>not known</Trans> : <When instant={one.end_time} />}
+                    </span>
+                    <span className="min-w-0 flex-1 truncate text-ink-2">{one.description}</span>
+                    {one.source !== null && (
+                      <Tag
+                        look={{ word: one.source, tone: 'grey', icon: Lock }}
+                        title={t`Comes from ${one.source} and is changed there`}
+                      />
+                    )}
+                    {isEditable && one.source === null && (
+                      <span className="flex">
+                        <IconButton
+                          icon={Pencil}
+                          label={t`Change`}
+                          onClick={() =>
+                            setAsked({
+                              resource,
+                              start: Date.parse(one.start_time),
+                              end: one.end_time === null ? null : Date.parse(one.end_time),
+                              given: one,
+                            })
+                          }
+                        />
+                        <IconButton icon={Trash2} label={t`Remove`} onClick={() => away.remove(one)} />
+                      </span>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Loaded>
+      {asked && <UnavailabilityDialog asked={asked} onClose={() => setAsked(undefined)} />}
+    </div>
+  )
+}

@@ -1,0 +1,187 @@
+import { mostBatchRows } from '@cartage/contract/unavailabilities/app/batch'
+import type { UnavailabilityRecord } from '@cartage/contract/unavailabilities/app/calendar'
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { useResourceChange } from '../resources/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { submitByKey } from '../ui/form/submit-keys.ts'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { instantOf, minuteOf } from '../ui/time/day-input.ts'
+import { midnightOf } from '../ui/time/zone.ts'
+import * as queries from './queries.ts'
+import { reasonsFor, useReasonLook } from './reason.words.tsx'
+import { weeksUntil } from './repeat-weekly.ts'
+import { useAway } from './use-unavailability.ts'
+
+/** What the dialog is opened with: a new one on some days, or one to be changed. */
+export interface AskedUnavailability {
+  resource: { id: string; name: string; type: string }
+  start: number
+  end: number | null
+  /** The one to be changed; a new one when absent. */
+  given?: UnavailabilityRecord
+}
+
+/** Adds or changes an unavailability. */
+export function UnavailabilityDialog({ asked, onClose }: { asked: AskedUnavailability; onClose: () => void }) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const look = useReasonLook()
+  const change = useResourceChange()
+  const away = useAway()
+  const { resource, given } = asked
+  const reasons = reasonsFor(resource.type)
+  const [reason, setReason] = useState<string>(given?.reason ?? reasons[0]!)
+  const [start, setStart] = useState(minuteOf(asked.start))
+  const [end, setEnd] = useState(minuteOf(asked.end))
+  const [description, setDescription] = useState(given?.description ?? '')
+  const [until, setUntil] = useState('')
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const failed = (error: unknown) => tell.failed(failureOf(error))
+  const choices = reasons.includes(reason) ? reasons : [reason, ...reasons]
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const start_time = instantOf(start)
+    if (start_time === null) return setFaults({ start_time: t`Say when it begins.` })
+    const end_time = instantOf(end)
+    if (end_time !== null && end_time < start_time) return setFaults({ end_time: t`It ends before it begins.` })
+    const external_id = given?.external_id ?? null
+    const body = {
+      start_time,
+      end_time,
+      reason,
+      description,
+      external_id,
+    } as queries.UnavailabilityBody
+    const weeks = until === '' ? [] : weeksUntil(body, until)
+    if (weeks.length > mostBatchRows)
+      return setFaults({ until: t`These are more than ${mostBatchRows} weeks: choose an earlier day.` })
+    if (weeks.length > 0) return repeat(weeks)
+    const work = () =>
+      given ? queries.changeUnavailability(resource.id, given.id, body) : queries.addUnavailability(resource.id, body)
+    change.mutate(work, {
+      onSuccess(made) {
+        onClose()
+        tell.done(t`${resource.name}: ${look(reason).word}`, {
+          word: t`Undo`,
+          run: () => change.mutate(() => undo((made as UnavailabilityRecord).id), { onError: failed }),
+        })
+      },
+      onError: refused,
+    })
+  }
+
+  function repeat(weeks: readonly queries.UnavailabilityBody[]) {
+    const rows = weeks.map((week, at) => ({ ...week, line: at + 1, resource: { id: resource.id } }))
+    change.mutate(
+      async () => {
+        const results = await queries.addUnavailabilities(rows)
+        const made = results.filter(({ outcome }) => outcome === 'CREATED')
+        const message = results.find(({ outcome }) => outcome === 'REFUSED')?.message
+        onClose()
+        if (message) tell.failed({ title: t`Some weeks were refused`, message })
+        if (made.length === 0) return
+        tell.done(
+          t`${resource.name}: ${look(reason).word}, ${plural(made.length, { one: '# week', other: '# weeks' })}`,
+          {
+            word: t`Undo`,
+            run: () => change.mutate(() => queries.removeUnavailabilities(made), { onError: failed }),
+          },
+        )
+      },
+      { onError: refused },
+    )
+  }
+
+  function refused(error: unknown) {
+    const failure = failureOf(error)
+    setFaults(Object.fromEntries(failure.items.map((item) => [item.path, item.message])))
+    if (failure.items.length === 0) tell.failed(failure)
+  }
+
+  async function undo(id: string): Promise<void> {
+    if (given) await queries.changeUnavailability(resource.id, id, queries.bodyOf(given))
+    else await queries.removeUnavailability(resource.id, id)
+  }
+
+  const time = (label: string, member: string, value: string, set: (value: string) => void) => (
+    <Field label={label} fault={faults[member]}>
+      {(input) => (
+        <input {...input} type="datetime-local" value={value} onChange={(event) => set(event.target.value)} />
+      )}
+    </Field>
+  )
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={given ? t`Unavailability of ${resource.name}` : t`${resource.name} is away`}
+    >
+      <form onSubmit={submit} onKeyDownCapture={submitByKey} className="grid gap-3">
+        <Field label={t`Reason`} fault={faults.reason}>
+          {(input) => (
+            <Select
+              {...input}
+              choices={choices.map((value) => ({ value, label: look(value).word }))}
+              value={reason}
+              onChange={setReason}
+            />
+          )}
+        </Field>
+        <div className="grid grid-cols-2 gap-3">
+          {time(t({ message: 'From', context: 'time' }), 'start_time', start, setStart)}
+          {time(t`Until (empty: not known)`, 'end_time', end, setEnd)}
+        </div>
+        {!given && (
+          <Field label={t`Repeat weekly until (empty: once)`} fault={faults.until}>
+            {(input) => (
+              <input
+                {...input}
+                type="date"
+                value={until}
+                min={start.slice(0, 10)}
+                onChange={(event) => setUntil(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <Field label={t`Remark`} fault={faults.description}>
+          {(input) => <input {...input} value={description} onChange={(event) => setDescription(event.target.value)} />}
+        </Field>
+        <div className="flex gap-2 pt-2">
+          {given && (
+            <Button
+              icon={Trash2}
+              onClick={() => {
+                onClose()
+                away.remove(given)
+              }}
+            >
+              <Trans>Remove</Trans>
+            </Button>
+          )}
+          <span className="flex-1" />
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button variant="brand" type="submit" keys="mod+enter" isBusy={change.isPending}>
+            <Trans>Save</Trans>
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Tomorrow, as a new unavailability begins with where no day was chosen. */
+export function tomorrow(): { start: number; end: number } {
+  const now = Date.now()
+  return { start: midnightOf(now, 1), end: midnightOf(now, 2) }
+}

@@ -1,0 +1,43 @@
+import type { UnavailabilityRecord } from '@cartage/contract/unavailabilities/app/calendar'
+import { useLingui } from '@lingui/react/macro'
+import { failureOf } from '../api/failure.ts'
+import { useResourceChange } from '../resources/queries.ts'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import * as queries from './queries.ts'
+import { useReasonLook } from './reason.words.tsx'
+
+/** What is done to unavailabilities, each with a way back. */
+export function useAway() {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const look = useReasonLook()
+  const change = useResourceChange()
+  const failed = (error: unknown) => tell.failed(failureOf(error))
+
+  function remove(one: UnavailabilityRecord) {
+    change.mutate(() => queries.removeUnavailability(one.resource_id, one.id), {
+      onSuccess: () =>
+        tell.done(t`${look(one.reason).word} removed`, {
+          word: t`Undo`,
+          run: () =>
+            change.mutate(() => queries.addUnavailability(one.resource_id, queries.bodyOf(one)), { onError: failed }),
+        }),
+      onError: failed,
+    })
+  }
+
+  function move(one: UnavailabilityRecord, body: queries.UnavailabilityBody) {
+    const back = queries.bodyOf(one)
+    change.mutate(() => queries.changeUnavailability(one.resource_id, one.id, body), {
+      onSuccess: () =>
+        tell.done(t`${look(one.reason).word} moved`, {
+          word: t`Undo`,
+          run: () =>
+            change.mutate(() => queries.changeUnavailability(one.resource_id, one.id, back), { onError: failed }),
+        }),
+      onError: failed,
+    })
+  }
+
+  return { remove, move }
+}

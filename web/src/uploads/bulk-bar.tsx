@@ -1,0 +1,55 @@
+import { retryUploads } from '@cartage/contract/orders/app/uploads'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { RotateCw } from 'lucide-react'
+import { call } from '../api/call.ts'
+import { failureOf } from '../api/failure.ts'
+import { BulkBar } from '../lists/bulk-bar.tsx'
+import { usePermission } from '../session/permission.ts'
+import { Button } from '../ui/button.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import type { Selection } from '../ui/table/selection.ts'
+import { concernedByRetry, useRetryCause } from './queries.ts'
+
+/** Runs the chosen uploads again. */
+export function UploadsBar({ selection }: { selection: Selection }) {
+  return (
+    <BulkBar selection={selection} concerned={concernedByRetry}>
+      {({ run, isBusy, isTooMuch }) => (
+        <Button
+          icon={RotateCw}
+          disabled={isTooMuch}
+          isBusy={isBusy}
+          onClick={() => run((ids) => call(retryUploads, { body: { ids } }))}
+        >
+          <Trans>Run again</Trans>
+        </Button>
+      )}
+    </BulkBar>
+  )
+}
+
+/** Runs all uploads again that failed for the same reason. */
+export function RetryCause({ cause }: { cause: string }) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const retry = useRetryCause()
+  const mayWrite = usePermission('order.write')
+  if (!mayWrite) return null
+  return (
+    <Button
+      icon={RotateCw}
+      isBusy={retry.isPending}
+      onClick={() =>
+        retry.mutate(cause, {
+          onSuccess: ({ found, requested, is_more }) => {
+            const told = t`${requested} of ${found} uploads are in line again`
+            tell.done(is_more ? `${told}. ${t`There are more: press again.`}` : told)
+          },
+          onError: (error) => tell.failed(failureOf(error)),
+        })
+      }
+    >
+      <Trans>Run all with this cause again</Trans>
+    </Button>
+  )
+}

@@ -1,0 +1,64 @@
+import * as contract from '@cartage/contract/orders/app/uploads'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import type { UploadsSearch } from './routes.ts'
+
+/** First words of the queries that show what running uploads again changes. */
+export const concernedByRetry: readonly string[] = ['uploads', 'messages', 'counts', 'orders', 'start']
+
+/** The filters of the list, as the server wants them. */
+export function uploadFilters({ q, status, source, sender, cause, order }: UploadsSearch) {
+  const filters = { search: q, status, source, sent_by: sender, cause, order_id: order }
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''))
+}
+
+/** A page of the uploads. */
+export function loadUploads(search: UploadsSearch) {
+  return (cursor: string | undefined) =>
+    call(contract.listUploads, { query: { ...uploadFilters(search), ...(cursor !== undefined && { cursor }) } })
+}
+
+/** How many uploads each state, source, sender and cause has, each under the other filters. */
+export function uploadCountsQuery(search: UploadsSearch) {
+  const query = uploadFilters(search)
+  return queryOptions({
+    queryKey: ['uploads', 'counts', query],
+    queryFn: () => call(contract.countUploads, { query }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+}
+
+/** One upload with what was sent; asked for again while it is in line. */
+export function uploadQuery(id: string) {
+  return queryOptions({
+    queryKey: ['uploads', 'record', id],
+    queryFn: () => call(contract.getUpload, { params: { upload_id: id } }),
+    refetchInterval: ({ state }) => (state.data?.status === 'IN_PROGRESS' ? 1_000 : false),
+  })
+}
+
+/** Runs an upload again. */
+export function useRetryUpload(id: string) {
+  return useMutation({
+    mutationFn: () => call(contract.retryUpload, { params: { upload_id: id } }),
+    onSettled: useRefresh(),
+  })
+}
+
+/** Runs all uploads again that failed for one reason. */
+export function useRetryCause() {
+  return useMutation({
+    mutationFn: (cause: string) => call(contract.retryUploadsOfCause, { body: { cause } }),
+    onSettled: useRefresh(),
+  })
+}
+
+function useRefresh() {
+  const queryClient = useQueryClient()
+  return () => {
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => concernedByRetry.includes(String(queryKey[0])),
+    })
+  }
+}

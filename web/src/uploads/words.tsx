@@ -1,0 +1,32 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import type { CodeWords } from '../records/code-words.ts'
+import { useWords } from '../records/code-words.ts'
+
+/** How an upload came, in words. */
+export const sourceWords: CodeWords = {
+  API: msg`Interface`,
+  WEBHOOK: msg`Webhook`,
+  SCREEN: msg`Form`,
+  IMPORT: msg`Sheet`,
+}
+
+interface Sent {
+  sent_by_kind: string | null
+  sent_by: string | null
+  sent_by_name: string | null
+}
+
+/** Who sent an upload: its name, or what is known when the name is gone. */
+export function Sender({ upload: { sent_by_kind, sent_by, sent_by_name } }: { upload: Sent }) {
+  const { t } = useLingui()
+  if (sent_by_name !== null) return <>{sent_by_name}</>
+  if (sent_by_kind === 'operator') return <>{t`Command line`}</>
+  if (sent_by_kind === 'system') return <>{t`Cartage`}</>
+  return <span className="text-ink-3">{sent_by ?? '—'}</span>
+}
+
+/** How an upload came. */
+export function Source({ source }: { source: string }) {
+  return <>{useWords(sourceWords)(source)}</>
+}

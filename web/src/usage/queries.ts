@@ -1,0 +1,35 @@
+import { listDoubtfulSources } from '@cartage/contract/positions/app'
+import { getUsage, listRefusedCalls } from '@cartage/contract/usage/app'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import type { UsageSearch } from './routes.ts'
+
+/** The use of the interface, asked for again every five seconds: counts are written as often. */
+export function usageQuery({ category = 'general', hours = '1' }: UsageSearch) {
+  return queryOptions({
+    queryKey: ['usage', 'now', category, hours],
+    queryFn: () => call(getUsage, { query: { category, hours } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 5_000,
+  })
+}
+
+/** The requests that were refused. */
+export function refusedQuery({ category = 'general', hours = '1', client }: UsageSearch) {
+  return queryOptions({
+    queryKey: ['usage', 'refused', category, hours, client],
+    queryFn: () => call(listRefusedCalls, { query: { category, hours, client, limit: 100 } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 5_000,
+  })
+}
+
+/** Sources of positions that were not believed in the last days. */
+export function doubtfulQuery(days: number) {
+  return queryOptions({
+    queryKey: ['usage', 'doubtful', days],
+    queryFn: () => call(listDoubtfulSources, { query: { days: String(days) } }),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
+}

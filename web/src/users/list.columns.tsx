@@ -1,0 +1,130 @@
+import type { User } from '@cartage/contract/auth/app/users'
+import { useLingui } from '@lingui/react/macro'
+import {
+  CircleCheck,
+  CircleHelp,
+  CircleSlash,
+  KeyRound,
+  Link2,
+  MailQuestionMark,
+  MoreHorizontal,
+  Pencil,
+  ShieldCheck,
+  ShieldOff,
+  UserRoundCheck,
+} from 'lucide-react'
+import { useRoleWord } from '../session/role.words.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Menu, MenuItem, MenuLine } from '../ui/overlay/menu.tsx'
+import { StatusBadge, type StatusLook } from '../ui/status.tsx'
+import type { PlainColumn } from '../ui/table/plain-table.tsx'
+import { RelativeTime } from '../ui/time/relative-time.tsx'
+import type { UserAsking } from './list.page.tsx'
+
+/** What the menu of a user can start. */
+interface UserMenu {
+  ask: (asking: UserAsking) => void
+  enable: (user: User) => void
+  makeLink: (user: User) => void
+}
+
+/** The columns of the list of users. */
+export function useUserColumns(menu: UserMenu): readonly PlainColumn<User>[] {
+  const { t } = useLingui()
+  const word = useRoleWord()
+  return [
+    {
+      id: 'name',
+      title: t`Name`,
+      cell: (user) => (
+        <>
+          <span className="block font-medium">{user.name}</span>
+          <span className="block text-[12px] text-ink-3">{user.email}</span>
+        </>
+      ),
+    },
+    {
+      id: 'role',
+      title: t`Role`,
+      width: 'w-40',
+      cell: (user) => (
+        <>
+          <span className="block">{word(user.role)}</span>
+          {user.company_name !== null && <span className="block text-[12px] text-ink-3">{user.company_name}</span>}
+        </>
+      ),
+    },
+    { id: 'state', title: t`State`, width: 'w-32', cell: (user) => <State state={user.state} /> },
+    {
+      id: 'login',
+      title: t`Last login`,
+      width: 'w-28',
+      cell: (user) =>
+        user.last_login_at === null ? (
+          <span className="text-ink-3">—</span>
+        ) : (
+          <RelativeTime instant={user.last_login_at} />
+        ),
+    },
+    {
+      id: 'factor',
+      title: t`Second factor`,
+      width: 'w-32',
+      cell: (user) => <Factor isOn={user.has_second_factor} />,
+    },
+    { id: 'more', title: '', width: 'w-12', cell: (user) => <Deeds user={user} menu={menu} /> },
+  ]
+}
+
+function State({ state }: { state: string }) {
+  const { t } = useLingui()
+  const looks: Record<string, StatusLook> = {
+    ACTIVE: { word: t`Active`, tone: 'green', icon: CircleCheck },
+    INVITED: { word: t`Invited`, tone: 'blue', icon: MailQuestionMark },
+    DISABLED: { word: t({ message: 'Shut out', context: 'state' }), tone: 'grey', icon: CircleSlash },
+  }
+  return <StatusBadge look={looks[state] ?? { word: state, tone: 'grey', icon: CircleHelp }} />
+}
+
+function Factor({ isOn }: { isOn: boolean }) {
+  const { t } = useLingui()
+  const Icon = isOn ? ShieldCheck : ShieldOff
+  return (
+    <span className={isOn ? 'flex items-center gap-1.5 text-green' : 'flex items-center gap-1.5 text-ink-3'}>
+      <Icon size={14} aria-hidden="true" />
+      {isOn ? t`On` : t`Off`}
+    </span>
+  )
+}
+
+function Deeds({ user, menu }: { user: User; menu: UserMenu }) {
+  const { t } = useLingui()
+  const isOut = user.state === 'DISABLED'
+  return (
+    <Menu trigger={<IconButton icon={MoreHorizontal} label={t`More for ${user.name}`} />}>
+      <MenuItem icon={Pencil} onSelect={() => menu.ask({ kind: 'edit', user })}>
+        {t`Name and role…`}
+      </MenuItem>
+      {!isOut && (
+        <MenuItem icon={user.state === 'INVITED' ? Link2 : KeyRound} onSelect={() => menu.makeLink(user)}>
+          {user.state === 'INVITED' ? t`New invitation link` : t`Link to reset the password`}
+        </MenuItem>
+      )}
+      {user.has_second_factor && (
+        <MenuItem icon={ShieldOff} onSelect={() => menu.ask({ kind: 'factor', user })}>
+          {t`Turn off the second factor…`}
+        </MenuItem>
+      )}
+      <MenuLine />
+      {isOut ? (
+        <MenuItem icon={UserRoundCheck} onSelect={() => menu.enable(user)}>
+          {t`Let in again`}
+        </MenuItem>
+      ) : (
+        <MenuItem icon={CircleSlash} isDangerous onSelect={() => menu.ask({ kind: 'disable', user })}>
+          {t`Shut out…`}
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}

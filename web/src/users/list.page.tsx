@@ -1,0 +1,179 @@
+import type { User, UserLink } from '@cartage/contract/auth/app/users'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { UserPlus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { usePermission } from '../session/permission.ts'
+import { SettingsBody } from '../settings/page-body.tsx'
+import { usersRoute } from '../settings/routes.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { ErrorPanel } from '../ui/page/error-panel.tsx'
+import { TabPanel, Tabs } from '../ui/page/tabs.tsx'
+import { PlainTable } from '../ui/table/plain-table.tsx'
+import { SearchField } from '../ui/table/search-field.tsx'
+import { useUserColumns } from './list.columns.tsx'
+import { usersQuery, useUserDeeds } from './queries.ts'
+import { RolesTable } from './roles-table.tsx'
+import { InviteDialog, LinkDialog, UserDialog } from './user.dialog.tsx'
+
+/** What is asked about a user at the moment. */
+export type UserAsking = { kind: 'invite' } | { kind: 'edit' | 'disable' | 'factor'; user: User }
+
+/** The people of the tenant, and what their roles allow. */
+export function UsersPage() {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const { tab = 'people' } = usersRoute.useSearch()
+  const [asking, setAsking] = useState<UserAsking>()
+  const choose = (value: string) =>
+    void navigate({ to: '/settings/users', search: { tab: value as 'people' | 'roles' }, replace: true })
+  return (
+    <SettingsBody
+      title={t`Users and roles`}
+      text={<Trans>People who log in here. Each has one role; the server refuses what it does not allow.</Trans>}
+      permission="user.write"
+      actions={
+        <Button variant="brand" icon={UserPlus} onClick={() => setAsking({ kind: 'invite' })}>
+          <Trans>Invite</Trans>
+        </Button>
+      }
+    >
+      <Tabs
+        tabs={[
+          { value: 'people', title: t`People` },
+          { value: 'roles', title: t`What roles allow` },
+        ]}
+        value={tab}
+        onChange={choose}
+      >
+        <TabPanel value="people">
+          <People asking={asking} ask={setAsking} />
+        </TabPanel>
+        <TabPanel value="roles">
+          <RolesTable />
+        </TabPanel>
+      </Tabs>
+    </SettingsBody>
+  )
+}
+
+function People({ asking, ask }: { asking: UserAsking | undefined; ask: (asking: UserAsking | undefined) => void }) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const navigate = useNavigate()
+  const mayWrite = usePermission('user.write')
+  const query = useQuery({ ...usersQuery, enabled: mayWrite })
+  const deeds = useUserDeeds()
+  const [shown, setShown] = useState<{ link: UserLink; name: string }>()
+  const { q = '' } = usersRoute.useSearch()
+  const rows = useMemo(() => query.data?.items.filter((user) => fits(user, q)), [query.data, q])
+  const close = () => {
+    deeds.invite.reset()
+    deeds.change.reset()
+    ask(undefined)
+  }
+  const onError = (error: Error) => tell.failed(failureOf(error))
+  const setDisabled = (user: User, is_disabled: boolean) =>
+    deeds.change.mutate(
+      { id: user.user_id, is_disabled },
+      {
+        onSuccess: () => tell.done(is_disabled ? t`${user.name} is shut out` : t`${user.name} can log in again`),
+        onError,
+      },
+    )
+  const columns = useUserColumns({
+    ask,
+    enable: (user) => setDisabled(user, false),
+    makeLink: (user) =>
+      deeds.link.mutate(user.user_id, { onSuccess: (link) => setShown({ link, name: user.name }), onError }),
+  })
+  return (
+    <div className="grid gap-3 pt-4">
+      <SearchField
+        value={q}
+        placeholder={t`Name or address…`}
+        onChange={(text) => void navigate({ to: '/settings/users', search: { q: text || undefined }, replace: true })}
+      />
+      {query.error !== null && rows === undefined ? (
+        <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />
+      ) : (
+        <PlainTable
+          label={t`Users`}
+          columns={columns}
+          rows={rows}
+          keyOf={(user) => user.user_id}
+          isFaded={(user) => user.state === 'DISABLED'}
+        />
+      )}
+      {asking?.kind === 'invite' && (
+        <InviteDialog
+          invite={deeds.invite}
+          onClose={close}
+          onInvited={(link, name) => {
+            close()
+            setShown({ link, name })
+          }}
+        />
+      )}
+      {asking?.kind === 'edit' && (
+        <UserDialog
+          user={asking.user}
+          change={deeds.change}
+          onClose={close}
+          onChanged={() => {
+            tell.done(t`${asking.user.name} is changed`)
+            close()
+          }}
+        />
+      )}
+      <ConfirmDialog
+        isOpen={asking?.kind === 'disable'}
+        title={asking?.kind === 'disable' ? t`Shut ${asking.user.name} out?` : ''}
+        text={t`All sessions of this person end at once. The account stays and can be let in again.`}
+        verb={t`Shut out`}
+        onClose={close}
+        onConfirm={() => {
+          if (asking?.kind === 'disable') setDisabled(asking.user, true)
+          // Not `close`, which forgets what is under way: what becomes of it is still to be told.
+          ask(undefined)
+        }}
+      />
+      <ConfirmDialog
+        isOpen={asking?.kind === 'factor'}
+        title={asking?.kind === 'factor' ? t`Turn off the second factor of ${asking.user.name}?` : ''}
+        text={t`For a lost phone. The password alone is enough until the person sets it up again.`}
+        verb={t`Turn off`}
+        onClose={close}
+        onConfirm={() => {
+          if (asking?.kind === 'factor') {
+            const { name, user_id } = asking.user
+            deeds.removeFactor.mutate(user_id, {
+              onSuccess: () => tell.done(t`The second factor of ${name} is off`),
+              onError,
+            })
+          }
+          close()
+        }}
+      />
+      {shown && (
+        <LinkDialog
+          link={shown.link}
+          name={shown.name}
+          onClose={() => {
+            setShown(undefined)
+            // The person may have used it meanwhile.
+            void query.refetch()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function fits({ name, email }: User, text: string): boolean {
+  return `${name} ${email}`.toLowerCase().includes(text.trim().toLowerCase())
+}

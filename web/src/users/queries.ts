@@ -1,0 +1,31 @@
+import * as contract from '@cartage/contract/auth/app/users'
+import type { Request } from '@cartage/contract/endpoint'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+/** The people of the tenant. */
+export const usersQuery = queryOptions({ queryKey: ['users', 'list'], queryFn: () => call(contract.listUsers, {}) })
+
+export type NewUser = NonNullable<Request<typeof contract.inviteUser>['body']>
+export type UserChange = NonNullable<Request<typeof contract.changeUser>['body']>
+
+/** What can be done to users. The list is asked for again afterwards. */
+export function useUserDeeds() {
+  const queryClient = useQueryClient()
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: ['users', 'list'] })
+  const invite = useMutation({ mutationFn: (body: NewUser) => call(contract.inviteUser, { body }), onSettled })
+  const change = useMutation({
+    mutationFn: ({ id, ...body }: UserChange & { id: string }) =>
+      call(contract.changeUser, { params: { user_id: id }, body }),
+    onSettled,
+  })
+  const link = useMutation({
+    mutationFn: (id: string) => call(contract.createUserLink, { params: { user_id: id } }),
+    onSettled,
+  })
+  const removeFactor = useMutation({
+    mutationFn: (id: string) => call(contract.removeUserSecondFactor, { params: { user_id: id } }),
+    onSettled,
+  })
+  return { invite, change, link, removeFactor }
+}

@@ -1,0 +1,227 @@
+import type { User, UserLink } from '@cartage/contract/auth/app/users'
+import { type UserRole, userRoles } from '@cartage/contract/endpoint'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Mail, MailX } from 'lucide-react'
+import { useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { faultsByField, restOf } from '../api/field-faults.ts'
+import { type BoundCompany, CompanyField } from '../records/company-field.tsx'
+import { useRoleWord } from '../session/role.words.ts'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { Form } from '../ui/form/form.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { Notice } from '../ui/page/notice.tsx'
+import { homeZone } from '../ui/time/home-zone.ts'
+import type { useUserDeeds } from './queries.ts'
+
+type Deeds = ReturnType<typeof useUserDeeds>
+
+/** Roles of people outside, who belong to one company. */
+const outsiders: readonly string[] = ['CUSTOMER', 'SUBCONTRACTOR']
+
+/** Invites somebody: the person chooses the password by a link. */
+export function InviteDialog({
+  invite,
+  onClose,
+  onInvited,
+}: {
+  invite: Deeds['invite']
+  onClose: () => void
+  onInvited: (link: UserLink, name: string) => void
+}) {
+  const { t } = useLingui()
+  const [email, setEmail] = useState('')
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<UserRole>('PLANNER')
+  const [company, setCompany] = useState<BoundCompany | null>(null)
+  const [isAsked, setIsAsked] = useState(false)
+  const failure = invite.error ? failureOf(invite.error) : undefined
+  const faults = faultsByField(failure)
+  const needsCompany = outsiders.includes(role)
+
+  function submit() {
+    setIsAsked(true)
+    if (email.trim() === '' || name.trim() === '' || (needsCompany && company === null)) return
+    const company_id = needsCompany ? (company?.company_id ?? null) : null
+    const body = { email: email.trim(), name: name.trim(), role, company_id }
+    invite.mutate(body, { onSuccess: (link) => onInvited(link, body.name) })
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t`Invite a user`}
+      text={<Trans>The person gets a link to choose a password. It works once, for three days.</Trans>}
+    >
+      <Form
+        label={t`Invite a user`}
+        failure={restOf(failure, ['email', 'name', 'role', 'company_id'])}
+        onSubmit={submit}
+        foot={
+          <>
+            <Button onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button variant="brand" type="submit" isBusy={invite.isPending}>
+              <Trans>Invite</Trans>
+            </Button>
+          </>
+        }
+      >
+        <Field label={t`E-mail`} fault={isAsked && email.trim() === '' ? t`Enter the address.` : faults.email}>
+          {(input) => (
+            <input
+              {...input}
+              type="email"
+              autoComplete="off"
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label={t`Name`} fault={isAsked && name.trim() === '' ? t`Enter the name.` : faults.name}>
+          {(input) => (
+            <input {...input} autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />
+          )}
+        </Field>
+        <RoleField role={role} onChange={setRole} fault={faults.role} />
+        {needsCompany && (
+          <CompanyField
+            value={company}
+            onChange={setCompany}
+            fault={isAsked && company === null ? t`Choose the company.` : faults.company_id}
+          />
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function RoleField({
+  role,
+  onChange,
+  fault,
+}: {
+  role: UserRole
+  onChange: (role: UserRole) => void
+  fault: string | undefined
+}) {
+  const { t } = useLingui()
+  const word = useRoleWord()
+  return (
+    <Field label={t`Role`} fault={fault}>
+      {({ id, className }) => (
+        <Select<UserRole>
+          id={id}
+          className={className}
+          choices={userRoles.map((value) => ({ value, label: word(value) }))}
+          value={role}
+          onChange={onChange}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Changes name and role of a user. */
+export function UserDialog({
+  user,
+  change,
+  onClose,
+  onChanged,
+}: {
+  user: User
+  change: Deeds['change']
+  onClose: () => void
+  onChanged: () => void
+}) {
+  const { t } = useLingui()
+  const [name, setName] = useState(user.name)
+  const [role, setRole] = useState(user.role as UserRole)
+  const [company, setCompany] = useState<BoundCompany | null>(
+    user.company_id === null ? null : { company_id: user.company_id, name: user.company_name ?? user.company_id },
+  )
+  const failure = change.error ? failureOf(change.error) : undefined
+  const faults = faultsByField(failure)
+  const needsCompany = outsiders.includes(role)
+  function submit() {
+    const company_id = needsCompany ? (company?.company_id ?? null) : null
+    change.mutate({ id: user.user_id, name: name.trim(), role, company_id }, { onSuccess: onChanged })
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={t`Change ${user.name}`} text={user.email}>
+      <Form
+        label={t`Change user`}
+        failure={restOf(failure, ['name', 'role', 'company_id'])}
+        onSubmit={submit}
+        foot={
+          <>
+            <Button onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button variant="brand" type="submit" isBusy={change.isPending}>
+              <Trans>Save</Trans>
+            </Button>
+          </>
+        }
+      >
+        <Field label={t`Name`} fault={faults.name}>
+          {(input) => <input {...input} value={name} onChange={(event) => setName(event.target.value)} />}
+        </Field>
+        <RoleField role={role} onChange={setRole} fault={faults.role} />
+        {needsCompany && <CompanyField value={company} onChange={setCompany} fault={faults.company_id} />}
+      </Form>
+    </Dialog>
+  )
+}
+
+/** The link itself, to copy, and whether it also went out by mail. */
+export function LinkDialog({ link, name, onClose }: { link: UserLink; name: string; onClose: () => void }) {
+  const { t, i18n } = useLingui()
+  const address = `${window.location.origin}${link.path}`
+  const end = i18n.date(new Date(link.expires_at), { dateStyle: 'medium', timeStyle: 'short', timeZone: homeZone() })
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t`Link for ${name}`}
+      text={<Trans>Works once, until {end}. It is shown this once.</Trans>}
+      className="w-[520px]"
+      foot={
+        <Button variant="brand" onClick={onClose}>
+          <Trans>Done</Trans>
+        </Button>
+      }
+    >
+      <div className="grid gap-3">
+        <div className="flex items-center gap-1 rounded-md border border-line bg-sunken py-1 pr-1 pl-2.5">
+          <code className="min-w-0 flex-1 font-mono text-[12px] [overflow-wrap:anywhere]" data-link="">
+            {address}
+          </code>
+          <CopyButton text={address} label={t`Copy link`} />
+        </div>
+        {link.mail === 'sent' && (
+          <Notice icon={Mail} tone="green">
+            <Trans>It was sent by mail as well.</Trans>
+          </Notice>
+        )}
+        {link.mail === 'failed' && (
+          <Notice icon={MailX} tone="amber">
+            <Trans>The mail server did not take it. Pass the link on yourself; the log of the server says why.</Trans>
+          </Notice>
+        )}
+        {link.mail === 'off' && (
+          <Notice icon={MailX}>
+            <Trans>
+              No mail server is set up, so nothing was sent. Pass the link on yourself, to this person only.
+            </Trans>
+          </Notice>
+        )}
+      </div>
+    </Dialog>
+  )
+}

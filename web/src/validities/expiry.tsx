@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro'
+import { CalendarCheck, CalendarClock, CalendarX } from 'lucide-react'
+import { Tag } from '../ui/status.tsx'
+import { whenText } from '../ui/time/when.tsx'
+
+const soonDays = 30
+const dayMs = 86_400_000
+
+/** How near an end is: it has passed, it comes within 30 days, or it is further off. */
+export function expiryOf(endsAt: string | null, now: number): 'expired' | 'soon' | 'valid' {
+  if (endsAt === null) return 'valid'
+  const end = Date.parse(endsAt)
+  if (end <= now) return 'expired'
+  return end - now < soonDays * dayMs ? 'soon' : 'valid'
+}
+
+/** The end that counts: the planning end or the legal one, whichever comes first. */
+export function firstEnd(planned: string | null, legal: string | null): string | null {
+  if (planned === null || legal === null) return planned ?? legal
+  return Date.parse(planned) < Date.parse(legal) ? planned : legal
+}
+
+/** When something ends, red once it has, amber within 30 days. */
+export function Expiry({ endsAt, what }: { endsAt: string; what?: string }) {
+  const { t, i18n } = useLingui()
+  const date = whenText(new Date(endsAt), i18n.locales ?? i18n.locale, true)
+  const state = expiryOf(endsAt, Date.now())
+  const text = what === undefined ? date : `${what} · ${date}`
+  if (state === 'expired') {
+    return <Tag look={{ word: text, tone: 'red', icon: CalendarX }} title={t`Ended ${date}`} />
+  }
+  if (state === 'soon') {
+    return <Tag look={{ word: text, tone: 'amber', icon: CalendarClock }} title={t`Ends ${date}`} />
+  }
+  return <Tag look={{ word: text, tone: 'grey', icon: CalendarCheck }} title={t`Ends ${date}`} />
+}

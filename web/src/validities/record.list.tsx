@@ -1,0 +1,122 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { BadgeCheck, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { type CodeWords, useWords } from '../records/code-words.ts'
+import { Loaded } from '../records/loaded.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { useToasts } from '../ui/overlay/toasts.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { When } from '../ui/time/when.tsx'
+import { Expiry, firstEnd } from './expiry.tsx'
+import { type ShownValidity, type ValidityBody, ValidityDialog } from './validity.dialog.tsx'
+
+interface ValiditiesListProps {
+  query: UseQueryResult<{ items: ShownValidity[] }>
+  /** What a validity can be about. */
+  types: readonly string[]
+  /** The types in words. */
+  words: CodeWords
+  isEditable: boolean
+  onAdd: (body: ValidityBody) => Promise<unknown>
+  onChange: (id: string, body: ValidityBody) => Promise<unknown>
+  onRemove: (id: string) => Promise<unknown>
+}
+
+/** Certificates and licences with when they end; those that end first come first. */
+export function ValiditiesList({ query, types, words, isEditable, onAdd, onChange, onRemove }: ValiditiesListProps) {
+  const { t } = useLingui()
+  const wordOf = useWords(words)
+  const tell = useToasts()
+  const [open, setOpen] = useState<ShownValidity | 'new'>()
+
+  async function remove(one: ShownValidity) {
+    const { id, ...body } = one
+    try {
+      await onRemove(id)
+      tell.done(t`${wordOf(one.type)} removed`, {
+        word: t`Undo`,
+        run: () => void onAdd(body).catch((error) => tell.failed(failureOf(error))),
+      })
+    } catch (error) {
+      tell.failed(failureOf(error))
+    }
+  }
+
+  const add = isEditable && (
+    <Button icon={Plus} onClick={() => setOpen('new')}>
+      <Trans>Add validity</Trans>
+    </Button>
+  )
+  return (
+    <div className="max-w-[960px] px-4 py-3">
+      <Loaded query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState
+              icon={BadgeCheck}
+              title={t`No validities`}
+              text={t`Licences, certificates and insurances with their ends; you are warned 30 days ahead.`}
+            >
+              <div className="pt-4">{add}</div>
+            </EmptyState>
+          ) : (
+            <>
+              {add && <div className="pb-2">{add}</div>}
+              <ul>
+                {items.toSorted(byEnd).map((one) => {
+                  const end = firstEnd(one.end_time, one.legal_end_time)
+                  return (
+                    <li key={one.id} className="flex min-h-10 items-center gap-3 border-b border-line">
+                      <span className="w-64 truncate font-medium">{wordOf(one.type)}</span>
+                      <span className="w-44">
+                        {end === null ? (
+                          <span className="text-ink-3">
+                            <Trans>Without end</Trans>
+                          </span>
+                        ) : (
+                          <Expiry endsAt={end} />
+                        )}
+                      </span>
+                      <span className="min-w-0 flex-1 truncate text-ink-2">
+                        <Trans>
+                          from <When instant={one.start_time} isDay />
+                        </Trans>
+                        {one.description && ` · ${one.description}`}
+                      </span>
+                      {isEditable && (
+                        <span className="flex">
+                          <IconButton icon={Pencil} label={t`Change`} onClick={() => setOpen(one)} />
+                          <IconButton icon={Trash2} label={t`Remove`} onClick={() => void remove(one)} />
+                        </span>
+                      )}
+                    </li>
+                  )
+                })}
+              </ul>
+            </>
+          )
+        }
+      </Loaded>
+      {open !== undefined && (
+        <ValidityDialog
+          types={types}
+          words={words}
+          given={open === 'new' ? undefined : open}
+          onClose={() => setOpen(undefined)}
+          onSave={(body) => (open === 'new' ? onAdd(body) : onChange(open.id, body))}
+        />
+      )}
+    </div>
+  )
+}
+
+function byEnd(one: ShownValidity, other: ShownValidity): number {
+  const endOf = ({ end_time, legal_end_time }: ShownValidity) => {
+    const end = firstEnd(end_time, legal_end_time)
+    return end === null ? Number.POSITIVE_INFINITY : Date.parse(end)
+  }
+  const [first, second] = [endOf(one), endOf(other)]
+  return first === second ? 0 : first - second
+}
