@@ -1,28 +1,31 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, redirect } from '@tanstack/react-router'
-import { acceptRoute, accountRoute, forgotRoute } from './account/routes.ts'
+import { accountRoute } from './account/routes.ts'
+import { auditRoute } from './audit/routes.ts'
 import { companiesRoute, companyRoute } from './companies/routes.ts'
+import { clientsRoute, webhooksRoute } from './credentials/routes.ts'
 import { deliveriesRoute } from './deliveries/routes.ts'
 import { documentsRoute } from './documents/routes.ts'
 import { eventsRoute } from './events/routes.ts'
 import { helpRoute } from './help/routes.ts'
 import { locationRoute, locationsRoute } from './locations/routes.ts'
-import { loginRoute } from './login/routes.tsx'
+import { acceptRoute, forgotRoute, loginRoute } from './login/routes.tsx'
 import { messagesRoute } from './messages/routes.ts'
 import { editOrderRoute, newOrderRoute } from './orders/entry/routes.ts'
 import { importRoute } from './orders/import/routes.ts'
-import { orderRoute } from './orders/order.routes.ts'
-import { ordersRoute } from './orders/routes.ts'
-import { calendarImportRoute, calendarRoute, groupsRoute, resourceRoute, resourcesRoute } from './resources/routes.ts'
-import { settingsPages } from './settings/routes.ts'
+import { orderRoute, ordersRoute } from './orders/routes.ts'
+import { groupsRoute, resourceRoute, resourcesRoute } from './resources/routes.ts'
+import { settingsPages, settingsRoute } from './settings/routes.ts'
 import { FailurePage } from './shell/failure.page.tsx'
 import { NotFoundPage } from './shell/not-found.page.tsx'
 import { rootRoute, shellRoute, unknownRoute } from './shell/routes.tsx'
 import { standstillsRoute, startRoute } from './start/routes.ts'
 import { receiversRoute } from './subscriptions/routes.ts'
 import { tripRoute, tripsRoute } from './trips/routes.ts'
+import { calendarImportRoute, calendarRoute } from './unavailabilities/routes.ts'
 import { uploadsRoute } from './uploads/routes.ts'
 import { usageRoute } from './usage/routes.ts'
+import { usersRoute } from './users/routes.ts'
 
 /** The start page under its name, for links that say what they lead to. */
 const startAliasRoute = createRoute({
@@ -57,7 +60,7 @@ const pages = [
   usageRoute,
   accountRoute,
   helpRoute,
-  settingsPages,
+  settingsRoute.addChildren([...settingsPages, usersRoute, auditRoute, clientsRoute, webhooksRoute]),
   companiesRoute,
   companyRoute,
   locationsRoute,

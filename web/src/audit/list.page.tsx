@@ -1,6 +1,7 @@
 import type { AuditVerification } from '@cartage/contract/audit/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { History, Link2Off, ShieldCheck } from 'lucide-react'
 import { failureOf } from '../api/failure.ts'
 import { useListAddress } from '../lists/address.ts'
@@ -8,7 +9,6 @@ import { CsvButton, KeptViews } from '../lists/list-tools.tsx'
 import { NoRows } from '../lists/no-rows.tsx'
 import { usePermission } from '../session/permission.ts'
 import { SettingsBody } from '../settings/page-body.tsx'
-import { auditRoute } from '../settings/routes.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
@@ -16,6 +16,8 @@ import { Notice } from '../ui/page/notice.tsx'
 import { AuditList } from './entries.list.tsx'
 import { AuditFilters } from './list.filters.tsx'
 import { type AuditFilter, auditQuery, filtersOf, useVerification } from './queries.ts'
+
+const auditRoute = getRouteApi('/shell/settings/audit')
 
 /** Who changed what, and whether the trail is whole. */
 export function AuditPage() {

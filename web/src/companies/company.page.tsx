@@ -1,7 +1,7 @@
 import type { CompanyRecord } from '@cartage/contract/companies/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, KeyRound, MoreHorizontal, Package } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
@@ -14,10 +14,12 @@ import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { RecordFrame, RecordNotice, type RecordTab, RecordTabs } from '../ui/page/record-frame.tsx'
+import type { CompanyTab } from './address.ts'
 import * as queries from './queries.ts'
-import { type CompanyTab, companyRoute } from './routes.ts'
 import { CompanyStatus, Roles } from './status.words.tsx'
 import { PropertiesTab } from './tabs/properties.tab.tsx'
+
+const companyRoute = getRouteApi('/shell/companies/$companyId')
 
 // What is not seen first is loaded when it is opened.
 const ContactsTab = lazy(async () => ({ default: (await import('./tabs/contacts.tab.tsx')).ContactsTab }))

@@ -6,9 +6,9 @@ import { listOf, textOf } from '../lists/address.ts'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
+import type { CompaniesSearch } from './address.ts'
 import { companyViewOf } from './list.views.tsx'
 import { companyCountsQuery } from './queries.ts'
-import type { CompaniesSearch } from './routes.ts'
 import { useStatusWords } from './status.words.tsx'
 
 /** Search and filters of the list; each change stands in the address. */

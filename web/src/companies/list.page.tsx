@@ -1,9 +1,11 @@
 import type { ListedCompany } from '@cartage/contract/companies/app/record'
 import { useLingui } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
 import { useListAddress } from '../lists/address.ts'
 import { RecordList } from '../lists/record-list.tsx'
 import { usePermission } from '../session/permission.ts'
+import type { CompaniesSearch } from './address.ts'
 import { CompanyBulkBar } from './bulk-bar.tsx'
 import { CreateCompanyDialog } from './create.dialog.tsx'
 import { hiddenAtFirst, useCompanyColumns } from './list.columns.tsx'
@@ -11,7 +13,8 @@ import { CompanyFilters } from './list.filters.tsx'
 import { CompanyViews } from './list.views.tsx'
 import { CompanyPeek } from './peek.panel.tsx'
 import { filtersOf, loadCompanies } from './queries.ts'
-import { type CompaniesSearch, companiesRoute } from './routes.ts'
+
+const companiesRoute = getRouteApi('/shell/companies')
 
 /** All customers and subcontractors. */
 export function CompaniesPage() {

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ViewsNav } from '../lists/views-nav.tsx'
+import type { CompaniesSearch } from './address.ts'
 import { companyCountsQuery } from './queries.ts'
-import type { CompaniesSearch } from './routes.ts'
 
 type View = 'all' | 'customers' | 'subcontractors' | 'archived'
 

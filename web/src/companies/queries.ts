@@ -6,7 +6,7 @@ import { addCompanyDocument, removeCompanyDocument } from '@cartage/contract/val
 import { listValiditiesOfCompany } from '@cartage/contract/validities/app/validities'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import type { CompaniesSearch } from './routes.ts'
+import type { CompaniesSearch } from './address.ts'
 
 type Query = NonNullable<Request<typeof contract.listCompanyRecords>['query']>
 

@@ -1,21 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { address, flag, oneOf, text } from '../shell/address.ts'
+import { address, oneOf } from '../shell/address.ts'
 import { shellRoute } from '../shell/routes.tsx'
-
-/** What the address of the list says: its filters, its order, and which company is looked at. */
-export const CompaniesSearch = address({
-  q: text,
-  /** Roles, with commas between them. */
-  role: text,
-  /** States, with commas between them. */
-  status: text,
-  archived: flag,
-  expiring: flag,
-  sort: oneOf(['name', '-name', 'code', '-code', 'updated', '-updated']),
-  /** Id of the company whose panel is open. */
-  peek: text,
-})
-export type CompaniesSearch = ReturnType<typeof CompaniesSearch>
+import { CompaniesSearch, companyTabs } from './address.ts'
 
 /** All customers and subcontractors. */
 export const companiesRoute = createRoute({
@@ -24,9 +10,6 @@ export const companiesRoute = createRoute({
   validateSearch: CompaniesSearch,
   component: lazyRouteComponent(() => import('./list.page.tsx'), 'CompaniesPage'),
 })
-
-export const companyTabs = ['properties', 'contacts', 'validities', 'documents', 'orders', 'history', 'raw'] as const
-export type CompanyTab = (typeof companyTabs)[number]
 
 /** One company. */
 export const companyRoute = createRoute({

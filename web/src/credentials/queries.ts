@@ -22,11 +22,6 @@ export const webhookCredentialsQuery = queryOptions({
   queryFn: () => call(contract.listWebhookCredentials, {}),
 })
 
-/** Companies by part of their name. */
-export async function searchCompanies(text: string) {
-  return (await call(contract.listBindableCompanies, { query: { q: text } })).items
-}
-
 /** What can be done to credentials. */
 export type CredentialDeeds = ReturnType<typeof useCredentialDeeds>
 

@@ -8,8 +8,8 @@ import { eventWords } from '../records/event.words.ts'
 import { subscriptionsQuery } from '../subscriptions/queries.ts'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
+import type { DeliveriesSearch, Stretch } from './address.ts'
 import { deliveryCountsQuery } from './queries.ts'
-import type { DeliveriesSearch, Stretch } from './routes.ts'
 import { deliveryLooks } from './status.words.tsx'
 
 /** Search and filters of the list; each change stands in the address. */

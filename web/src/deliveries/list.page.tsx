@@ -1,6 +1,6 @@
 import type { ListedDelivery } from '@cartage/contract/deliveries/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { RotateCw, Send } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
@@ -16,13 +16,15 @@ import { ListFrame } from '../ui/table/list-frame.tsx'
 import { useCursor } from '../ui/table/row-keys.ts'
 import { useWindows } from '../ui/table/row-windows.ts'
 import { useSelection } from '../ui/table/selection.ts'
+import type { DeliveriesSearch } from './address.ts'
 import { DeliveryPanel } from './delivery.panel.tsx'
 import { useDeliveryColumns } from './list.columns.tsx'
 import { DeliveryFilters } from './list.filters.tsx'
 import { filtersOf, loadDeliveries } from './queries.ts'
 import { ReceiverBanner } from './receiver-banner.tsx'
 import { ResendBar } from './resend-bar.tsx'
-import { type DeliveriesSearch, deliveriesRoute } from './routes.ts'
+
+const deliveriesRoute = getRouteApi('/shell/deliveries')
 
 // Loaded when it is opened.
 const ResendFailedDialog = lazy(async () => ({

@@ -8,7 +8,7 @@ import {
 import type { Request } from '@cartage/contract/endpoint'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { type DeliveriesSearch, stretches } from './routes.ts'
+import { type DeliveriesSearch, stretches } from './address.ts'
 
 type Query = NonNullable<Request<typeof listDeliveries>['query']>
 

@@ -8,8 +8,8 @@ import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
+import { type Stretch, stretches } from './address.ts'
 import { useResendFailed } from './queries.ts'
-import { type Stretch, stretches } from './routes.ts'
 
 const everybody = 'all'
 

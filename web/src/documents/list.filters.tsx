@@ -5,8 +5,8 @@ import { listOf, textOf } from '../lists/address.ts'
 import { useWords } from '../records/code-words.ts'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
+import type { DocumentsSearch } from './address.ts'
 import { documentCountsQuery } from './queries.ts'
-import type { DocumentsSearch } from './routes.ts'
 import { paperWords, subjectWords } from './words.ts'
 
 /** Search and filters of the list; each change stands in the address. */

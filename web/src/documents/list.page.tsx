@@ -1,5 +1,6 @@
 import type { ListedDocument } from '@cartage/contract/documents/app/record'
 import { useLingui } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { type ListAddress, useListAddress } from '../lists/address.ts'
 import { RecordList } from '../lists/record-list.tsx'
@@ -7,12 +8,14 @@ import { ViewsNav } from '../lists/views-nav.tsx'
 import { usePageTitle } from '../shell/page-title.ts'
 import { recordPath } from '../shell/record-path.ts'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import type { DocumentsSearch } from './address.ts'
 import { DocumentBulkBar } from './bulk-bar.tsx'
 import { useDocumentColumns } from './list.columns.tsx'
 import { DocumentFilters } from './list.filters.tsx'
 import { MissingProofs } from './missing-proofs.list.tsx'
 import { filtersOf, loadDocuments } from './queries.ts'
-import { type DocumentsSearch, documentsRoute } from './routes.ts'
+
+const documentsRoute = getRouteApi('/shell/documents')
 
 /** The latest documents, and the proofs of delivery that lack. */
 export function DocumentsPage() {

@@ -2,7 +2,7 @@ import { countDocuments } from '@cartage/contract/documents/app/list'
 import { listLatestDocuments } from '@cartage/contract/documents/app/record'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import type { DocumentsSearch } from './routes.ts'
+import type { DocumentsSearch } from './address.ts'
 
 interface Filters {
   q?: string

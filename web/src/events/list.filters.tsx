@@ -7,8 +7,8 @@ import { useWords } from '../records/code-words.ts'
 import { eventLevelWords, eventWords } from '../records/event.words.ts'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
+import type { EventsSearch } from './address.ts'
 import { eventCountsQuery } from './queries.ts'
-import type { EventsSearch } from './routes.ts'
 
 /** What an event is about: the part of its kind before the dot. */
 function levelOf(type: string): string {

@@ -1,6 +1,7 @@
 import type { ListedEvent } from '@cartage/contract/events/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { Pause, Play, Radio } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { failureOf } from '../api/failure.ts'
@@ -15,11 +16,13 @@ import { DataTable } from '../ui/table/data-table.tsx'
 import { ListFrame } from '../ui/table/list-frame.tsx'
 import { useCursor } from '../ui/table/row-keys.ts'
 import { useWindows } from '../ui/table/row-windows.ts'
+import type { EventsSearch } from './address.ts'
 import { EventPanel } from './event.panel.tsx'
 import { useEventColumns } from './list.columns.tsx'
 import { EventFilters } from './list.filters.tsx'
 import { filtersOf, loadEvents, logEndQuery } from './queries.ts'
-import { type EventsSearch, eventsRoute } from './routes.ts'
+
+const eventsRoute = getRouteApi('/shell/events')
 
 /** The log of what happened, newest first, as it comes. */
 export function EventsPage() {

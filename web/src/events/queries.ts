@@ -1,7 +1,7 @@
 import { countLogEntries, getLogEntry, listLogEntries } from '@cartage/contract/events/app'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import type { EventsSearch } from './routes.ts'
+import type { EventsSearch } from './address.ts'
 
 /** A window of the log. */
 export function loadEvents({ peek: _peek, ...filters }: EventsSearch) {

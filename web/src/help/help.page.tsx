@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { BookOpen } from 'lucide-react'
 import { usePageTitle } from '../shell/page-title.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -7,7 +7,8 @@ import { CommandLines } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { guides, titleOf } from './guides.ts'
 import { type Block, blocksOf, piecesOf } from './markdown.ts'
-import { helpRoute } from './routes.ts'
+
+const helpRoute = getRouteApi('/shell/help')
 
 /** The guides of `docs/guides`, to read beside the application. */
 export function HelpPage() {

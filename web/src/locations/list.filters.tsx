@@ -4,8 +4,8 @@ import { Flag, MapPinned } from 'lucide-react'
 import { listOf, textOf } from '../lists/address.ts'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
+import type { LocationsSearch } from './address.ts'
 import { locationCountsQuery } from './queries.ts'
-import type { LocationsSearch } from './routes.ts'
 
 /** Search and filters of the list; each change stands in the address. */
 export function LocationFilters({

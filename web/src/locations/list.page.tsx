@@ -1,16 +1,19 @@
 import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { useLingui } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
 import { MapPin } from 'lucide-react'
 import { useListAddress } from '../lists/address.ts'
 import { RecordList } from '../lists/record-list.tsx'
 import { ViewsNav } from '../lists/views-nav.tsx'
 import { usePermission } from '../session/permission.ts'
+import type { LocationsSearch } from './address.ts'
 import { LocationBulkBar } from './bulk-bar.tsx'
 import { CreateLocationDialog } from './create.dialog.tsx'
 import { hiddenAtFirst, locationName, useLocationColumns } from './list.columns.tsx'
 import { LocationFilters } from './list.filters.tsx'
 import { filtersOf, loadLocations } from './queries.ts'
-import { type LocationsSearch, locationsRoute } from './routes.ts'
+
+const locationsRoute = getRouteApi('/shell/locations')
 
 /** Every place that is driven to. */
 export function LocationsPage() {

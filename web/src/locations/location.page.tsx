@@ -1,7 +1,7 @@
 import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, Merge } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
@@ -13,11 +13,13 @@ import { usePageTitle } from '../shell/page-title.ts'
 import { Button } from '../ui/button.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { RecordFrame, RecordNotice, type RecordTab, RecordTabs } from '../ui/page/record-frame.tsx'
+import type { LocationTab } from './address.ts'
 import { MergeDialog } from './merge.dialog.tsx'
 import * as queries from './queries.ts'
-import { type LocationTab, locationRoute } from './routes.ts'
 import { PropertiesTab } from './tabs/properties.tab.tsx'
 import { UsesTab } from './tabs/uses.tab.tsx'
+
+const locationRoute = getRouteApi('/shell/locations/$locationId')
 
 /** Everything about one place. */
 export function LocationPage() {

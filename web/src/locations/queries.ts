@@ -4,7 +4,7 @@ import * as contract from '@cartage/contract/locations/app/record'
 import { getLocationFence, setLocationFence } from '@cartage/contract/positions/app'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import type { LocationsSearch } from './routes.ts'
+import type { LocationsSearch } from './address.ts'
 
 /** The filters of the list, as the server wants them. */
 export function filtersOf({ sort: _sort, ...filters }: LocationsSearch) {

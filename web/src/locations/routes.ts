@@ -1,18 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { address, oneOf, text } from '../shell/address.ts'
+import { address, oneOf } from '../shell/address.ts'
 import { shellRoute } from '../shell/routes.tsx'
-
-/** What the address of the list says. */
-export const LocationsSearch = address({
-  q: text,
-  state: oneOf(['LIVE', 'ARCHIVED', 'MERGED']),
-  /** Codes of countries, with commas between them. */
-  country: text,
-  /** Where the coordinates come from, with commas between them. */
-  placing: text,
-  sort: oneOf(['name', '-name']),
-})
-export type LocationsSearch = ReturnType<typeof LocationsSearch>
+import { LocationsSearch, locationTabs } from './address.ts'
 
 /** Every place that is driven to. */
 export const locationsRoute = createRoute({
@@ -21,9 +10,6 @@ export const locationsRoute = createRoute({
   validateSearch: LocationsSearch,
   component: lazyRouteComponent(() => import('./list.page.tsx'), 'LocationsPage'),
 })
-
-export const locationTabs = ['properties', 'uses', 'history', 'raw'] as const
-export type LocationTab = (typeof locationTabs)[number]
 
 /** One place. */
 export const locationRoute = createRoute({

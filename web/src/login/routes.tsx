@@ -1,4 +1,4 @@
-import { createRoute, redirect } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { sessionQuery } from '../session/queries.ts'
 import { address, oneOf, text } from '../shell/address.ts'
@@ -25,4 +25,18 @@ export const loginRoute = createRoute({
   component: function Login() {
     return <LoginPage {...loginRoute.useSearch()} />
   },
+})
+
+/** Where links lead: no session is needed, and a running one is left alone. */
+export const acceptRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/accept',
+  component: lazyRouteComponent(() => import('./accept.page.tsx'), 'AcceptPage'),
+})
+
+/** Asks for a link by mail. */
+export const forgotRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot',
+  component: lazyRouteComponent(() => import('./forgot.page.tsx'), 'ForgotPage'),
 })

@@ -14,12 +14,12 @@ import { usePages } from '../ui/table/pages.ts'
 import { useCursor } from '../ui/table/row-keys.ts'
 import { SearchField } from '../ui/table/search-field.tsx'
 import { useSelection } from '../ui/table/selection.ts'
+import type { MessagesSearch } from './address.ts'
 import { useInboxColumns } from './inbox.columns.tsx'
 import { InboxPanel } from './inbox.panel.tsx'
 import { InboxBar, RetryAll } from './inbox-bar.tsx'
 import type { ListProps } from './list.page.tsx'
 import { inboxFilters, itemCountsQuery, loadInbox } from './queries.ts'
-import type { MessagesSearch } from './routes.ts'
 import { useItemKind } from './words.tsx'
 
 /** What fitted nothing and waits for a person. */

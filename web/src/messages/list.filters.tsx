@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowDownUp, CircleDot, Layers } from 'lucide-react'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
+import type { MessagesSearch } from './address.ts'
 import type { ListProps } from './list.page.tsx'
 import { messageCountsQuery } from './queries.ts'
-import type { MessagesSearch } from './routes.ts'
 import { resultLooks } from './words.tsx'
 
 /** Search and filters of the list; each change stands in the address. */

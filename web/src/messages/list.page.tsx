@@ -1,13 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useListAddress } from '../lists/address.ts'
 import { ViewsNav } from '../lists/views-nav.tsx'
 import { usePageTitle } from '../shell/page-title.ts'
+import type { MessagesSearch } from './address.ts'
 import { InboxList } from './inbox.list.tsx'
 import { MessageList } from './messages.list.tsx'
 import { inboxCountsQuery } from './queries.ts'
-import { type MessagesSearch, messagesRoute } from './routes.ts'
+
+const messagesRoute = getRouteApi('/shell/messages')
 
 /** What the two lists of the page are given. */
 export interface ListProps {

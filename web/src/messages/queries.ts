@@ -2,7 +2,7 @@ import { countInboxItems, countMessages } from '@cartage/contract/messages/app/l
 import * as contract from '@cartage/contract/messages/app/record'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import type { MessagesSearch } from './routes.ts'
+import type { MessagesSearch } from './address.ts'
 
 /** The filters of the list, as the server wants them. */
 export function messageFilters({ q, direction, result, kind }: MessagesSearch) {

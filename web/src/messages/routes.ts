@@ -1,25 +1,6 @@
-import { messageResults } from '@cartage/contract/messages/app/record'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { address, oneOf, text } from '../shell/address.ts'
 import { shellRoute } from '../shell/routes.tsx'
-
-/** What the address of the page says. */
-export const MessagesSearch = address({
-  tab: oneOf(['messages', 'inbox']),
-  q: text,
-  direction: oneOf(['IN', 'OUT']),
-  result: oneOf(messageResults),
-  kind: text,
-  /** Id of the message whose panel is open. */
-  peek: text,
-  /** State of the items of the inbox; open ones when absent. */
-  status: oneOf(['OPEN', 'RESOLVED', 'DISMISSED']),
-  /** Webhook that items of the inbox came to. */
-  item_kind: text,
-  /** Id of the item whose panel is open. */
-  item: text,
-})
-export type MessagesSearch = ReturnType<typeof MessagesSearch>
+import { MessagesSearch } from './address.ts'
 
 /** What came in and went out, and what fitted nothing. */
 export const messagesRoute = createRoute({

@@ -9,8 +9,8 @@ import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
+import type { OrdersSearch } from './address.ts'
 import { orderCountsQuery } from './queries.ts'
-import type { OrdersSearch } from './routes.ts'
 
 // Only links ask for one customer, so what reads companies need not come with the list.
 const CompanyName = lazy(async () => ({ default: (await import('../companies/company-name.tsx')).CompanyName }))

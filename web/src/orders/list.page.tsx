@@ -1,6 +1,6 @@
 import type { ListedOrder } from '@cartage/contract/orders/app/list'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { PackageOpen, Plus, Upload } from 'lucide-react'
 import { useCallback } from 'react'
 import { failureOf } from '../api/failure.ts'
@@ -15,14 +15,16 @@ import { ListFrame, sortFrom, sortText } from '../ui/table/list-frame.tsx'
 import { useCursor } from '../ui/table/row-keys.ts'
 import { useWindows } from '../ui/table/row-windows.ts'
 import { useSelection } from '../ui/table/selection.ts'
+import type { OrdersSearch } from './address.ts'
 import { OrderBulkBar } from './bulk-bar.tsx'
 import { hiddenAtFirst, useOrderColumns } from './list.columns.tsx'
 import { OrderFilters } from './list.filters.tsx'
 import { OrderViews } from './list.views.tsx'
 import { OrderPeek } from './peek.panel.tsx'
 import { filtersOf, loadOrders } from './queries.ts'
-import { type OrdersSearch, ordersRoute } from './routes.ts'
 import { SampleData } from './sample-data.tsx'
+
+const ordersRoute = getRouteApi('/shell/orders')
 
 /** All orders: find, look at, and act on any of them. */
 export function OrdersPage() {

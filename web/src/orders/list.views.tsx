@@ -3,8 +3,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { classNames } from '../ui/class-names.ts'
+import type { OrdersSearch } from './address.ts'
 import { orderCountsQuery } from './queries.ts'
-import type { OrdersSearch } from './routes.ts'
 
 const views = [
   { status: undefined, title: msg`All orders` },

@@ -2,7 +2,7 @@ import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { earlyDeliveries } from '@cartage/contract/orders/early-delivery'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { ChevronRight, OctagonPause, TriangleAlert } from 'lucide-react'
 import { failureOf } from '../api/failure.ts'
 import { OrderStatus } from '../records/order.words.tsx'
@@ -12,7 +12,7 @@ import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { TabPanel, Tabs } from '../ui/page/tabs.tsx'
 import { OrderActions } from './actions.tsx'
-import { type OrderTab, orderRoute } from './order.routes.ts'
+import type { OrderTab } from './address.ts'
 import { orderRecordQuery } from './queries.ts'
 import { ChargesTab } from './tabs/charges.tab.tsx'
 import { DocumentsTab } from './tabs/documents.tab.tsx'
@@ -23,6 +23,8 @@ import { OverviewTab } from './tabs/overview.tab.tsx'
 import { RawTab } from './tabs/raw.tab.tsx'
 import { ScansTab } from './tabs/scans.tab.tsx'
 import { TripsTab } from './tabs/trips.tab.tsx'
+
+const orderRoute = getRouteApi('/shell/orders/$orderId')
 
 /** Everything about one order. */
 export function OrderPage() {

@@ -4,7 +4,7 @@ import { changeOrders, countOrders, listOrders } from '@cartage/contract/orders/
 import { getOrderRecord } from '@cartage/contract/orders/app/record'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import type { OrdersSearch } from './routes.ts'
+import type { OrdersSearch } from './address.ts'
 
 type Query = NonNullable<Request<typeof listOrders>['query']>
 

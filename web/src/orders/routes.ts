@@ -1,24 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { address, flag, oneOf, text } from '../shell/address.ts'
+import { address, oneOf } from '../shell/address.ts'
 import { shellRoute } from '../shell/routes.tsx'
-
-/** What the address of the list says: its filters, its order, and which order is looked at. */
-export const OrdersSearch = address({
-  q: text,
-  /** States, with commas between them. */
-  status: text,
-  /** Ids of customers, with commas between them. */
-  company: text,
-  scenario: text,
-  pickup_from: text,
-  pickup_to: text,
-  is_adr: flag,
-  is_tempered: flag,
-  sort: oneOf(['created', '-created', 'pickup', '-pickup']),
-  /** Id of the order whose panel is open. */
-  peek: text,
-})
-export type OrdersSearch = ReturnType<typeof OrdersSearch>
+import { OrdersSearch, orderTabs } from './address.ts'
 
 /** All orders. */
 export const ordersRoute = createRoute({
@@ -26,4 +9,12 @@ export const ordersRoute = createRoute({
   path: '/orders',
   validateSearch: OrdersSearch,
   component: lazyRouteComponent(() => import('./list.page.tsx'), 'OrdersPage'),
+})
+
+/** One order. */
+export const orderRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/orders/$orderId',
+  validateSearch: address({ tab: oneOf(orderTabs) }),
+  component: lazyRouteComponent(() => import('./order.page.tsx'), 'OrderPage'),
 })

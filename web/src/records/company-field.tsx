@@ -1,5 +1,6 @@
+import { listBindableCompanies } from '@cartage/contract/auth/app/clients'
 import { useLingui } from '@lingui/react/macro'
-import { searchCompanies } from '../credentials/queries.ts'
+import { call } from '../api/call.ts'
 import { Combobox } from '../ui/form/combobox.tsx'
 import { Field } from '../ui/form/field.tsx'
 
@@ -35,4 +36,8 @@ export function CompanyField({
       )}
     </Field>
   )
+}
+
+async function searchCompanies(text: string) {
+  return (await call(listBindableCompanies, { query: { q: text } })).items
 }

@@ -3,11 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, CalendarOff, MoreHorizontal } from 'lucide-react'
 import { failureOf } from '../api/failure.ts'
+import { useResourceChange } from '../records/resource.queries.ts'
 import { usePermission } from '../session/permission.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
-import { archiveResource, useResourceChange } from './queries.ts'
+import { archiveResource } from './queries.ts'
 
 /** What can be done with a resource. */
 export function ResourceActions({ record }: { record: ResourceRecord }) {

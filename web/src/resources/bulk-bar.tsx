@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Users, UserX } from 'lucide-react'
 import { call } from '../api/call.ts'
 import { type Bulk, BulkBar } from '../lists/bulk-bar.tsx'
+import { groupsQuery } from '../records/resource.queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/overlay/menu.tsx'
 import type { Selection } from '../ui/table/selection.ts'
-import { groupsQuery } from './queries.ts'
 
 /** What can be done to the chosen resources. */
 export function ResourceBulkBar({ selection }: { selection: Selection }) {

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import { call } from '../api/call.ts'
 import { failureOf } from '../api/failure.ts'
+import { useResourceChange } from '../records/resource.queries.ts'
 import { madeTypes, useTypeWord } from '../records/resource.words.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
@@ -11,7 +12,6 @@ import { Select } from '../ui/form/select.tsx'
 import { submitByKey } from '../ui/form/submit-keys.ts'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
-import { useResourceChange } from './queries.ts'
 
 /** Makes a resource of one kind; the rest is filled in on its page. */
 export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {

@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Building2, CalendarClock, Shapes, Users } from 'lucide-react'
+import { groupsQuery } from '../records/resource.queries.ts'
 import { madeTypes, useTypeWord } from '../records/resource.words.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
+import type { ResourcesSearch } from './address.ts'
 import { resourceViewOf } from './list.views.tsx'
-import { groupsQuery, resourceCountsQuery } from './queries.ts'
-import type { ResourcesSearch } from './routes.ts'
+import { resourceCountsQuery } from './queries.ts'
 
 /** Search and filters of the list; each change stands in the address. */
 export function ResourceFilters({

@@ -1,17 +1,20 @@
 import type { ListedResource } from '@cartage/contract/resources/app/record'
 import { useLingui } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
 import { Truck } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useListAddress } from '../lists/address.ts'
 import { RecordList } from '../lists/record-list.tsx'
 import { usePermission } from '../session/permission.ts'
+import type { ResourcesSearch } from './address.ts'
 import { ResourceBulkBar } from './bulk-bar.tsx'
 import { hiddenAtFirst, useResourceColumns } from './list.columns.tsx'
 import { ResourceFilters } from './list.filters.tsx'
 import { ResourceViews } from './list.views.tsx'
 import { ResourcePeek } from './peek.panel.tsx'
 import { filtersOf, loadResources } from './queries.ts'
-import { type ResourcesSearch, resourcesRoute } from './routes.ts'
+
+const resourcesRoute = getRouteApi('/shell/resources')
 
 // Loaded when it is opened.
 const CreateResourceDialog = lazy(async () => ({ default: (await import('./create.dialog.tsx')).CreateResourceDialog }))

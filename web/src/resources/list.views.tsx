@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ViewsNav } from '../lists/views-nav.tsx'
+import type { ResourcesSearch } from './address.ts'
 import { resourceCountsQuery } from './queries.ts'
-import type { ResourcesSearch } from './routes.ts'
 
 type View = 'all' | 'drivers' | 'vehicles' | 'trailers' | 'expiring' | 'archived'
 

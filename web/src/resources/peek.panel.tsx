@@ -9,9 +9,10 @@ import { IconButton } from '../ui/button.tsx'
 import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
 import { When } from '../ui/time/when.tsx'
+import { unavailabilitiesQuery } from '../unavailabilities/queries.ts'
 import { UnavailabilityReason } from '../unavailabilities/reason.words.tsx'
 import { Expiry, firstEnd } from '../validities/expiry.tsx'
-import { resourceQuery, resourceValiditiesQuery, unavailabilitiesQuery } from './queries.ts'
+import { resourceQuery, resourceValiditiesQuery } from './queries.ts'
 
 /** One resource beside the list: what one wants to know before opening it. */
 export function ResourcePeek({

@@ -2,15 +2,14 @@ import { listCompanyRecords } from '@cartage/contract/companies/app/record'
 import type { Request } from '@cartage/contract/endpoint'
 import { listLocations } from '@cartage/contract/locations/app/record'
 import { getResourceState } from '@cartage/contract/positions/app'
-import { listGroupSettings, listResourceAllocations } from '@cartage/contract/resources/app/groups'
+import { listResourceAllocations } from '@cartage/contract/resources/app/groups'
 import * as contract from '@cartage/contract/resources/app/record'
 import { listSettings } from '@cartage/contract/tenants/app/settings'
-import { listResourceUnavailabilities } from '@cartage/contract/unavailabilities/app/calendar'
 import { addResourceDocument, removeResourceDocument } from '@cartage/contract/validities/app/papers'
 import { listValiditiesOfResource } from '@cartage/contract/validities/app/validities'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import type { ResourcesSearch } from './routes.ts'
+import type { ResourcesSearch } from './address.ts'
 
 type Query = NonNullable<Request<typeof contract.listResourceRecords>['query']>
 
@@ -39,14 +38,6 @@ export function resourceCountsQuery(search: ResourcesSearch) {
   })
 }
 
-/** Groups of resources that are in use. */
-export const groupsQuery = queryOptions({
-  queryKey: ['resources', 'groups'],
-  queryFn: () => call(listGroupSettings, {}),
-  staleTime: 60_000,
-  select: ({ items }) => items.filter((group) => !group.is_archived),
-})
-
 const ofResource = <Data>(what: string, resourceId: string, queryFn: () => Promise<Data>) =>
   queryOptions({ queryKey: ['resources', what, resourceId], queryFn })
 
@@ -68,13 +59,6 @@ export function allocationsQuery(resourceId: string) {
 export function resourceValiditiesQuery(resourceId: string) {
   return ofResource('validities', resourceId, () =>
     call(listValiditiesOfResource, { params: { resource_id: resourceId } }),
-  )
-}
-
-/** When a resource is away. */
-export function unavailabilitiesQuery(resourceId: string) {
-  return ofResource('unavailabilities', resourceId, () =>
-    call(listResourceUnavailabilities, { params: { resource_id: resourceId } }),
   )
 }
 
@@ -100,15 +84,6 @@ export function resourceHistoryQuery(resourceId: string) {
 }
 
 type Patch = NonNullable<Request<typeof contract.changeResourceRecord>['body']>
-
-/** Does something to resources; everything shown of them is asked for again. */
-export function useResourceChange() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (work: () => Promise<unknown>) => work(),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['resources'] }),
-  })
-}
 
 /** Changes some members of a resource. */
 export function patchResource(resourceId: string, body: Patch) {

@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '@cartage/contract/resources/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Archive } from 'lucide-react'
 import { lazy } from 'react'
 import { HistoryTab } from '../audit/history.list.tsx'
@@ -15,9 +15,11 @@ import { usePageTitle } from '../shell/page-title.ts'
 import { RecordFrame, RecordNotice, type RecordTab, RecordTabs } from '../ui/page/record-frame.tsx'
 import { Expiry } from '../validities/expiry.tsx'
 import { ResourceActions } from './actions.tsx'
+import type { ResourceTab } from './address.ts'
 import { resourceHistoryQuery, resourceQuery } from './queries.ts'
-import { type ResourceTab, resourceRoute } from './routes.ts'
 import { PropertiesTab } from './tabs/properties.tab.tsx'
+
+const resourceRoute = getRouteApi('/shell/resources/$resourceId')
 
 // What is not seen first is loaded when it is opened.
 const GroupsTab = lazy(async () => ({ default: (await import('./tabs/groups.tab.tsx')).GroupsTab }))

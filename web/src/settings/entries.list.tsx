@@ -2,7 +2,7 @@ import type { SettingKindName } from '@cartage/contract/tenants/app/kinds'
 import type { Setting } from '@cartage/contract/tenants/app/settings'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Archive, CircleCheck, ListTree, MoreHorizontal, Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
@@ -21,7 +21,8 @@ import { entryColumns, nameOf } from './entries.columns.tsx'
 import { useMemberWord } from './form/member.words.ts'
 import { kindWords } from './kind.words.ts'
 import { entriesQuery, useEntryDeeds } from './reference.queries.ts'
-import { referenceRoute } from './routes.ts'
+
+const referenceRoute = getRouteApi('/shell/settings/reference')
 
 // Loaded when it is opened.
 const EntryDialog = lazy(async () => ({ default: (await import('./entry.dialog.tsx')).EntryDialog }))

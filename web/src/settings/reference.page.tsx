@@ -1,11 +1,12 @@
 import { type SettingKindName, settingKinds } from '@cartage/contract/tenants/app/kinds'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { classNames } from '../ui/class-names.ts'
 import { EntriesPanel } from './entries.list.tsx'
 import { kindWords } from './kind.words.ts'
 import { SettingsBody } from './page-body.tsx'
-import { referenceRoute } from './routes.ts'
+
+const referenceRoute = getRouteApi('/shell/settings/reference')
 
 const kinds = Object.keys(kindWords) as SettingKindName[]
 

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { address, flag, oneOf, text } from '../shell/address.ts'
+import { address, flag, text } from '../shell/address.ts'
 import { shellRoute } from '../shell/routes.tsx'
 
 /** The settings: a list of pages, each under an address of its own. */
@@ -23,28 +23,8 @@ const organisationRoute = createRoute({
   component: lazyRouteComponent(() => import('./organisation.page.tsx'), 'OrganisationPage'),
 })
 
-const clientsRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: '/api-clients',
-  component: lazyRouteComponent(() => import('../credentials/clients.page.tsx'), 'ClientsPage'),
-})
-
-const webhooksRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: '/webhook-credentials',
-  component: lazyRouteComponent(() => import('../credentials/webhooks.page.tsx'), 'WebhooksPage'),
-})
-
-/** Users, and what each role allows. */
-export const usersRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: '/users',
-  validateSearch: address({ tab: oneOf(['people', 'roles']), q: text }),
-  component: lazyRouteComponent(() => import('../users/list.page.tsx'), 'UsersPage'),
-})
-
 /** Reference data; which kind stands in the address. */
-export const referenceRoute = createRoute({
+const referenceRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/reference',
   validateSearch: address({ kind: text, q: text, archived: flag }),
@@ -63,23 +43,5 @@ const configurationRoute = createRoute({
   component: lazyRouteComponent(() => import('./configuration.page.tsx'), 'ConfigurationPage'),
 })
 
-/** The audit trail; its filters stand in the address. */
-export const auditRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: '/audit',
-  validateSearch: address({ q: text, type: text, id: text, actor: text, action: text }),
-  component: lazyRouteComponent(() => import('../audit/list.page.tsx'), 'AuditPage'),
-})
-
-/** All pages of the settings. */
-export const settingsPages = settingsRoute.addChildren([
-  homeRoute,
-  organisationRoute,
-  clientsRoute,
-  webhooksRoute,
-  usersRoute,
-  referenceRoute,
-  limitsRoute,
-  configurationRoute,
-  auditRoute,
-])
+/** The pages of the settings that belong to no other noun. */
+export const settingsPages = [homeRoute, organisationRoute, referenceRoute, limitsRoute, configurationRoute] as const

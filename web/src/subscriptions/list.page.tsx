@@ -2,7 +2,7 @@ import type { Subscription, SubscriptionWithSecret } from '@cartage/contract/del
 import { allEvents } from '@cartage/contract/events/endpoints'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Plus, Webhook } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
@@ -21,8 +21,9 @@ import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { subscriptionsQuery } from './queries.ts'
 import { ReceiverForm } from './receiver.form.tsx'
 import { ReceiverPanel } from './receiver.panel.tsx'
-import { receiversRoute } from './routes.ts'
 import { ReceiverState } from './words.tsx'
+
+const receiversRoute = getRouteApi('/shell/settings/receivers')
 
 /** The receivers: who is told of what, and how they are doing. */
 export function ReceiversPage() {

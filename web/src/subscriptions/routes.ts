@@ -1,9 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { address, text } from '../shell/address.ts'
 import { shellRoute } from '../shell/routes.tsx'
-
-/** What the address of the page says: the receiver whose panel is open. */
-export const ReceiversSearch = address({ open: text })
+import { ReceiversSearch } from './address.ts'
 
 /** Who is told of what happens. */
 export const receiversRoute = createRoute({

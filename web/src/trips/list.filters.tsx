@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarDays, CircleDot, ClockAlert, Handshake, Truck, UserRound } from 'lucide-react'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
+import type { Stretch, TripsSearch } from './address.ts'
 import { tripCountsQuery } from './queries.ts'
-import type { Stretch, TripsSearch } from './routes.ts'
 import { tripLooks } from './words.tsx'
 
 /** Search and filters of the list; each change stands in the address. */

@@ -1,14 +1,17 @@
 import type { ListedTrip } from '@cartage/contract/trips/app/list'
 import { useLingui } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
 import { Route } from 'lucide-react'
 import { useListAddress } from '../lists/address.ts'
 import { RecordList } from '../lists/record-list.tsx'
+import type { TripsSearch } from './address.ts'
 import { hiddenAtFirst, useTripColumns } from './list.columns.tsx'
 import { TripFilters } from './list.filters.tsx'
 import { TripViews } from './list.views.tsx'
 import { TripPeek } from './peek.panel.tsx'
 import { filtersOf, loadTrips } from './queries.ts'
-import { type TripsSearch, tripsRoute } from './routes.ts'
+
+const tripsRoute = getRouteApi('/shell/trips')
 
 /** All trips: what is planned, who drives it, and how far it has come. */
 export function TripsPage() {

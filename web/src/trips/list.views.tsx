@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ViewsNav } from '../lists/views-nav.tsx'
+import type { TripsSearch } from './address.ts'
 import { tripCountsQuery } from './queries.ts'
-import type { TripsSearch } from './routes.ts'
 
 type View = 'all' | 'today' | 'late' | 'drafts' | 'unassigned' | 'subcontracted' | 'refused'
 

@@ -1,5 +1,5 @@
 import { midnightOf } from '../ui/time/zone.ts'
-import { type Stretch, stretches } from './routes.ts'
+import { type Stretch, stretches } from './address.ts'
 
 /** The instants between which a stretch of days lies, in the time of the organisation. */
 export function instantsOf(stretch: Stretch, now: Date): { from: string; to: string } {

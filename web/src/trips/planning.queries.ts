@@ -1,8 +1,8 @@
 import { CallError } from '@cartage/contract/client'
-import * as dispatch from '@cartage/contract/dispatch/app'
 import * as planning from '@cartage/contract/planning/app/commands'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { useTripRefresh } from '../dispatch/queries.ts'
 
 /** What planners do to a whole trip. */
 export type TripDeed = 'confirm' | 'take-back' | 'cancel'
@@ -26,7 +26,7 @@ interface Wish {
 
 /** Does something to a trip as the screen knows it; a trip that somebody changed meanwhile is refused. */
 export function useTripDeed({ trip_id, version }: Seen) {
-  const onSettled = useRefresh()
+  const onSettled = useTripRefresh()
   return useMutation({
     mutationFn: ({ deed, reason }: Wish) =>
       call(endpoints[deed], {
@@ -42,42 +42,11 @@ export function useTripDeed({ trip_id, version }: Seen) {
 
 /** Puts everything back as it was before a command. */
 export function useUndo() {
-  const onSettled = useRefresh()
+  const onSettled = useTripRefresh()
   return useMutation({
     mutationFn: (command_id: string) => call(planning.undoCommand, { body: { command_id } }),
     onSettled,
   })
-}
-
-/** What is done to hand a trip over. */
-export type HandOver =
-  | { kind: 'send'; destinationId: string | null }
-  | { kind: 'recall' }
-  | { kind: 'resend'; dispatchId: string; revision: number }
-
-/** Hands a trip over, takes it back, or sends a message once more. */
-export function useHandOver(tripId: string) {
-  const onSettled = useRefresh()
-  const params = { trip_id: tripId }
-  return useMutation({
-    async mutationFn(what: HandOver): Promise<void> {
-      if (what.kind === 'send') {
-        await call(dispatch.dispatchTrip, { params, body: { dispatch_destination_id: what.destinationId } })
-      }
-      if (what.kind === 'recall') await call(dispatch.recallTrip, { params })
-      if (what.kind === 'resend') {
-        const { dispatchId, revision } = what
-        await call(dispatch.resendDispatch, { params: { dispatch_id: dispatchId, revision } })
-      }
-    },
-    onSettled,
-  })
-}
-
-function useRefresh() {
-  const queryClient = useQueryClient()
-  return () =>
-    Promise.all(['trips', 'orders', 'counts'].map((word) => queryClient.invalidateQueries({ queryKey: [word] })))
 }
 
 /** Why a plan was not carried out. */

@@ -1,11 +1,10 @@
-import { listTripDispatches } from '@cartage/contract/dispatch/app'
 import type { Request } from '@cartage/contract/endpoint'
 import { countTrips, listTrips } from '@cartage/contract/trips/app/list'
 import * as record from '@cartage/contract/trips/app/record'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import type { TripsSearch } from './address.ts'
 import { instantsOf } from './period.ts'
-import type { TripsSearch } from './routes.ts'
 
 type Query = NonNullable<Request<typeof listTrips>['query']>
 
@@ -52,10 +51,6 @@ const ofTrip = <Data>(what: string, tripId: string, ask: (params: { trip_id: str
 /** One trip with what stands beside it. */
 export const tripQuery = (tripId: string) =>
   ofTrip('record', tripId, (params) => call(record.getTripRecord, { params }))
-
-/** To whom it and its bookings were handed, with every message. */
-export const tripDispatchesQuery = (tripId: string) =>
-  ofTrip('dispatches', tripId, (params) => call(listTripDispatches, { params }))
 
 /** Its documents and those of its orders. */
 export const tripDocumentsQuery = (tripId: string) =>

@@ -1,32 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { address, flag, oneOf, text } from '../shell/address.ts'
+import { address, oneOf } from '../shell/address.ts'
 import { shellRoute } from '../shell/routes.tsx'
-
-/** Stretches of days a list can be narrowed to: how many days from today it begins and ends. */
-export const stretches = { today: [0, 1], tomorrow: [1, 2], week: [0, 7], past: [-7, 0] } as const
-export type Stretch = keyof typeof stretches
-
-/** What the address of the list says: its filters, its order, and which trip is looked at. */
-export const TripsSearch = address({
-  q: text,
-  /** States, with commas between them. */
-  status: text,
-  /** OWN, SUBCONTRACTOR, NOBODY, with commas between them. */
-  driven_by: text,
-  /** Ids of companies, with commas between them. */
-  subcontractor: text,
-  /** Ids of resources, with commas between them. */
-  resource: text,
-  late: flag,
-  refused: flag,
-  /** A carrier has an older version. */
-  outdated: flag,
-  when: oneOf(['today', 'tomorrow', 'week', 'past']),
-  sort: oneOf(['starts', '-starts', 'name', '-name']),
-  /** Id of the trip whose panel is open. */
-  peek: text,
-})
-export type TripsSearch = ReturnType<typeof TripsSearch>
+import { TripsSearch, tripTabs } from './address.ts'
 
 /** All trips. */
 export const tripsRoute = createRoute({
@@ -35,9 +10,6 @@ export const tripsRoute = createRoute({
   validateSearch: TripsSearch,
   component: lazyRouteComponent(() => import('./list.page.tsx'), 'TripsPage'),
 })
-
-export const tripTabs = ['overview', 'handed-over', 'documents', 'costs', 'events', 'history', 'raw'] as const
-export type TripTab = (typeof tripTabs)[number]
 
 /** One trip. */
 export const tripRoute = createRoute({

@@ -1,7 +1,7 @@
 import type { TripRecord } from '@cartage/contract/trips/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { ReceiptText } from 'lucide-react'
 import { HistoryList } from '../audit/history.list.tsx'
 import { HandedOverTab } from '../dispatch/dispatch.tab.tsx'
@@ -18,11 +18,13 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { TabPanel, Tabs } from '../ui/page/tabs.tsx'
 import { TripActions } from './actions.tsx'
+import type { TripTab } from './address.ts'
 import { tripDocumentsQuery, tripEventsQuery, tripHistoryQuery, tripQuery } from './queries.ts'
-import { type TripTab, tripRoute } from './routes.ts'
 import { OverviewTab } from './tabs/overview.tab.tsx'
 import { RawTab } from './tabs/raw.tab.tsx'
 import { CarrierTags, TripStatus } from './words.tsx'
+
+const tripRoute = getRouteApi('/shell/trips/$tripId')
 
 /** Everything about one trip. */
 export function TripPage() {

@@ -17,6 +17,14 @@ export function calendarQuery(start: number, end: number) {
   })
 }
 
+/** When a resource is away. */
+export function unavailabilitiesQuery(resourceId: string) {
+  return queryOptions({
+    queryKey: ['resources', 'unavailabilities', resourceId],
+    queryFn: () => call(contract.listResourceUnavailabilities, { params: { resource_id: resourceId } }),
+  })
+}
+
 /** Makes a resource unavailable. */
 export function addUnavailability(resourceId: string, body: UnavailabilityBody) {
   return call(contract.addUnavailability, { params: { resource_id: resourceId }, body })

@@ -1,7 +1,7 @@
 import type { UnavailabilityRecord } from '@cartage/contract/unavailabilities/app/calendar'
 import { useLingui } from '@lingui/react/macro'
 import { failureOf } from '../api/failure.ts'
-import { useResourceChange } from '../resources/queries.ts'
+import { useResourceChange } from '../records/resource.queries.ts'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import * as queries from './queries.ts'
 import { useReasonLook } from './reason.words.tsx'

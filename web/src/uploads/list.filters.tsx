@@ -6,8 +6,8 @@ import { uploadLook } from '../events/status.words.ts'
 import { useWords } from '../records/code-words.ts'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
+import type { UploadsSearch } from './address.ts'
 import { uploadCountsQuery } from './queries.ts'
-import type { UploadsSearch } from './routes.ts'
 import { sourceWords } from './words.tsx'
 
 /** What the parts of the page are given. */

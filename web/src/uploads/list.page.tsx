@@ -1,5 +1,6 @@
 import type { UploadRow } from '@cartage/contract/orders/app/uploads'
 import { useLingui } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
 import { failureOf } from '../api/failure.ts'
 import { useListAddress } from '../lists/address.ts'
@@ -13,12 +14,14 @@ import { ListFrame } from '../ui/table/list-frame.tsx'
 import { usePages } from '../ui/table/pages.ts'
 import { useCursor } from '../ui/table/row-keys.ts'
 import { useSelection } from '../ui/table/selection.ts'
+import type { UploadsSearch } from './address.ts'
 import { RetryCause, UploadsBar } from './bulk-bar.tsx'
 import { useUploadColumns } from './list.columns.tsx'
 import { UploadFilters } from './list.filters.tsx'
 import { loadUploads, uploadFilters } from './queries.ts'
-import { type UploadsSearch, uploadsRoute } from './routes.ts'
 import { UploadPanel } from './upload.panel.tsx'
+
+const uploadsRoute = getRouteApi('/shell/uploads')
 
 const nothing = {
   q: undefined,

@@ -1,7 +1,7 @@
 import * as contract from '@cartage/contract/orders/app/uploads'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import type { UploadsSearch } from './routes.ts'
+import type { UploadsSearch } from './address.ts'
 
 /** First words of the queries that show what running uploads again changes. */
 export const concernedByRetry: readonly string[] = ['uploads', 'messages', 'counts', 'orders', 'start']

@@ -2,7 +2,7 @@ import { listDoubtfulSources } from '@cartage/contract/positions/app'
 import { getUsage, listRefusedCalls } from '@cartage/contract/usage/app'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import type { UsageSearch } from './routes.ts'
+import type { UsageSearch } from './address.ts'
 
 /** The use of the interface, asked for again every five seconds: counts are written as often. */
 export function usageQuery({ category = 'general', hours = '1' }: UsageSearch) {

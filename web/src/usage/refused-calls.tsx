@@ -6,8 +6,8 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { UtcTime } from '../ui/time/utc-time.tsx'
+import type { UsageSearch } from './address.ts'
 import { refusedQuery } from './queries.ts'
-import type { UsageSearch } from './routes.ts'
 
 interface RefusedCallsProps {
   search: UsageSearch

@@ -1,7 +1,7 @@
 import type { Usage } from '@cartage/contract/usage/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { usePageTitle } from '../shell/page-title.ts'
@@ -9,13 +9,15 @@ import { classNames } from '../ui/class-names.ts'
 import { Select } from '../ui/form/select.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import type { UsageSearch } from './address.ts'
 import { DoubtfulPositions } from './doubtful-positions.tsx'
 import { usageQuery } from './queries.ts'
 import { RefusedCalls } from './refused-calls.tsx'
-import { type UsageSearch, usageRoute } from './routes.ts'
 import { mostInStep, seriesOf } from './series.ts'
 import { Shares, Twin } from './usage-tables.tsx'
 import { WindowMeters } from './window-meters.tsx'
+
+const usageRoute = getRouteApi('/shell/settings/usage')
 
 const Chart = lazy(() => import('./usage-chart.tsx').then((module) => ({ default: module.UsageChart })))
 

@@ -1,13 +1,12 @@
 import type { User, UserLink } from '@cartage/contract/auth/app/users'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { usePermission } from '../session/permission.ts'
 import { SettingsBody } from '../settings/page-body.tsx'
-import { usersRoute } from '../settings/routes.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
@@ -19,6 +18,8 @@ import { useUserColumns } from './list.columns.tsx'
 import { usersQuery, useUserDeeds } from './queries.ts'
 import { RolesTable } from './roles-table.tsx'
 import { InviteDialog, LinkDialog, UserDialog } from './user.dialog.tsx'
+
+const usersRoute = getRouteApi('/shell/settings/users')
 
 /** What is asked about a user at the moment. */
 export type UserAsking = { kind: 'invite' } | { kind: 'edit' | 'disable' | 'factor'; user: User }

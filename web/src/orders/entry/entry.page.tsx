@@ -1,7 +1,7 @@
 import type { OrderEditable } from '@cartage/contract/orders/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { ChevronRight, Save } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
@@ -22,10 +22,12 @@ import { copyOf, type EntryForm, emptyForm, formOf, type Named } from './form-mo
 import { LeaveGuard } from './leave-guard.tsx'
 import { DraftNotice, FaultSummary, focusField, SimilarNotice } from './notices.tsx'
 import { orderReferenceQuery } from './queries.ts'
-import { editOrderRoute, newOrderRoute } from './routes.ts'
 import { TemplatePicker } from './template-picker.tsx'
 import { useDraft } from './use-draft.ts'
 import { type EntryAim, useSaving } from './use-save.ts'
+
+const editOrderRoute = getRouteApi('/shell/orders/$orderId/edit')
+const newOrderRoute = getRouteApi('/shell/orders/new')
 
 const all: OrderEditable = { customer: true, start: true, transport: true, references: true, frozen_stops: [] }
 

@@ -16,8 +16,8 @@ import { TripStatus } from '../../trips/words.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import { StatusBadge, Tag } from '../../ui/status.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
+import type { OrderTab } from '../address.ts'
 import { orderEventsQuery } from '../order.queries.ts'
-import type { OrderTab } from '../order.routes.ts'
 import { orderFilesQuery, orderTripsQuery } from './queries.ts'
 
 /** The overview shows so many of what another tab shows all of. */

@@ -2,8 +2,8 @@ import type { AppResourceAllocation } from '@cartage/contract/resources/app/grou
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
+import { useResourceChange } from '../../records/resource.queries.ts'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
-import { useResourceChange } from '../queries.ts'
 import { endAllocation } from './queries.ts'
 
 /** Why a resource is in a group, in words. */

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
+import { useResourceChange } from '../../records/resource.queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { submitByKey } from '../../ui/form/submit-keys.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
-import { useResourceChange } from '../queries.ts'
 import { addGroup } from './queries.ts'
 
 /** Makes a group. */

@@ -1,7 +1,7 @@
 import type { AppResourceGroup } from '@cartage/contract/resources/app/groups'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Plus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Loaded } from '../../records/loaded.tsx'
@@ -12,10 +12,11 @@ import { classNames } from '../../ui/class-names.ts'
 import { CheckField } from '../../ui/form/checkbox.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
-import { groupsRoute } from '../routes.ts'
 import { GroupDialog } from './group.dialog.tsx'
 import { GroupMembers } from './members.list.tsx'
 import { allGroupsQuery } from './queries.ts'
+
+const groupsRoute = getRouteApi('/shell/resources/groups')
 
 /** Groups of resources: on the left which there are, on the right who is in the one that is open. */
 export function GroupsPage() {

@@ -7,13 +7,14 @@ import { Users, X } from 'lucide-react'
 import { call } from '../../api/call.ts'
 import { failureOf } from '../../api/failure.ts'
 import { Loaded } from '../../records/loaded.tsx'
+import { groupsQuery, useResourceChange } from '../../records/resource.queries.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { AllocationDays, AllocationKind } from '../groups/allocation-days.tsx'
-import { allocationsQuery, groupsQuery, patchResource, useResourceChange } from '../queries.ts'
+import { allocationsQuery, patchResource } from '../queries.ts'
 
 /** Which groups a resource is planned in: its own fixed one, and those of combinations and rotations. */
 export function GroupsTab({ record, isEditable }: { record: ResourceRecord; isEditable: boolean }) {

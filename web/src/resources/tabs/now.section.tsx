@@ -6,8 +6,9 @@ import { Section } from '../../ui/overlay/side-panel.tsx'
 import { Properties, Property } from '../../ui/properties/properties.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { When } from '../../ui/time/when.tsx'
+import { unavailabilitiesQuery } from '../../unavailabilities/queries.ts'
 import { UnavailabilityReason } from '../../unavailabilities/reason.words.tsx'
-import { resourceStateQuery, unavailabilitiesQuery } from '../queries.ts'
+import { resourceStateQuery } from '../queries.ts'
 
 const mostNext = 3
 

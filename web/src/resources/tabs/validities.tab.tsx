@@ -7,8 +7,9 @@ import { resourceValidityReasons } from '@cartage/contract/validities/reasons'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { resourcePapers } from '../../documents/resource.words.ts'
+import { useResourceChange } from '../../records/resource.queries.ts'
 import { ValiditiesList } from '../../validities/record.list.tsx'
-import { resourceValiditiesQuery, useResourceChange } from '../queries.ts'
+import { resourceValiditiesQuery } from '../queries.ts'
 
 /** Certificates and licences of a resource. */
 export function ResourceValiditiesTab({ resourceId, isEditable }: { resourceId: string; isEditable: boolean }) {

@@ -4,9 +4,9 @@ import { useLingui } from '@lingui/react/macro'
 import { Lock, Route, TriangleAlert } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { useTypeWord } from '../../records/resource.words.tsx'
-import type { CalendarSearch } from '../../resources/routes.ts'
 import type { LaneBar, LaneRow } from '../../ui/lanes/lanes.tsx'
 import { whenText } from '../../ui/time/when.tsx'
+import type { CalendarSearch } from '../address.ts'
 import { useReasonLook } from '../reason.words.tsx'
 
 type Calendar = Answer<typeof getCalendar>

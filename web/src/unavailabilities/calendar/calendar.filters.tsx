@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Shapes, Users } from 'lucide-react'
+import { groupsQuery } from '../../records/resource.queries.ts'
 import { madeTypes, useTypeWord } from '../../records/resource.words.tsx'
-import { groupsQuery } from '../../resources/queries.ts'
-import type { CalendarSearch } from '../../resources/routes.ts'
 import { FilterMenu } from '../../ui/table/filter-menu.tsx'
 import { SearchField } from '../../ui/table/search-field.tsx'
+import type { CalendarSearch } from '../address.ts'
 
 /** Which lanes are shown. */
 export function CalendarFilters({

@@ -1,11 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { CalendarOff, CalendarX2, ChevronLeft, ChevronRight, FileSpreadsheet, Plus, TriangleAlert } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { ViewsNav } from '../../lists/views-nav.tsx'
-import { type CalendarSearch, calendarRoute } from '../../resources/routes.ts'
 import { usePermission } from '../../session/permission.ts'
 import { useCommands } from '../../shell/commands.ts'
 import { usePageTitle } from '../../shell/page-title.ts'
@@ -20,12 +19,15 @@ import { dayOf, instantOf } from '../../ui/time/day-input.ts'
 import { homeZone } from '../../ui/time/home-zone.ts'
 import { useNow } from '../../ui/time/relative-time.tsx'
 import { midnightOf } from '../../ui/time/zone.ts'
+import type { CalendarSearch } from '../address.ts'
 import { calendarQuery } from '../queries.ts'
 import { type AskedUnavailability, UnavailabilityDialog } from '../unavailability.dialog.tsx'
 import { useAway } from '../use-unavailability.ts'
 import { CalendarFilters } from './calendar.filters.tsx'
 import { useCalendarBars } from './calendar-bars.tsx'
 import { ClashPanel } from './clash.panel.tsx'
+
+const calendarRoute = getRouteApi('/shell/resources/calendar')
 
 /** Who is away when: lanes of resources by group. */
 export function CalendarPage() {

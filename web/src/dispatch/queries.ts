@@ -1,0 +1,42 @@
+import * as dispatch from '@cartage/contract/dispatch/app'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+/** To whom a trip and its bookings were handed, with every message. */
+export const tripDispatchesQuery = (tripId: string) =>
+  queryOptions({
+    queryKey: ['trips', 'dispatches', tripId],
+    queryFn: () => call(dispatch.listTripDispatches, { params: { trip_id: tripId } }),
+  })
+
+/** What is done to hand a trip over. */
+export type HandOver =
+  | { kind: 'send'; destinationId: string | null }
+  | { kind: 'recall' }
+  | { kind: 'resend'; dispatchId: string; revision: number }
+
+/** Hands a trip over, takes it back, or sends a message once more. */
+export function useHandOver(tripId: string) {
+  const onSettled = useTripRefresh()
+  const params = { trip_id: tripId }
+  return useMutation({
+    async mutationFn(what: HandOver): Promise<void> {
+      if (what.kind === 'send') {
+        await call(dispatch.dispatchTrip, { params, body: { dispatch_destination_id: what.destinationId } })
+      }
+      if (what.kind === 'recall') await call(dispatch.recallTrip, { params })
+      if (what.kind === 'resend') {
+        const { dispatchId, revision } = what
+        await call(dispatch.resendDispatch, { params: { dispatch_id: dispatchId, revision } })
+      }
+    },
+    onSettled,
+  })
+}
+
+/** Asks again for everything that a command to a trip can change. */
+export function useTripRefresh() {
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all(['trips', 'orders', 'counts'].map((word) => queryClient.invalidateQueries({ queryKey: [word] })))
+}

@@ -1,0 +1,4 @@
+import { address, text } from '../shell/address.ts'
+
+/** What the address of the page says: the receiver whose panel is open. */
+export const ReceiversSearch = address({ open: text })
