@@ -12,10 +12,8 @@ import { serveDeliveries } from './deliveries/routes.ts'
 import { deliveryLoop } from './deliveries/sending/jobs.ts'
 import { purgeExpired } from './deliveries/sending/retention.jobs.ts'
 import { tellPaused } from './deliveries/subscriptions/paused.jobs.ts'
-import { tellBooking } from './dispatch/bookings.commands.ts'
-import { dispatchLoop } from './dispatch/jobs.ts'
+import { dispatchLoop, followBooking, followTrip } from './dispatch/jobs.ts'
 import { serveDispatch } from './dispatch/routes.ts'
-import { followTrip } from './dispatch/trip.commands.ts'
 import { documentLoop } from './documents/commands.ts'
 import { serveDocuments } from './documents/routes.ts'
 import { serveEvents } from './events/routes.ts'
@@ -123,7 +121,7 @@ export function backgroundLoops(ctx: Context): Loop[] {
       'trips.estimate': estimateTrip,
       'trips.follow_order': followOrder,
       'dispatch.follow_trip': followTrip,
-      'dispatch.follow_booking': tellBooking,
+      'dispatch.follow_booking': followBooking,
       'sample.fill': fillSample,
     }),
   ]

@@ -20,7 +20,6 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
 import { forgetFollowers } from '../jobs/followers.ts'
-import type { Job } from '../jobs/kinds.ts'
 import { findLocationOutputs } from '../locations/views.ts'
 import { tripsForUpdate } from '../trips/store.ts'
 import { type Destination, findDestination, liveDestinations } from './destinations.store.ts'
@@ -145,13 +144,10 @@ async function close(tx: Tx, known: DispatchRow): Promise<void> {
   await forgetFollowers(tx, [known.dispatch_id])
 }
 
-/** Tells whoever a booking was asked of what changed of it; nothing when the message would say the same. */
-export async function tellBooking(ctx: Context, job: Job<'dispatch.follow_booking'>): Promise<void> {
-  const { booking_id: id, booking_type: type } = job.payload
-  await job.finishing(async (tx) => {
-    const locked = await lockBooking(tx, type, id)
-    if (locked) await recordChanges(tx, bySystem, await followOne(ctx, tx, locked.booked, locked.sent))
-  })
+/** Notifies the partner that a booking was requested of; nothing is sent when the message would say the same. */
+export async function updatePartnerOfBooking(ctx: Context, tx: Tx, type: Booked['type'], id: string): Promise<void> {
+  const locked = await lockBooking(tx, type, id)
+  if (locked) await recordChanges(tx, bySystem, await followOne(ctx, tx, locked.booked, locked.sent))
 }
 
 /**

@@ -1,8 +1,11 @@
 import type { Context } from '../context.ts'
+import type { Job } from '../jobs/kinds.ts'
 import type { Loop } from '../jobs/loop.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { dispatchLine } from '../trips/dispatch.commands.ts'
+import { updatePartnerOfBooking } from './bookings.commands.ts'
 import { takeDueLooks } from './store.ts'
+import { updatePartnersOfTrip } from './trip.commands.ts'
 
 /** Dispatches of one tenant taken at a time. */
 const batch = 200
@@ -36,4 +39,15 @@ async function lookAtTenant(ctx: Context, tenantId: string): Promise<boolean> {
     tx.afterCommit(() => ctx.wake('jobs'))
     return isFull || tripIds.length > 0
   })
+}
+
+/** Job: notifies the partners of a trip of what changed. */
+export async function followTrip(ctx: Context, job: Job<'dispatch.follow_trip'>): Promise<void> {
+  await job.finishing((tx) => updatePartnersOfTrip(ctx, tx, job.payload.trip_id))
+}
+
+/** Job: notifies the partner of a booking of what changed. */
+export async function followBooking(ctx: Context, job: Job<'dispatch.follow_booking'>): Promise<void> {
+  const { booking_id, booking_type } = job.payload
+  await job.finishing((tx) => updatePartnerOfBooking(ctx, tx, booking_type, booking_id))
 }

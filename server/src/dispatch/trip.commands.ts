@@ -4,7 +4,6 @@ import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
-import type { Job } from '../jobs/kinds.ts'
 import { changeTrips } from '../trips/change/commands.ts'
 import type { TripState } from '../trips/state.rules.ts'
 import { tripsForUpdate } from '../trips/store.ts'
@@ -65,22 +64,19 @@ export async function recallTrip(ctx: Context, tenantId: string, by: By, tripId:
 }
 
 /**
- * Lets a partner follow a trip that changed: an UPDATE when the message would say something else, a CANCEL when the trip
- * is cancelled, empty or with another company. The other company gets it when its destination says so.
+ * Notifies the partners of a trip that changed: an UPDATE when the message would say something else, a CANCEL when the
+ * trip is cancelled, empty or with another company. The other company gets it when its destination says so.
  */
-export async function followTrip(ctx: Context, job: Job<'dispatch.follow_trip'>): Promise<void> {
-  const { trip_id: tripId } = job.payload
-  await job.finishing(async (tx) => {
-    const [trip] = await tripsForUpdate(tx, [tripId])
-    if (!(await isOpenAnywhere(tx, tripId))) return
-    const sent = trip && (await loadSentTrip(tx, trip))
-    const changes = await followBookingsOfTrip(ctx, tx, tripId, sent)
-    const rows = await dispatchesForUpdate(tx, tripId)
-    for (const row of rows.filter(isCancelOwed)) await takeBack(ctx, tx, row, bySystem)
-    const row = rows.find(({ is_open }) => is_open)
-    if (row) await followOpen(ctx, tx, sent, row)
-    await recordChanges(tx, bySystem, changes)
-  })
+export async function updatePartnersOfTrip(ctx: Context, tx: Tx, tripId: string): Promise<void> {
+  const [trip] = await tripsForUpdate(tx, [tripId])
+  if (!(await isOpenAnywhere(tx, tripId))) return
+  const sent = trip && (await loadSentTrip(tx, trip))
+  const changes = await followBookingsOfTrip(ctx, tx, tripId, sent)
+  const rows = await dispatchesForUpdate(tx, tripId)
+  for (const row of rows.filter(isCancelOwed)) await takeBack(ctx, tx, row, bySystem)
+  const row = rows.find(({ is_open }) => is_open)
+  if (row) await followOpen(ctx, tx, sent, row)
+  await recordChanges(tx, bySystem, changes)
 }
 
 async function followOpen(ctx: Context, tx: Tx, sent: SentTrip | undefined, row: DispatchRow): Promise<void> {

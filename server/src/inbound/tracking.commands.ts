@@ -8,7 +8,7 @@ import { directoryOf, matchResource, wantedValues } from '../positions/matching.
 import { findWanted } from '../positions/resources.views.ts'
 import { type Sample, samplesOf, takenRange } from '../positions/samples.rules.ts'
 import { readPositionFacts } from '../positions/settings.views.ts'
-import { followPositions } from '../trips/eta/jobs.ts'
+import { followPositions } from '../trips/eta/commands.ts'
 import { notTheirs, resourcesOfSender } from './partner.commands.ts'
 
 type Answer = TrackingUpdateResponse | null

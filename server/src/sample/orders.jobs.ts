@@ -5,7 +5,7 @@ import { byOperator, bySystem } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import { blockOrder, skipOrder } from '../orders/hold.commands.ts'
 import { acceptUpload } from '../orders/intake/accept.commands.ts'
-import { applyNext } from '../orders/intake/jobs.ts'
+import { applyNext } from '../orders/intake/batch.commands.ts'
 import { type FoundOrder, ordersByIdentifier } from './views.ts'
 
 /** Uploads orders that are not there yet, and applies what waits. */

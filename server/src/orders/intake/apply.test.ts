@@ -11,7 +11,7 @@ import type { TestTenant } from '../../testing/test-tenant.ts'
 import { uploadText } from '../uploads/text.rules.ts'
 import { acceptUpload } from './accept.commands.ts'
 import { insertUploads } from './accept.store.ts'
-import { applyCounted, applyNext } from './jobs.ts'
+import { applyCounted, applyNext } from './batch.commands.ts'
 import { tenantsWithUploads } from './tenants.store.ts'
 
 let server: TestServer

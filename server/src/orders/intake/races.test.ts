@@ -5,7 +5,8 @@ import { drainLoops } from '../../jobs/loop.ts'
 import { eventsOf, orderTenant, settle, simpleOrder, type Upload, versionOf } from '../../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
-import { applyNext, uploadsLoop } from './jobs.ts'
+import { applyNext } from './batch.commands.ts'
+import { uploadsLoop } from './jobs.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -17,7 +17,7 @@ import { change, haveOrder, plannedTrip, type TestTrip, tripOf, tripTenant } fro
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
 import { reportStops } from '../report.commands.ts'
-import { followPositions } from './jobs.ts'
+import { followPositions } from './commands.ts'
 
 const server = await startTestServer()
 const { ctx } = server

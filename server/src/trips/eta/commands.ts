@@ -1,0 +1,55 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/tenant.ts'
+import { enqueueOnce } from '../../jobs/queue.ts'
+import { activeTripsOf } from './views.ts'
+
+/** Seconds between two estimates of a trip that positions ask for. */
+const everySeconds = 60
+
+/** When the next estimate for a resource may be put in line, and whether it has been already. */
+interface Turn {
+  nextAt: number
+  isInLine: boolean
+}
+
+// Of a process: spares most messages the look for trips. Kept with its context and gone with it.
+const turns = new WeakMap<Context, Map<string, Turn>>()
+const mostTurns = 200_000
+
+/**
+ * Has the trips of resources that sent positions estimated anew: the first time at once, then once a minute, so that the
+ * last of them is always looked at, and one that came late as well.
+ */
+export async function followPositions(ctx: Context, tx: Tx, resourceIds: readonly string[]): Promise<void> {
+  const book = turns.get(ctx) ?? new Map<string, Turn>()
+  turns.set(ctx, book)
+  const now = performance.now()
+  const isDue = (turn: Turn | undefined) => turn === undefined || turn.nextAt <= now
+  // Two tenants may have a resource of the same id.
+  const turnOf = (id: string) => book.get(`${tx.tenantId} ${id}`)
+  const asked = resourceIds.filter((id) => isDue(turnOf(id)) || !turnOf(id)!.isInLine)
+  if (asked.length === 0) return
+  const trips = await activeTripsOf(tx, asked)
+  const atOnce = trips.filter(({ resource_id }) => isDue(turnOf(resource_id)))
+  const later = trips.filter(({ resource_id }) => !isDue(turnOf(resource_id)))
+  await Promise.all([putInLine(tx, atOnce, 0), putInLine(tx, later, everySeconds)])
+  tx.afterCommit(() => {
+    for (const id of asked) {
+      const turn = turnOf(id)
+      const key = `${tx.tenantId} ${id}`
+      book.delete(key)
+      book.set(
+        key,
+        isDue(turn) ? { nextAt: now + everySeconds * 1_000, isInLine: false } : { ...turn!, isInLine: true },
+      )
+    }
+    while (book.size > mostTurns) book.delete(book.keys().next().value!)
+    if (atOnce.length > 0) ctx.wake('jobs')
+  })
+}
+
+async function putInLine(tx: Tx, trips: readonly { trip_id: string }[], inSeconds: number): Promise<void> {
+  const ids = [...new Set(trips.map(({ trip_id }) => trip_id))]
+  const jobs = ids.map((trip_id) => ({ payload: { trip_id }, serialKey: `estimate ${trip_id}` }))
+  await enqueueOnce(tx, 'trips.estimate', jobs, inSeconds)
+}
