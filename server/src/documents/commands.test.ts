@@ -7,7 +7,7 @@ import { statement } from '../db/statement.ts'
 import { makeDocument, pdf, type TestFile, uploadFile } from '../testing/data/files.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
-import { documentLoop } from './commands.ts'
+import { documentLoop } from './jobs.ts'
 import { linkDocument } from './store.ts'
 
 const server = await startTestServer()
