@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { Problem } from '../http/problem.ts'
 import { FileMissing } from './content/shelf.gateway.ts'
-import { decidePart, isMatch, neutralType, type Part, safeFileName } from './rules.ts'
+import { decidePart, isMatch, neutralType, type Part, refuseInfected, safeFileName } from './rules.ts'
 import type { Download } from './views.ts'
 
 interface Sending {
@@ -22,7 +22,7 @@ interface Sending {
  */
 export async function sendDownload(ctx: Context, sending: Sending): Promise<void> {
   const { download, request, reply } = sending
-  refuseInfected(ctx, download)
+  refuseInfected(download.scan_status, ctx.config.document_scan === 'wait')
   const etag = `"${download.sha256}"`
   const headers = { ...guardingHeaders(download), etag, 'accept-ranges': 'bytes' }
   if (isMatch(textOf(request.headers['if-none-match']), etag)) {
@@ -37,14 +37,6 @@ export async function sendDownload(ctx: Context, sending: Sending): Promise<void
   const bytes = request.method === 'HEAD' ? Readable.from([]) : await openBytes(ctx, sending, part)
   reply.code(part.kind === 'part' ? 206 : 200).headers({ ...headers, ...lengthHeaders(part, download.size) })
   await reply.send(bytes)
-}
-
-/**
- * @throws Problem document_infected, document_unscanned
- */
-export function refuseInfected(ctx: Context, { scan_status: status }: Pick<Download, 'scan_status'>): void {
-  if (status === 'INFECTED') throw new Problem('document_infected')
-  if (status === 'PENDING' && ctx.config.document_scan === 'wait') throw new Problem('document_unscanned')
 }
 
 /** Exactly these, whatever the content is. */

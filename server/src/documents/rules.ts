@@ -289,3 +289,12 @@ export function isMatch(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   return header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }
+
+/**
+ * Content that is infected, or not scanned yet where downloads wait for the scan, is not sent.
+ * @throws Problem document_infected, document_unscanned
+ */
+export function refuseInfected(scanStatus: string, waitsForScan: boolean): void {
+  if (scanStatus === 'INFECTED') throw new Problem('document_infected')
+  if (scanStatus === 'PENDING' && waitsForScan) throw new Problem('document_unscanned')
+}

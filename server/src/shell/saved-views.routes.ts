@@ -1,8 +1,8 @@
 import { changeSavedView, createSavedView, deleteSavedView, listSavedViews } from '@cartage/contract/app/saved-views'
-import { said } from '@cartage/contract/said'
 import { Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
-import { countOwnViews, deleteView, insertView, listViews, mostViews, updateView } from './saved-views.store.ts'
+import { checkNumberOfViews } from './saved-views.rules.ts'
+import { countOwnViews, deleteView, insertView, listViews, updateView } from './saved-views.store.ts'
 
 /** Views of lists that people keep. */
 export function serveSavedViews(server: Server): void {
@@ -11,11 +11,7 @@ export function serveSavedViews(server: Server): void {
   }))
   serve(server, createSavedView, async ({ caller, body, inTenant }) =>
     inTenant(async (tx) => {
-      if ((await countOwnViews(tx, caller.id, body.screen)) >= mostViews) {
-        throw new Problem('state_conflict', {
-          message: said`You keep ${mostViews} views of this list: remove one first.`,
-        })
-      }
+      checkNumberOfViews(await countOwnViews(tx, caller.id, body.screen))
       return insertView(tx, caller.id, body)
     }),
   )

@@ -2,9 +2,6 @@ import type { SavedView } from '@cartage/contract/app/saved-views'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 
-/** Views one person may keep of one list. */
-export const mostViews = 50
-
 const shown = `v.saved_view_id, v.name, v.search, v.is_shared, v.user_id = $2 as is_own`
 
 const selectViews = statement(

@@ -6,8 +6,7 @@ import { said } from '@cartage/contract/said'
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../../context.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
-import { refuseInfected } from '../download.routes.ts'
-import { neutralType, safeFileName } from '../rules.ts'
+import { neutralType, refuseInfected, safeFileName } from '../rules.ts'
 import { directory, localHeader, uniqueName, type ZipEntry, zipEntry } from './rules.ts'
 import type { ArchiveDownload } from './views.ts'
 
@@ -78,7 +77,7 @@ function nameOf({ name, subject_name: subject, media_type, is_flagged }: Archive
 
 /** One file is read as a whole, at most 50 MiB: what is damaged must not be in the archive, and its checksum comes first. */
 async function read(ctx: Context, tenantId: string, download: ArchiveDownload): Promise<Buffer> {
-  refuseInfected(ctx, download)
+  refuseInfected(download.scan_status, ctx.config.document_scan === 'wait')
   const { bytes } = await ctx.files.open({ tenantId, sha256: download.sha256 })
   const content = await buffer(bytes)
   if (createHash('sha256').update(content).digest('hex') === download.sha256) return content
