@@ -3,9 +3,10 @@ import { appEndpoints } from '@cartage/contract/app/endpoints'
 import type { Endpoint } from '@cartage/contract/endpoint'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from './app.ts'
-import { codeOf, importsOf, readSources, type Source, statementsOf, tablesWritten } from './testing/sources.ts'
+import * as check from './testing/rooms.ts'
+import { codeOf, importsOf, readSources, type Source, statementsOf } from './testing/sources.ts'
 import { startTestServer } from './testing/start-test-server.ts'
-import { features, filesWithSql, forbiddenNames, outside, rooms, roomsWithSql, shared } from './testing/walls.ts'
+import { features, forbiddenNames, outside, shared } from './testing/walls.ts'
 
 const server = readSources('server/src', ['.ts'])
 const contract = readSources('contract/src', ['.ts'])
@@ -14,11 +15,8 @@ const beside = ['acceptance', 'seeds', 'scripts'].flatMap((folder) => readSource
 const migrations = readSources('server/migrations', ['.sql'])
 const everything = [...server, ...contract, ...web, ...beside, ...migrations]
 
-const isTest = (source: Source) => source.path.endsWith('.test.ts') || source.path.startsWith('server/src/testing/')
+const { featureOf, folderOf, isTest, roomOf } = check
 const product = server.filter((source) => !isTest(source))
-const featureOf = (path: string) => features.find((name) => path.startsWith(`server/src/${name}/`))
-const folderOf = (path: string) => /^server\/src\/([^/]+)\//.exec(path)?.[1]
-const roomOf = (path: string) => rooms.find((room) => new RegExp(`[/.]${room}\\.ts$`).test(path))
 const inFeatures = product.filter((source) => featureOf(source.path) !== undefined)
 
 /** Fails with one line per fault, so that a broken wall names the file. */
@@ -35,16 +33,12 @@ describe('rooms', () => {
   })
 
   test('a feature folder holds only rooms and their tests, directly or in folders of one noun each', () => {
-    const allowed = new RegExp(
-      `^server/src/[a-z-]+/([a-z0-9-]+/)?([a-z0-9-]+\\.)?(${rooms.join('|')})(\\.[a-z0-9-]+)?\\.ts$`,
-    )
-    const files = server.filter((source) => featureOf(source.path) !== undefined)
-    expectNone(files.filter((source) => !fits(source, allowed)).map((source) => source.path))
+    expectNone(check.misplacedFiles(server))
   })
 
   test('no file in a folder of one noun repeats the name of a folder it is in', () => {
     const repeats = /^server\/src\/(?:([a-z-]+)\/[a-z0-9-]+\/\1|[a-z-]+\/([a-z0-9-]+)\/\2)[.-][^/]*$/
-    expectNone(server.filter(({ path }) => repeats.test(path)).map(({ path }) => path))
+    expectNone(product.filter(({ path }) => repeats.test(path)).map(({ path }) => path))
   })
 
   test('every file says in its name what is inside', () => {
@@ -64,65 +58,50 @@ describe('rooms', () => {
   })
 })
 
-function fits(source: Source, room: RegExp): boolean {
-  if (source.path.endsWith('.test.ts')) return /\/[a-z0-9-]+(\.[a-z0-9-]+)*\.test\.ts$/.test(source.path)
-  return room.test(source.path) && !/\.[a-z-]+\.[a-z-]+\.[a-z-]+\.ts$/.test(source.path)
-}
-
 describe('imports', () => {
-  const imports = product.flatMap(importsOf)
-
   test('a feature imports itself, the features before it and the shared folders', () => {
-    const upward = imports.filter(({ from, target }) => {
-      const own = featureOf(from)
-      const other = featureOf(target)
-      return own !== undefined && other !== undefined && features.indexOf(other) > features.indexOf(own)
-    })
-    expectNone(upward.map(({ from, target }) => `${from} imports ${target}`))
+    expectNone(check.upwardImports(product))
   })
 
   test('the shared folders import no feature', () => {
-    const knowing = imports.filter(
-      ({ from, target }) => shared.some((name) => from.startsWith(`server/src/${name}/`)) && featureOf(target),
-    )
-    expectNone(knowing.map(({ from, target }) => `${from} imports ${target}`))
+    expectNone(check.sharedKnowingFeatures(product))
   })
 
   test('features and shared folders import neither the wiring nor the command line nor the harness', () => {
-    const wiring = new RegExp(`^server/src/((app|cli)\\.ts$|(${outside.join('|')})/)`)
-    const around: readonly string[] = outside
-    const inside = imports.filter(({ from }) => folderOf(from) !== undefined && !around.includes(folderOf(from)!))
-    expectNone(
-      inside.filter(({ target }) => wiring.test(target)).map(({ from, target }) => `${from} imports ${target}`),
-    )
+    expectNone(check.importsOfWiring(product))
   })
 
-  test('no feature calls the routes or the jobs of another', () => {
-    const calling = imports.filter(({ from, target }) => {
-      const room = roomOf(target)
-      return featureOf(target) !== featureOf(from) && featureOf(from) !== undefined && room === 'routes'
-    })
-    expectNone(calling.map(({ from, target }) => `${from} imports ${target}`))
+  test('no feature calls the routes of another', () => {
+    expectNone(check.routesOfOthers(product))
+  })
+
+  test('routes refuse only what the request itself says; the rest is decided in rules', () => {
+    expectNone(check.decidingRoutes(product))
   })
 
   test('rules are pure: no database, commands, jobs, store, context, clock or chance', () => {
-    const rules = inFeatures.filter((source) => roomOf(source.path) === 'rules')
-    expect(rules.length).toBeGreaterThan(0)
-    const forbidden =
-      /^server\/src\/(db|jobs|context|vault|net)\b|[/.](store|views|commands|jobs|gateway|routes|publish)\.ts$/
-    const imported = rules.flatMap(importsOf).filter(({ target, isType }) => forbidden.test(target) && !isType)
-    expectNone(imported.map(({ from, target }) => `${from} imports ${target}`))
-    const impure = /\bnew Date\(\)|\bDate\.now\(|\bMath\.random\(|\brandomUUID\(|\bfetch\(|\bprocess\.env\b/
-    expectNone(rules.filter((source) => impure.test(codeOf(source.text))).map((source) => source.path))
+    expect(inFeatures.some((source) => roomOf(source.path) === 'rules')).toBe(true)
+    expectNone(check.impureRules(product))
   })
 
-  test('stores and views know no HTTP request and gateways no database', () => {
-    const faults = inFeatures.flatMap(importsOf).filter(({ from, target, isType }) => {
-      const room = roomOf(from)
-      if (room === 'store' || room === 'views') return /^(fastify)$|http\/serve\.ts$|[/.]routes\.ts$/.test(target)
-      return room === 'gateway' && /server\/src\/db\/|[/.](store|views)\.ts$/.test(target) && !isType
-    })
-    expectNone(faults.map(({ from, target }) => `${from} imports ${target}`))
+  test('stores and views know no HTTP request and call nothing that is built on them', () => {
+    expectNone(check.storesAndViewsReachingUp(product))
+  })
+
+  test('commands and jobs know no HTTP request', () => {
+    expectNone(check.commandsKnowingHttp(product))
+  })
+
+  test('loops and handlers of queued work are in jobs', () => {
+    expectNone(check.strayedLoops(product))
+  })
+
+  test('publish decides nothing: it reads no database and always answers with a payload', () => {
+    expectNone(check.decidingPublishers(product))
+  })
+
+  test('gateways reach no database', () => {
+    expectNone(check.gatewaysWithDatabase(product))
   })
 
   test('the contract imports zod only, and web, acceptance and seeds import the contract only', () => {
@@ -149,56 +128,26 @@ describe('SQL', () => {
   }
 
   test('lives in stores, views, db, jobs/ and the limiter', () => {
-    const declares = /\bstatement\(|\bsql`|\b(insert\s+into|delete\s+from)\s+[a-z_]+\b|\bupdate\s+[a-z_]+\s+set\b/i
-    const mayHold = (path: string) =>
-      (roomsWithSql as readonly string[]).includes(roomOf(path) ?? '') ||
-      /^server\/src\/(db|jobs|cli)\//.test(path) ||
-      path in filesWithSql
-    const faults = product.filter((source) => declares.test(codeOf(source.text)) && !mayHold(source.path))
-    expectNone(faults.map((source) => source.path))
+    expectNone(check.strayedSql(product))
   })
 
-  test('writes a table only in the feature whose migration made it', () => {
+  test('writes a table only in the feature whose migration created it', () => {
     expect(owners.size).toBeGreaterThan(10)
-    const faults = product
-      .filter((source) => !/^server\/src\/(db|cli)\//.test(source.path) && !(source.path in filesWithSql))
-      .flatMap((source) =>
-        tablesWritten(codeOf(source.text))
-          .filter((table) => owners.has(table) && owners.get(table) !== folderOf(source.path))
-          .map((table) => `${source.path} writes ${table} of ${owners.get(table)}`),
-      )
-    expectNone(faults)
+    expectNone(check.foreignWrites(product, owners))
   })
 
   test('in views only reads', () => {
-    const views = inFeatures.filter((source) => roomOf(source.path) === 'views')
-    const faults = views.flatMap((source) =>
-      tablesWritten(codeOf(source.text))
-        .filter((table) => owners.has(table))
-        .map((table) => `${source.path} writes ${table}`),
-    )
-    expectNone(faults)
+    expectNone(check.writingViews(product, owners))
   })
 
   test('statements are called after the folder they live in', () => {
-    const declared = product.flatMap((source) => statementsOf(source).map(({ name }) => ({ name, path: source.path })))
-    expect(declared.length).toBeGreaterThan(20)
-    const faults = declared.filter(({ name, path }) => name.split('.')[0] !== (folderOf(path) ?? 'db'))
-    expectNone(faults.map(({ name, path }) => `${path}: ${name}`))
+    expect(product.flatMap(statementsOf).length).toBeGreaterThan(20)
+    expectNone(check.misnamedStatements(product))
   })
 
   test('every statement that touches a tenant table names the tenant', () => {
     expect(tenantTables.size).toBeGreaterThan(10)
-    const faults = inFeatures.flatMap((source) =>
-      statementsOf(source)
-        .filter(({ text }) => [...tenantTables].some((table) => new RegExp(`\\b${table}\\b`).test(text)))
-        .filter(
-          ({ text }) =>
-            !/\btenant_id = \$1(?!\d)/.test(text) && !/insert\s+into[\s\S]*tenant_id[\s\S]*\$1(?!\d)/i.test(text),
-        )
-        .map(({ name }) => `${source.path}: ${name}`),
-    )
-    expectNone(faults)
+    expectNone(check.statementsWithoutTenant(product, tenantTables))
   })
 })
 

@@ -44,10 +44,19 @@ export const filesWithSql: Readonly<Record<string, string>> = {
   'server/src/http/rate-limit.ts': 'the limiter is one function call per request, beside the HTTP it guards',
   'server/src/operations/health.ts': 'readiness looks at the database itself',
   'server/src/operations/metrics.ts': 'metrics count what waits, over all tenants',
+  'server/src/net/requests.ts': 'the operator’s own setting for receivers on this machine',
   'server/src/vault.ts': 'the fingerprint of the master key stands beside what it seals',
   'server/src/demo/tenant.ts': 'the operator’s own setting for receivers on this machine',
   'server/src/backup/backup.ts': 'copies whole tables',
   'server/src/backup/restore.ts': 'copies whole tables and ends what must not outlive a restore',
+}
+
+/** Routes that may refuse what depends on a state, and why. */
+export const refusingRoutes: Readonly<Record<string, string>> = {
+  'server/src/auth/authenticate.routes.ts':
+    'part of the gate before every route: locked accounts and limits of attempts',
+  'server/src/auth/creation-keys.routes.ts': 'part of the gate before every route: what became of the first request',
+  'server/src/messages/bulk.routes.ts': 'says of each message in a list what its command answered',
 }
 
 /** Tables that belong to the operator and not to one tenant; all others carry tenant_id. */

@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest'
+import * as check from './testing/rooms.ts'
+import type { Source } from './testing/sources.ts'
+
+// Each check of rooms.test.ts is given a breach, and next to it the same done right.
+
+/** A source that is in no file. */
+function planted(path: string, text: string): Source {
+  return { path: `server/src/${path}`, text, lines: text.split('\n').length }
+}
+
+const owners = new Map([['transport_order', 'orders']])
+
+type Case = [rule: string, faults: (sources: Source[]) => string[], breach: Source, fine: Source]
+
+const cases: Case[] = [
+  [
+    'a file in a feature folder that is no room',
+    check.misplacedFiles,
+    planted('orders/pricing.ts', ''),
+    planted('orders/intake/pricing.rules.ts', ''),
+  ],
+  [
+    'a room two folders deep in a feature',
+    check.misplacedFiles,
+    planted('orders/intake/web/rules.ts', ''),
+    planted('orders/intake/rules.ts', ''),
+  ],
+  [
+    'a feature that imports a later one',
+    check.upwardImports,
+    planted('orders/hold.commands.ts', "import { tripsByIds } from '../trips/store.ts'"),
+    planted('trips/names.commands.ts', "import { ordersForUpdate } from '../orders/store.ts'"),
+  ],
+  [
+    'a feature that imports a type of a later one',
+    check.upwardImports,
+    planted('orders/hold.rules.ts', "import type { TripState } from '../trips/state.rules.ts'"),
+    planted('trips/stop.rules.ts', "import type { OrderState } from '../orders/changes.rules.ts'"),
+  ],
+  [
+    'a shared folder that imports a feature',
+    check.sharedKnowingFeatures,
+    planted('http/page.ts', "import { orderOutput } from '../orders/record/views.ts'"),
+    planted('http/page.ts', "import type { Tx } from '../db/tenant.ts'"),
+  ],
+  [
+    'a feature that imports the wiring',
+    check.importsOfWiring,
+    planted('orders/routes.ts', "import { buildApp } from '../app.ts'"),
+    planted('cli/import.ts', "import { buildApp } from '../app.ts'"),
+  ],
+  [
+    'a feature that imports the harness of the tests',
+    check.importsOfWiring,
+    planted('orders/intake/rules.ts', "import { startTestServer } from '../../testing/start-test-server.ts'"),
+    planted('orders/intake/rules.ts', "import { isOnTrips } from './batch.rules.ts'"),
+  ],
+  [
+    'a feature that calls the routes of another',
+    check.routesOfOthers,
+    planted('trips/record/routes.ts', "import { serveOrders } from '../../orders/routes.ts'"),
+    planted('orders/routes.ts', "import { serveUploads } from './uploads/routes.ts'"),
+  ],
+  [
+    'routes with SQL',
+    check.strayedSql,
+    planted('orders/routes.ts', 'const rows = tx.query(`select order_id from transport_order where tenant_id = $1`)'),
+    planted('orders/list/views.ts', 'const rows = statement("orders.ids", `select order_id from transport_order`)'),
+  ],
+  [
+    'rules with SQL',
+    check.strayedSql,
+    planted('orders/hold.rules.ts', "const release = 'update transport_order set is_blocked = false'"),
+    planted('orders/hold.rules.ts', "const message = 'Select an order to release it.'"),
+  ],
+  [
+    'routes that query the database',
+    check.decidingRoutes,
+    planted('orders/routes.ts', 'inTenant((tx) => tx.query(selectOrder, id))'),
+    planted('orders/routes.ts', 'inTenant((tx) => findOrder(tx, id))'),
+  ],
+  [
+    'routes that decide on a state',
+    check.decidingRoutes,
+    planted('orders/routes.ts', "if (order.status === 'CANCELLED') throw new Problem('state_conflict')"),
+    planted('orders/routes.ts', "if (!order) throw new Problem('not_found')"),
+  ],
+  [
+    'routes that publish',
+    check.decidingRoutes,
+    planted('orders/routes.ts', "import { publishEvents } from '../deliveries/publish.ts'"),
+    planted('orders/routes.ts', "import { skipOrder } from './hold.commands.ts'"),
+  ],
+  [
+    'rules that reach the database',
+    check.impureRules,
+    planted('orders/hold.rules.ts', "import { ordersForUpdate } from './store.ts'"),
+    planted('orders/hold.rules.ts', "import type { OrderRow } from './store.ts'"),
+  ],
+  [
+    'rules that read the clock',
+    check.impureRules,
+    planted('orders/hold.rules.ts', 'const isLate = deadline < Date.now()'),
+    planted('orders/hold.rules.ts', 'const isLate = (now: number) => deadline < now'),
+  ],
+  [
+    'rules that draw lots',
+    check.impureRules,
+    planted('orders/hold.rules.ts', 'const id = randomUUID()'),
+    planted('orders/hold.rules.ts', 'const id = newId()'),
+  ],
+  [
+    'rules that call a command',
+    check.impureRules,
+    planted('orders/hold.rules.ts', "import { skipOrder } from './hold.commands.ts'"),
+    planted('orders/hold.rules.ts', "import { isFrozen } from './changes.rules.ts'"),
+  ],
+  [
+    'a store that writes a table of another feature',
+    (sources) => check.foreignWrites(sources, owners),
+    planted(
+      'trips/store.ts',
+      "statement('trips.order', `update transport_order set status = $2 where tenant_id = $1`)",
+    ),
+    planted('orders/store.ts', "statement('orders.state', `update transport_order set status = $2`)"),
+  ],
+  [
+    'a store that calls a command',
+    check.storesAndViewsReachingUp,
+    planted('orders/store.ts', "import { skipOrder } from './hold.commands.ts'"),
+    planted('orders/store.ts', "import { isFrozen } from './changes.rules.ts'"),
+  ],
+  [
+    'views that write',
+    (sources) => check.writingViews(sources, owners),
+    planted('orders/list/views.ts', 'const text = `delete from transport_order where tenant_id = $1`'),
+    planted('orders/list/views.ts', 'const text = `select 1 from transport_order where tenant_id = $1 for update`'),
+  ],
+  [
+    'views that know a request',
+    check.storesAndViewsReachingUp,
+    planted('orders/list/views.ts', "import { serve } from '../../http/serve.ts'"),
+    planted('orders/list/views.ts', "import { Problem } from '../../http/problem.ts'"),
+  ],
+  [
+    'commands that know a request',
+    check.commandsKnowingHttp,
+    planted('orders/hold.commands.ts', "import type { FastifyRequest } from 'fastify'"),
+    planted('orders/hold.commands.ts', "import type { PlainRequest } from '../http/plain-request.ts'"),
+  ],
+  [
+    'jobs that know a request',
+    check.commandsKnowingHttp,
+    planted('orders/intake/jobs.ts', "import type { Call } from '../../http/serve.ts'"),
+    planted('orders/intake/jobs.ts', "import { Problem } from '../../http/problem.ts'"),
+  ],
+  [
+    'commands that call routes',
+    check.commandsKnowingHttp,
+    planted('orders/hold.commands.ts', "import { serveOrders } from './routes.ts'"),
+    planted('orders/hold.commands.ts', "import { findOrder } from './store.ts'"),
+  ],
+  [
+    'a loop outside jobs',
+    check.strayedLoops,
+    planted('orders/hold.commands.ts', 'export function holdLoop(ctx: Context): Loop {'),
+    planted('orders/hold.jobs.ts', 'export function holdLoop(ctx: Context): Loop {'),
+  ],
+  [
+    'a handler of queued work outside jobs',
+    check.strayedLoops,
+    planted('trips/names.commands.ts', "export async function rename(ctx: Context, job: Job<'trips.rename'>) {"),
+    planted('trips/names.jobs.ts', "export async function rename(ctx: Context, job: Job<'trips.rename'>) {"),
+  ],
+  [
+    'publish that decides whether',
+    check.decidingPublishers,
+    planted('orders/publish.ts', 'export function orderEvent(news: OrderNews): NewEvent | undefined {'),
+    planted('orders/publish.ts', 'export function orderEvent(news: OrderNews): NewEvent {'),
+  ],
+  [
+    'publish that looks into the database',
+    check.decidingPublishers,
+    planted('orders/publish.ts', "import { listOrderRows } from './list/views.ts'"),
+    planted('orders/publish.ts', "import type { ListedOrder } from './list/views.ts'"),
+  ],
+  [
+    'a gateway with SQL',
+    check.strayedSql,
+    planted('documents/gateway.ts', 'const add = sql`insert into document values (1)`'),
+    planted('documents/gateway.ts', 'const bytes = await open(path)'),
+  ],
+  [
+    'a gateway with a transaction open',
+    check.gatewaysWithDatabase,
+    planted('documents/gateway.ts', "import type { Tx } from '../db/tenant.ts'"),
+    planted('documents/gateway.ts', "import type { Context } from '../context.ts'"),
+  ],
+  [
+    'a statement that is not called after its feature',
+    check.misnamedStatements,
+    planted('orders/intake/accept.store.ts', "statement('intake.accept', `select 1`)"),
+    planted('orders/intake/accept.store.ts', "statement('orders.accept', `select 1`)"),
+  ],
+  [
+    'a statement that forgets the tenant',
+    (sources) => check.statementsWithoutTenant(sources, new Set(['transport_order'])),
+    planted('orders/store.ts', "statement('orders.one', `select 1 from transport_order where order_id = $1`)"),
+    planted('orders/store.ts', "statement('orders.one', `select 1 from transport_order where tenant_id = $1`)"),
+  ],
+]
+
+test.each(cases)('refused: %s', (_rule, faults, breach, fine) => {
+  expect(faults([breach])).toHaveLength(1)
+  expect(faults([fine])).toEqual([])
+})

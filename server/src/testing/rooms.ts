@@ -1,0 +1,212 @@
+import { codeOf, importsOf, type Source, statementsOf, tablesWritten } from './sources.ts'
+import { features, filesWithSql, outside, refusingRoutes, rooms, roomsWithSql, shared } from './walls.ts'
+
+// The checks of rooms.test.ts. Each takes sources and answers with one line per fault, so that planted-breaches.test.ts can
+// show that each of them refuses what it is there for.
+
+/** Whether a source is a test or part of the harness. */
+export const isTest = ({ path }: Source) => path.endsWith('.test.ts') || path.startsWith('server/src/testing/')
+
+/** The feature a file of the server belongs to. */
+export const featureOf = (path: string) => features.find((name) => path.startsWith(`server/src/${name}/`))
+
+/** The first folder below `server/src`. */
+export const folderOf = (path: string) => /^server\/src\/([^/]+)\//.exec(path)?.[1]
+
+/** The room a file is, by the end of its name. */
+export const roomOf = (path: string) => rooms.find((room) => new RegExp(`[/.]${room}\\.ts$`).test(path))
+
+const isOf = (...wanted: readonly (typeof rooms)[number][]) => {
+  return ({ path }: Source) => featureOf(path) !== undefined && wanted.some((room) => roomOf(path) === room)
+}
+
+/** Imports of the given files that `isForbidden` refuses. */
+function refused(
+  sources: readonly Source[],
+  isForbidden: (target: string, from: string) => unknown,
+  withTypes = false,
+): string[] {
+  return sources
+    .flatMap(importsOf)
+    .filter(({ from, target, isType }) => (withTypes || !isType) && isForbidden(target, from))
+    .map(({ from, target }) => `${from} imports ${target}`)
+}
+
+/** Files whose code matches a pattern. */
+function containing(sources: readonly Source[], pattern: RegExp): string[] {
+  return sources.filter(({ text }) => pattern.test(codeOf(text))).map(({ path }) => path)
+}
+
+/** Files in a feature folder that are no room, and no test of one. */
+export function misplacedFiles(server: readonly Source[]): string[] {
+  const room = new RegExp(
+    `^server/src/[a-z-]+/([a-z0-9-]+/)?([a-z0-9-]+\\.)?(${rooms.join('|')})(\\.[a-z0-9-]+)?\\.ts$`,
+  )
+  const test = /^server\/src\/[a-z-]+\/([a-z0-9-]+\/)?[a-z0-9-]+(\.[a-z0-9-]+)*\.test\.ts$/
+  const fits = ({ path }: Source) =>
+    path.endsWith('.test.ts') ? test.test(path) : room.test(path) && !/\.[a-z-]+\.[a-z-]+\.[a-z-]+\.ts$/.test(path)
+  return server.filter((source) => featureOf(source.path) !== undefined && !fits(source)).map(({ path }) => path)
+}
+
+/** Imports of a feature that comes later. */
+export function upwardImports(product: readonly Source[]): string[] {
+  return refused(
+    product,
+    (target, from) => {
+      const [own, other] = [featureOf(from), featureOf(target)]
+      return own !== undefined && other !== undefined && features.indexOf(other) > features.indexOf(own)
+    },
+    true,
+  )
+}
+
+/** Imports of a feature by a shared folder, which knows no noun. */
+export function sharedKnowingFeatures(product: readonly Source[]): string[] {
+  const isShared = ({ path }: Source) => shared.some((name) => path.startsWith(`server/src/${name}/`))
+  return refused(product.filter(isShared), featureOf, true)
+}
+
+/** Imports of the wiring, the command line or the harness by what they are built on. */
+export function importsOfWiring(product: readonly Source[]): string[] {
+  const wiring = new RegExp(`^server/src/((app|cli)\\.ts$|(${outside.join('|')})/)`)
+  const isInside = ({ path }: Source) => {
+    const folder = folderOf(path)
+    return folder !== undefined && !(outside as readonly string[]).includes(folder)
+  }
+  return refused(product.filter(isInside), (target) => wiring.test(target), true)
+}
+
+/** Routes that another feature imports. */
+export function routesOfOthers(product: readonly Source[]): string[] {
+  return refused(
+    product.filter(({ path }) => featureOf(path) !== undefined),
+    (target, from) => roomOf(target) === 'routes' && featureOf(target) !== featureOf(from),
+    true,
+  )
+}
+
+/** SQL outside the rooms and folders that may hold it. */
+export function strayedSql(product: readonly Source[]): string[] {
+  const declares =
+    /\bstatement\(|\bsql`|\b(insert\s+into|delete\s+from)\s+[a-z_]+\b|\bupdate\s+[a-z_]+\s+set\b|['"`\s(]select\s[^;'"`]*\bfrom\s+[a-z_]+\b/
+  const mayHold = (path: string) =>
+    (roomsWithSql as readonly string[]).includes(roomOf(path) ?? '') ||
+    /^server\/src\/(db|jobs|cli)\//.test(path) ||
+    path in filesWithSql
+  return containing(
+    product.filter(({ path }) => !mayHold(path)),
+    declares,
+  )
+}
+
+/**
+ * Routes that query the database themselves or refuse what only a rule can: every refusal but those of the request itself
+ * (not there, not valid, not allowed) depends on a state, and that is decided in rules.
+ */
+export function decidingRoutes(product: readonly Source[]): string[] {
+  const routes = product.filter(isOf('routes')).filter(({ path }) => !(path in refusingRoutes))
+  const ofRequest =
+    'not_found|company_unknown|validation_failed|unauthenticated|role_missing|cursor_invalid|range_not_satisfiable'
+  const deciding = new RegExp(
+    `\\bnew Problem\\('(?!(${ofRequest}|unavailable|internal_error)')|\\btx\\.(query|rows|row)\\b`,
+  )
+  const publishing = refused(routes, (target) => /[/.]publish\.ts$/.test(target))
+  return [...containing(routes, deciding), ...publishing]
+}
+
+/** Rules that reach the database, the clock, chance or the outside. */
+export function impureRules(product: readonly Source[]): string[] {
+  const rules = product.filter(isOf('rules'))
+  const forbidden =
+    /^server\/src\/(db|jobs|context|vault|net)\b|[/.](store|views|commands|jobs|gateway|routes|publish)\.ts$|^(node:(fs|net|http|https|timers|child_process)(\/.*)?|fastify|undici|pg|kysely)$/
+  const impure =
+    /\bnew Date\(\)|\bDate\.now\(|\bperformance\.now\(|\bMath\.random\(|\brandom(UUID|Bytes|Int)\(|\bfetch\(|\bprocess\.(env|hrtime)\b|\bset(Timeout|Interval)\(/
+  return [...refused(rules, (target) => forbidden.test(target)), ...containing(rules, impure)]
+}
+
+/** Tables that a feature writes although the migration of another created them. */
+export function foreignWrites(product: readonly Source[], owners: ReadonlyMap<string, string>): string[] {
+  return product
+    .filter(({ path }) => !/^server\/src\/(db|cli)\//.test(path) && !(path in filesWithSql))
+    .flatMap(({ path, text }) =>
+      tablesWritten(codeOf(text))
+        .filter((table) => owners.has(table) && owners.get(table) !== folderOf(path))
+        .map((table) => `${path} writes ${table} of ${owners.get(table)}`),
+    )
+}
+
+/** Views that write. */
+export function writingViews(product: readonly Source[], tables: { has(table: string): boolean }): string[] {
+  return product.filter(isOf('views')).flatMap(({ path, text }) =>
+    tablesWritten(codeOf(text))
+      .filter((table) => tables.has(table))
+      .map((table) => `${path} writes ${table}`),
+  )
+}
+
+/** Stores and views that know a request, or call what is built on them. */
+export function storesAndViewsReachingUp(product: readonly Source[]): string[] {
+  const found = product.filter(isOf('store', 'views'))
+  return refused(
+    found,
+    (target) => requestModules.test(target) || /[/.](routes|commands|jobs|gateway)\.ts$/.test(target),
+  )
+}
+
+// What knows a request. The rest of http/ is words that every room shares: problems, cursors, JSON, who calls.
+const requestModules =
+  /^(fastify|@fastify\/.+)$|^server\/src\/http\/(serve|listen|multipart|sockets|refusals|secure|rate-limit|written)\.ts$/
+
+/** Commands and jobs that know HTTP. */
+export function commandsKnowingHttp(product: readonly Source[]): string[] {
+  const found = product.filter(isOf('commands', 'jobs'))
+  return refused(found, (target) => requestModules.test(target) || /[/.]routes\.ts$/.test(target), true)
+}
+
+/** Loops and handlers of queued work outside `jobs`. */
+export function strayedLoops(product: readonly Source[]): string[] {
+  const found = product.filter((source) => featureOf(source.path) !== undefined && roomOf(source.path) !== 'jobs')
+  return containing(
+    found,
+    /^export (async )?function \w+\([^)]*(\): Loop\b|\bjob: Job<)|^export const \w+: JobHandler\b/m,
+  )
+}
+
+/** Publishers that decide whether: they read the database, or answer with nothing. */
+export function decidingPublishers(product: readonly Source[]): string[] {
+  const found = product.filter(isOf('publish'))
+  const nothing = /^export (async )?function [^{]*\): (Promise<)?[^{]*\b(undefined|null)\b[^{]*\{$/m
+  const reading = refused(found, (target) => /[/.](views|commands|jobs|gateway|routes)\.ts$/.test(target))
+  return [...reading, ...containing(found, nothing)]
+}
+
+/** Gateways that reach the database. */
+export function gatewaysWithDatabase(product: readonly Source[]): string[] {
+  const found = product.filter(isOf('gateway'))
+  const transaction = refused(found, (target) => /^server\/src\/db\/tenant\.ts$/.test(target), true)
+  return [...refused(found, (target) => /^server\/src\/db\/|[/.](store|views)\.ts$/.test(target)), ...transaction]
+}
+
+/** Statements that are not called after the folder they are in. */
+export function misnamedStatements(product: readonly Source[]): string[] {
+  return product.flatMap((source) =>
+    statementsOf(source)
+      .filter(({ name }) => name.split('.')[0] !== (folderOf(source.path) ?? 'db'))
+      .map(({ name }) => `${source.path}: ${name}`),
+  )
+}
+
+/** Statements on tables of tenants that do not name the tenant. */
+export function statementsWithoutTenant(product: readonly Source[], tenantTables: ReadonlySet<string>): string[] {
+  return product
+    .filter(({ path }) => featureOf(path) !== undefined)
+    .flatMap((source) =>
+      statementsOf(source)
+        .filter(({ text }) => [...tenantTables].some((table) => new RegExp(`\\b${table}\\b`).test(text)))
+        .filter(
+          ({ text }) =>
+            !/\btenant_id = \$1(?!\d)/.test(text) && !/insert\s+into[\s\S]*tenant_id[\s\S]*\$1(?!\d)/i.test(text),
+        )
+        .map(({ name }) => `${source.path}: ${name}`),
+    )
+}
