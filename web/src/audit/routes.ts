@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { settingsRoute } from '../settings/routes.ts'
-import { address, text } from '../shell/address.ts'
+import { address, text } from '../shell/address-members.ts'
 
 /** The audit trail; its filters stand in the address. */
 export const auditRoute = createRoute({

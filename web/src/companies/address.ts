@@ -1,4 +1,4 @@
-import { address, flag, oneOf, text } from '../shell/address.ts'
+import { address, flag, oneOf, text } from '../shell/address-members.ts'
 
 /** What the address of the list says: its filters, its order, and which company is looked at. */
 export const CompaniesSearch = address({

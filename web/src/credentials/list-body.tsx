@@ -1,4 +1,4 @@
-import type { ApiClient, ShownSecret } from '@cartage/contract/auth/app/clients'
+import type { ShownSecret } from '@cartage/contract/auth/app/clients'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type LucideIcon, Plus } from 'lucide-react'
@@ -13,12 +13,9 @@ import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { type PlainColumn, PlainTable } from '../ui/table/plain-table.tsx'
 import { useCredentialColumns } from './list.columns.tsx'
 import { NewSecretDialog } from './new-secret.dialog.tsx'
-import { type CredentialDeeds, useCredentialDeeds } from './queries.ts'
+import { type Credential, type CredentialDeeds, useCredentialDeeds } from './queries.ts'
 import { RemoveDialog } from './remove.dialog.tsx'
 import { RotateDialog } from './rotate.dialog.tsx'
-
-/** What every credential of a system has, whatever it opens. */
-export type Credential = Pick<ApiClient, 'client_id' | 'name' | 'created_at' | 'last_used_at' | 'secrets'>
 
 /** What a dialog that makes a credential is given. */
 export interface CreateProps {

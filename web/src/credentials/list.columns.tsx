@@ -5,8 +5,8 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import type { PlainColumn } from '../ui/table/plain-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
-import type { Credential } from './list-body.tsx'
 import { LiveSecrets } from './live-secrets.tsx'
+import type { Credential } from './queries.ts'
 
 /** The columns of a list of credentials: their own stand between the name and the last use. */
 export function useCredentialColumns<Row extends Credential>({

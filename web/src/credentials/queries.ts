@@ -22,6 +22,9 @@ export const webhookCredentialsQuery = queryOptions({
   queryFn: () => call(contract.listWebhookCredentials, {}),
 })
 
+/** What every credential of a system has, whatever it opens. */
+export type Credential = Pick<contract.ApiClient, 'client_id' | 'name' | 'created_at' | 'last_used_at' | 'secrets'>
+
 /** What can be done to credentials. */
 export type CredentialDeeds = ReturnType<typeof useCredentialDeeds>
 

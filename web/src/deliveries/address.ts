@@ -1,4 +1,4 @@
-import { address, oneOf, text } from '../shell/address.ts'
+import { address, oneOf, text } from '../shell/address-members.ts'
 
 /** Stretches of time a list can be narrowed to, in hours. */
 export const stretches = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 } as const

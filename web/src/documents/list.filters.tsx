@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link2, Shapes } from 'lucide-react'
-import { listOf, textOf } from '../lists/address.ts'
+import { listOf, textOf } from '../lists/list-address.ts'
 import { useWords } from '../records/code-words.ts'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'

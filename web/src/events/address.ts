@@ -1,4 +1,4 @@
-import { address, text, wholeNumber } from '../shell/address.ts'
+import { address, text, wholeNumber } from '../shell/address-members.ts'
 
 /** What the address of the log says. */
 export const EventsSearch = address({

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { address, text } from '../shell/address.ts'
+import { address, text } from '../shell/address-members.ts'
 import { shellRoute } from '../shell/routes.tsx'
 
 /** Short guides for those who connect a system; which one stands in the address. */

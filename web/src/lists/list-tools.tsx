@@ -4,7 +4,7 @@ import { Download } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { useCommands } from '../shell/commands.ts'
 import { IconButton } from '../ui/button.tsx'
-import { useSearchText } from './address.ts'
+import { useSearchText } from './list-address.ts'
 import { SavedViewsMenu } from './saved-views.tsx'
 
 /** Views of a list that people keep and share. */

@@ -11,7 +11,7 @@ import { ListFrame, sortFrom, sortText } from '../ui/table/list-frame.tsx'
 import { useCursor } from '../ui/table/row-keys.ts'
 import { type ListWindow, useWindows } from '../ui/table/row-windows.ts'
 import { type Selection, useSelection } from '../ui/table/selection.ts'
-import type { ListAddress } from './address.ts'
+import type { ListAddress } from './list-address.ts'
 import { CsvButton, KeptViews } from './list-tools.tsx'
 import { NoRows } from './no-rows.tsx'
 

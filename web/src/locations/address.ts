@@ -1,4 +1,4 @@
-import { address, oneOf, text } from '../shell/address.ts'
+import { address, oneOf, text } from '../shell/address-members.ts'
 
 /** What the address of the list says. */
 export const LocationsSearch = address({

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Flag, MapPinned } from 'lucide-react'
-import { listOf, textOf } from '../lists/address.ts'
+import { listOf, textOf } from '../lists/list-address.ts'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
 import type { LocationsSearch } from './address.ts'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouterState } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { linkQuery, useAcceptLink } from '../account/queries.ts'
@@ -11,7 +11,7 @@ import { Field } from '../ui/form/field.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { useFirstField } from './first-field.ts'
-import { OutsideCard } from './outside-card.tsx'
+import { OutsideCard, ToLogin } from './outside-card.tsx'
 
 /** Sets a password by a link. What the link carries stands behind the #, which browsers send to nobody. */
 export function AcceptPage() {
@@ -148,14 +148,5 @@ function Done({ isFirst }: { isFirst: boolean }) {
       </Notice>
       <ToLogin />
     </OutsideCard>
-  )
-}
-
-/** The way to the login page, where it is the next step. */
-export function ToLogin() {
-  return (
-    <Link to="/login" className="btn btn-brand h-8 w-full">
-      <Trans>Sign in</Trans>
-    </Link>
   )
 }

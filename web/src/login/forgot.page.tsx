@@ -8,9 +8,8 @@ import { usePageTitle } from '../shell/page-title.ts'
 import { Field } from '../ui/form/field.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { Notice } from '../ui/page/notice.tsx'
-import { ToLogin } from './accept.page.tsx'
 import { useFirstField } from './first-field.ts'
-import { OutsideCard } from './outside-card.tsx'
+import { OutsideCard, ToLogin } from './outside-card.tsx'
 
 /** Asks for a link to set a new password. It never says whether an address is known. */
 export function ForgotPage() {

@@ -1,4 +1,5 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Language, language, languages } from '../device/language.ts'
 import { Logo } from '../ui/logo.tsx'
@@ -55,5 +56,14 @@ function Languages() {
         </button>
       ))}
     </div>
+  )
+}
+
+/** The way to the login page, where it is the next step. */
+export function ToLogin() {
+  return (
+    <Link to="/login" className="btn btn-brand h-8 w-full">
+      <Trans>Sign in</Trans>
+    </Link>
   )
 }

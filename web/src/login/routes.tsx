@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { sessionQuery } from '../session/queries.ts'
-import { address, oneOf, text } from '../shell/address.ts'
+import { address, oneOf, text } from '../shell/address-members.ts'
 import { rootRoute } from '../shell/routes.tsx'
 import { returnPath } from './return-path.ts'
 

@@ -1,5 +1,6 @@
 import { messageResults } from '@cartage/contract/messages/app/record'
-import { address, oneOf, text } from '../shell/address.ts'
+import { address, oneOf, text } from '../shell/address-members.ts'
+import type { ReactNode } from 'react'
 
 /** What the address of the page says. */
 export const MessagesSearch = address({
@@ -18,3 +19,11 @@ export const MessagesSearch = address({
   item: text,
 })
 export type MessagesSearch = ReturnType<typeof MessagesSearch>
+
+/** What the two lists of the page are given. */
+export interface ListProps {
+  search: MessagesSearch
+  onChange: (members: Partial<MessagesSearch>) => void
+  /** Leads from one list to the other. */
+  views?: ReactNode
+}

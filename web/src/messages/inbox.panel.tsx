@@ -12,7 +12,7 @@ import { Section, SidePanel } from '../ui/overlay/side-panel.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { Properties, Property } from '../ui/properties/properties.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
-import type { ListProps } from './list.page.tsx'
+import type { ListProps } from './address.ts'
 import { type ItemDeed, useItemDeed } from './queries.ts'
 import { ItemState, useItemKind } from './words.tsx'
 

@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { useListAddress } from '../lists/address.ts'
+import { useListAddress } from '../lists/list-address.ts'
 import { ViewsNav } from '../lists/views-nav.tsx'
 import { usePageTitle } from '../shell/page-title.ts'
 import type { MessagesSearch } from './address.ts'
@@ -11,14 +10,6 @@ import { MessageList } from './messages.list.tsx'
 import { inboxCountsQuery } from './queries.ts'
 
 const messagesRoute = getRouteApi('/shell/messages')
-
-/** What the two lists of the page are given. */
-export interface ListProps {
-  search: MessagesSearch
-  onChange: (members: Partial<MessagesSearch>) => void
-  /** Leads from one list to the other. */
-  views?: ReactNode
-}
 
 /** Every message of both directions, and the inbox of what fitted nothing. */
 export function MessagesPage() {

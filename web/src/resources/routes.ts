@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { address, flag, oneOf, text } from '../shell/address.ts'
+import { address, flag, oneOf, text } from '../shell/address-members.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { ResourcesSearch, resourceTabs } from './address.ts'
 

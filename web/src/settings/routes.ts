@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { address, flag, text } from '../shell/address.ts'
+import { address, flag, text } from '../shell/address-members.ts'
 import { shellRoute } from '../shell/routes.tsx'
 
 /** The settings: a list of pages, each under an address of its own. */

@@ -15,7 +15,8 @@ import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { type PlainColumn, PlainTable } from '../ui/table/plain-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
-import { jobWords, standstillWords } from './standstill.words.ts'
+import { standstillWords } from './standstill.words.ts'
+import { keyOf, useStandstillTitle } from './standstill-title.ts'
 import { type StandstillDeed, standstillsQuery, useStandstillDeed } from './standstills.queries.ts'
 
 /** Everything that stands still and that no other list is about: why, and what can be done. */
@@ -43,17 +44,6 @@ export function StandstillsPage() {
       </div>
     </>
   )
-}
-
-/** Names a row. */
-export function keyOf({ kind, id }: Standstill): string {
-  return `${kind} ${id}`
-}
-
-/** What a row is about: jobs are kinds of work, all others have names. */
-export function useStandstillTitle() {
-  const jobWord = useWords(jobWords)
-  return ({ kind, title }: Standstill) => (kind === 'JOB' ? jobWord(title) : title)
 }
 
 function useColumns(): PlainColumn<Standstill>[] {

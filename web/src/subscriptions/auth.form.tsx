@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
-import type { Draft } from './draft.ts'
-import type { FieldsProps } from './receiver.form.tsx'
+import type { Draft, FieldsProps } from './draft.ts'
 
 /** How a receiver wants to be authenticated to. What is kept is never shown; it can only be replaced. */
 export function AuthFields({ draft, onChange, faultOf, isNew }: FieldsProps) {

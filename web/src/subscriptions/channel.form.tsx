@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
-import type { Draft } from './draft.ts'
-import type { FieldsProps } from './receiver.form.tsx'
+import type { Draft, FieldsProps } from './draft.ts'
 
 /** How a receiver is reached, what it is for and what it gets. */
 export function ChannelFields({ draft, onChange, faultOf, isNew }: FieldsProps) {

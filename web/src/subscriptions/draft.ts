@@ -26,6 +26,16 @@ export interface Draft {
   types: readonly string[]
 }
 
+/** What a part of the form needs. */
+export interface FieldsProps {
+  draft: Draft
+  onChange: (members: Partial<Draft>) => void
+  /** What the server found wrong with one of these members. */
+  faultOf: (...paths: string[]) => string | undefined
+  /** How it is reached and what it is for is chosen once. */
+  isNew: boolean
+}
+
 /** An empty form. */
 export const emptyDraft: Draft = {
   name: '',

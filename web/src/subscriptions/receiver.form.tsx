@@ -102,16 +102,6 @@ function Form({ receiver, onClose, onAdded, onChanged }: FormProps) {
   )
 }
 
-/** What a part of the form needs. */
-export interface FieldsProps {
-  draft: Draft
-  onChange: (members: Partial<Draft>) => void
-  /** What the server found wrong with one of these members. */
-  faultOf: (...paths: string[]) => string | undefined
-  /** How it is reached and what it is for is chosen once. */
-  isNew: boolean
-}
-
 function draftOf(receiver: Subscription): Draft {
   return {
     ...emptyDraft,

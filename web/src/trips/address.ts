@@ -1,4 +1,4 @@
-import { address, flag, oneOf, text } from '../shell/address.ts'
+import { address, flag, oneOf, text } from '../shell/address-members.ts'
 
 /** Stretches of days a list can be narrowed to: how many days from today it begins and ends. */
 export const stretches = { today: [0, 1], tomorrow: [1, 2], week: [0, 7], past: [-7, 0] } as const

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { address, oneOf } from '../shell/address.ts'
+import { address, oneOf } from '../shell/address-members.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { TripsSearch, tripTabs } from './address.ts'
 

@@ -1,4 +1,4 @@
-import { address, flag, oneOf, text } from '../shell/address.ts'
+import { address, flag, oneOf, text } from '../shell/address-members.ts'
 
 /** What the address of the calendar says. */
 export const CalendarSearch = address({

@@ -1,5 +1,5 @@
 import { uploadSources, uploadStates } from '@cartage/contract/orders/app/uploads'
-import { address, oneOf, text } from '../shell/address.ts'
+import { address, oneOf, text } from '../shell/address-members.ts'
 
 /** What the address of the page says. */
 export const UploadsSearch = address({

@@ -1,5 +1,5 @@
 import { usageCategories, usageHours } from '@cartage/contract/usage/app'
-import { address, oneOf, text } from '../shell/address.ts'
+import { address, oneOf, text } from '../shell/address-members.ts'
 
 /** What the address of the page says: what is counted, and how far back. */
 export const UsageSearch = address({

@@ -19,7 +19,9 @@ import { Menu, MenuItem, MenuLine } from '../ui/overlay/menu.tsx'
 import { StatusBadge, type StatusLook } from '../ui/status.tsx'
 import type { PlainColumn } from '../ui/table/plain-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
-import type { UserAsking } from './list.page.tsx'
+
+/** What is asked about a user at the moment. */
+export type UserAsking = { kind: 'invite' } | { kind: 'edit' | 'disable' | 'factor'; user: User }
 
 /** What the menu of a user can start. */
 interface UserMenu {

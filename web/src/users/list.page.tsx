@@ -14,15 +14,12 @@ import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { TabPanel, Tabs } from '../ui/page/tabs.tsx'
 import { PlainTable } from '../ui/table/plain-table.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
-import { useUserColumns } from './list.columns.tsx'
+import { type UserAsking, useUserColumns } from './list.columns.tsx'
 import { usersQuery, useUserDeeds } from './queries.ts'
 import { RolesTable } from './roles-table.tsx'
 import { InviteDialog, LinkDialog, UserDialog } from './user.dialog.tsx'
 
 const usersRoute = getRouteApi('/shell/settings/users')
-
-/** What is asked about a user at the moment. */
-export type UserAsking = { kind: 'invite' } | { kind: 'edit' | 'disable' | 'factor'; user: User }
 
 /** The people of the tenant, and what their roles allow. */
 export function UsersPage() {

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { settingsRoute } from '../settings/routes.ts'
-import { address, oneOf, text } from '../shell/address.ts'
+import { address, oneOf, text } from '../shell/address-members.ts'
 
 /** Users, and what each role allows. */
 export const usersRoute = createRoute({

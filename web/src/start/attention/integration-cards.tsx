@@ -8,7 +8,7 @@ import { subscriptionsQuery } from '../../subscriptions/queries.ts'
 import { ReceiverState } from '../../subscriptions/words.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { standstillWords } from '../standstill.words.ts'
-import { keyOf, useStandstillTitle } from '../standstills.page.tsx'
+import { keyOf, useStandstillTitle } from '../standstill-title.ts'
 import { standstillsQuery } from '../standstills.queries.ts'
 import { lineClass, titleClass, WaitingCard } from './card.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { address, flag, oneOf, text, wholeNumber } from './address.ts'
+import { address, flag, oneOf, text, wholeNumber } from './address-members.ts'
 
 const read = address({ q: text, archived: flag, until: wholeNumber, weeks: oneOf([1, 2, 6]), sort: oneOf(['name']) })
 

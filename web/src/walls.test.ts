@@ -1,0 +1,216 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path/posix'
+import { expect, test } from 'vitest'
+import { apart, folders, importedOnlyBy, type Kind, kinds, mostFiles, silentKinds, uiFolders } from '../walls.ts'
+
+/** A file of the application, by its path below `web/src`. */
+interface Source {
+  path: string
+  text: string
+}
+
+interface Import {
+  from: string
+  to: string
+  /** Gone before anything runs. */
+  isType: boolean
+  /** Loaded when it is needed. */
+  isLate: boolean
+}
+
+const sources: Source[] = globSync('**/*.{ts,tsx}', { cwd: import.meta.dirname })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => !/\.test\.tsx?$|\.d\.ts$/.test(path))
+  .map((path) => ({ path, text: readFileSync(join(import.meta.dirname, path), 'utf8') }))
+
+const importLine = /^(?:import|export)\s+(type\s+)?(?:([^'"`;]*?)\s*\bfrom\s+)?'(\.[^']+)'/gm
+const lateImport = /\bimport\(\s*'(\.[^']+)'\s*\)/g
+
+function importsOf({ path, text }: Source): Import[] {
+  const target = (name: string) => normalize(join(dirname(path), name))
+  const atOnce = [...text.matchAll(importLine)].map(([, type, names, name]) => ({
+    from: path,
+    to: target(name!),
+    isType: type !== undefined || onlyTypes(names),
+    isLate: false,
+  }))
+  const late = [...text.matchAll(lateImport)].map(([, name]) => ({
+    from: path,
+    to: target(name!),
+    isType: false,
+    isLate: true,
+  }))
+  return [...atOnce, ...late].filter(({ to }) => /\.tsx?$/.test(to))
+}
+
+/** `{ type One, type Other }` */
+function onlyTypes(names: string | undefined): boolean {
+  const inside = /^\{([^}]*)\}$/.exec(names?.trim() ?? '')?.[1]
+  const each = (inside ?? '').split(',').filter((name) => name.trim() !== '')
+  return each.length > 0 && each.every((name) => /^\s*type\s/.test(name))
+}
+
+const folderOf = (path: string) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : undefined)
+const kindOf = (path: string) => /(?:^|[/.])([a-z]+)\.tsx?$/.exec(path)?.[1] as Kind | undefined
+const isKind = (name: string | undefined): name is Kind => name !== undefined && Object.hasOwn(kinds, name)
+const say = ({ from, to }: Import) => `${from} imports ${to}`
+
+function unknownFolders(given: readonly Source[]): string[] {
+  const known: readonly string[] = [...folders, ...apart]
+  return [...new Set(given.map(({ path }) => folderOf(path)))].filter(
+    (name) => name !== undefined && !known.includes(name),
+  ) as string[]
+}
+
+/** Imports of a folder that comes later, at any level that is ordered; also late ones and those of types. */
+function upward(given: readonly Source[]): string[] {
+  const order: readonly (string | undefined)[] = folders
+  const place = (path: string) => order.indexOf(folderOf(path))
+  const placeInUi = (path: string) => uiFolders.findIndex((name) => path.startsWith(`ui/${name}/`))
+  const isUpward = ({ from, to }: Import) => {
+    // The table of contents and the entry may import everything.
+    if (folderOf(from) === undefined || (apart as readonly string[]).includes(folderOf(from)!)) return false
+    if (place(to) !== place(from)) return place(to) > place(from) || place(to) < 0
+    return folderOf(from) === 'ui' && placeInUi(to) > placeInUi(from)
+  }
+  return given.flatMap(importsOf).filter(isUpward).map(say)
+}
+
+/** Files that need each other to run or to load, the files of a circle in a line. */
+function circles(given: readonly Source[]): string[] {
+  const next = new Map(
+    given.map((source) => [source.path, importsOf(source).flatMap(({ to, isType }) => (isType ? [] : [to]))]),
+  )
+  const reached = (start: string) => {
+    const seen = new Set(next.get(start))
+    for (const path of seen) for (const other of next.get(path) ?? []) seen.add(other)
+    return seen
+  }
+  const all = new Map([...next.keys()].map((path) => [path, reached(path)]))
+  const together = [...all].flatMap(([path, others]) =>
+    others.has(path) ? [[...others].filter((other) => all.get(other)?.has(path)).sort()] : [],
+  )
+  return [...new Set(together.map((files) => files.join(' – ')))]
+}
+
+/** Files whose name ends in something that means nothing, or in a kind that cannot be of their type. */
+function strangeKinds(given: readonly Source[]): string[] {
+  return given.flatMap(({ path }) => {
+    const ending = /\.([\w-]+)\.tsx?$/.exec(path)?.[1]
+    return ending !== undefined && !isKind(ending) ? [path] : []
+  })
+}
+
+/** Imports of a kind by one that may not have it. */
+function misplacedImports(given: readonly Source[]): string[] {
+  const isMisplaced = ({ from, to, isType }: Import) => {
+    const [own, other] = [kindOf(from), kindOf(to)]
+    if (isType || folderOf(from) === undefined || !isKind(other)) return false
+    if (isKind(own) && silentKinds.includes(own)) return !silentKinds.includes(other)
+    const users = importedOnlyBy[other]
+    return users !== undefined && !(isKind(own) && users.includes(own))
+  }
+  return given.flatMap(importsOf).filter(isMisplaced).map(say)
+}
+
+/** Folders with more files than a newcomer can scan. */
+function fullFolders(given: readonly Source[]): string[] {
+  const perFolder = Map.groupBy(given, ({ path }) => dirname(path))
+  return [...perFolder].filter(([, files]) => files.length > mostFiles).map(([folder]) => folder)
+}
+
+test('the folders of the application are those of the list', () => {
+  expect(sources.length).toBeGreaterThan(300)
+  expect(unknownFolders(sources)).toEqual([])
+  expect(folders.filter((name) => !sources.some(({ path }) => folderOf(path) === name))).toEqual([])
+})
+
+test('a folder imports itself and the folders before it', () => {
+  expect(upward(sources)).toEqual([])
+})
+
+test('no files of the application import each other in a circle', () => {
+  expect(circles(sources)).toEqual([])
+})
+
+test('what a file name ends in is one of the kinds', () => {
+  expect(strangeKinds(sources)).toEqual([])
+  const used = new Set(sources.map(({ path }) => kindOf(path)))
+  expect(Object.keys(kinds).filter((kind) => !used.has(kind as Kind))).toEqual([])
+})
+
+test('pages and tabs are part of nothing else, and what is read or said shows nothing', () => {
+  expect(misplacedImports(sources)).toEqual([])
+})
+
+test('a folder holds as many files as can be scanned', () => {
+  expect(fullFolders(sources)).toEqual([])
+})
+
+const file = (path: string, text = '') => ({ path, text })
+
+test('a folder that is not in the list is refused', () => {
+  expect(unknownFolders([file('orders/list.page.tsx'), file('things/list.page.tsx'), file('router.tsx')])).toEqual([
+    'things',
+  ])
+})
+
+test.each([
+  ['a noun imports a later one', 'trips/facts.tsx', `import { A } from '../orders/load.ts'`],
+  ['a type of a later noun', 'trips/facts.tsx', `import type { A } from '../orders/load.ts'`],
+  ['a late import', 'companies/company.page.tsx', `const a = () => import('../orders/order.page.tsx')`],
+  ['an import over several lines', 'ui/button.tsx', `import {\n  call,\n} from '../api/call.ts'`],
+  ['a part of ui that comes later', 'ui/form/field.tsx', `import { A } from '../table/pages.ts'`],
+  ['a part of ui from what lies before all', 'ui/button.tsx', `import { A } from './form/field.tsx'`],
+  ['the table of contents', 'start/start.page.tsx', `import { makeRouter } from '../router.tsx'`],
+])('an upward import is refused: %s', (_, path, text) => {
+  expect(upward([file(path, text)])).toHaveLength(1)
+})
+
+test('an import of an earlier folder is allowed, and the table of contents imports every folder', () => {
+  const text = `import { A } from '../trips/words.tsx'\nimport { B } from './load.ts'\nimport { C } from 'react'`
+  expect(
+    upward([file('orders/list.page.tsx', text), file('router.tsx', `import { a } from './start/routes.ts'`)]),
+  ).toEqual([])
+})
+
+test('a circle is refused, also through a late import, and a circle of types only is none', () => {
+  const one = file('orders/one.ts', `import { b } from './two.ts'`)
+  expect(circles([one, file('orders/two.ts', `import { a } from './one.ts'`)])).toEqual([
+    'orders/one.ts – orders/two.ts',
+  ])
+  expect(circles([one, file('orders/two.ts', `const a = () => import('./one.ts')`)])).toHaveLength(1)
+  expect(circles([one, file('orders/two.ts', `import type { A } from './one.ts'`)])).toEqual([])
+  expect(circles([one, file('orders/two.ts', `import { type A, type B } from './one.ts'`)])).toEqual([])
+})
+
+test('a file with an ending of its own is refused', () => {
+  expect(
+    strangeKinds([file('orders/list.page.tsx'), file('orders/queries.ts'), file('orders/list.screen.tsx')]),
+  ).toEqual(['orders/list.screen.tsx'])
+})
+
+test.each([
+  ['a part imports a page', 'orders/peek.panel.tsx', `import { A } from './order.page.tsx'`],
+  ['a page imports routes', 'orders/list.page.tsx', `import { ordersRoute } from './routes.ts'`],
+  ['a list imports a tab', 'orders/stops.list.tsx', `import { A } from './tabs/goods.tab.tsx'`],
+  ['queries import a dialog', 'orders/queries.ts', `import { A } from './hold.dialog.tsx'`],
+  ['words import columns', 'trips/words.tsx', `import { A } from './list.columns.tsx'`],
+])('an import across kinds is refused: %s', (_, path, text) => {
+  expect(misplacedImports([file(path, text)])).toHaveLength(1)
+})
+
+test('routes load pages, pages load tabs, and the entry imports what it needs', () => {
+  const given = [
+    file('orders/routes.ts', `import('./list.page.tsx')\nimport { shellRoute } from '../shell/routes.tsx'`),
+    file('orders/order.page.tsx', `import('./tabs/goods.tab.tsx')\nimport { a } from './queries.ts'`),
+    file('orders/queries.ts', `import type { A } from './address.ts'\nimport { a } from '../records/order.words.tsx'`),
+    file('router.tsx', `import { FailurePage } from './shell/failure.page.tsx'`),
+  ]
+  expect(misplacedImports(given)).toEqual([])
+})
+
+test('a folder that grows beyond what can be scanned is named', () => {
+  const many = Array.from({ length: mostFiles + 1 }, (_, at) => file(`orders/part-${at}.tsx`))
+  expect(fullFolders(many)).toEqual(['orders'])
+})
