@@ -1,5 +1,4 @@
 import type { DeliveryCounts } from '@cartage/contract/events/app'
-import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import {
   Ban,
@@ -8,12 +7,8 @@ import {
   CircleCheck,
   CircleDashed,
   CircleDot,
-  CircleHelp,
   CircleSlash,
-  CircleX,
   Clock,
-  Copy,
-  LoaderCircle,
   type LucideIcon,
   MapPin,
   Minus,
@@ -21,33 +16,14 @@ import {
   Truck,
   X,
 } from 'lucide-react'
+import { type CodeLook, lookIn, say } from '../records/code-look.ts'
 import type { StatusLook, Tone } from '../ui/status.tsx'
-
-/** A look whose word is said in the language of the moment. */
-interface Saying extends Omit<StatusLook, 'word'> {
-  word: MessageDescriptor
-}
 
 function look(word: string, tone: Tone, icon: LucideIcon): StatusLook {
   return { word, tone, icon }
 }
 
-function say(word: MessageDescriptor, tone: Tone, icon: LucideIcon): Saying {
-  return { word, tone, icon }
-}
-
-const uploadLooks: Record<string, Saying> = {
-  TODO: say(msg`Waiting`, 'grey', Clock),
-  IN_PROGRESS: say(msg`In progress`, 'blue', LoaderCircle),
-  READY_TO_UPSERT: say(msg`In progress`, 'blue', LoaderCircle),
-  UPSERT_IN_PROGRESS: say(msg`In progress`, 'blue', LoaderCircle),
-  COMPLETED: say(msg`Completed`, 'green', CircleCheck),
-  ERROR: say(msg`Failed`, 'red', CircleX),
-  SKIPPED: say(msg`Skipped`, 'amber', CircleSlash),
-  DUPLICATE: say(msg`Duplicate`, 'grey', Copy),
-}
-
-const eventLooks: Record<string, Saying> = {
+const eventLooks: Record<string, CodeLook> = {
   ACCEPTED: say(msg`Accepted`, 'grey', CircleDashed),
   DRAFT: say(msg`Draft`, 'grey', CircleDashed),
   QUOTE: say(msg`Quote`, 'grey', CircleDashed),
@@ -67,19 +43,9 @@ const eventLooks: Record<string, Saying> = {
   CANCELLED: say(msg`Cancelled`, 'grey', Ban),
 }
 
-/** How the status of an upload is shown. A status this version does not know shows its code (COMPAT-4). */
-export function uploadLook(status: string): StatusLook {
-  return lookIn(uploadLooks, status)
-}
-
 /** How the status that an event reports is shown; undefined when it reports none. */
 export function eventLook(status: string | null): StatusLook | undefined {
   return status === null ? undefined : lookIn(eventLooks, status)
-}
-
-function lookIn(looks: Record<string, Saying>, status: string): StatusLook {
-  const known = Object.hasOwn(looks, status) ? looks[status] : undefined
-  return known ? { ...known, word: i18n._(known.word) } : look(status, 'grey', CircleHelp)
 }
 
 /**
@@ -97,12 +63,4 @@ export function deliveryLook(counts: DeliveryCounts): StatusLook {
 
 function partOf(part: number, total: number): string {
   return part === total ? String(part) : t`${part} of ${total}`
-}
-
-/** What the caller of an upload asked for, as a word. */
-export function operationWord(operation: string): string {
-  if (operation === 'CREATE') return t({ message: 'Create', context: 'operation of an upload' })
-  if (operation === 'UPDATE') return t({ message: 'Update', context: 'operation of an upload' })
-  if (operation === 'DELETE') return t({ message: 'Cancel', context: 'operation of an upload' })
-  return operation
 }

@@ -2,10 +2,10 @@ import type { UploadRow } from '@cartage/contract/orders/app/uploads'
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { operationWord, uploadLook } from '../events/status.words.ts'
 import { StatusBadge } from '../ui/status.tsx'
 import type { Column } from '../ui/table/data-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
+import { operationWord, uploadLook } from './status.words.ts'
 import { Sender, Source } from './words.tsx'
 
 /** The columns of the list of uploads. */

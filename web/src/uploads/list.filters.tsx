@@ -2,12 +2,12 @@ import { uploadSources, uploadStates } from '@cartage/contract/orders/app/upload
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleDot, Layers, User, X } from 'lucide-react'
-import { uploadLook } from '../events/status.words.ts'
 import { useWords } from '../records/code-words.ts'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
 import type { UploadsSearch } from './address.ts'
 import { uploadCountsQuery } from './queries.ts'
+import { uploadLook } from './status.words.ts'
 import { sourceWords } from './words.tsx'
 
 /** What the parts of the page are given. */

@@ -2,8 +2,8 @@ import type { Permission } from '@cartage/contract/endpoint'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { sessionQuery } from '../../session/queries.ts'
-import { ExpiringCompanies, ExpiringResources, FailedDeliveries, OpenItems } from './expiry-cards.tsx'
-import { Standstills, StoppedReceivers } from './integration-cards.tsx'
+import { ExpiringCompanies, ExpiringResources } from './expiry-cards.tsx'
+import { FailedDeliveries, OpenItems, Standstills, StoppedReceivers } from './integration-cards.tsx'
 import { LateTrips, OnHold, OutdatedTrips, RefusedTrips, WithoutProof, WithoutTrip } from './order-cards.tsx'
 
 /** In the order in which a day is saved: what drives today, then what others wait for, then what can wait a little. */

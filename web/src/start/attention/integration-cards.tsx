@@ -1,9 +1,12 @@
 import type { Standstill } from '@cartage/contract/app/standstills'
 import type { Subscription } from '@cartage/contract/deliveries/app/subscriptions'
+import type { ListedDelivery } from '@cartage/contract/deliveries/app/record'
+import type { InboxItem } from '@cartage/contract/messages/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useWords } from '../../records/code-words.ts'
+import { countsQuery } from '../../shell/counts.queries.ts'
 import { subscriptionsQuery } from '../../subscriptions/queries.ts'
 import { ReceiverState } from '../../subscriptions/words.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
@@ -11,6 +14,7 @@ import { standstillWords } from '../standstill.words.ts'
 import { keyOf, useStandstillTitle } from '../standstill-title.ts'
 import { standstillsQuery } from '../standstills.queries.ts'
 import { lineClass, titleClass, WaitingCard } from './card.tsx'
+import { failedDeliveries, openItems } from './queries.ts'
 
 const stoppedQuery = { ...subscriptionsQuery, select: stoppedOf }
 
@@ -41,6 +45,64 @@ export function StoppedReceivers() {
             <Trans>{i18n.number(one.state === 'ACTIVE' ? one.blocked : one.pending)} wait</Trans>
           </span>
           <span className="shrink-0 text-ink-3">{one.stuck_since && <RelativeTime instant={one.stuck_since} />}</span>
+        </Link>
+      )}
+    />
+  )
+}
+
+/** What receivers did not take. */
+export function FailedDeliveries() {
+  const { t } = useLingui()
+  return (
+    <WaitingCard<ListedDelivery>
+      title={
+        <Link to="/deliveries" search={{ state: 'UNSETTLED' }} className={titleClass}>
+          {t({ message: 'Deliveries that failed', context: 'webhook' })}
+        </Link>
+      }
+      query={useQuery(failedDeliveries)}
+      keyOf={({ event_id, subscription_id }) => `${event_id}.${subscription_id}`}
+      none={t`Receivers took everything.`}
+      line={(one) => (
+        <Link
+          to="/deliveries"
+          search={{ state: 'UNSETTLED', peek: `${one.event_id}.${one.subscription_id}` }}
+          className={lineClass}
+        >
+          <span className="shrink-0 font-medium">{one.receiver ?? '—'}</span>
+          <span className="min-w-0 flex-1 truncate text-ink-2">
+            {[one.order_number, one.type].filter(Boolean).join(' · ')}
+          </span>
+          <span className="shrink-0 text-ink-3">{one.finished_at && <RelativeTime instant={one.finished_at} />}</span>
+        </Link>
+      )}
+    />
+  )
+}
+
+/** What came in and fitted nothing. */
+export function OpenItems() {
+  const { t } = useLingui()
+  const counts = useQuery(countsQuery).data
+  return (
+    <WaitingCard<InboxItem>
+      title={
+        <Link to="/messages" search={{ tab: 'inbox' }} className={titleClass}>
+          {t`Inbox`}
+        </Link>
+      }
+      query={useQuery(openItems)}
+      total={counts?.inbox_open}
+      keyOf={({ id }) => id}
+      none={t`Everything that came in was understood.`}
+      line={(item) => (
+        <Link to="/messages" search={{ tab: 'inbox', item: item.id }} className={lineClass}>
+          <span className="shrink-0 font-medium">{item.kind}</span>
+          <span className="min-w-0 flex-1 truncate text-ink-2">{item.reason}</span>
+          <span className="shrink-0 text-ink-3">
+            <RelativeTime instant={item.last_at} />
+          </span>
         </Link>
       )}
     />
