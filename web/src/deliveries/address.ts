@@ -1,8 +1,8 @@
 import { address, oneOf, text } from '../shell/address-members.ts'
 
 /** Stretches of time a list can be narrowed to, in hours. */
-export const stretches = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 } as const
-export type Stretch = keyof typeof stretches
+export const periods = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 } as const
+export type Period = keyof typeof periods
 
 /** What the address of the list says. */
 export const DeliveriesSearch = address({

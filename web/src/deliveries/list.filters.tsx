@@ -8,7 +8,7 @@ import { eventWords } from '../records/event.words.ts'
 import { subscriptionsQuery } from '../subscriptions/queries.ts'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
-import type { DeliveriesSearch, Stretch } from './address.ts'
+import type { DeliveriesSearch, Period } from './address.ts'
 import { deliveryCountsQuery } from './queries.ts'
 import { deliveryLooks } from './status.words.tsx'
 
@@ -73,7 +73,7 @@ export function DeliveryFilters({
           { value: '30d', label: t`Last 30 days` },
         ]}
         chosen={listOf(search.within)}
-        onChange={(chosen) => onChange({ within: chosen.at(-1) as Stretch | undefined })}
+        onChange={(chosen) => onChange({ within: chosen.at(-1) as Period | undefined })}
       />
     </>
   )

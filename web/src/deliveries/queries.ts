@@ -8,13 +8,13 @@ import {
 import type { Request } from '@cartage/contract/endpoint'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { type DeliveriesSearch, stretches } from './address.ts'
+import { type DeliveriesSearch, periods } from './address.ts'
 
 type Query = NonNullable<Request<typeof listDeliveries>['query']>
 
-/** The filters of the list, as the server wants them. A stretch of time ends now, whenever that is. */
+/** The filters of the list, as the server wants them. A period ends now, whenever that is. */
 export function filtersOf({ peek: _peek, within, ...texts }: DeliveriesSearch, now = Date.now()): Partial<Query> {
-  const from = within && new Date(now - stretches[within] * 3_600_000).toISOString()
+  const from = within && new Date(now - periods[within] * 3_600_000).toISOString()
   const filters = { ...texts, from }
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''))
 }

@@ -8,7 +8,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
-import { type Stretch, stretches } from './address.ts'
+import { type Period, periods } from './address.ts'
 import { useResendFailed } from './queries.ts'
 
 const everybody = 'all'
@@ -19,11 +19,11 @@ export function ResendFailedDialog({ isOpen, onClose }: { isOpen: boolean; onClo
   const tell = useToasts()
   const resend = useResendFailed()
   const receivers = useQuery(subscriptionsQuery).data?.items ?? []
-  const [within, setWithin] = useState<Stretch>('24h')
+  const [within, setWithin] = useState<Period>('24h')
   const [receiver, setReceiver] = useState(everybody)
 
   function run() {
-    const since = new Date(Date.now() - stretches[within] * 3_600_000).toISOString()
+    const since = new Date(Date.now() - periods[within] * 3_600_000).toISOString()
     resend.mutate(
       { since, ...(receiver !== everybody && { subscription_id: receiver }) },
       {

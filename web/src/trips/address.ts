@@ -1,8 +1,8 @@
 import { address, flag, oneOf, text } from '../shell/address-members.ts'
 
 /** Stretches of days a list can be narrowed to: how many days from today it begins and ends. */
-export const stretches = { today: [0, 1], tomorrow: [1, 2], week: [0, 7], past: [-7, 0] } as const
-export type Stretch = keyof typeof stretches
+export const periods = { today: [0, 1], tomorrow: [1, 2], week: [0, 7], past: [-7, 0] } as const
+export type Period = keyof typeof periods
 
 /** What the address of the list says: its filters, its order, and which trip is looked at. */
 export const TripsSearch = address({

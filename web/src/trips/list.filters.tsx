@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarDays, CircleDot, ClockAlert, Handshake, Truck, UserRound } from 'lucide-react'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
-import type { Stretch, TripsSearch } from './address.ts'
+import type { Period, TripsSearch } from './address.ts'
 import { tripCountsQuery } from './queries.ts'
 import { tripLooks } from './words.tsx'
 
@@ -18,7 +18,7 @@ export function TripFilters({
   const { t } = useLingui()
   const counts = useQuery(tripCountsQuery(search)).data
   const drivers = { OWN: t`Our own`, SUBCONTRACTOR: t`A subcontractor`, NOBODY: t`Nobody yet` }
-  const when: Record<Stretch, string> = {
+  const when: Record<Period, string> = {
     today: t`Today`,
     tomorrow: t`Tomorrow`,
     week: t`The next 7 days`,
@@ -54,8 +54,8 @@ export function TripFilters({
         icon={CalendarDays}
         facets={Object.entries(when).map(([value, label]) => ({ value, label }))}
         chosen={listOf(search.when)}
-        // One stretch at a time: the one that was chosen last.
-        onChange={(chosen) => onChange({ when: chosen.at(-1) as Stretch | undefined })}
+        // One period at a time: the one that was chosen last.
+        onChange={(chosen) => onChange({ when: chosen.at(-1) as Period | undefined })}
       />
       <FilterMenu
         title={t`Remark`}
