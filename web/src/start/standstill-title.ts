@@ -1,4 +1,4 @@
-import type { Standstill } from '@cartage/contract/app/waiting'
+import type { Standstill } from '@cartage/contract/app/standstills'
 import { useWords } from '../records/code-words.ts'
 import { jobWords } from './standstill.words.ts'
 
