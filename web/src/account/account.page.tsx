@@ -71,7 +71,7 @@ function PasswordSection() {
           <Trans>Password</Trans>
         </h2>
         <p className="mt-1 text-ink-2">
-          <Trans>Twelve characters or more. Changing it ends all other sessions.</Trans>
+          <Trans>At least 12 characters. All other sessions end.</Trans>
         </p>
       </div>
       <div className="max-w-[340px]">
@@ -85,7 +85,7 @@ function PasswordSection() {
             </Button>
           }
         >
-          <Field label={t`Present password`} fault={faults.current_password}>
+          <Field label={t`Current password`} fault={faults.current_password}>
             {(input) => (
               <input
                 {...input}

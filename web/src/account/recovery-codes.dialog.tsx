@@ -21,14 +21,14 @@ export function NewCodesDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={() => (codes === undefined || isStored) && onClose()}
       title={t`New recovery codes`}
-      text={codes === undefined && <Trans>The codes you have now end. The app on your phone stays as it is.</Trans>}
+      text={codes === undefined && <Trans>Your current codes stop working. The app on your phone keeps working.</Trans>}
     >
       {codes === undefined ? (
         <ProofForm renew={renew} onCancel={onClose} />
       ) : (
         <RecoveryCodes
           text={
-            <Trans>Store these codes away from the phone, in place of the old ones. They are shown this once.</Trans>
+            <Trans>Keep these codes away from your phone. They replace the old ones and are shown only once.</Trans>
           }
           codes={codes}
           isStored={isStored}
@@ -64,17 +64,17 @@ function ProofForm({ renew, onCancel }: { renew: ReturnType<typeof useRenewCodes
             <Trans>Cancel</Trans>
           </Button>
           <Button variant="brand" type="submit" isBusy={renew.isPending}>
-            <Trans>Make new codes</Trans>
+            <Trans>Create new codes</Trans>
           </Button>
         </>
       }
     >
       <Field
-        label={isPassword ? t`Present password` : t`Six digits`}
+        label={isPassword ? t`Current password` : t`6-digit code`}
         fault={faultsByField(failure)[kind]}
         side={
           <button type="button" className="h-6 rounded-md px-1 text-[12px] text-ink-2 hover:text-ink" onClick={turn}>
-            {isPassword ? <Trans>Use a code of the app</Trans> : <Trans>Use the password</Trans>}
+            {isPassword ? <Trans>Use a code from the app</Trans> : <Trans>Use password</Trans>}
           </button>
         }
       >
@@ -121,7 +121,7 @@ export function RecoveryCodes({
         </ul>
       </div>
       <CheckField isOn={isStored} onChange={onStored}>
-        <Trans>I have stored them</Trans>
+        <Trans>I have saved them</Trans>
       </CheckField>
       <div className="flex justify-end">
         <Button variant="brand" disabled={!isStored} onClick={onDone}>

@@ -27,7 +27,7 @@ export function SecondFactorSection() {
           <Trans>Second factor</Trans>
         </h2>
         <p className="mt-1 text-ink-2">
-          <Trans>Six digits of an app on your phone, asked for after the password.</Trans>
+          <Trans>A 6-digit code from an app on your phone, after your password.</Trans>
         </p>
       </div>
       <div className="flex items-center gap-3 self-start rounded-lg border border-line px-3 py-2.5">
@@ -75,8 +75,8 @@ function SetUpDialog({ onClose }: { onClose: () => void }) {
         <RecoveryCodes
           text={
             <Trans>
-              The second factor is on. Store these codes away from the phone: each opens one login without it. They are
-              shown this once.
+              Second factor is on. Keep these codes away from your phone: each signs you in once without it. They are
+              shown only once.
             </Trans>
           }
           codes={codes}
@@ -85,7 +85,12 @@ function SetUpDialog({ onClose }: { onClose: () => void }) {
           onDone={onClose}
         />
       ) : begin.data === undefined ? (
-        <PasswordStep step={begin} verb={t`Go on`} onCancel={onClose} onSubmit={(password) => begin.mutate(password)} />
+        <PasswordStep
+          step={begin}
+          verb={t`Continue`}
+          onCancel={onClose}
+          onSubmit={(password) => begin.mutate(password)}
+        />
       ) : (
         <CodeStep secret={begin.data} confirm={confirm} onCancel={onClose} />
       )}
@@ -116,7 +121,7 @@ function PasswordStep({
   const failure = step.error ? failureOf(step.error) : undefined
   return (
     <Form
-      label={t`Present password`}
+      label={t`Current password`}
       failure={restOf(failure, ['current_password'])}
       onSubmit={() => password !== '' && onSubmit(password)}
       foot={
@@ -130,7 +135,7 @@ function PasswordStep({
         </>
       }
     >
-      <Field label={t`Present password`} fault={faultsByField(failure).current_password}>
+      <Field label={t`Current password`} fault={faultsByField(failure).current_password}>
         {(input) => (
           <input
             {...input}
@@ -174,7 +179,7 @@ function CodeStep({
       }
     >
       <p className="text-ink-2">
-        <Trans>Scan this with the app, or type the secret into it. Then enter the six digits it shows.</Trans>
+        <Trans>Scan this with the app or type in the secret. Then enter the 6-digit code.</Trans>
       </p>
       <QrCode text={secret.url} label={t`QR code for the app`} />
       <div className="flex items-center gap-1 rounded-md border border-line bg-sunken py-1 pr-1 pl-2.5">
@@ -183,7 +188,7 @@ function CodeStep({
         </code>
         <CopyButton text={secret.secret} label={t`Copy secret`} />
       </div>
-      <Field label={t`Six digits`} fault={faultsByField(failure).code}>
+      <Field label={t`6-digit code`} fault={faultsByField(failure).code}>
         {(input) => (
           <input
             {...input}
@@ -208,7 +213,7 @@ function TurnOffDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title={t`Turn off the second factor?`}
-      text={<Trans>The password alone is enough then. The recovery codes end.</Trans>}
+      text={<Trans>You then sign in with your password only. Recovery codes stop working.</Trans>}
     >
       <PasswordStep
         step={remove}
@@ -218,7 +223,7 @@ function TurnOffDialog({ onClose }: { onClose: () => void }) {
         onSubmit={(password) =>
           remove.mutate(password, {
             onSuccess: () => {
-              tell.done(t`The second factor is off`)
+              tell.done(t`Second factor turned off`)
               onClose()
             },
           })

@@ -19,7 +19,7 @@ export function SessionsSection() {
   const sessions = query.data?.items
   const endOne = (id: string | 'others') =>
     end.mutate(id, {
-      onSuccess: () => tell.done(id === 'others' ? t`All other sessions have ended` : t`The session has ended`),
+      onSuccess: () => tell.done(id === 'others' ? t`All other sessions ended` : t`Session ended`),
       onError: (error) => tell.failed(failureOf(error)),
     })
   return (
@@ -27,10 +27,10 @@ export function SessionsSection() {
       <div className="flex items-end gap-4">
         <div className="min-w-0 flex-1">
           <h2 id="sessions-title" className="font-semibold">
-            <Trans>Where you are logged in</Trans>
+            <Trans>Active sessions</Trans>
           </h2>
           <p className="mt-1 text-ink-2">
-            <Trans>End what you do not know, and change the password then.</Trans>
+            <Trans>End any you don't recognise, then change your password.</Trans>
           </p>
         </div>
         {sessions !== undefined && sessions.length > 1 && (

@@ -19,13 +19,13 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof CallError) return refusal(error)
   if (error instanceof UnreadableError) {
     return {
-      title: t`The answer could not be read`,
-      message: t`Something between this browser and the server answered in its place. Try again, or check the proxy.`,
+      title: t`Unreadable response`,
+      message: t`Something other than the server responded. Try again, or check the proxy.`,
       items: [],
     }
   }
   if (error instanceof UnreachedError || isMissingPart(error)) return unreached()
-  return { title: t`This page failed`, message: error instanceof Error ? error.message : String(error), items: [] }
+  return { title: t`This page crashed`, message: error instanceof Error ? error.message : String(error), items: [] }
 }
 
 /** Each browser says in words of its own that a part of the pages could not be loaded. */
@@ -41,13 +41,13 @@ function unreached(): Failure {
   if (!isOnline()) {
     return {
       title: t`You are offline`,
-      message: t`Nothing was sent. Do it again once this device is connected.`,
+      message: t`Nothing was sent. Try again when you are back online.`,
       items: [],
     }
   }
   return {
-    title: t`The server cannot be reached`,
-    message: t`Check the connection and that the server is running, then try again.`,
+    title: t`Cannot reach the server`,
+    message: t`Check your connection and that the server is running, then try again.`,
     items: [],
   }
 }
@@ -62,8 +62,7 @@ function refusal(error: CallError): Failure {
   const failure: Failure = {
     status: error.status,
     title: titleOf(error.status, body.code),
-    message:
-      wordsFor(body.code) ?? body.message ?? t`The server answered ${error.status} without saying why. Try again.`,
+    message: wordsFor(body.code) ?? body.message ?? t`The server returned ${error.status} without a reason. Try again.`,
     items: body.errors ?? [],
   }
   const requestId = body.request_id ?? error.headers.get('x-request-id') ?? undefined
@@ -75,23 +74,23 @@ function refusal(error: CallError): Failure {
 /** Refusals whose words are written for programs, said for people; all others say it themselves. */
 function wordsFor(code: string | undefined): string | undefined {
   if (code === 'unauthenticated') return t`Your session has ended. Sign in again.`
-  if (code === 'csrf_refused') return t`This page belongs to an earlier session. Reload it and try again.`
-  if (code === 'not_found') return t`There is no such record any more, or it belongs to another organisation.`
+  if (code === 'csrf_refused') return t`This page is from an earlier session. Reload it and try again.`
+  if (code === 'not_found') return t`This record no longer exists or belongs to another organisation.`
   if (code === 'internal_error')
-    return t`Something went wrong on the server. Try again, and quote the request id if it stays.`
+    return t`Something went wrong on the server. Try again; if it keeps failing, quote the request ID.`
   return undefined
 }
 
 function titleOf(status: number, code: string | undefined): string {
-  if (code === 'state_conflict') return t`This is not possible now`
+  if (code === 'state_conflict') return t`Not possible right now`
   if (status === 401) return t`Not signed in`
-  if (status === 403) return t`Your role does not allow this`
+  if (status === 403) return t`You don't have permission`
   if (status === 404) return t`Not found`
-  if (status === 409) return t`Something changed meanwhile`
+  if (status === 409) return t`Changed in the meantime`
   if (status === 429) return t`Too many attempts`
   if (status === 503) return t`The server is busy`
-  if (status >= 500) return t`The server failed`
-  return t`The request was refused`
+  if (status >= 500) return t`Server error`
+  return t`Request rejected`
 }
 
 /** Whether asking again by itself makes sense: the server was not reached, is busy, or was asked too much at once. */

@@ -25,11 +25,7 @@ export function HistoryList({ query }: { query: UseQueryResult<{ items: AuditRec
     <Loaded query={query}>
       {({ items }) =>
         items.length === 0 ? (
-          <EmptyState
-            icon={History}
-            title={t`No changes yet`}
-            text={t`Every change appears here with who made it, from what to what.`}
-          />
+          <EmptyState icon={History} title={t`No changes yet`} text={t`Who changed what, and when, appears here.`} />
         ) : (
           <ol className="max-w-[860px] px-4 py-2">
             {items.map((entry) => (

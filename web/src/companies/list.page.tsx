@@ -1,4 +1,5 @@
 import type { ListedCompany } from '@cartage/contract/companies/app/record'
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
@@ -28,6 +29,7 @@ export function CompaniesPage() {
       title={t`Companies`}
       search={search}
       address={address}
+      countWords={(total) => t`${plural(total, { one: '# company', other: '# companies' })}`}
       filters={filtersOf(search)}
       load={loadCompanies(search)}
       columns={useCompanyColumns()}

@@ -29,7 +29,7 @@ export function HandOverDialog({ record, onClose }: { record: TripRecord; onClos
   const fitting = (destinations.data?.items ?? []).filter(takesTrips)
   const who = record.subcontractor?.name
   const choices = [
-    { value: found, label: who === undefined ? t`Found by the resources` : t`Found by the subcontractor: ${who}` },
+    { value: found, label: who === undefined ? t`Carrier of the assigned vehicle` : t`Assigned subcontractor: ${who}` },
     ...fitting.map((one) => ({ value: one.dispatch_destination_id, label: one.name })),
   ]
   const send = () =>
@@ -37,7 +37,7 @@ export function HandOverDialog({ record, onClose }: { record: TripRecord; onClos
       { kind: 'send', destinationId: chosen === found ? null : chosen },
       {
         onSuccess() {
-          tell.done(t`Trip ${record.trip.name} is handed over`)
+          tell.done(t`Trip ${record.trip.name} dispatched`)
           onClose()
         },
       },
@@ -46,21 +46,21 @@ export function HandOverDialog({ record, onClose }: { record: TripRecord; onClos
     <Dialog
       isOpen
       onClose={onClose}
-      title={t`Hand trip ${record.trip.name} over`}
-      text={t`The partner gets the trip, and every change of it after that. Who has it now is told to let it go.`}
+      title={t`Dispatch trip ${record.trip.name}`}
+      text={t`The carrier receives the trip and every later update. The current carrier is notified that it is withdrawn.`}
       foot={
         <>
           <Button onClick={onClose}>
             <Trans>Close</Trans>
           </Button>
           <Button variant="brand" onClick={send} isBusy={handOver.isPending}>
-            <Trans>Hand over</Trans>
+            <Trans>Dispatch trip</Trans>
           </Button>
         </>
       }
     >
       <div className="grid gap-3">
-        <Field label={t`Partner`} fault={undefined}>
+        <Field label={t`Carrier`} fault={undefined}>
           {(input) => <Select {...input} choices={choices} value={chosen} onChange={setChosen} />}
         </Field>
         {handOver.error && <ErrorPanel {...failureOf(handOver.error)} />}

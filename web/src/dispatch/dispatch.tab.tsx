@@ -1,6 +1,6 @@
 import type { Dispatch, DispatchRevision, PendingDispatch } from '@cartage/contract/dispatch/app'
 import type { TripRecord } from '@cartage/contract/trips/app/record'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui, Plural } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw, Send } from 'lucide-react'
 import { useState } from 'react'
@@ -27,8 +27,8 @@ export function HandedOverTab({ record }: { record: TripRecord }) {
         items.length === 0 ? (
           <EmptyState
             icon={Send}
-            title={t`Nobody was told yet`}
-            text={t`A trip that is handed over appears here with every message, its answer and what it changed.`}
+            title={t`Not dispatched yet`}
+            text={t`Messages to the carrier appear here with their responses and changes.`}
           />
         ) : (
           <div className="grid max-w-[960px] gap-4 px-4 py-4">
@@ -45,9 +45,9 @@ export function HandedOverTab({ record }: { record: TripRecord }) {
 function Partner({ dispatch }: { dispatch: Dispatch }) {
   const { t } = useLingui()
   const subjects = {
-    TRIP: t`The trip`,
-    LOCATION_BOOKING: t`A time slot`,
-    INTERMODAL_BOOKING: t`A main leg`,
+    TRIP: t`Trip`,
+    LOCATION_BOOKING: t`Time slot`,
+    INTERMODAL_BOOKING: t`Main leg`,
   }
   return (
     <section className="rounded-lg border border-line" aria-label={dispatch.destination_name}>
@@ -113,7 +113,7 @@ function Message({
     handOver.mutate(
       { kind: 'resend', dispatchId: dispatch.dispatch_id, revision: revision.revision },
       {
-        onSuccess: () => tell.done(t`Message ${revision.revision} is in line again`),
+        onSuccess: () => tell.done(t`Message ${revision.revision} queued for resend`),
         onError: (error) => tell.failed(failureOf(error)),
       },
     )
@@ -130,18 +130,18 @@ function Message({
         </span>
         {revision.attempts > 1 && (
           <span className="text-ink-3">
-            <Trans>{revision.attempts} tries</Trans>
+            <Plural value={revision.attempts} one="# attempt" other="# attempts" />
           </span>
         )}
         <span className="ml-auto flex gap-1">
           {changes > 0 && (
             <Button variant="ghost" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-              <Trans>{changes} changes</Trans>
+              <Plural value={changes} one="# change" other="# changes" />
             </Button>
           )}
           {isLast && mayWrite && revision.status !== 'EXPIRED' && (
             <Button icon={RotateCw} onClick={resend} isBusy={handOver.isPending}>
-              <Trans>Send again</Trans>
+              <Trans>Resend</Trans>
             </Button>
           )}
         </span>

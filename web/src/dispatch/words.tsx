@@ -7,9 +7,9 @@ import { StatusBadge, type StatusLook } from '../ui/status.tsx'
 export function useOperationWords(): Readonly<Record<DispatchRevision['operation'], StatusLook>> {
   const { t } = useLingui()
   return {
-    CREATE: { word: t`Handed over`, tone: 'blue', icon: Plus },
-    UPDATE: { word: t`Changed`, tone: 'blue', icon: Pencil },
-    CANCEL: { word: t`Taken back`, tone: 'grey', icon: Undo2 },
+    CREATE: { word: t`Dispatched`, tone: 'blue', icon: Plus },
+    UPDATE: { word: t`Updated`, tone: 'blue', icon: Pencil },
+    CANCEL: { word: t`Withdrawn`, tone: 'grey', icon: Undo2 },
   }
 }
 
@@ -20,7 +20,7 @@ export function RevisionState({ status }: { status: DispatchRevision['status'] }
     PENDING: { word: t`Waiting`, tone: 'amber', icon: Clock },
     SENT: { word: t`Accepted`, tone: 'green', icon: Check },
     FAILED: { word: t`Declined`, tone: 'red', icon: CircleX },
-    EXPIRED: { word: t`Not kept any more`, tone: 'grey', icon: Archive },
+    EXPIRED: { word: t`Expired`, tone: 'grey', icon: Archive },
   }
   return <StatusBadge look={looks[status]} />
 }

@@ -1,4 +1,5 @@
 import { downloadDocuments, removeDocuments } from '@cartage/contract/documents/app/list'
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { FileArchive, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -38,8 +39,8 @@ function Deeds({ bulk: { run, isBusy, isTooMuch }, selection }: { bulk: Bulk; se
       )}
       <ConfirmDialog
         isOpen={isAsking}
-        title={t`Remove ${selection.count} documents?`}
-        text={t`The files are gone for good. Documents of orders, stops and trips stay, and so does the proof of a validity.`}
+        title={t`Remove ${plural(selection.count, { one: '# document', other: '# documents' })}?`}
+        text={t`This cannot be undone. Documents of orders, stops and trips and proofs of certificates are kept.`}
         verb={t`Remove`}
         isBusy={isBusy}
         onClose={() => setIsAsking(false)}

@@ -33,7 +33,7 @@ export function useDocumentColumns(): readonly Column<ListedDocument>[] {
           </span>
         ),
       },
-      { id: 'created', title: t`Came`, width: 150, cell: (row) => <When instant={row.created_at} /> },
+      { id: 'created', title: t`Received`, width: 150, cell: (row) => <When instant={row.created_at} /> },
       {
         id: 'size',
         title: t`Size`,

@@ -1,4 +1,5 @@
 import type { ListedDocument } from '@cartage/contract/documents/app/record'
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
@@ -65,6 +66,7 @@ function Latest({ search, address }: ViewProps) {
       title={t`Documents`}
       search={search}
       address={address}
+      countWords={(total) => t`${plural(total, { one: '# document', other: '# documents' })}`}
       filters={filtersOf(search)}
       load={loadDocuments(search)}
       columns={useDocumentColumns()}
@@ -77,7 +79,7 @@ function Latest({ search, address }: ViewProps) {
       empty={{
         icon: FileText,
         title: t`No documents yet`,
-        text: t`Proofs of delivery, consignment notes and other files appear here the moment they come.`,
+        text: t`Proofs of delivery, CMRs and other files appear here as they arrive.`,
       }}
     />
   )

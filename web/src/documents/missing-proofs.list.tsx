@@ -29,8 +29,8 @@ export function MissingProofs() {
             return (
               <EmptyState
                 icon={CircleCheck}
-                title={t`Nothing is missing`}
-                text={t`Every completed order has its proof of delivery.`}
+                title={t`No proof of delivery missing`}
+                text={t`All completed orders have one.`}
               />
             )
           }
@@ -85,7 +85,7 @@ function Orders({ orders }: { orders: readonly OrderWithoutProof[] }) {
         },
         {
           id: 'came',
-          title: t`Came`,
+          title: t`Received`,
           width: 'w-44',
           cell: ({ created_at }) => (
             <span className="text-ink-2">

@@ -1,5 +1,6 @@
 import type { RecordDocument } from '@cartage/contract/documents/app/record'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui, Plural } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
@@ -56,7 +57,8 @@ export function DocumentsTab({
       setLeft((before) => before - 1)
     }
     await refresh()
-    if (done > 0) tell.done(done === 1 ? t`${files[0]!.name} added` : t`${done} files added`)
+    if (done > 0)
+      tell.done(done === 1 ? t`${files[0]!.name} added` : t`${plural(done, { one: '# file', other: '# files' })} added`)
   }
 
   async function remove() {
@@ -79,16 +81,14 @@ export function DocumentsTab({
       isBusy={left > 0}
       hint={
         left > 0 ? (
-          <Trans>{left} files on their way…</Trans>
+          <Plural value={left} one="Uploading # file…" other="Uploading # files…" />
         ) : (
-          <Trans>
-            Drop files here: PDF, pictures, office documents, e-mails, XML, CSV, JSON or text, up to 50 MB each.
-          </Trans>
+          <Trans>Drop files here: PDF, images, Office files, e-mails, XML, CSV, JSON or text, up to 50 MB each.</Trans>
         )
       }
       beside={
         <Select
-          label={t`Kind of document`}
+          label={t`Document type`}
           choices={types.map((value) => ({ value, label: wordOf(value) }))}
           value={type}
           onChange={setType}
@@ -100,7 +100,7 @@ export function DocumentsTab({
       <ConfirmDialog
         isOpen={asked !== undefined}
         title={t`Remove ${asked?.name ?? ''}?`}
-        text={t`The file is gone for good. The proof of a validity stays until the validity is removed.`}
+        text={t`This cannot be undone. The proof of a certificate is kept until the certificate is removed.`}
         verb={t`Remove`}
         isBusy={isRemoving}
         onClose={() => setAsked(undefined)}

@@ -21,7 +21,7 @@ export function EventsList({ query }: { query: UseQueryResult<{ items: RecentEve
     <Loaded query={query}>
       {({ items }) =>
         items.length === 0 ? (
-          <EmptyState icon={Radio} title={t`Nothing was told yet`} text={t`Events appear here when they happen.`} />
+          <EmptyState icon={Radio} title={t`No events yet`} text={t`Events appear here as they happen.`} />
         ) : (
           <ul className="max-w-[960px] px-4 py-2">
             {items.map((event) => {

@@ -28,7 +28,7 @@ const eventLooks: Record<string, CodeLook> = {
   DRAFT: say(msg`Draft`, 'grey', CircleDashed),
   QUOTE: say(msg`Quote`, 'grey', CircleDashed),
   CREATED: say(msg`Created`, 'grey', CircleDashed),
-  TO_PLAN: say(msg`To plan`, 'grey', CircleDashed),
+  TO_PLAN: say(msg`Unplanned`, 'grey', CircleDashed),
   TODO: say(msg`To do`, 'grey', CircleDashed),
   PLANNED: say(msg`Planned`, 'blue', Circle),
   DISPATCHED: say(msg`Dispatched`, 'teal', CircleDot),
@@ -39,7 +39,7 @@ const eventLooks: Record<string, CodeLook> = {
   COMPLETED: say(msg`Completed`, 'green', CircleCheck),
   REJECTED: say(msg`Rejected`, 'amber', CircleSlash),
   IGNORED: say(msg`Ignored`, 'amber', CircleSlash),
-  BLOCKED: say(msg`Blocked`, 'red', OctagonPause),
+  BLOCKED: say(msg`On hold`, 'red', OctagonPause),
   CANCELLED: say(msg`Cancelled`, 'grey', Ban),
 }
 
@@ -58,7 +58,7 @@ export function deliveryLook(counts: DeliveryCounts): StatusLook {
   if (counts.dead > 0) return look(t`${dead} failed`, 'red', X)
   if (counts.pending > 0) return look(t`${pending} waiting`, 'amber', Clock)
   if (counts.delivered > 0) return look(t`${delivered} delivered`, 'green', Check)
-  return look(t`no receiver`, 'grey', Minus)
+  return look(t`no endpoint`, 'grey', Minus)
 }
 
 function partOf(part: number, total: number): string {

@@ -39,7 +39,7 @@ export function BulkBar({ selection, most = 200, concerned, children }: BulkBarP
     change.mutate(() => work(keys), {
       onSuccess: ({ items }) => {
         const done = items.filter((item) => item.is_done).length
-        if (done > 0) tell.done(t`Done for ${done} of ${items.length}`)
+        if (done > 0) tell.done(t`${done} of ${items.length} done`)
         setRefused(
           items
             .filter((item) => !item.is_done)
@@ -59,7 +59,7 @@ export function BulkBar({ selection, most = 200, concerned, children }: BulkBarP
             <Trans>{selection.count} selected</Trans>
             {isTooMuch && (
               <span className="pl-2 font-normal text-ink-2">
-                <Trans>At most {most} can be changed at once.</Trans>
+                <Trans>Select at most {most}.</Trans>
               </span>
             )}
           </span>

@@ -18,8 +18,8 @@ export function BulkResults({ refused, onClose }: { refused: readonly Refused[];
     <Dialog
       isOpen={refused.length > 0}
       onClose={onClose}
-      title={t`Not done for all`}
-      text={<Plural value={refused.length} one="# row stays as it was." other="# rows stay as they were." />}
+      title={t`Some could not be changed`}
+      text={<Plural value={refused.length} one="# row was not changed." other="# rows were not changed." />}
       className="w-[560px]"
       foot={
         <Button onClick={onClose}>
@@ -27,7 +27,7 @@ export function BulkResults({ refused, onClose }: { refused: readonly Refused[];
         </Button>
       }
     >
-      <ul className="max-h-80 overflow-y-auto" aria-label={t`Rows that stay`}>
+      <ul className="max-h-80 overflow-y-auto" aria-label={t`Unchanged rows`}>
         {refused.map(({ key, label, message }) => (
           <li key={key} className="flex gap-2 border-b border-line py-2 last:border-b-0">
             <CircleAlert size={14} className="mt-0.5 shrink-0 text-red" aria-hidden="true" />

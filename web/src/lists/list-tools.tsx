@@ -38,7 +38,7 @@ const keys = 'mod+shift+e'
 /** Fetches every row that fits as a file. */
 export function CsvButton({ path, filters }: { path: string; filters: Readonly<Record<string, unknown>> }) {
   const { t } = useLingui()
-  const title = t`Download all that fit as CSV`
+  const title = t`Export results (CSV)`
   const query = new URLSearchParams(filters as Record<string, string>).toString()
   const run = useCallback(() => window.location.assign(query === '' ? path : `${path}?${query}`), [path, query])
   useCommands(useMemo(() => [{ id: 'csv', title, icon: Download, keys, run }], [title, run]))

@@ -31,7 +31,7 @@ export function NoRows({
     )
   }
   return (
-    <EmptyState icon={icon} title={t`Nothing fits`} text={t`No row has all of this at once.`}>
+    <EmptyState icon={icon} title={t`No results`} text={t`No row matches all filters.`}>
       <div className="pt-4">
         <Button onClick={onClear}>
           <Trans>Clear filters</Trans>

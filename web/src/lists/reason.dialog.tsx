@@ -34,14 +34,14 @@ export function ReasonDialog({
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title} text={text}>
       <form onSubmit={submit}>
-        <Field label={t`Reason`} fault={isMissing && reason.trim() === '' ? t`Say why.` : undefined}>
+        <Field label={t`Reason`} fault={isMissing && reason.trim() === '' ? t`Enter a reason.` : undefined}>
           {(input) => (
             <input {...input} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
           )}
         </Field>
         <div className="flex justify-end gap-2 pt-4">
           <Button onClick={onClose}>
-            <Trans>Keep</Trans>
+            <Trans>Back</Trans>
           </Button>
           <Button variant="brand" type="submit">
             {verb}

@@ -36,6 +36,8 @@ interface RecordListProps<Row, Search extends Looked> {
   /** How it is looked at, as the address says. */
   search: Search
   address: ListAddress<Search>
+  /** The number of rows in words, such as "12 trips". */
+  countWords?: (total: number) => string
   /** The members of the search that filter, as the server wants them. */
   filters: object
   /** What the file is asked with beside the filters. */
@@ -102,6 +104,7 @@ export function RecordList<Row, Search extends Looked>(props: RecordListProps<Ro
         }
         filters={tools}
         total={windows.total}
+        countWords={props.countWords}
         shown={shown}
         notice={bulkBar?.(selection)}
         table={<Rows {...props} columns={shown.columns} windows={windows} selection={selection} openKey={openKey} />}

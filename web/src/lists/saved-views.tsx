@@ -78,11 +78,11 @@ function OwnView({ view, onRun }: { view: SavedView; onRun: (deed: ViewDeed, don
         onSelect={() =>
           onRun(
             { kind: 'share', id, is_shared: !is_shared },
-            is_shared ? t`Only you see “${name}” now` : t`Everybody sees “${name}” now`,
+            is_shared ? t`“${name}” is now private` : t`“${name}” is now shared`,
           )
         }
       >
-        {is_shared ? <Trans>Keep “{name}” to yourself</Trans> : <Trans>Share “{name}” with everybody</Trans>}
+        {is_shared ? <Trans>Make “{name}” private</Trans> : <Trans>Share “{name}” with everyone</Trans>}
       </MenuItem>
       <MenuItem icon={Trash2} isDangerous onSelect={() => onRun({ kind: 'remove', id }, t`View “${name}” removed`)}>
         <Trans>Remove “{name}”</Trans>
@@ -117,17 +117,17 @@ function SaveDialog({
       isOpen={isOpen}
       onClose={onClose}
       title={t`Save this view`}
-      text={t`Filters and order are kept, not the rows.`}
+      text={t`Saves filters and sorting, not the rows.`}
     >
       <form onSubmit={submit}>
-        <Field label={t`Name`} fault={isMissing && name.trim() === '' ? t`Give it a name.` : undefined}>
+        <Field label={t`Name`} fault={isMissing && name.trim() === '' ? t`Enter a name.` : undefined}>
           {(input) => (
             <input {...input} maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
           )}
         </Field>
         <div className="pt-2">
           <CheckField isOn={isShared} onChange={setIsShared}>
-            <Trans>Share it with everybody</Trans>
+            <Trans>Share with everyone</Trans>
           </CheckField>
         </div>
         <div className="flex justify-end gap-2 pt-3">

@@ -1,4 +1,5 @@
 import type { LocationRecord } from '@cartage/contract/locations/endpoints'
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { MapPin } from 'lucide-react'
@@ -28,6 +29,7 @@ export function LocationsPage() {
       title={t`Locations`}
       search={search}
       address={address}
+      countWords={(total) => t`${plural(total, { one: '# location', other: '# locations' })}`}
       filters={filters}
       isFiltered={Object.keys(filters).some((name) => name !== 'state')}
       load={loadLocations(search)}

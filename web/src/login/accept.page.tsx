@@ -30,7 +30,7 @@ export function AcceptPage() {
       </OutsideCard>
     )
   }
-  const title = link.purpose === 'INVITE' ? t`Welcome, ${link.name}` : t`A new password`
+  const title = link.purpose === 'INVITE' ? t`Welcome, ${link.name}` : t`New password`
   return (
     <OutsideCard
       title={title}
@@ -60,8 +60,8 @@ function NoLink({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <OutsideCard title={<Trans>This link does not work</Trans>}>
       <ErrorPanel
-        title={t`Used, ended or replaced`}
-        message={t`A link works once and for a short time. If you have chosen a password with it, sign in. Otherwise ask a Super admin of your company for a new one.`}
+        title={t`Link used or expired`}
+        message={t`A link works once and for a limited time. If you already chose a password, sign in. Otherwise ask a Super admin of your company for a new link.`}
       />
       <ToLogin />
     </OutsideCard>
@@ -115,7 +115,7 @@ function PasswordForm({
           />
         )}
       </Field>
-      <Field label={t`The same again`} fault={isDifferent ? t`The two are not the same.` : undefined}>
+      <Field label={t`Repeat password`} fault={isDifferent ? t`Passwords do not match.` : undefined}>
         {(input) => (
           <input
             {...input}
@@ -127,7 +127,7 @@ function PasswordForm({
         )}
       </Field>
       <p className="text-[12px] text-ink-2">
-        <Trans>Twelve characters or more. A few words that belong together only for you are good.</Trans>
+        <Trans>At least 12 characters. A passphrase works well.</Trans>
       </p>
       <button type="submit" className="btn btn-brand h-8 w-full" disabled={accept.isPending}>
         <Trans>Set password</Trans>
@@ -138,12 +138,12 @@ function PasswordForm({
 
 function Done({ isFirst }: { isFirst: boolean }) {
   return (
-    <OutsideCard title={<Trans>The password is set</Trans>}>
+    <OutsideCard title={<Trans>Password set</Trans>}>
       <Notice icon={CircleCheck} tone="green">
         {isFirst ? (
-          <Trans>Sign in with it now.</Trans>
+          <Trans>You can sign in now.</Trans>
         ) : (
-          <Trans>Sign in with it now. Sessions that were open have ended.</Trans>
+          <Trans>You can sign in now. All earlier sessions have ended.</Trans>
         )}
       </Notice>
       <ToLogin />

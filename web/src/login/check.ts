@@ -10,7 +10,7 @@ export type LoginFaults = Partial<Record<LoginField, string>>
 export function loginFaults(email: string, password: string): LoginFaults {
   const faults: LoginFaults = {}
   if (email.trim() === '') faults.email = t`Enter your e-mail address.`
-  else if (!/^\S+@\S+$/.test(email.trim())) faults.email = t`Enter the whole address, such as name@company.com.`
+  else if (!/^\S+@\S+$/.test(email.trim())) faults.email = t`Enter a full address, such as name@company.com.`
   if (password === '') faults.password = t`Enter your password.`
   return faults
 }

@@ -14,7 +14,7 @@ import { OutsideCard, ToLogin } from './outside-card.tsx'
 /** Asks for a link to set a new password. It never says whether an address is known. */
 export function ForgotPage() {
   const { t } = useLingui()
-  usePageTitle(t`Forgotten password`)
+  usePageTitle(t`Forgot password`)
   const forgot = useForgot()
   const form = useFirstField()
   const [email, setEmail] = useState('')
@@ -28,7 +28,7 @@ export function ForgotPage() {
 
   if (forgot.data) {
     return (
-      <OutsideCard title={t`Forgotten password`}>
+      <OutsideCard title={t`Forgot password`}>
         {forgot.data.is_mail_on ? (
           <Notice icon={Mail}>
             <Trans>If this address has an account, a link is on its way. It works once, for one hour.</Trans>
@@ -36,8 +36,7 @@ export function ForgotPage() {
         ) : (
           <Notice icon={UserRound}>
             <Trans>
-              This installation sends no mail. Ask a Super admin of your company for a link to reset the password; they
-              make it under Settings, Users.
+              This server does not send e-mail. Ask a Super admin of your company for a reset link (Settings, Users).
             </Trans>
           </Notice>
         )}
@@ -46,11 +45,8 @@ export function ForgotPage() {
     )
   }
   return (
-    <OutsideCard
-      title={t`Forgotten password`}
-      text={<Trans>Enter the address of your account to get a link for a new one.</Trans>}
-    >
-      <form ref={form} onSubmit={submit} noValidate className="grid gap-3.5" aria-label={t`Forgotten password`}>
+    <OutsideCard title={t`Forgot password`} text={<Trans>Enter your e-mail address to get a reset link.</Trans>}>
+      <form ref={form} onSubmit={submit} noValidate className="grid gap-3.5" aria-label={t`Forgot password`}>
         {forgot.error && <ErrorPanel {...failureOf(forgot.error)} />}
         <Field label={t`E-mail`} fault={isAsked && email.trim() === '' ? t`Enter your e-mail address.` : undefined}>
           {(input) => (
@@ -64,7 +60,7 @@ export function ForgotPage() {
           )}
         </Field>
         <button type="submit" className="btn btn-brand h-8 w-full" disabled={forgot.isPending}>
-          <Trans>Ask for a link</Trans>
+          <Trans>Send link</Trans>
         </button>
       </form>
       <p className="text-center text-[12px]">

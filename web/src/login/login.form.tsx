@@ -12,16 +12,16 @@ import { faultsOf, firstFault, type LoginFaults, loginFaults, type TenantChoice,
 /** Every 401 has one and the same body, written for programs; a person at this form is told what to look at. */
 function wordsOf(failure: Failure): { title: string; message: string } {
   if (failure.code === 'totp_required') {
-    return { title: t`One more step`, message: t`Open the app on your phone and enter the six digits it shows.` }
+    return { title: t`One more step`, message: t`Enter the 6-digit code from the app on your phone.` }
   }
-  const title = failure.status === 401 ? t`Signing in did not work` : failure.title
+  const title = failure.status === 401 ? t`Sign-in failed` : failure.title
   if (failure.code === 'totp_wrong') {
-    return { title, message: t`This code is not right or was used before. Wait for the next one.` }
+    return { title, message: t`Wrong or already used code. Wait for the next one.` }
   }
   if (failure.status !== 401) return { title, message: failure.message }
   return {
     title,
-    message: t`The e-mail address or the password is not right. Check both, and whether Caps Lock is on.`,
+    message: t`Wrong e-mail or password. Check both, and Caps Lock.`,
   }
 }
 
@@ -182,7 +182,7 @@ function TenantButtons({ tenants, onChoose }: { tenants: readonly TenantChoice[]
   return (
     <fieldset className="grid gap-1.5">
       <legend className="pb-1.5 font-medium">
-        <Trans>Which organisation first?</Trans>
+        <Trans>Choose an organisation</Trans>
       </legend>
       {tenants.map(({ slug, name }) => (
         <button

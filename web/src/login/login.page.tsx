@@ -21,7 +21,7 @@ export function LoginPage({ return_to: returnTo, why, add = false }: LoginSearch
   const { t } = useLingui()
   const router = useRouter()
   const navigate = useNavigate()
-  const title = add ? t`Add an organisation` : t`Sign in`
+  const title = add ? t`Add organisation` : t`Sign in`
   usePageTitle(title)
 
   async function onDone() {
@@ -36,9 +36,9 @@ export function LoginPage({ return_to: returnTo, why, add = false }: LoginSearch
       title={title}
       text={
         add ? (
-          <Trans>You stay signed in where you are, and change between the two at the top of the sidebar.</Trans>
+          <Trans>You stay signed in here and switch at the top of the sidebar.</Trans>
         ) : (
-          <Trans>With the account of your transport company.</Trans>
+          <Trans>Use your company account.</Trans>
         )
       }
       foot={
@@ -56,13 +56,13 @@ export function LoginPage({ return_to: returnTo, why, add = false }: LoginSearch
     >
       {why === 'ended' && (
         <Notice icon={Clock}>
-          <Trans>Your session has ended. Sign in to go on where you were.</Trans>
+          <Trans>Your session has ended. Sign in to continue.</Trans>
         </Notice>
       )}
       <LoginForm keepsSession={add} onDone={onDone} />
       <p className="flex justify-center gap-4 text-[12px]">
         <Link to="/forgot" className="text-ink-2 underline underline-offset-2 hover:text-ink">
-          <Trans>Forgotten password?</Trans>
+          <Trans>Forgot password?</Trans>
         </Link>
         {add && (
           <Link to="/" className="text-ink-2 underline underline-offset-2 hover:text-ink">

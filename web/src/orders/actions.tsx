@@ -48,8 +48,8 @@ export function OrderActions({ record }: { record: OrderRecord }) {
   useCommands(
     useMemo(
       () => [
-        ...(mayEdit ? [{ id: 'edit-order', title: t`Change order`, icon: Pencil, keys: 'e', run: edit }] : []),
-        ...(mayWrite ? [{ id: 'copy-order', title: t`Duplicate as new`, icon: Copy, keys: 'd', run: duplicate }] : []),
+        ...(mayEdit ? [{ id: 'edit-order', title: t`Edit order`, icon: Pencil, keys: 'e', run: edit }] : []),
+        ...(mayWrite ? [{ id: 'copy-order', title: t`Duplicate order`, icon: Copy, keys: 'd', run: duplicate }] : []),
       ],
       [mayEdit, mayWrite, t, edit, duplicate],
     ),
@@ -57,7 +57,7 @@ export function OrderActions({ record }: { record: OrderRecord }) {
 
   const toggleHold = () =>
     record.is_blocked
-      ? run({ kind: 'unblock' }, t`Order ${record.order_number} is off hold`, {
+      ? run({ kind: 'unblock' }, t`Order ${record.order_number} released`, {
           kind: 'block',
           reason: record.block_reason ?? '',
         })
@@ -70,7 +70,7 @@ export function OrderActions({ record }: { record: OrderRecord }) {
           ? [
               {
                 id: 'hold',
-                title: record.is_blocked ? t`Take off hold` : t`Put on hold`,
+                title: record.is_blocked ? t`Release` : t`Hold`,
                 icon: OctagonPause,
                 keys: 'h',
                 run: toggleHold,
@@ -85,22 +85,22 @@ export function OrderActions({ record }: { record: OrderRecord }) {
     <>
       {mayHold && (
         <Button icon={record.is_blocked ? Play : OctagonPause} keys="h" onClick={toggleHold} isBusy={deed.isPending}>
-          {record.is_blocked ? <Trans>Take off hold</Trans> : <Trans>Put on hold</Trans>}
+          {record.is_blocked ? <Trans>Release</Trans> : <Trans>Hold</Trans>}
         </Button>
       )}
       {mayEdit && (
         <Button icon={Pencil} keys="e" onClick={edit}>
-          <Trans>Change</Trans>
+          <Trans>Edit</Trans>
         </Button>
       )}
       {mayWrite && (
         <Menu trigger={<IconButton icon={MoreHorizontal} label={t`More`} />}>
           <MenuItem icon={Copy} keys="d" onSelect={duplicate}>
-            <Trans>Duplicate as new</Trans>
+            <Trans>Duplicate order</Trans>
           </MenuItem>
           {maySkip && (
             <MenuItem icon={CircleSlash} onSelect={() => setAsking('skip')}>
-              <Trans>Skip order…</Trans>
+              <Trans>Reject order…</Trans>
             </MenuItem>
           )}
           {mayCancel && (
@@ -112,29 +112,30 @@ export function OrderActions({ record }: { record: OrderRecord }) {
       )}
       <ReasonDialog
         isOpen={asking === 'block'}
-        title={t`Put order ${record.order_number} on hold`}
-        text={t`Everybody who opens the order reads why.`}
-        verb={t`Put on hold`}
+        title={t`Hold order ${record.order_number}`}
+        text={t`Visible to everyone who can see this order.`}
+        verb={t`Hold`}
         onClose={() => setAsking(undefined)}
         onConfirm={(reason) =>
-          run({ kind: 'block', reason }, t`Order ${record.order_number} is on hold`, { kind: 'unblock' })
+          run({ kind: 'block', reason }, t`Order ${record.order_number} on hold`, { kind: 'unblock' })
         }
       />
       <ConfirmDialog
         isOpen={asking === 'skip'}
-        title={t`Skip order ${record.order_number}?`}
-        text={t`It becomes rejected and the customer's system is told. This cannot be taken back.`}
-        verb={t`Skip order`}
+        title={t`Reject order ${record.order_number}?`}
+        text={t`The customer is notified. This cannot be undone.`}
+        verb={t`Reject order`}
         onClose={() => setAsking(undefined)}
-        onConfirm={() => run({ kind: 'skip' }, t`Order ${record.order_number} is rejected`)}
+        onConfirm={() => run({ kind: 'skip' }, t`Order ${record.order_number} rejected`)}
       />
       <ConfirmDialog
         isOpen={asking === 'cancel'}
         title={t`Cancel order ${record.order_number}?`}
-        text={t`A cancelled order cannot be revived: it is made again under another identifier.`}
+        text={t`Cancelling is final. To run it again, create a new order.`}
         verb={t`Cancel order`}
+        back={t`Don't cancel`}
         onClose={() => setAsking(undefined)}
-        onConfirm={() => run({ kind: 'cancel' }, t`Order ${record.order_number} is being cancelled`)}
+        onConfirm={() => run({ kind: 'cancel' }, t`Order ${record.order_number} cancelled`)}
       />
     </>
   )

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type Bulk, BulkBar } from '../lists/bulk-bar.tsx'
@@ -27,30 +28,31 @@ function Deeds({ bulk, count }: { bulk: Bulk; count: number }) {
   return (
     <>
       <Button onClick={() => setAsking('block')} disabled={isTooMuch} isBusy={isBusy}>
-        <Trans>Put on hold</Trans>
+        <Trans>Hold</Trans>
       </Button>
       <Button onClick={() => run('unblock')} disabled={isTooMuch}>
-        <Trans>Take off hold</Trans>
+        <Trans>Release</Trans>
       </Button>
       <Button onClick={() => run('skip')} disabled={isTooMuch}>
-        <Trans>Skip</Trans>
+        <Trans>Reject</Trans>
       </Button>
       <Button onClick={() => setAsking('cancel')} disabled={isTooMuch}>
         <Trans>Cancel orders</Trans>
       </Button>
       <ReasonDialog
         isOpen={asking === 'block'}
-        title={t`Put ${count} orders on hold`}
-        text={t`Everybody who opens one of them reads why.`}
-        verb={t`Put on hold`}
+        title={t`Hold ${plural(count, { one: '# order', other: '# orders' })}`}
+        text={t`Visible to everyone who can see these orders.`}
+        verb={t`Hold`}
         onClose={() => setAsking(undefined)}
         onConfirm={(reason) => run('block', reason)}
       />
       <ConfirmDialog
         isOpen={asking === 'cancel'}
-        title={t`Cancel ${count} orders?`}
-        text={t`A cancelled order cannot be revived: it is made again under another identifier.`}
+        title={t`Cancel ${plural(count, { one: '# order', other: '# orders' })}?`}
+        text={t`Cancelling is final. To run it again, create a new order.`}
         verb={t`Cancel orders`}
+        back={t`Don't cancel`}
         onClose={() => setAsking(undefined)}
         onConfirm={() => run('cancel')}
       />

@@ -23,9 +23,9 @@ const titles = {
   delivery: msg`Delivery`,
   container: msg`Container`,
   cargo: msg`Cargo`,
-  reference: msg`Reference`,
-  identifier: msg`Identifier`,
-  created: msg`Made`,
+  reference: msg`Customer reference`,
+  identifier: msg`Reference ID`,
+  created: msg`Created`,
 }
 
 /** The columns of the list of orders. */

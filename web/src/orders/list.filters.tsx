@@ -123,7 +123,7 @@ function YesFilter({
 }) {
   const { t } = useLingui()
   // Only a link asks for those without it.
-  if (isOn === false) return <FilterChip title={t`Without ${title}`} onClear={() => onChange(undefined)} />
+  if (isOn === false) return <FilterChip title={t`Not ${title}`} onClear={() => onChange(undefined)} />
   return (
     <button
       type="button"

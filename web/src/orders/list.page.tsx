@@ -1,4 +1,5 @@
 import type { ListedOrder } from '@cartage/contract/orders/app/list'
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { PackageOpen, Plus, Upload } from 'lucide-react'
@@ -60,7 +61,7 @@ export function OrdersPage() {
           {mayWrite && (
             <IconButton
               icon={Upload}
-              label={t`Import a sheet`}
+              label={t`Import orders`}
               onClick={() => void navigate({ to: '/orders/import' })}
             />
           )}
@@ -74,7 +75,7 @@ export function OrdersPage() {
       }
       filters={<OrderFilters search={search} onChange={change} />}
       total={windows.total}
-      count={<OrderCount total={windows.total} />}
+      countWords={(total) => t`${plural(total, { one: '# order', other: '# orders' })}`}
       shown={shown}
       notice={<OrderBulkBar selection={selection} />}
       table={
@@ -105,16 +106,6 @@ function keyOf(row: ListedOrder): string {
   return row.order_id
 }
 
-function OrderCount({ total }: { total: number | undefined }) {
-  const { i18n } = useLingui()
-  if (total === undefined) return null
-  return (
-    <span className="tnum text-ink-3">
-      {i18n.number(total)} <Trans>orders</Trans>
-    </span>
-  )
-}
-
 function clear(change: (members: Partial<OrdersSearch>) => void): void {
   change({
     q: undefined,
@@ -134,7 +125,7 @@ function NoOrders({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =>
     <NoRows
       icon={PackageOpen}
       title={t`No orders yet`}
-      text={t`Orders arrive from other systems by upload, or are entered here. The first one appears the moment it is accepted.`}
+      text={t`Create an order, import a file or connect a system. New orders appear here at once.`}
       isFiltered={isFiltered}
       onClear={onClear}
     >

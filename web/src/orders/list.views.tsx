@@ -8,10 +8,10 @@ import { orderCountsQuery } from './queries.ts'
 
 const views = [
   { status: undefined, title: msg`All orders` },
-  { status: 'TO_PLAN', title: msg`To plan` },
+  { status: 'TO_PLAN', title: msg`Unplanned` },
   { status: 'PLANNED', title: msg`Planned` },
   { status: 'IN_PROGRESS', title: msg`In progress` },
-  { status: 'BLOCKED', title: msg`Blocked` },
+  { status: 'BLOCKED', title: msg`On hold` },
   { status: 'COMPLETED', title: msg`Completed` },
 ] as const
 

@@ -83,9 +83,9 @@ function EarlyDelivery({ record }: { record: OrderRecord }) {
       <TriangleAlert size={14} className="shrink-0 text-amber" aria-hidden="true" />
       <span>
         {order.consignments.length === 1 ? (
-          <Trans>The delivery is before the pickup.</Trans>
+          <Trans>Delivery before pickup.</Trans>
         ) : (
-          <Trans>The delivery is before the pickup in consignment {places}.</Trans>
+          <Trans>Delivery before pickup in consignment {places}.</Trans>
         )}
       </span>
     </div>
@@ -107,7 +107,7 @@ function OrderTabs({ record }: { record: OrderRecord }) {
     { value: 'scans', title: t`Scans` },
     { value: 'events', title: t`Events` },
     { value: 'history', title: t`History` },
-    { value: 'raw', title: t`As sent` },
+    { value: 'raw', title: t`API` },
   ]
   const choose = (value: string) =>
     void navigate({ to: '/orders/$orderId', params: { orderId }, search: { tab: value as OrderTab }, replace: true })

@@ -65,11 +65,11 @@ function Facts({ record }: { record: OrderRecord }) {
       </Section>
       <Section>
         <Properties>
-          <Property name={t`Reference`}>{order.customer_reference_number}</Property>
-          <Property name={t`Identifier`}>
+          <Property name={t`Customer reference`}>{order.customer_reference_number}</Property>
+          <Property name={t`Reference ID`}>
             <span className="inline-flex items-center gap-1">
               {order.order_identifier}
-              <CopyButton text={order.order_identifier ?? ''} label={t`Copy identifier`} />
+              <CopyButton text={order.order_identifier ?? ''} label={t`Copy reference ID`} />
             </span>
           </Property>
           <Property name={t`Container`}>

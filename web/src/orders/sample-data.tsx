@@ -24,7 +24,7 @@ export function SampleData() {
     mutationFn: () => call(loadSampleData, {}),
     onSuccess: (after) => {
       queries.setQueryData(['orders', 'sample'], after)
-      tell.done(t`Sample data is being loaded. Orders appear as they are made.`)
+      tell.done(t`Loading sample data. Orders appear as they are created.`)
     },
     onError: (error) => tell.failed(failureOf(error)),
   })

@@ -28,7 +28,7 @@ export function OrderStops({ record }: { record: OrderRecord }) {
       rows={record.order.stops ?? []}
       keyOf={({ id }) => id}
       columns={[
-        { id: 'place', title: t`Place`, cell: (stop) => <Place stop={stop} /> },
+        { id: 'place', title: t`Location`, cell: (stop) => <Place stop={stop} /> },
         {
           id: 'load',
           title: t`Goods`,
@@ -37,13 +37,13 @@ export function OrderStops({ record }: { record: OrderRecord }) {
         },
         {
           id: 'asked',
-          title: t`Asked for`,
+          title: t`Requested`,
           width: 'w-30',
           cell: (stop) => <Asked stop={stop} facts={factsOf(stop)} />,
         },
         {
           id: 'when',
-          title: t`When`,
+          title: t`Planned or actual`,
           width: 'w-44',
           cell: (stop) => <Moment stop={stop} onTrip={onTrip(stop)} zone={factsOf(stop)?.time_zone} />,
         },
@@ -115,5 +115,5 @@ function Moment({ stop, onTrip, zone }: { stop: Stop; onTrip: TripStop | undefin
 function Sureness({ stop, onTrip }: { stop: Stop; onTrip: TripStop | undefined }) {
   if (stop.status === 'COMPLETED') return <Trans>Done</Trans>
   if (stop.status === 'AT_STOP') return <Trans>Arrived</Trans>
-  return onTrip?.eta_start_at ? <Trans>Expected</Trans> : <Trans>Planned</Trans>
+  return onTrip?.eta_start_at ? <Trans>ETA</Trans> : <Trans>Planned</Trans>
 }

@@ -39,7 +39,7 @@ export function CustomFields({
 
   return (
     <Section
-      title={t`Own fields`}
+      title={t`Custom fields`}
       actions={
         isEditable &&
         name === undefined && (
@@ -51,7 +51,7 @@ export function CustomFields({
     >
       {name !== undefined && (
         <form onSubmit={(event) => void add(event)} className="flex gap-1.5 pb-2">
-          <input name="name" className="field w-28" aria-label={t`Name of the field`} placeholder={t`Name`} required />
+          <input name="name" className="field w-28" aria-label={t`Field name`} placeholder={t`Name`} required />
           <input name="value" className="field flex-1" aria-label={t`Value`} placeholder={t`Value`} required />
           <Button type="submit">
             <Trans>Add</Trans>

@@ -24,12 +24,12 @@ interface Look {
 /** How each state of an order is shown. */
 export const orderLooks: Readonly<Record<string, Look>> = {
   QUOTE: { word: msg`Quote`, tone: 'grey', icon: FileQuestion },
-  TO_PLAN: { word: msg`To plan`, tone: 'grey', icon: CircleDashed },
+  TO_PLAN: { word: msg`Unplanned`, tone: 'grey', icon: CircleDashed },
   PLANNED: { word: msg`Planned`, tone: 'blue', icon: Circle },
   IN_PROGRESS: { word: msg`In progress`, tone: 'teal', icon: Truck },
   COMPLETED: { word: msg`Completed`, tone: 'green', icon: CircleCheck },
   REJECTED: { word: msg`Rejected`, tone: 'amber', icon: CircleSlash },
-  BLOCKED: { word: msg`Blocked`, tone: 'red', icon: OctagonPause },
+  BLOCKED: { word: msg`On hold`, tone: 'red', icon: OctagonPause },
   CANCELLED: { word: msg`Cancelled`, tone: 'grey', icon: Ban },
 }
 

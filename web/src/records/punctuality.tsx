@@ -12,27 +12,21 @@ export function PunctualityPill({ verdict }: { verdict: Verdict | null | undefin
   if (!verdict) return null
   const length = minutesText(Math.abs(verdict.minutes))
   const tone = verdict.severity === 'SEVERE' ? 'red' : verdict.severity === 'SLIGHT' ? 'amber' : 'green'
-  const by = { PLAN: t`as planned`, ESTIMATE: t`as expected`, FACT: t`as it happened` } as const
+  const by = { PLAN: t`planned`, ESTIMATE: t`ETA`, FACT: t`actual` } as const
   const basis = verdict.basis && Object.hasOwn(by, verdict.basis) ? ` (${by[verdict.basis as keyof typeof by]})` : ''
   switch (verdict.state) {
     case 'LATE':
       return (
-        <Tag
-          look={{ word: `+${length}`, tone, icon: ClockArrowUp }}
-          title={t`${length} after the end of its window` + basis}
-        />
+        <Tag look={{ word: `+${length}`, tone, icon: ClockArrowUp }} title={t`${length} after the window` + basis} />
       )
     case 'EARLY':
       return (
-        <Tag
-          look={{ word: `−${length}`, tone, icon: ClockArrowDown }}
-          title={t`${length} before its window begins` + basis}
-        />
+        <Tag look={{ word: `−${length}`, tone, icon: ClockArrowDown }} title={t`${length} before the window` + basis} />
       )
     case 'MISSED':
-      return <Tag look={{ word: t`Missed`, tone, icon: ClockAlert }} title={t`Its window ended ${length} ago`} />
+      return <Tag look={{ word: t`Missed`, tone, icon: ClockAlert }} title={t`Window ended ${length} ago`} />
     default:
-      return <Tag look={{ word: t`On time`, tone, icon: CircleCheck }} title={t`Within its window` + basis} />
+      return <Tag look={{ word: t`On time`, tone, icon: CircleCheck }} title={t`Within the window` + basis} />
   }
 }
 

@@ -6,7 +6,7 @@ export function RawTab({ value }: { value: unknown }) {
   const { t } = useLingui()
   return (
     <div className="max-w-[960px] px-4 py-3">
-      <JsonView value={value} label={t`As the interface answers it`} />
+      <JsonView value={value} label={t`API response`} />
     </div>
   )
 }

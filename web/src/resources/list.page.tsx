@@ -1,4 +1,5 @@
 import type { ListedResource } from '@cartage/contract/resources/app/record'
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { Truck } from 'lucide-react'
@@ -31,6 +32,7 @@ export function ResourcesPage() {
       title={t`Resources`}
       search={search}
       address={address}
+      countWords={(total) => t`${plural(total, { one: '# resource', other: '# resources' })}`}
       filters={filtersOf(search)}
       load={loadResources(search)}
       columns={useResourceColumns()}

@@ -33,15 +33,13 @@ export function OtherSessionDialog() {
     <Dialog
       isOpen
       onClose={reload}
-      title={t`This browser now works for ${name}`}
+      title={t`You are now signed in to ${name}`}
       text={
-        <Trans>
-          You changed in another tab. What stands here belongs to {own.tenant.name} and can no longer be changed.
-        </Trans>
+        <Trans>You switched in another tab. This page belongs to {own.tenant.name} and can no longer be edited.</Trans>
       }
       foot={
         <Button variant="brand" onClick={reload}>
-          <Trans>Go on with {name}</Trans>
+          <Trans>Continue with {name}</Trans>
         </Button>
       }
     />

@@ -28,7 +28,7 @@ export function AccountMenu({ user, isNarrow }: { user: Session['user']; isNarro
     <div className="border-t border-line pt-2">
       {logout.isError && (
         <p role="alert" className="px-2 pb-1 text-[12px] text-red">
-          <Trans>Still signed in. {failureOf(logout.error).message}</Trans>
+          <Trans>Could not sign out. {failureOf(logout.error).message}</Trans>
         </p>
       )}
       <Menu
@@ -86,7 +86,7 @@ function Looks() {
   const spacing = density.use()
   const spoken = language.use()
   const themes = [
-    { value: 'system', word: t`As the system`, icon: Monitor },
+    { value: 'system', word: t`System`, icon: Monitor },
     { value: 'light', word: t`Light`, icon: Sun },
     { value: 'dark', word: t`Dark`, icon: Moon },
   ] as const
@@ -110,7 +110,7 @@ function Looks() {
         <Trans>Language</Trans>
       </MenuTitle>
       <MenuCheck isOn={spoken === 'browser'} onChange={() => language.choose('browser')}>
-        <Trans>As the browser</Trans>
+        <Trans>Browser language</Trans>
       </MenuCheck>
       {(Object.keys(languages) as Language[]).map((one) => (
         <MenuCheck key={one} isOn={spoken === one} onChange={() => language.choose(one)}>

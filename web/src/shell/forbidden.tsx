@@ -20,16 +20,16 @@ export function Forbidden({ permission }: { permission: Permission }) {
       <EmptyState
         isPage
         icon={Lock}
-        title={t`Your role does not open this page`}
+        title={t`You don't have access`}
         text={
           names.length === 0
-            ? t`Ask a Super admin of your organisation for a role that does.`
-            : t`It takes the role ${anyOf}. Ask a Super admin of your organisation for it.`
+            ? t`Ask a Super admin of your organisation for access.`
+            : t`Required: ${anyOf}. Ask a Super admin of your organisation.`
         }
       >
         {role !== undefined && (
           <p className="pt-3 text-[12px] text-ink-3">
-            <Trans>Your role is {word(role)}.</Trans>
+            <Trans>Your role: {word(role)}</Trans>
           </p>
         )}
       </EmptyState>

@@ -24,11 +24,9 @@ export function LiveBar() {
       <Icon size={13} className="shrink-0" aria-hidden="true" />
       <span className="min-w-0 flex-1">
         {isOnline ? (
-          <Trans>The server cannot be heard. What you see may be old; it refreshes as soon as the line is back.</Trans>
+          <Trans>Connection lost. Data may be out of date; reconnecting…</Trans>
         ) : (
-          <Trans>
-            You are offline. What you see may be old, and nothing you change is sent or kept until you are back.
-          </Trans>
+          <Trans>You are offline. Data may be out of date, and changes are not saved.</Trans>
         )}
       </span>
       <button type="button" className="btn btn-ghost h-6 text-amber" onClick={hearAgain}>

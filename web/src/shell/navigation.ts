@@ -75,13 +75,13 @@ export const navigation: readonly PlaceGroup[] = [
       { to: '/events', title: msg`Events`, icon: Radio, permission: 'event.read', key: 'e' },
       {
         to: '/deliveries',
-        title: msg({ message: 'Deliveries', context: 'webhook' }),
+        title: msg`Webhook deliveries`,
         icon: Send,
         permission: 'delivery.read',
         key: 'w',
       },
       { to: '/messages', title: msg`Messages`, icon: Mail, permission: 'message.read', key: 'n' },
-      { to: '/settings/receivers', title: msg`Receivers`, icon: Webhook, permission: 'delivery.read' },
+      { to: '/settings/receivers', title: msg`Webhook endpoints`, icon: Webhook, permission: 'delivery.read' },
       { to: '/settings/usage', title: msg`API usage`, icon: Gauge, permission: 'delivery.read' },
       { to: '/help', title: msg`Guides`, icon: LifeBuoy, permission: 'session.use' },
       {

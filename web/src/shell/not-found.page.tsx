@@ -8,22 +8,22 @@ import { usePageTitle } from './page-title.ts'
 /** An address of the application that leads nowhere. */
 export function NotFoundPage() {
   const { t } = useLingui()
-  usePageTitle(t`No such page`)
+  usePageTitle(t`Page not found`)
   const path = useLocation({ select: (location) => location.pathname })
   return (
     <div className="py-16">
       <EmptyState
         isPage
         icon={MapPinOff}
-        title={t`There is no such page`}
-        text={t`Nothing stands at ${path}. The address may be mistyped, or the page has moved.`}
+        title={t`Page not found`}
+        text={t`Nothing found at ${path}. Check the address; the page may have moved.`}
       >
         <p className="flex items-center gap-1.5 pt-3 text-ink-2">
           <Keys keys="mod+k" />
           <Trans>finds orders, plates, containers and pages.</Trans>
         </p>
         <Link to="/" className="btn btn-outline mt-4">
-          <Trans>Go to the start page</Trans>
+          <Trans>Go to start page</Trans>
         </Link>
       </EmptyState>
     </div>

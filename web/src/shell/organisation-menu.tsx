@@ -44,7 +44,7 @@ export function OrganisationMenu({ tenant }: { tenant: Session['tenant'] }) {
         </button>
       }
     >
-      <MenuTitle>{t`Organisations you are signed in to`}</MenuTitle>
+      <MenuTitle>{t`Your organisations`}</MenuTitle>
       {items.map((item) => (
         <MenuCheck
           key={item.session_id}
@@ -59,7 +59,7 @@ export function OrganisationMenu({ tenant }: { tenant: Session['tenant'] }) {
       ))}
       <MenuLine />
       <MenuItem icon={Plus} onSelect={() => void navigate({ to: '/login', search: { add: true } })}>
-        {t`Add an organisation…`}
+        {t`Add organisation…`}
       </MenuItem>
     </Menu>
   )
@@ -71,7 +71,7 @@ export function AddOrganisationItem() {
   const navigate = useNavigate()
   return (
     <MenuItem icon={Building2} onSelect={() => void navigate({ to: '/login', search: { add: true } })}>
-      {t`Add an organisation…`}
+      {t`Add organisation…`}
     </MenuItem>
   )
 }

@@ -59,7 +59,7 @@ export function Palette({ isOpen, onClose, onGo }: PaletteProps) {
     const records = wanted.length < 2 ? [] : (found.data?.items ?? []).map((one) => entryOf(one, () => onGo(one)))
     const fitting = commands.filter((command) => matches(command, wanted)).map(entryOfCommand)
     return [
-      { title: t`Found`, items: records },
+      { title: t`Results`, items: records },
       { title: t`Commands`, items: fitting },
     ].filter((group) => group.items.length > 0)
   }, [found.data, commands, wanted, onGo, t])
@@ -117,7 +117,7 @@ export function Palette({ isOpen, onClose, onGo }: PaletteProps) {
             </div>
             <Autocomplete.Empty>
               <p className="px-4 py-6 text-center text-ink-3">
-                <Trans>Nothing found. Type the beginning of a number, a plate or a name.</Trans>
+                <Trans>No results. Type the start of a number, plate or name.</Trans>
               </p>
             </Autocomplete.Empty>
             <Autocomplete.List className="max-h-[50vh] overflow-y-auto p-1.5 data-empty:p-0">

@@ -115,8 +115,8 @@ function useShellCommands(frame: { openPalette: () => void; toggleSidebar: () =>
         run: () => (place.isPlain ? window.location.assign(place.to) : void navigate({ to: place.to })),
         ...(place.key !== undefined && { keys: `g>${place.key}` }),
       })),
-      { id: 'sidebar', title: t`Fold the sidebar`, keys: '[', run: toggleSidebar },
-      { id: 'theme', title: t`Light or dark`, icon: SunMoon, keys: 'shift+d', run: toggleTheme },
+      { id: 'sidebar', title: t`Collapse sidebar`, keys: '[', run: toggleSidebar },
+      { id: 'theme', title: t`Switch light/dark`, icon: SunMoon, keys: 'shift+d', run: toggleTheme },
       { id: 'keys', title: t`Keyboard`, icon: Keyboard, keys: '?', run: showKeys },
     ]
   }, [permissions, t, navigate, openPalette, toggleSidebar, showKeys])

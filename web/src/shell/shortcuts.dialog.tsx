@@ -9,12 +9,12 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
   const commands = useAllCommands().filter((command) => command.keys !== undefined)
   const inLists = [
     { keys: 'j', text: t`Next row` },
-    { keys: 'k', text: t`Row before` },
+    { keys: 'k', text: t`Previous row` },
     { keys: 'x', text: t`Select row` },
-    { keys: 'space', text: t`Look at row` },
+    { keys: 'space', text: t`Preview` },
     { keys: 'enter', text: t`Open row` },
     { keys: '/', text: t`Filter the list` },
-    { keys: 'escape', text: t`Back one step` },
+    { keys: 'escape', text: t`Go back` },
   ]
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t`Keyboard`} className="w-[560px]">

@@ -19,8 +19,7 @@ const widths = ['', 'w-[100px]', 'w-[112px]', 'w-[122px]', 'w-[108px] text-right
 /** The tenant's last events and how far sending them has come. */
 export function EventsPanel({ query }: { query: UseQueryResult<{ items: RecentEvent[] }> }) {
   const { t } = useLingui()
-  const deliveries = t({ message: 'Deliveries', context: 'webhook' })
-  const titles = [t`Order`, t`Event`, t`Status`, deliveries, t({ message: 'Happened', context: 'when' })]
+  const titles = [t`Order`, t`Event`, t`Status`, t`Webhooks`, t({ message: 'Happened', context: 'when' })]
   return (
     <ListPanel
       title={t`Events`}
@@ -51,7 +50,7 @@ function EventRow({ event }: { event: RecentEvent }) {
           </span>
           <CopyButton
             text={event.event_id}
-            label={t`Copy event id ${event.event_id}`}
+            label={t`Copy event ID ${event.event_id}`}
             className="shrink-0 opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
           />
         </div>
@@ -72,12 +71,12 @@ function EventRow({ event }: { event: RecentEvent }) {
 
 function placeOf(event: RecentEvent): string {
   const { type, sequence, entity_type: entity, position } = event
-  if (position === null) return t`${type}, number ${sequence} of its ${entity}, not in the log yet`
-  return t`${type}, number ${sequence} of its ${entity}, position ${position} in the log`
+  if (position === null) return t`${type}, no. ${sequence} of this ${entity}, not in the log yet`
+  return t`${type}, no. ${sequence} of this ${entity}, position ${position} in the log`
 }
 
 function countsOf(counts: DeliveryCounts): string {
-  return t`${counts.delivered} delivered, ${counts.pending} waiting, ${counts.dead} given up`
+  return t`${counts.delivered} delivered, ${counts.pending} waiting, ${counts.dead} failed`
 }
 
 function NoEvents() {
@@ -86,8 +85,8 @@ function NoEvents() {
     <div className="min-h-0 flex-1 overflow-y-auto">
       <EmptyState
         icon={RadioTower}
-        title={t`Nothing has happened yet`}
-        text={t`Accepting, blocking, skipping and cancelling an order each make an event. Events are sent to your receivers and can be read from the log.`}
+        title={t`No events yet`}
+        text={t`Creating, holding, rejecting or cancelling an order creates an event. Events go to your webhook endpoints and can be read from the log.`}
       >
         <CommandLines label={t`Read the event log`} text={eventsCommand(window.location.origin)} />
       </EmptyState>

@@ -19,7 +19,7 @@ const widths = ['', 'w-[118px]', 'w-[92px]', 'w-[92px]', 'w-[122px] text-right']
 /** The tenant's last order uploads. */
 export function UploadsPanel({ query }: { query: UseQueryResult<{ items: RecentUpload[] }> }) {
   const { t } = useLingui()
-  const titles = [t`Identifier`, t`Status`, t`Operation`, t`Order`, t({ message: 'Accepted', context: 'when' })]
+  const titles = [t`Reference ID`, t`Status`, t`Operation`, t`Order`, t({ message: 'Accepted', context: 'when' })]
   return (
     <ListPanel
       title={t`Order uploads`}
@@ -60,7 +60,7 @@ function UploadRow({ upload }: { upload: RecentUpload }) {
             </Link>
             <CopyButton
               text={upload.upload_id}
-              label={t`Copy upload id of ${upload.order_identifier}`}
+              label={t`Copy upload ID of ${upload.order_identifier}`}
               className="shrink-0 opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
             />
           </div>
@@ -104,8 +104,8 @@ function NoUploads() {
     <div className="min-h-0 flex-1 overflow-y-auto">
       <EmptyState
         icon={PackageOpen}
-        title={t`No order has been uploaded yet`}
-        text={t`Set CLIENT_ID and CLIENT_SECRET to those of an API client, then send a first order. It appears here the moment it is accepted.`}
+        title={t`No uploads yet`}
+        text={t`Set CLIENT_ID and CLIENT_SECRET to those of an API client, then send an order. It appears here as soon as it is accepted.`}
       >
         <CommandLines label={t`1. Get a token`} text={tokenCommand(origin)} />
         <CommandLines label={t`2. Send an order`} text={uploadCommand(origin, new Date())} />

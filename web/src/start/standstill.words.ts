@@ -3,24 +3,24 @@ import type { CodeWords } from '../records/code-words.ts'
 
 /** What stands still, in words. */
 export const standstillWords: CodeWords = {
-  JOB: msg`Background work failed`,
+  JOB: msg`Background job failed`,
   ARRIVAL: msg`Arrival to confirm`,
   DEPARTURE: msg`Departure to confirm`,
   INFECTED_DOCUMENT: msg`Virus found`,
-  UNSCANNED_DOCUMENT: msg`Not checked for viruses`,
-  CANCELLED_BOOKING: msg`Booking cancelled by the other side`,
-  FAILED_BOOKING: msg`Booking not carried out`,
+  UNSCANNED_DOCUMENT: msg`Not scanned for viruses`,
+  CANCELLED_BOOKING: msg`Booking cancelled by the other party`,
+  FAILED_BOOKING: msg`Booking failed`,
 }
 
 /** Kinds of background work in words. */
 export const jobWords: CodeWords = {
-  'audit.note_head': msg`Note the end of the audit trail in the log`,
-  'deliveries.purge_expired': msg`Remove what is past its retention`,
-  'deliveries.tell_paused': msg`Mail about a paused receiver`,
-  'documents.tell_created': msg`Notify receivers of a document`,
-  'trips.estimate': msg`Estimate arrival times of a trip`,
-  'trips.follow_order': msg`Adjust trips to a changed order`,
-  'dispatch.follow_trip': msg`Notify the partner of a changed trip`,
-  'dispatch.follow_booking': msg`Notify the other side of a changed booking`,
-  'sample.fill': msg`Fill in sample data`,
+  'audit.note_head': msg`Record the audit trail checkpoint`,
+  'deliveries.purge_expired': msg`Delete expired data`,
+  'deliveries.tell_paused': msg`E-mail about a paused webhook endpoint`,
+  'documents.tell_created': msg`Notify webhook endpoints of a document`,
+  'trips.estimate': msg`Calculate ETAs of a trip`,
+  'trips.follow_order': msg`Update trips for an edited order`,
+  'dispatch.follow_trip': msg`Notify the carrier of an updated trip`,
+  'dispatch.follow_booking': msg`Notify the partner of an updated booking`,
+  'sample.fill': msg`Load sample data`,
 }

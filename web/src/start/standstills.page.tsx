@@ -22,24 +22,24 @@ import { type StandstillDeed, standstillsQuery, useStandstillDeed } from './stan
 /** Everything that stands still and that no other list is about: why, and what can be done. */
 export function StandstillsPage() {
   const { t } = useLingui()
-  usePageTitle(t`Stands still`)
+  usePageTitle(t`Open issues`)
   const query = useQuery(standstillsQuery)
   const columns = useColumns()
   const items = query.data?.items
   return (
     <>
-      <PageHeader title={t`Stands still`}>
+      <PageHeader title={t`Open issues`}>
         <span className="truncate text-ink-3">
-          <Trans>Waits until somebody acts. Deliveries, receivers, trips and the inbox have lists of their own.</Trans>
+          <Trans>Failed background jobs, times to confirm, and problems with documents and bookings.</Trans>
         </span>
       </PageHeader>
       <div className="min-h-0 flex-1 overflow-y-auto p-4">
         {query.error !== null && <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />}
         {items?.length === 0 && (
-          <EmptyState icon={CircleCheck} title={t`Nothing stands still`} text={t`What fails later appears here.`} />
+          <EmptyState icon={CircleCheck} title={t`No open issues`} text={t`New issues appear here.`} />
         )}
         {query.error === null && items?.length !== 0 && (
-          <PlainTable label={t`Stands still`} columns={columns} rows={items} keyOf={keyOf} />
+          <PlainTable label={t`Open issues`} columns={columns} rows={items} keyOf={keyOf} />
         )}
       </div>
     </>
@@ -51,9 +51,14 @@ function useColumns(): PlainColumn<Standstill>[] {
   const word = useWords(standstillWords)
   const titleOf = useStandstillTitle()
   return [
-    { id: 'kind', title: t`What`, width: 'w-56', cell: (row) => <span className="font-medium">{word(row.kind)}</span> },
-    { id: 'title', title: t`About`, cell: (row) => <About row={row} text={titleOf(row)} /> },
-    { id: 'reason', title: t`Why`, cell: (row) => row.reason ?? '—' },
+    {
+      id: 'kind',
+      title: t`Issue`,
+      width: 'w-56',
+      cell: (row) => <span className="font-medium">{word(row.kind)}</span>,
+    },
+    { id: 'title', title: t`Object`, cell: (row) => <About row={row} text={titleOf(row)} /> },
+    { id: 'reason', title: t`Reason`, cell: (row) => row.reason ?? '—' },
     { id: 'since', title: t`Since`, width: 'w-28', cell: (row) => <RelativeTime instant={row.since} /> },
     { id: 'deeds', title: '', width: 'w-56', align: 'right', cell: (row) => <Deeds row={row} title={titleOf(row)} /> },
   ]
@@ -84,7 +89,7 @@ function Deeds({ row, title }: { row: Standstill; title: string }) {
       <Button
         isBusy={isPending}
         aria-label={isJob ? t`Run again: ${title}` : t`Accept: ${title}`}
-        onClick={() => run('do', isJob ? t`It runs again` : t`The stop has the time`)}
+        onClick={() => run('do', isJob ? t`Queued to run again` : t`Time saved on the stop`)}
       >
         {isJob ? <Trans>Run again</Trans> : <Trans>Accept</Trans>}
       </Button>

@@ -43,7 +43,7 @@ export function StartPage() {
         }
       >
         <span className="truncate text-ink-3">
-          <Trans>What waits for you, then what came in and went out</Trans>
+          <Trans>Needs attention today</Trans>
         </span>
       </PageHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">

@@ -12,18 +12,15 @@ export function Welcome() {
   return (
     <section className="border-b border-line px-4 py-6" aria-labelledby="welcome">
       <h2 id="welcome" className="text-[15px] font-semibold">
-        <Trans>There are no orders yet</Trans>
+        <Trans>No orders yet</Trans>
       </h2>
       <p className="max-w-[640px] pt-1 text-ink-2">
-        <Trans>
-          Orders come from other systems, from a sheet, or are entered here. Once there are some, this page shows what
-          waits for you.
-        </Trans>
+        <Trans>Create an order, import a file or connect a system. This page then shows what needs attention.</Trans>
       </p>
       <div className="flex flex-wrap items-center gap-2 pt-4">
         <Link to="/help" search={{ guide: 'first-order' }} className="btn btn-brand">
           <BookOpen size={14} aria-hidden="true" />
-          <Trans>Send a first order in five minutes</Trans>
+          <Trans>Send a first order by API</Trans>
         </Link>
         {mayWrite && (
           <>
@@ -31,7 +28,7 @@ export function Welcome() {
               <Trans>New order</Trans>
             </Button>
             <Button icon={Upload} onClick={() => void navigate({ to: '/orders/import' })}>
-              <Trans>Import a sheet</Trans>
+              <Trans>Import orders</Trans>
             </Button>
           </>
         )}

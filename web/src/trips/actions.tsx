@@ -36,9 +36,9 @@ export function TripActions({ record }: { record: TripRecord }) {
   const maySend = mayDispatch && isOpen && trip.status !== 'CREATED'
   const mayRecall = mayDispatch && trip.is_dispatched
   const done: Record<TripDeed, string> = {
-    confirm: t`Trip ${trip.name} is confirmed`,
-    'take-back': t`Trip ${trip.name} is a draft again`,
-    cancel: t`Trip ${trip.name} is cancelled`,
+    confirm: t`Trip ${trip.name} confirmed`,
+    'take-back': t`Trip ${trip.name} back to draft`,
+    cancel: t`Trip ${trip.name} cancelled`,
   }
 
   function run(deed: TripDeed, reason?: string) {
@@ -64,7 +64,7 @@ export function TripActions({ record }: { record: TripRecord }) {
     handOver.mutate(
       { kind: 'recall' },
       {
-        onSuccess: () => tell.done(t`Trip ${trip.name} is taken back`),
+        onSuccess: () => tell.done(t`Trip ${trip.name} withdrawn`),
         onError: (error) => tell.failed(failureOf(error)),
       },
     )
@@ -73,7 +73,7 @@ export function TripActions({ record }: { record: TripRecord }) {
   const askHandOver = useCallback(() => setAsking({ what: 'hand-over' }), [])
   useCommands(
     useMemo(
-      () => (maySend ? [{ id: 'hand-over', title: t`Hand over…`, icon: Send, keys: 'd', run: askHandOver }] : []),
+      () => (maySend ? [{ id: 'hand-over', title: t`Dispatch…`, icon: Send, keys: 'd', run: askHandOver }] : []),
       [maySend, t, askHandOver],
     ),
   )
@@ -83,7 +83,7 @@ export function TripActions({ record }: { record: TripRecord }) {
     <>
       {maySend && (
         <Button icon={Send} keys="d" onClick={askHandOver} isBusy={handOver.isPending}>
-          {trip.is_dispatched ? <Trans>Hand over again…</Trans> : <Trans>Hand over…</Trans>}
+          {trip.is_dispatched ? <Trans>Dispatch again…</Trans> : <Trans>Dispatch…</Trans>}
         </Button>
       )}
       {mayConfirm && (
@@ -100,7 +100,7 @@ export function TripActions({ record }: { record: TripRecord }) {
           )}
           {mayRecall && (
             <MenuItem icon={Undo2} onSelect={() => setAsking({ what: 'recall' })}>
-              <Trans>Take back from partner…</Trans>
+              <Trans>Withdraw from carrier…</Trans>
             </MenuItem>
           )}
           {mayPlan && isOpen && (
@@ -115,18 +115,19 @@ export function TripActions({ record }: { record: TripRecord }) {
         title={t`Cancel trip ${trip.name}?`}
         text={
           trip.is_dispatched
-            ? t`Stops that were not reached leave it and can be planned again. The partner is told.`
-            : t`Stops that were not reached leave it and can be planned again.`
+            ? t`Stops not yet reached become unplanned. The carrier is notified.`
+            : t`Stops not yet reached become unplanned.`
         }
         verb={t`Cancel trip`}
+        back={t`Don't cancel`}
         onClose={close}
         onConfirm={() => run('cancel')}
       />
       <ConfirmDialog
         isOpen={asking?.what === 'recall'}
-        title={t`Take trip ${trip.name} back?`}
-        text={t`The partner is told that the trip is not theirs any more.`}
-        verb={t`Take back`}
+        title={t`Withdraw trip ${trip.name}?`}
+        text={t`The carrier is notified that the trip is withdrawn.`}
+        verb={t`Withdraw`}
         onClose={close}
         onConfirm={recall}
       />
@@ -135,7 +136,7 @@ export function TripActions({ record }: { record: TripRecord }) {
         <VerdictDialog
           title={t`Trip ${trip.name}`}
           refusal={asking.refusal}
-          verb={asking.deed === 'confirm' ? t`Confirm nevertheless` : t`Do it nevertheless`}
+          verb={asking.deed === 'confirm' ? t`Confirm anyway` : t`Continue anyway`}
           isBusy={deeds.isPending}
           onClose={close}
           onOverride={(reason) => run(asking.deed, reason)}

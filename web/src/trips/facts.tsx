@@ -26,7 +26,7 @@ export function TripFacts({ record, isWhole = false }: { record: TripRecord; isW
           </Link>
         )}
       </Property>
-      <Property name={t`Dispatched`}>{wordOf(record.dispatch)}</Property>
+      <Property name={t`Dispatch`}>{wordOf(record.dispatch)}</Property>
       <Property name={t`Distance`}>
         {trip.distance_km !== null && <span className="tnum">{i18n.number(Math.round(trip.distance_km))} km</span>}
       </Property>
@@ -34,14 +34,14 @@ export function TripFacts({ record, isWhole = false }: { record: TripRecord; isW
       <Property name={t`Note`}>{trip.note}</Property>
       {isWhole && (
         <>
-          {record.trip_identifier !== null && <Property name={t`Identifier`}>{record.trip_identifier}</Property>}
-          <Property name={t`Made`}>
+          {record.trip_identifier !== null && <Property name={t`Reference ID`}>{record.trip_identifier}</Property>}
+          <Property name={t`Created`}>
             <RelativeTime instant={record.created_at} />
           </Property>
-          <Property name={t`Changed`}>
+          <Property name={t`Updated`}>
             <RelativeTime instant={record.updated_at} />
           </Property>
-          <Property name={t`Id`}>
+          <Property name={t`ID`}>
             <span className="inline-flex items-center gap-1">
               <span className="tnum [overflow-wrap:anywhere]">{trip.trip_id}</span>
               <CopyButton text={trip.trip_id} label={t`Copy`} className="shrink-0" />

@@ -31,14 +31,14 @@ export function useTripColumns(): readonly Column<ListedTrip>[] {
       { id: 'subcontractor', title: t`Subcontractor`, width: 164, cell: (row) => <Subcontractor trip={row} /> },
       { id: 'from', title: t`First stop`, width: 134, cell: (row) => <Place place={row.from} /> },
       { id: 'to', title: t`Last stop`, width: 134, cell: (row) => <Place place={row.to} /> },
-      { id: 'starts', title: t`Begins`, width: 142, sortKey: 'starts', cell: (row) => <Moment at={row.starts_at} /> },
+      { id: 'starts', title: t`Starts`, width: 142, sortKey: 'starts', cell: (row) => <Moment at={row.starts_at} /> },
       { id: 'ends', title: t`Ends`, width: 142, cell: (row) => <Moment at={row.ends_at} /> },
       {
         id: 'stops',
         title: t`Stops`,
         width: 70,
         cell: (row) => (
-          <span className="tnum" title={t`${row.done_count} of ${row.stop_count} stops served`}>
+          <span className="tnum" title={t`${row.done_count} of ${row.stop_count} stops completed`}>
             {row.done_count}/{row.stop_count}
           </span>
         ),
@@ -51,7 +51,7 @@ export function useTripColumns(): readonly Column<ListedTrip>[] {
         cell: (row) =>
           row.distance_km !== null && <span className="tnum">{i18n.number(Math.round(row.distance_km))} km</span>,
       },
-      { id: 'created', title: t`Made`, width: 100, cell: (row) => <RelativeTime instant={row.created_at} /> },
+      { id: 'created', title: t`Created`, width: 100, cell: (row) => <RelativeTime instant={row.created_at} /> },
     ],
     [t, i18n],
   )

@@ -17,12 +17,12 @@ export function TripFilters({
 }) {
   const { t } = useLingui()
   const counts = useQuery(tripCountsQuery(search)).data
-  const drivers = { OWN: t`Our own`, SUBCONTRACTOR: t`A subcontractor`, NOBODY: t`Nobody yet` }
+  const drivers = { OWN: t`Own fleet`, SUBCONTRACTOR: t`Subcontractor`, NOBODY: t`Unassigned` }
   const when: Record<Period, string> = {
     today: t`Today`,
     tomorrow: t`Tomorrow`,
-    week: t`The next 7 days`,
-    past: t`The past 7 days`,
+    week: t`Next 7 days`,
+    past: t`Past 7 days`,
   }
   return (
     <>
@@ -50,7 +50,7 @@ export function TripFilters({
         onChange={(chosen) => onChange({ driven_by: chosen.join(',') || undefined })}
       />
       <FilterMenu
-        title={t`When`}
+        title={t`Date`}
         icon={CalendarDays}
         facets={Object.entries(when).map(([value, label]) => ({ value, label }))}
         chosen={listOf(search.when)}
@@ -76,7 +76,7 @@ export function TripFilters({
       />
       {search.resource !== undefined && (
         <FilterMenu
-          title={t`One resource`}
+          title={t`Resource`}
           icon={Truck}
           facets={[]}
           chosen={[search.resource]}
@@ -85,7 +85,7 @@ export function TripFilters({
       )}
       {search.subcontractor !== undefined && (
         <FilterMenu
-          title={t`One subcontractor`}
+          title={t`Subcontractor`}
           icon={Handshake}
           facets={[]}
           chosen={[search.subcontractor]}

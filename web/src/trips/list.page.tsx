@@ -1,4 +1,5 @@
 import type { ListedTrip } from '@cartage/contract/trips/app/list'
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { Route } from 'lucide-react'
@@ -24,6 +25,7 @@ export function TripsPage() {
       title={t`Trips`}
       search={search}
       address={address}
+      countWords={(total) => t`${plural(total, { one: '# trip', other: '# trips' })}`}
       filters={filtersOf(search)}
       file={{ sort: search.sort ?? '-starts' }}
       load={loadTrips(search)}
@@ -39,7 +41,7 @@ export function TripsPage() {
       empty={{
         icon: Route,
         title: t`No trips yet`,
-        text: t`Orders are planned into trips, here or by another system. A trip appears the moment it is made.`,
+        text: t`Trips appear here once orders are planned, here or in another system.`,
       }}
     />
   )

@@ -39,8 +39,8 @@ export function VerdictDialog({
       title={title}
       text={
         isSoft
-          ? t`There are warnings. Say why it is right nevertheless, or change the plan.`
-          : t`This plan cannot be carried out. Put right what is said here and try again.`
+          ? t`This plan has warnings. Enter a reason to continue, or change the plan.`
+          : t`This plan cannot be carried out. Fix these errors and try again.`
       }
       foot={
         <>
@@ -69,7 +69,7 @@ export function VerdictDialog({
       </ul>
       {isSoft && (
         <form id={form} className="pt-3" onSubmit={submit} onKeyDownCapture={submitByKey}>
-          <Field label={t`Why it is right`} fault={undefined}>
+          <Field label={t`Reason`} fault={undefined}>
             {(input) => <input {...input} value={reason} onChange={(event) => setReason(event.target.value)} />}
           </Field>
         </form>

@@ -15,7 +15,7 @@ export function StopMoment({ stop, facts }: { stop: Times; facts: StopFacts | un
   const { t } = useLingui()
   const at = stop.actual_start_at ?? stop.eta_start_at ?? stop.planned_start_at
   if (at === null) return <PunctualityPill verdict={facts?.punctuality} />
-  const kind = stop.actual_start_at !== null ? t`Arrived` : stop.eta_start_at !== null ? t`Expected` : t`Planned`
+  const kind = stop.actual_start_at !== null ? t`Arrived` : stop.eta_start_at !== null ? t`ETA` : t`Planned`
   return (
     <span className="inline-flex items-center gap-1.5" title={kind}>
       <PunctualityPill verdict={facts?.punctuality} />

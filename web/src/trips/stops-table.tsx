@@ -27,7 +27,7 @@ export function StopsTable({ record }: { record: TripRecord }) {
       columns={[
         {
           id: 'place',
-          title: t`Place`,
+          title: t`Location`,
           cell: (stop) => (
             <span className="flex gap-2.5">
               <span className="tnum w-4 shrink-0 text-right text-ink-3">{place.get(stop.stop_id)}</span>
@@ -66,7 +66,7 @@ export function StopsTable({ record }: { record: TripRecord }) {
         },
         {
           id: 'actual',
-          title: t`Expected or actual`,
+          title: t`ETA or actual`,
           width: 'w-48',
           cell: (stop) => <Happening stop={stop} zone={factsOf(stop)?.time_zone} />,
         },
@@ -92,7 +92,7 @@ function Happening({ stop, zone }: { stop: Stop; zone: string | undefined }) {
     )
   }
   return (
-    <span className="text-ink-2" title={t`Expected`}>
+    <span className="text-ink-2" title={t`ETA`}>
       <Span from={stop.eta_start_at} to={stop.eta_end_at} zone={zone} />
     </span>
   )

@@ -65,12 +65,12 @@ function TripTabs({ record }: { record: TripRecord }) {
   const history = useQuery({ ...tripHistoryQuery(tripId), enabled: tab === 'history' })
   const tabs: { value: TripTab; title: string }[] = [
     { value: 'overview', title: t`Overview` },
-    ...(maySeeDispatches ? [{ value: 'handed-over' as const, title: t`Handed over` }] : []),
+    ...(maySeeDispatches ? [{ value: 'handed-over' as const, title: t`Dispatch` }] : []),
     { value: 'documents', title: t`Documents` },
     { value: 'costs', title: t`Costs` },
     { value: 'events', title: t`Events` },
     { value: 'history', title: t`History` },
-    { value: 'raw', title: t`As sent` },
+    { value: 'raw', title: t`API` },
   ]
   const choose = (value: string) =>
     void navigate({ to: '/trips/$tripId', params: { tripId }, search: { tab: value as TripTab }, replace: true })
@@ -88,15 +88,11 @@ function TripTabs({ record }: { record: TripRecord }) {
         <DocumentsList
           query={documents}
           words={orderPapers}
-          empty={t`Files of the trip, its stops and its orders appear here, whoever sends them.`}
+          empty={t`Files of the trip, its stops and orders appear here.`}
         />
       </TabPanel>
       <TabPanel value="costs">
-        <EmptyState
-          icon={ReceiptText}
-          title={t`No costs yet`}
-          text={t`What the trip costs appears here once something is charged for it.`}
-        />
+        <EmptyState icon={ReceiptText} title={t`No costs yet`} text={t`Costs of this trip appear here.`} />
       </TabPanel>
       <TabPanel value="events">
         <EventsList query={events} />

@@ -35,9 +35,9 @@ export const tripLooks: Readonly<Record<string, Look>> = {
 /** How each state of a stop is shown. */
 export const stopLooks: Readonly<Record<string, Look>> = {
   TEMPLATE: { word: msg`Template`, tone: 'grey', icon: CircleDashed },
-  BLOCKED: { word: msg`Blocked`, tone: 'red', icon: Ban },
+  BLOCKED: { word: msg`On hold`, tone: 'red', icon: Ban },
   IGNORED: { word: msg`Ignored`, tone: 'grey', icon: Ban },
-  TO_PLAN: { word: msg`To plan`, tone: 'grey', icon: CircleDashed },
+  TO_PLAN: { word: msg`Unplanned`, tone: 'grey', icon: CircleDashed },
   PLANNED: { word: msg`Planned`, tone: 'blue', icon: Circle },
   DISPATCHED: { word: msg`Dispatched`, tone: 'teal', icon: CircleDot },
   ROUTE_TO_STOP: { word: msg`On the way`, tone: 'teal', icon: Truck },

@@ -42,8 +42,8 @@ export function RetryCause({ cause }: { cause: string }) {
       onClick={() =>
         retry.mutate(cause, {
           onSuccess: ({ found, requested, is_more }) => {
-            const told = t`${requested} of ${found} uploads are in line again`
-            tell.done(is_more ? `${told}. ${t`There are more: press again.`}` : told)
+            const told = t`${requested} of ${found} uploads queued to run again`
+            tell.done(is_more ? `${told}. ${t`More remain: run again.`}` : told)
           },
           onError: (error) => tell.failed(failureOf(error)),
         })

@@ -15,7 +15,7 @@ export function useUploadColumns(): readonly Column<UploadRow>[] {
     () => [
       {
         id: 'identifier',
-        title: t`Identifier`,
+        title: t`Reference ID`,
         width: 170,
         isFixed: true,
         cell: (row) => <span className="font-medium">{row.order_identifier}</span>,

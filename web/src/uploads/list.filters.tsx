@@ -26,7 +26,7 @@ export function UploadFilters({ search, onChange }: UploadsProps) {
     <>
       <SearchField
         value={search.q ?? ''}
-        placeholder={t`Identifier, order or id…`}
+        placeholder={t`Reference ID, order or ID…`}
         onChange={(q) => onChange({ q: q || undefined })}
       />
       <FilterMenu
@@ -71,11 +71,11 @@ export function UploadFilters({ search, onChange }: UploadsProps) {
       />
       {search.order !== undefined && (
         <span className="tag tone-grey inline-flex items-center gap-1">
-          <Trans>Of one order</Trans>
+          <Trans>Single order</Trans>
           <button
             type="button"
             className="btn btn-ghost btn-icon w-5"
-            aria-label={t`Show uploads of all orders`}
+            aria-label={t`Show all orders`}
             onClick={() => onChange({ order: undefined })}
           >
             <X size={12} aria-hidden="true" />

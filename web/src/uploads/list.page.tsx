@@ -77,7 +77,7 @@ export function UploadsPage() {
             <NoRows
               icon={FileUp}
               title={t`No uploads yet`}
-              text={t`Every order that was sent over the interface, by webhook, from a form or from a sheet stands here with its result.`}
+              text={t`Orders sent by API, webhook, form or file appear here with their result.`}
               isFiltered={Object.keys(filters).length > 0}
               onClear={() => change(nothing)}
             />

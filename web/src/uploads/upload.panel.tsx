@@ -50,8 +50,8 @@ export function UploadPanel({ uploadId, onClose }: { uploadId: string; onClose: 
       {upload && <Reasons upload={upload} />}
       {upload && <Facts upload={upload} />}
       {upload && (
-        <Section title={<Trans>What was sent</Trans>}>
-          <JsonView label={t`What was sent`} value={upload.body} />
+        <Section title={<Trans>Request body</Trans>}>
+          <JsonView label={t`Request body`} value={upload.body} />
         </Section>
       )}
     </SidePanel>
@@ -96,7 +96,7 @@ function Retry({ uploadId }: { uploadId: string }) {
       isBusy={retry.isPending}
       onClick={() =>
         retry.mutate(undefined, {
-          onSuccess: () => tell.done(t`The upload is in line again`),
+          onSuccess: () => tell.done(t`Upload queued to run again`),
           onError: (error) => tell.failed(failureOf(error)),
         })
       }
@@ -132,21 +132,21 @@ function Facts({ upload }: { upload: UploadDetail }) {
             <span className="tnum">{upload.run}</span>
           </Property>
         )}
-        <Property name={t`Upload id`}>
+        <Property name={t`Upload ID`}>
           <span className="font-mono text-[11.5px]">{upload.id}</span>{' '}
-          <CopyButton text={upload.id} label={t`Copy id`} />
+          <CopyButton text={upload.id} label={t`Copy ID`} />
         </Property>
         {mayReadMessages && upload.message_id !== null && (
           <Property name={t`Message`}>
             <Link to="/messages" search={{ peek: upload.message_id }} className={linkClass}>
-              <Trans>Show the message</Trans>
+              <Trans>View message</Trans>
             </Link>
           </Property>
         )}
         {mayReadMessages && item !== undefined && (
           <Property name={t`Inbox`}>
             <Link to="/messages" search={{ tab: 'inbox', item }} className={linkClass}>
-              <Trans>Show the item</Trans>
+              <Trans>View inbox item</Trans>
             </Link>
           </Property>
         )}

@@ -5,10 +5,10 @@ import { useWords } from '../records/code-words.ts'
 
 /** How an upload came, in words. */
 export const sourceWords: CodeWords = {
-  API: msg`Interface`,
+  API: msg`API`,
   WEBHOOK: msg`Webhook`,
   SCREEN: msg`Form`,
-  IMPORT: msg`Sheet`,
+  IMPORT: msg`File import`,
 }
 
 interface Sent {

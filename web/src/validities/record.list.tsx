@@ -46,7 +46,7 @@ export function ValiditiesList({ query, types, words, isEditable, onAdd, onChang
 
   const add = isEditable && (
     <Button icon={Plus} onClick={() => setOpen('new')}>
-      <Trans>Add validity</Trans>
+      <Trans>Add certificate</Trans>
     </Button>
   )
   return (
@@ -56,8 +56,8 @@ export function ValiditiesList({ query, types, words, isEditable, onAdd, onChang
           items.length === 0 ? (
             <EmptyState
               icon={BadgeCheck}
-              title={t`No validities`}
-              text={t`Licences, certificates and insurances with their ends; you are warned 30 days ahead.`}
+              title={t`No certificates`}
+              text={t`Licences, certificates and insurance with expiry dates. Warnings appear 30 days ahead.`}
             >
               <div className="pt-4">{add}</div>
             </EmptyState>
@@ -73,7 +73,7 @@ export function ValiditiesList({ query, types, words, isEditable, onAdd, onChang
                       <span className="w-44">
                         {end === null ? (
                           <span className="text-ink-3">
-                            <Trans>Without end</Trans>
+                            <Trans>No end date</Trans>
                           </span>
                         ) : (
                           <Expiry endsAt={end} />
@@ -87,7 +87,7 @@ export function ValiditiesList({ query, types, words, isEditable, onAdd, onChang
                       </span>
                       {isEditable && (
                         <span className="flex">
-                          <IconButton icon={Pencil} label={t`Change`} onClick={() => setOpen(one)} />
+                          <IconButton icon={Pencil} label={t`Edit`} onClick={() => setOpen(one)} />
                           <IconButton icon={Trash2} label={t`Remove`} onClick={() => void remove(one)} />
                         </span>
                       )}

@@ -55,8 +55,8 @@ export function ValidityDialog({
   async function submit(event: FormEvent) {
     event.preventDefault()
     const start_time = instantOf(start)
-    if (type === null) return setFaults({ type: t`Choose what it is about.` })
-    if (start_time === null) return setFaults({ start_time: t`Say from when on it is good.` })
+    if (type === null) return setFaults({ type: t`Choose a type.` })
+    if (start_time === null) return setFaults({ start_time: t`Enter a start date.` })
     setIsBusy(true)
     try {
       await onSave({
@@ -84,9 +84,9 @@ export function ValidityDialog({
     </Field>
   )
   return (
-    <Dialog isOpen onClose={onClose} title={given ? t`Change validity` : t`Add validity`}>
+    <Dialog isOpen onClose={onClose} title={given ? t`Edit certificate` : t`Add certificate`}>
       <form onSubmit={submit} onKeyDownCapture={submitByKey} className="grid gap-3">
-        <Field label={t`About`} fault={faults.type}>
+        <Field label={t`Object`} fault={faults.type}>
           {(input) => (
             <Select
               {...input}
@@ -97,16 +97,16 @@ export function ValidityDialog({
             />
           )}
         </Field>
-        {day(t`Good from`, 'start_time', start, setStart)}
+        {day(t`Valid from`, 'start_time', start, setStart)}
         <div className="grid grid-cols-2 gap-3">
-          {day(t`Planned with until`, 'end_time', end, setEnd)}
-          {day(t`Ends by law`, 'legal_end_time', legal, setLegal)}
+          {day(t`Plan until`, 'end_time', end, setEnd)}
+          {day(t`Legal expiry`, 'legal_end_time', legal, setLegal)}
         </div>
         <Field label={t`Remark`} fault={faults.description}>
           {(input) => <input {...input} value={description} onChange={(event) => setDescription(event.target.value)} />}
         </Field>
         <CheckField isOn={generates} onChange={setGenerates}>
-          <Trans>Cannot be planned after its end</Trans>
+          <Trans>Block planning after expiry</Trans>
         </CheckField>
         <div className="flex justify-end gap-2 pt-2">
           <Button onClick={onClose}>

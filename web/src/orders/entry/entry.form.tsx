@@ -56,7 +56,12 @@ export function EntryFields(parts: Parts) {
       <LostContainer isChange={isChange} />
       <div className="grid gap-x-3 gap-y-2 [grid-template-columns:minmax(0,2fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_auto]">
         <TextField path="reference" label={t`Customer reference`} isLocked={!editable.references} />
-        <TextField path="identifier" label={t`Identifier`} placeholder={t`The order number`} isLocked={isChange} />
+        <TextField
+          path="identifier"
+          label={t`Your reference ID`}
+          placeholder={t`Same as order number`}
+          isLocked={isChange}
+        />
         <span />
         <QuoteField isLocked={!editable.start} />
       </div>
@@ -124,12 +129,12 @@ function LostContainer({ isChange }: { isChange: boolean }) {
   if (!isChange || !dropsContainer({ base, scenario })) return null
   const stops = [...(base?.setup_stops ?? []), ...(base?.teardown_stops ?? [])]
   const lost = [
-    base?.container?.container_number ?? t`the container`,
-    ...stops.map(({ location }) => location.name ?? location.city ?? t`a stop`),
+    base?.container?.container_number ?? t`container`,
+    ...stops.map(({ location }) => location.name ?? location.city ?? t`stop`),
   ]
   return (
     <Notice icon={TriangleAlert} tone="amber">
-      <Trans>Saved as a road order it loses: {lost.join(', ')}. Choose import or export again to keep them.</Trans>
+      <Trans>Saving as a road order removes: {lost.join(', ')}. Choose Import or Export to keep them.</Trans>
     </Notice>
   )
 }
@@ -139,7 +144,7 @@ function QuoteField({ isLocked }: { isLocked: boolean }) {
   return (
     <div className="self-end">
       <CheckField isOn={value} onChange={change} disabled={isLocked}>
-        <Trans>A quote</Trans>
+        <Trans>Quote</Trans>
       </CheckField>
     </div>
   )
@@ -279,7 +284,7 @@ function ConsignmentFields({ at, moving, reference, editable, owner }: Parts & {
       <GoodsGrid at={at} packaging={reference.packaging_types} isLocked={isLocked} />
       {!isLocked && (
         <Button icon={Plus} variant="ghost" className="-mt-2 -ml-2 justify-self-start" keys="alt+n" onClick={add}>
-          <Trans>Stop on the way</Trans>
+          <Trans>Add stop</Trans>
         </Button>
       )}
     </div>
@@ -305,7 +310,7 @@ function EarlyDelivery({ path }: { path: string }) {
       {isEarly && (
         <>
           <TriangleAlert size={12} aria-hidden="true" />
-          <Trans>The delivery is before the pickup.</Trans>
+          <Trans>Delivery before pickup.</Trans>
         </>
       )}
     </p>

@@ -58,7 +58,7 @@ export function NewOrderPage() {
   return (
     <Entry
       key={from ?? ''}
-      title={from === undefined ? t`New order` : t`New order from ${record.data?.order_number ?? ''}`}
+      title={from === undefined ? t`New order` : t`New order, copied from ${record.data?.order_number ?? ''}`}
       initial={initial}
       aim={{ kind: 'new' }}
       editable={all}
@@ -83,7 +83,7 @@ export function EditOrderPage() {
   const owner = useOwner()
   const isReady = source.isFetchedAfterMount && record.isFetchedAfterMount && source.data && record.data
   const [opened, setOpened] = useState<{ initial: EntryForm; version: number; editable: OrderEditable }>()
-  usePageTitle(t`Change order ${record.data?.order_number ?? ''}`)
+  usePageTitle(t`Edit order ${record.data?.order_number ?? ''}`)
   useEffect(() => {
     if (!isReady || opened !== undefined) return
     const { order, version, editable } = record.data!
@@ -100,7 +100,7 @@ export function EditOrderPage() {
   if (opened === undefined) return null
   return (
     <Entry
-      title={t`Change order ${record.data?.order_number ?? ''}`}
+      title={t`Edit order ${record.data?.order_number ?? ''}`}
       initial={opened.initial}
       aim={{ kind: 'change', orderId, version: opened.version }}
       editable={opened.editable}
@@ -186,11 +186,11 @@ function Entry({ title, initial, aim, editable, owner, firstField }: EntryProps)
       {draft.offered && <DraftNotice at={draft.offered.at} onRestore={draft.restore} onDrop={draft.drop} />}
       {!editable.transport && (
         <p role="status" className="border-b border-line bg-sunken px-5 py-2 text-ink-2">
-          <Trans>This order is finished: only references and instructions can still be changed.</Trans>
+          <Trans>Completed order: only references and instructions can be edited.</Trans>
         </p>
       )}
       <FaultSummary faults={saving.faults} requestId={saving.requestId} />
-      <SimilarNotice orders={saving.similar} isAsking={saving.isAsking} />
+      <SimilarNotice orders={saving.similar} isAsking={saving.isAsking} onSave={saving.save} />
       <div className="min-h-0 flex-1 overflow-y-auto">
         {reference.error && <Failed error={reference.error} />}
         {reference.data && (

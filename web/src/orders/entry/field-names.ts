@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** What a field of the form is called, with the part of the order it belongs to: `Pickup, day`. */
+/** What a field of the form is called, with the part of the order it belongs to: `Pickup · Date`. */
 export function useFieldNames(): (field: string) => string {
   const { t } = useLingui()
   const parts: Record<string, string> = {
@@ -16,20 +16,20 @@ export function useFieldNames(): (field: string) => string {
     customer: t`Customer`,
     service: t`Transport service`,
     level: t`Service level`,
-    scenario: t`Kind`,
-    identifier: t`Identifier`,
-    reference: t`Reference`,
+    scenario: t`Type`,
+    identifier: t`Reference ID`,
+    reference: t`Customer reference`,
     instructions: t`Instructions`,
-    place: t`Place`,
-    date: t`Day`,
+    place: t`Location`,
+    date: t`Date`,
     window: t`Time`,
     note: t`Note`,
     activity: t`Activity`,
     description: t`Description`,
     quantity: t`Quantity`,
     packaging: t`Packaging`,
-    weight: t`Weight`,
-    metres: t`Loading metres`,
+    weight: t`Weight (kg)`,
+    metres: t`LDM`,
     un: t`UN number`,
     temperature: t`Temperature`,
     number: t`Number`,
@@ -41,6 +41,6 @@ export function useFieldNames(): (field: string) => string {
     const steps = field.split('.')
     const part = steps.map((step) => parts[step]).findLast((name) => name !== undefined)
     const name = names[steps.at(-1)!] ?? steps.at(-1)!
-    return part === undefined ? name : `${part}, ${name.toLowerCase()}`
+    return part === undefined ? name : `${part} · ${name}`
   }
 }

@@ -33,7 +33,7 @@ export function GoodsGrid({
     if (index + 1 >= fields.length) flushSync(() => append(emptyGood(), { shouldFocus: false }))
     document.getElementById(fieldId(`${path}.${index + 1}.description`))?.focus()
   }
-  const titles = [t`Goods`, t`Quantity`, t`Packaging`, t`Weight kg`, t`Ldm`, 'UN', '°C']
+  const titles = [t`Goods`, t`Quantity`, t`Packaging`, t`Weight (kg)`, t`LDM`, 'UN', '°C']
   return (
     <div ref={grid}>
       <div className={`grid ${columns} gap-x-1.5 pb-0.5 text-[12px] font-medium text-ink-2`} aria-hidden="true">
@@ -69,14 +69,14 @@ export function GoodsGrid({
               />
               <Cell
                 path={`${path}.${index}.weight`}
-                label={t`Weight in kg`}
+                label={t`Weight (kg)`}
                 isLocked={isLocked}
                 isNumber
                 onEnter={() => next(index)}
               />
               <Cell
                 path={`${path}.${index}.metres`}
-                label={t`Loading metres`}
+                label={t`LDM`}
                 isLocked={isLocked}
                 isNumber
                 onEnter={() => next(index)}
@@ -99,7 +99,7 @@ export function GoodsGrid({
       </div>
       {!isLocked && (
         <Button icon={Plus} variant="ghost" className="mt-1 -ml-2" onClick={() => next(fields.length - 1)}>
-          <Trans>Line of goods</Trans>
+          <Trans>Add goods line</Trans>
         </Button>
       )}
     </div>

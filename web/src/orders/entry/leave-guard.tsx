@@ -25,8 +25,8 @@ export function LeaveGuard({
     <Dialog
       isOpen={blocker.status === 'blocked'}
       onClose={stay}
-      title={t`Leave without saving?`}
-      text={t`What you typed is kept on this device and offered when you come back, or you throw it away.`}
+      title={t`Unsaved changes`}
+      text={t`A draft is saved on this device and offered when you return.`}
       foot={
         <>
           <Button
@@ -36,13 +36,13 @@ export function LeaveGuard({
               blocker.proceed?.()
             }}
           >
-            <Trans>Throw away</Trans>
+            <Trans>Discard</Trans>
           </Button>
           <Button onClick={stay}>
-            <Trans>Stay</Trans>
+            <Trans>Keep editing</Trans>
           </Button>
           <Button variant="brand" onClick={() => blocker.proceed?.()}>
-            <Trans>Leave, keep it</Trans>
+            <Trans>Save draft and leave</Trans>
           </Button>
         </>
       }

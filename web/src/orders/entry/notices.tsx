@@ -41,7 +41,7 @@ export function FaultSummary({ faults, requestId }: { faults: readonly EntryFaul
       {requestId !== undefined && (
         <p className="pt-1 pl-[22px] text-[12px] text-ink-2">
           <Trans>
-            Request id <code className="font-mono text-[11px]">{requestId}</code>
+            Request ID <code className="font-mono text-[11px]">{requestId}</code>
           </Trans>
         </p>
       )}
@@ -57,14 +57,26 @@ export function focusField(field: string): void {
 }
 
 /** Orders that what is entered may be a second time. */
-export function SimilarNotice({ orders, isAsking }: { orders: readonly SimilarOrder[]; isAsking: boolean }) {
+export function SimilarNotice({
+  orders,
+  isAsking,
+  onSave,
+}: {
+  orders: readonly SimilarOrder[]
+  isAsking: boolean
+  /** Saves it all the same. */
+  onSave: () => void
+}) {
   const { t } = useLingui()
   if (orders.length === 0) return null
-  const why = { IDENTIFIER: t`has this identifier`, REFERENCE: t`has the same customer, reference and day` }
+  const why = { IDENTIFIER: t`has this reference ID`, REFERENCE: t`has the same customer, reference and date` }
   return (
     <div role="status" className="flex items-start gap-2 border-b border-line bg-amber-soft px-5 py-2 text-ink">
       <Copy size={14} className="mt-0.5 shrink-0 text-amber" aria-hidden="true" />
-      <div>
+      <div className="flex-1">
+        <p className="font-medium">
+          <Trans>Possible duplicate</Trans>
+        </p>
         {orders.map((order) => (
           <p key={order.order_id + order.why}>
             <Link
@@ -73,17 +85,17 @@ export function SimilarNotice({ orders, isAsking }: { orders: readonly SimilarOr
               target="_blank"
               className="inline-flex min-h-6 items-center font-medium underline tnum"
             >
-              {order.order_number}
+              <Trans>Open {order.order_number}</Trans>
             </Link>{' '}
             {why[order.why]}
           </p>
         ))}
-        {isAsking && (
-          <p className="font-medium">
-            <Trans>Is this another order? Save once more to keep both.</Trans>
-          </p>
-        )}
       </div>
+      {isAsking && (
+        <Button onClick={onSave}>
+          <Trans>Save anyway</Trans>
+        </Button>
+      )}
     </div>
   )
 }
@@ -94,11 +106,11 @@ export function DraftNotice({ at, onRestore, onDrop }: { at: string; onRestore: 
     <div role="status" className="flex items-center gap-2 border-b border-line bg-sunken px-5 py-2">
       <span className="flex-1">
         <Trans>
-          What you began <RelativeTime instant={at} /> is kept on this device.
+          You have an unsaved draft from <RelativeTime instant={at} />.
         </Trans>
       </span>
       <Button onClick={onRestore}>
-        <Trans>Continue it</Trans>
+        <Trans>Resume</Trans>
       </Button>
       <Button variant="ghost" onClick={onDrop}>
         <Trans>Discard</Trans>

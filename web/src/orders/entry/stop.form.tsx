@@ -47,7 +47,7 @@ export function StopFields({
         {frozen !== null && (
           <span className="flex items-center gap-1 text-[12px] text-ink-3">
             <Lock size={11} aria-hidden="true" />
-            {frozen === 'COMPLETED' ? <Trans>Served already: fixed</Trans> : <Trans>A vehicle is there: fixed</Trans>}
+            {frozen === 'COMPLETED' ? <Trans>Completed stop, locked</Trans> : <Trans>Vehicle at stop, locked</Trans>}
           </span>
         )}
         {onRemove !== undefined && !isFixed && (
@@ -58,8 +58,8 @@ export function StopFields({
         )}
       </div>
       <div className="grid gap-x-3 gap-y-1.5 [grid-template-columns:minmax(0,2.2fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)]">
-        <PlaceField path={`${path}.place`} label={t`Place`} owner={owner} isLocked={isFixed} />
-        <DayField path={`${path}.date`} label={t`Day`} isLocked={isFixed} />
+        <PlaceField path={`${path}.place`} label={t`Location`} owner={owner} isLocked={isFixed} />
+        <DayField path={`${path}.date`} label={t`Date`} isLocked={isFixed} />
         <WindowField path={`${path}.window`} label={t`Time`} isLocked={isFixed} />
         <TextField path={`${path}.reference`} label={t`Gate reference`} isLocked={isFixed} />
         {activities !== undefined && (

@@ -10,8 +10,8 @@ export function TemplatePicker() {
   const navigate = useNavigate()
   return (
     <Combobox<ListedOrder>
-      label={t`Begin from an order`}
-      placeholder={t`Begin from an order…`}
+      label={t`Copy from order`}
+      placeholder={t`Copy from order…`}
       className="w-56"
       value={null}
       onChange={(order) => order && void navigate({ to: '/orders/new', search: { from: order.order_id } })}

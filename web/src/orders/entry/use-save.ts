@@ -131,7 +131,7 @@ function useFaultWords(): Record<FaultKind | 'waiting', string> {
     day: t`Date not recognised. Try 25-11, tomorrow, +2.`,
     window: t`Time not recognised. Try 8:30 or 8-12.`,
     number: t`Not a number. Use 4500 or 4500,5.`,
-    activity: t`Choose what happens at this stop.`,
-    waiting: t`The order is accepted but not applied yet. Look at the list in a minute before you save it again.`,
+    activity: t`Choose an activity.`,
+    waiting: t`The order was accepted and is still being processed. Check the order list in a minute before saving again.`,
   }
 }

@@ -30,7 +30,7 @@ export function checkedRows(rows: readonly SheetRow[], checks: Checks): CheckedR
     const read = lines.map(({ line, values, faults }) => ({
       line,
       faults: [...faults.map(asText), ...rowFaults(values, checks.schema), ...unknownCustomer(values, checks)],
-      warnings: rowWarnings(values, checks.schema).map(({ column }) => ({ column, message: t`is before the pickup` })),
+      warnings: rowWarnings(values, checks.schema).map(({ column }) => ({ column, message: t`Before the pickup` })),
     }))
     const bad = read.find(({ faults }) => faults.length > 0)
     for (const { line, faults, warnings } of read) {
@@ -46,8 +46,7 @@ function unknownCustomer(values: SheetLine['values'], { unknown }: Checks): RowF
   const nearest = unknown.get(values.customer?.trim() ?? '')
   if (nearest === undefined) return []
   const names = nearest.join(', ')
-  const message =
-    names === '' ? t`is not a known customer: create the company first` : t`is not a known customer. Similar: ${names}`
+  const message = names === '' ? t`Unknown customer. Create the company first.` : t`Unknown customer. Similar: ${names}`
   return [{ column: 'customer', message }]
 }
 
@@ -56,9 +55,9 @@ function asText({ column, message }: LineFault): RowFault {
 }
 
 function tooLong(): RowFault {
-  return { column: 'order_identifier', message: t`is in more than ${mostOrderRows} lines: split the order` }
+  return { column: 'order_identifier', message: t`More than ${mostOrderRows} rows in one order. Split the order.` }
 }
 
 function ofAnother(line: number): RowFault {
-  return { column: null, message: t`The same order has line ${line}, which has problems.` }
+  return { column: null, message: t`Row ${line} of the same order has errors.` }
 }

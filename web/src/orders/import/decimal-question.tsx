@@ -26,7 +26,7 @@ export function DecimalQuestion({
     <div className="flex items-center gap-2 px-4 pt-3" data-question="decimal">
       <CircleHelp size={14} className="text-amber" aria-hidden="true" />
       <span>
-        <Trans>“{text}” in this sheet is</Trans>
+        <Trans>What does “{text}” mean in this file?</Trans>
       </span>
       {choices.map(({ mark, value }) => (
         <Button

@@ -28,7 +28,7 @@ interface Loaded {
 
 /** Orders from a sheet: choose, check, import, and see of each line what became of it. */
 export function ImportPage() {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   usePageTitle(t`Import orders`)
   const [loaded, setLoaded] = useState<Loaded>()
   const [trouble, setTrouble] = useState<string>()
@@ -37,8 +37,8 @@ export function ImportPage() {
 
   function load(name: string, sheet: Sheet) {
     setTrouble(undefined)
-    if (sheet.length < 2) return setTrouble(t`There is no line under the titles.`)
-    if (sheet.length > mostLines + 1) return setTrouble(t`That are more than ${mostLines} lines: split the sheet.`)
+    if (sheet.length < 2) return setTrouble(t`No rows below the headers.`)
+    if (sheet.length > mostLines + 1) return setTrouble(t`More than ${i18n.number(mostLines)} rows. Split the file.`)
     imports.clear()
     setLoaded({ name, sheet, columns: guessColumns(sheet[0]!) })
   }
@@ -47,7 +47,7 @@ export function ImportPage() {
     try {
       load(file.name, await readFile(file))
     } catch {
-      setTrouble(t`This file cannot be read. Save it as .xlsx or as CSV and choose it again.`)
+      setTrouble(t`Could not read this file. Save it as .xlsx or .csv and choose it again.`)
     }
   }
 
@@ -77,12 +77,7 @@ export function ImportPage() {
       </PageHeader>
       {run?.error !== undefined && <Stopped error={run.error} onRetry={() => void imports.goOn()} />}
       {loaded === undefined && run === undefined && (
-        <Source
-          trouble={trouble}
-          cut={cut}
-          onFile={loadFile}
-          onText={(text) => load(t`Pasted lines`, readText(text))}
-        />
+        <Source trouble={trouble} cut={cut} onFile={loadFile} onText={(text) => load(t`Pasted rows`, readText(text))} />
       )}
       {loaded !== undefined && run === undefined && (
         <Suspense>
@@ -111,8 +106,8 @@ function Stopped({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div className="p-4">
       <ErrorPanel
-        title={t`The import stopped: ${failure.title}`}
-        message={t`${failure.message} Lines that are open can be continued; nothing is imported twice.`}
+        title={t`Import stopped: ${failure.title}`}
+        message={t`${failure.message} Continue with the remaining rows; nothing is imported twice.`}
         requestId={failure.requestId}
         onRetry={onRetry}
       />
@@ -153,32 +148,32 @@ function Source({
         {cut !== undefined && (
           <Notice icon={TriangleAlert} tone="amber">
             <Trans>
-              The import of {cut.name} ({i18n.number(cut.lines)} lines) was interrupted. Choose the file again to
-              continue: lines that were imported are not imported twice.
+              The import of {cut.name} ({i18n.number(cut.lines)} rows) was interrupted. Choose the file again to
+              continue; nothing is imported twice.
             </Trans>
           </Notice>
         )}
         <div className="grid justify-items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-8 text-center">
           <FileSpreadsheet size={24} className="text-ink-3" aria-hidden="true" />
           <p className="font-semibold">
-            <Trans>A sheet of orders</Trans>
+            <Trans>Import orders</Trans>
           </p>
           <p className="max-w-[460px] text-ink-2">
             <Trans>
-              Excel or CSV, with titles in the first line. Titles in English, Dutch, French and German are known; you
-              see what becomes of each column before anything is imported. One line makes one order; lines with the same
-              order identifier are one order with several goods or consignments.
+              Excel or CSV, with headers in the first row. Headers in English, Dutch, French and German are recognised;
+              you check the columns before anything is imported. One row is one order; rows with the same reference ID
+              form one order with several goods or consignments.
             </Trans>
           </p>
           <Button variant="brand" className="mt-1" onClick={() => input.current?.click()}>
-            <Trans>Choose a file</Trans>
+            <Trans>Choose file</Trans>
           </Button>
           <input
             ref={input}
             type="file"
             className="sr-only"
             tabIndex={-1}
-            aria-label={t`Choose a file`}
+            aria-label={t`Choose file`}
             accept=".csv,.tsv,.txt,.xlsx"
             onChange={(event) => {
               const file = event.target.files?.[0]
@@ -194,7 +189,7 @@ function Source({
         )}
         <label className="grid gap-1">
           <span className="text-[12px] font-medium text-ink-2">
-            <Trans>Or paste cells here, titles included</Trans>
+            <Trans>Or paste from Excel, with headers</Trans>
           </span>
           <textarea className="field h-28 w-full py-1.5 font-mono text-[12px]" onPaste={onPaste} readOnly={false} />
         </label>

@@ -11,11 +11,7 @@ export function NewCustomers({ unknown }: { unknown: readonly { customer: string
     <section className="px-4 pt-3" data-count="new-customers" data-number={unknown.length}>
       <Notice icon={Building2} tone="amber">
         <p className="font-semibold">
-          <Plural
-            value={unknown.length}
-            one="# customer is not known and will be created"
-            other="# customers are not known and will be created"
-          />
+          <Plural value={unknown.length} one="# new customer will be created" other="# new customers will be created" />
         </p>
         <ul className="flex flex-wrap gap-x-4">
           {unknown.slice(0, mostShown).map(({ customer, nearest }) => (

@@ -2,7 +2,7 @@ import { findImportCustomers, type ImportColumn, importColumns } from '@cartage/
 import { importRow } from '@cartage/contract/orders/app/import-row'
 import type { DecimalMark } from '@cartage/contract/reading/number'
 import type { Reading } from '@cartage/contract/reading/reading'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -57,7 +57,7 @@ export function Preview({ sheet, columns, decimal, onColumns, onDecimal, onBack,
       <div className="flex h-11 shrink-0 items-center gap-3 border-b border-line px-4">
         <span className="flex items-center gap-1.5" data-count="good" data-number={good}>
           <CircleCheck size={14} className="text-green" aria-hidden="true" />
-          <Trans>{i18n.number(good)} lines can be read</Trans>
+          <Trans>{i18n.number(good)} ready</Trans>
         </span>
         {bad > 0 && (
           <button
@@ -69,7 +69,7 @@ export function Preview({ sheet, columns, decimal, onColumns, onDecimal, onBack,
             onClick={() => setOnlyBad(!onlyBad)}
           >
             <CircleAlert size={14} aria-hidden="true" />
-            <Trans>{i18n.number(bad)} have problems</Trans>
+            <Trans>{i18n.number(bad)} with errors</Trans>
           </button>
         )}
         {warned > 0 && (
@@ -80,16 +80,16 @@ export function Preview({ sheet, columns, decimal, onColumns, onDecimal, onBack,
         )}
         <span className="flex-1" />
         <Button onClick={onBack}>
-          <Trans>Another sheet</Trans>
+          <Trans>Choose another file</Trans>
         </Button>
         <Button variant="brand" disabled={good === 0 || customers.isLoading} onClick={() => onImport(checked, reading)}>
-          <Trans>Import {i18n.number(orders)} orders</Trans>
+          <Plural value={orders} one="Import # order" other="Import # orders" />
         </Button>
       </div>
       {customers.error !== null && (
         <div className="px-4 pt-3">
           <Notice icon={TriangleAlert} tone="amber">
-            <Trans>The customers could not be checked. Unknown ones show in the result.</Trans>
+            <Trans>Could not check customers. Unknown customers appear in the result.</Trans>
           </Notice>
         </div>
       )}
@@ -113,7 +113,7 @@ export function Preview({ sheet, columns, decimal, onColumns, onDecimal, onBack,
         </table>
         {checked.length > shown.length && !onlyBad && (
           <p className="px-4 py-2 text-ink-3">
-            <Trans>The first {mostShown} lines are shown; all are checked.</Trans>
+            <Trans>Showing the first {mostShown} rows; all are checked.</Trans>
           </p>
         )}
       </div>
@@ -154,11 +154,11 @@ function PreviewHead({
     <thead className="sticky top-0 z-1 bg-surface shadow-[0_1px_0_var(--line)]">
       <tr>
         <th scope="col" className="px-4 py-1.5 align-bottom text-[12px] font-medium text-ink-3">
-          <Trans>Line</Trans>
+          <Trans>Row</Trans>
         </th>
         {hasFaults && (
           <th scope="col" className="px-3 py-1.5 align-bottom text-[12px] font-medium text-ink-3">
-            <Trans>Problems</Trans>
+            <Trans>Issues</Trans>
           </th>
         )}
         {titles.map((title, at) => (
@@ -166,7 +166,7 @@ function PreviewHead({
           <th key={at} scope="col" className="min-w-36 px-1.5 py-1.5 align-bottom">
             <span className="block truncate pb-1 text-[12px] font-medium text-ink-2">{title || '—'}</span>
             <Select
-              label={t`What “${title}” means`}
+              label={t`Field for “${title}”`}
               className={columns[at] ? 'w-full font-medium' : 'w-full font-medium text-ink-3'}
               choices={choices}
               value={columns[at] ?? unused}

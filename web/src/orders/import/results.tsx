@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, CircleDashed, CopyPlus, Download, RotateCw } from 'lucide-react'
 import { csvText, download, type Sheet } from '../../sheets/read-sheet.ts'
@@ -38,23 +38,23 @@ export function Results({ run, onGoOn, onAgain, onBack }: ResultsProps) {
       <div className="flex h-11 shrink-0 items-center gap-3 border-b border-line px-4" role="status">
         <span className="flex items-center gap-1.5 tnum" data-count="done" data-number={done}>
           <CircleCheck size={14} className="text-green" aria-hidden="true" />
-          <Trans>{i18n.number(done)} orders made</Trans>
+          <Plural value={done} one="# order created" other="# orders created" />
         </span>
         {refused > 0 && (
           <span className="flex items-center gap-1.5 text-red tnum" data-count="refused" data-number={refused}>
             <CircleAlert size={14} aria-hidden="true" />
-            <Trans>{i18n.number(refused)} lines refused</Trans>
+            <Trans>{i18n.number(refused)} rejected</Trans>
           </span>
         )}
         {open > 0 && (
           <span className="flex items-center gap-1.5 text-ink-2 tnum" data-count="open" data-number={open}>
             <CircleDashed size={14} aria-hidden="true" />
-            <Trans>{i18n.number(open)} on their way</Trans>
+            <Trans>{i18n.number(open)} in progress</Trans>
           </span>
         )}
         {repeats > 0 && (
           <span className="text-ink-2 tnum" data-count="repeats" data-number={repeats}>
-            <Trans>{i18n.number(repeats)} of them imported before</Trans>
+            <Trans>{i18n.number(repeats)} already imported</Trans>
           </span>
         )}
         <span className="flex-1" />
@@ -69,12 +69,12 @@ export function Results({ run, onGoOn, onAgain, onBack }: ResultsProps) {
           </Button>
         )}
         {bad.length > 0 && !isRunning && (
-          <Button icon={Download} onClick={() => download('refused-lines.csv', refusedText(bad, titles, sheet))}>
-            <Trans>Refused lines as CSV</Trans>
+          <Button icon={Download} onClick={() => download('rejected-rows.csv', refusedText(bad, titles, sheet))}>
+            <Trans>Download rejected rows</Trans>
           </Button>
         )}
         <Button disabled={isRunning} onClick={onBack}>
-          <Trans>Another sheet</Trans>
+          <Trans>Choose another file</Trans>
         </Button>
       </div>
       <progress className="sr-only" max={results.length} value={results.length - open} />
@@ -84,13 +84,13 @@ export function Results({ run, onGoOn, onAgain, onBack }: ResultsProps) {
           <thead className="sticky top-0 bg-surface shadow-[0_1px_0_var(--line)]">
             <tr className="h-8 text-[12px] text-ink-3">
               <th scope="col" className="w-16 px-4 font-medium">
-                <Trans>Line</Trans>
+                <Trans>Row</Trans>
               </th>
               <th scope="col" className="w-64 px-3 font-medium">
                 <Trans>Customer</Trans>
               </th>
               <th scope="col" className="px-3 font-medium">
-                <Trans>What became of it</Trans>
+                <Trans>Result</Trans>
               </th>
             </tr>
           </thead>
@@ -122,7 +122,7 @@ function Outcome({ result }: { result: RowResult }) {
   if (result.state !== 'DONE' || result.orderId === undefined) {
     return (
       <span className="text-ink-3">
-        <Trans>On its way</Trans>
+        <Trans>In progress</Trans>
       </span>
     )
   }
@@ -132,7 +132,7 @@ function Outcome({ result }: { result: RowResult }) {
       params={{ orderId: result.orderId }}
       className="inline-flex min-h-6 items-center -my-[3px] underline underline-offset-2"
     >
-      <Trans>Open the order</Trans>
+      <Trans>Open order</Trans>
     </Link>
   )
 }

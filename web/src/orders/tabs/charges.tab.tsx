@@ -5,11 +5,5 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 /** What the order is charged with. No feature makes charges yet. */
 export function ChargesTab() {
   const { t } = useLingui()
-  return (
-    <EmptyState
-      icon={ReceiptText}
-      title={t`No charges yet`}
-      text={t`What the customer pays for this order appears here once something is charged.`}
-    />
-  )
+  return <EmptyState icon={ReceiptText} title={t`No charges yet`} text={t`Charges to the customer appear here.`} />
 }

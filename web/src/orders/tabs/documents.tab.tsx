@@ -25,7 +25,7 @@ export function DocumentsTab({ record }: { record: OrderRecord }) {
       {query.data?.lacks_proof && (
         <div className="max-w-[960px] px-4 pt-3">
           <Notice icon={FileWarning} tone="amber">
-            <Trans>The order is completed and its proof of delivery is missing.</Trans>
+            <Trans>Order completed without proof of delivery.</Trans>
           </Notice>
         </div>
       )}
@@ -35,7 +35,7 @@ export function DocumentsTab({ record }: { record: OrderRecord }) {
         words={orderPapers}
         isEditable={mayWrite}
         onAdd={add}
-        empty={t`Consignment notes, proofs of delivery and photos appear here, whoever sends them.`}
+        empty={t`CMRs, proofs of delivery and photos appear here.`}
       />
     </>
   )

@@ -34,14 +34,14 @@ export function GoodsTable({ label, lines }: { label: string; lines: readonly Go
         },
         {
           id: 'weight',
-          title: t`Weight, kg`,
+          title: t`Weight (kg)`,
           width: 'w-28',
           align: 'right',
           cell: ({ good }) => amount(good.total_weight_kg),
         },
         {
           id: 'metres',
-          title: t`Loading m`,
+          title: t`LDM`,
           width: 'w-28',
           align: 'right',
           cell: ({ good }) => amount(good.total_loading_meters),

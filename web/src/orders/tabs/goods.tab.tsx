@@ -9,7 +9,7 @@ export function GoodsTab({ record }: { record: OrderRecord }) {
   const { t } = useLingui()
   const { consignments } = record.order
   if (consignments.every((consignment) => (consignment.goods ?? []).length === 0)) {
-    return <EmptyState icon={PackageOpen} title={t`No goods`} text={t`The order says nothing about what is carried.`} />
+    return <EmptyState icon={PackageOpen} title={t`No goods`} text={t`No goods entered on this order.`} />
   }
   return (
     <div className="grid max-w-[1080px] gap-5 px-4 py-4">

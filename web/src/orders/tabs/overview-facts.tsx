@@ -21,8 +21,8 @@ export function OrderFacts({ record }: { record: OrderRecord }) {
       <Property name={t`Customer`}>
         <Customer id={order.customer?.id} name={order.customer?.name} />
       </Property>
-      <Property name={t`Reference`}>{order.customer_reference_number}</Property>
-      <Property name={t`Identifier`}>
+      <Property name={t`Customer reference`}>{order.customer_reference_number}</Property>
+      <Property name={t`Reference ID`}>
         <Copyable text={order.order_identifier ?? ''} />
       </Property>
       <Property name={t`Service`}>{order.transport_service?.name ?? order.transport_service?.code}</Property>
@@ -37,7 +37,7 @@ export function OrderFacts({ record }: { record: OrderRecord }) {
         </Property>
       )}
       <Property name={t`Instructions`}>{order.planning_instructions}</Property>
-      <Property name={t`Made`}>
+      <Property name={t`Created`}>
         {order.created_timestamp && <RelativeTime instant={order.created_timestamp} />}
         {order.created_by_user && (
           <span className="pl-1 text-ink-3">
@@ -45,10 +45,10 @@ export function OrderFacts({ record }: { record: OrderRecord }) {
           </span>
         )}
       </Property>
-      <Property name={t`Changed`}>
+      <Property name={t`Updated`}>
         <RelativeTime instant={record.updated_at} />
       </Property>
-      <Property name={t`Id`}>
+      <Property name={t`ID`}>
         <Copyable text={order.id} />
       </Property>
     </Properties>
@@ -76,9 +76,9 @@ export function ContainerFacts({ container }: { container: NonNullable<OrderReco
         {container.container_number && <Copyable text={container.container_number} />}
       </Property>
       <Property name={t`Type`}>{container.container_type?.code ?? container.container_type?.name}</Property>
-      <Property name={t`Scenario`}>{scenario && (words[scenario] ?? scenario)}</Property>
+      <Property name={t`Type`}>{scenario && (words[scenario] ?? scenario)}</Property>
       <Property name={t`Seal`}>{container.seal_number}</Property>
-      <Property name={t`Ship`}>{container.ship_name}</Property>
+      <Property name={t`Vessel`}>{container.ship_name}</Property>
       <Property name={t`Closing`}>{container.closing_date}</Property>
     </Properties>
   )
@@ -90,15 +90,15 @@ export function ChargeFacts({ pricing }: { pricing: OrderRecord['order']['pricin
   const money = (value: string | number | null | undefined) =>
     value == null ? undefined : <span className="tnum">{`${pricing?.currency ?? ''} ${value}`.trim()}</span>
   const lines = [
-    { name: t`Price asked for`, value: money(pricing?.requested_price) },
-    { name: t`Without tax`, value: money(pricing?.total_excl_tax) },
+    { name: t`Requested price`, value: money(pricing?.requested_price) },
+    { name: t`Excl. tax`, value: money(pricing?.total_excl_tax) },
     { name: t`Tax`, value: money(pricing?.total_tax) },
     { name: t`Total`, value: money(pricing?.total_incl_tax) },
   ].filter(({ value }) => value !== undefined)
   if (lines.length === 0) {
     return (
       <p className="py-1 text-ink-3">
-        <Trans>Nothing is charged yet.</Trans>
+        <Trans>No charges yet.</Trans>
       </p>
     )
   }

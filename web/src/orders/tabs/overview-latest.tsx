@@ -100,7 +100,7 @@ export function LatestEvents({ orderId, title }: { orderId: string; title: strin
       title={title}
       tab="events"
       query={useQuery(orderEventsQuery(orderId))}
-      none={<Trans>Nothing was told yet.</Trans>}
+      none={<Trans>No events yet.</Trans>}
       line={(event) => {
         const look = eventLook(event.status)
         return (

@@ -59,7 +59,7 @@ function Goods({ consignments }: { consignments: OrderRecord['order']['consignme
   if (lines.length > 0) return <GoodsTable label={t`Goods`} lines={lines} />
   return (
     <p className="py-1 text-ink-3">
-      <Trans>The order says nothing about what is carried.</Trans>
+      <Trans>No goods entered on this order.</Trans>
     </p>
   )
 }
@@ -69,7 +69,7 @@ function OwnFields({ values }: { values: Readonly<Record<string, unknown>> }) {
   const entries = Object.entries(values)
   if (entries.length === 0) return null
   return (
-    <Section title={t`Own fields`}>
+    <Section title={t`Custom fields`}>
       <Properties>
         {entries.map(([name, value]) => (
           <Property key={name} name={name}>

@@ -20,8 +20,8 @@ export function RawTab({ orderId, orderNumber }: { orderId: string; orderNumber:
       <div className="flex items-start gap-2">
         <p className="min-w-0 flex-1 text-ink-2">
           <Trans>
-            This body uploads the order as it is. With another order_identifier it makes a copy; with the same one it
-            counts as an update.
+            Send this to POST /v1/orders/order/upload. The same order_identifier updates this order, a new one creates a
+            copy.
           </Trans>
         </p>
         {query.data !== undefined && (
@@ -31,7 +31,7 @@ export function RawTab({ orderId, orderNumber }: { orderId: string; orderNumber:
               saveFile(`${orderNumber}.json`, JSON.stringify(query.data, null, 2), 'application/json;charset=utf-8')
             }
           >
-            <Trans>Template as a file</Trans>
+            <Trans>Download JSON</Trans>
           </Button>
         )}
         <Button icon={FileUp} onClick={() => void navigate({ to: '/uploads', search: { order: orderId } })}>
@@ -39,11 +39,11 @@ export function RawTab({ orderId, orderNumber }: { orderId: string; orderNumber:
         </Button>
         {mayWrite && (
           <Button icon={Copy} onClick={() => void navigate({ to: '/orders/new', search: { from: orderId } })}>
-            <Trans>New order from it</Trans>
+            <Trans>Duplicate order</Trans>
           </Button>
         )}
       </div>
-      <Loaded query={query}>{(body) => <JsonView value={body} label={t`Body of the upload`} />}</Loaded>
+      <Loaded query={query}>{(body) => <JsonView value={body} label={t`Request body`} />}</Loaded>
     </div>
   )
 }

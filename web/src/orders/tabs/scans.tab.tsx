@@ -1,4 +1,5 @@
 import type { OrderScan } from '@cartage/contract/orders/app/papers'
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownToLine, ArrowUpFromLine, CircleHelp, ScanLine, Warehouse } from 'lucide-react'
@@ -19,11 +20,11 @@ export function ScansTab({ orderId }: { orderId: string }) {
         items.length === 0 ? (
           <EmptyState
             icon={ScanLine}
-            title={t`Nothing was scanned yet`}
+            title={t`No scans yet`}
             text={
               units === 0
-                ? t`The order has no labelled pieces. Scans of labels appear here once it has.`
-                : t`${units} labelled pieces are waiting for their first scan.`
+                ? t`This order has no labelled pieces to scan.`
+                : t`${plural(units, { one: '# labelled piece', other: '# labelled pieces' })} not scanned yet.`
             }
           />
         ) : (
@@ -35,7 +36,7 @@ export function ScansTab({ orderId }: { orderId: string }) {
               columns={[
                 {
                   id: 'when',
-                  title: t`When`,
+                  title: t`Scanned at`,
                   width: 'w-40',
                   cell: ({ scanned_at }) => <When instant={scanned_at} />,
                 },
@@ -51,7 +52,7 @@ export function ScansTab({ orderId }: { orderId: string }) {
                   id: 'remark',
                   title: t`Remark`,
                   cell: ({ description, handling_unit_id }) =>
-                    description ?? (handling_unit_id === null && t`No piece of the order has this barcode`),
+                    description ?? (handling_unit_id === null && t`Barcode not on this order`),
                 },
               ]}
             />

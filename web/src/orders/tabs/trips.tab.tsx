@@ -24,7 +24,7 @@ export function TripsTab({ orderId }: { orderId: string }) {
           <EmptyState
             icon={Route}
             title={t`Not on a trip yet`}
-            text={t`Once it is planned, the trip and the expected times of its stops appear here.`}
+            text={t`Once planned, its trip and ETAs appear here.`}
           />
         ) : (
           <div className="grid max-w-[1080px] gap-4 px-4 py-4">
@@ -62,13 +62,13 @@ function TripPart({ trip }: { trip: OrderTrip }) {
         </span>
       </div>
       <PlainTable<OrderTrip['stops'][number]>
-        label={t`Stops of the order on ${trip.name}`}
+        label={t`Stops of this order on ${trip.name}`}
         rows={trip.stops}
         keyOf={({ stop_id }) => stop_id}
         columns={[
           {
             id: 'place',
-            title: t`Place`,
+            title: t`Location`,
             cell: (stop) => (
               <>
                 <span className="block truncate font-medium">{placeName(trip.places, stop)}</span>
@@ -89,7 +89,7 @@ function TripPart({ trip }: { trip: OrderTrip }) {
           },
           {
             id: 'expected',
-            title: t`Expected`,
+            title: t`ETA`,
             width: 'w-48',
             cell: (stop) =>
               stop.actual_start_at === null && (

@@ -27,12 +27,12 @@ export function OnHold() {
     <WaitingCard<ListedOrder>
       title={
         <Link to="/orders" search={{ status: 'BLOCKED' }} className={titleClass}>
-          {t`Orders on hold`}
+          {t`On hold`}
         </Link>
       }
       query={useQuery(ordersOnHold)}
       keyOf={({ order_id }) => order_id}
-      none={t`No order is on hold.`}
+      none={t`No orders on hold.`}
       line={(order) => <OrderLine order={order} text={order.block_reason} side={order.customer.name} />}
     />
   )
@@ -45,12 +45,12 @@ export function WithoutTrip() {
     <WaitingCard<ListedOrder>
       title={
         <Link to="/orders" search={{ status: 'TO_PLAN', ...pickupDays(new Date()) }} className={titleClass}>
-          {t`Today and tomorrow, without a trip`}
+          {t`Unplanned, due today or tomorrow`}
         </Link>
       }
       query={useQuery(ordersWithoutTrip)}
       keyOf={({ order_id }) => order_id}
-      none={t`Every order of today and tomorrow is on a trip.`}
+      none={t`All orders for today and tomorrow are planned.`}
       line={(order) => (
         <OrderLine
           order={order}
@@ -79,7 +79,7 @@ export function WithoutProof() {
       }
       query={useQuery(ordersWithoutProof)}
       keyOf={({ order_id }) => order_id}
-      none={t`Every completed order has its proof.`}
+      none={t`All completed orders have a proof of delivery.`}
       line={(order) => (
         <OrderLine order={order} text={order.customer_name} side={<When instant={order.created_at} isDay />} />
       )}
@@ -94,12 +94,12 @@ export function LateTrips() {
     <WaitingCard<ListedTrip>
       title={
         <Link to="/trips" search={{ late: true }} className={titleClass}>
-          {t`Trips running late`}
+          {t`Late trips`}
         </Link>
       }
       query={useQuery(lateTrips)}
       keyOf={({ trip_id }) => trip_id}
-      none={t`No trip is late.`}
+      none={t`No late trips.`}
       line={(trip) => <TripLine trip={trip} />}
     />
   )
@@ -117,7 +117,7 @@ export function OutdatedTrips() {
       }
       query={useQuery(outdatedTrips)}
       keyOf={({ trip_id }) => trip_id}
-      none={t`Every carrier has the present plan.`}
+      none={t`All carriers have the current plan.`}
       line={(trip) => <TripLine trip={trip} />}
     />
   )
@@ -135,7 +135,7 @@ export function RefusedTrips() {
       }
       query={useQuery(refusedTrips)}
       keyOf={({ trip_id }) => trip_id}
-      none={t`Carriers accepted every dispatched trip.`}
+      none={t`No declined trips.`}
       line={(trip) => <TripLine trip={trip} />}
     />
   )

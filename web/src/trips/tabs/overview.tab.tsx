@@ -20,7 +20,7 @@ export function OverviewTab({ record }: { record: TripRecord }) {
         <Section title={t`Orders`}>
           {record.orders.length === 0 ? (
             <p className="text-ink-3">
-              <Trans>No order is on this trip.</Trans>
+              <Trans>No orders on this trip.</Trans>
             </p>
           ) : (
             <ul className="rounded-lg border border-line">
@@ -38,7 +38,7 @@ export function OverviewTab({ record }: { record: TripRecord }) {
         <Section title={t`Resources`}>
           {record.resources.length === 0 ? (
             <p className="text-ink-3">
-              <Trans>Nothing of our own carries this trip.</Trans>
+              <Trans>No own vehicle or driver assigned.</Trans>
             </p>
           ) : (
             <Carriers carriers={record.resources} />

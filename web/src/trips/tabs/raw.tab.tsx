@@ -11,7 +11,7 @@ export function RawTab({ tripId }: { tripId: string }) {
   return (
     <div className="grid gap-3 p-4">
       <p className="text-ink-2">
-        <Trans>The answer of the interface to GET /v1/trips/trip/{tripId}.</Trans>
+        <Trans>Response of GET /v1/trips/trip/{tripId}.</Trans>
       </p>
       <Loaded query={query}>{(trip) => <JsonView value={trip} label={t`Trip as JSON`} />}</Loaded>
     </div>

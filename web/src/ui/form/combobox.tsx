@@ -140,7 +140,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
             <Base.Empty>
               {isCurrent && text !== '' && (
                 <p className="px-2 py-1.5 text-ink-3">
-                  <Trans>Nothing found</Trans>
+                  <Trans>No results</Trans>
                 </p>
               )}
             </Base.Empty>
@@ -206,7 +206,7 @@ function Unchosen({ text }: { text: string }) {
     <p role="alert" className="mt-0.5 flex items-start gap-1 text-[12px] text-red">
       <CircleAlert size={12} className="mt-[3px] shrink-0" aria-hidden="true" />
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        <Trans>“{text}” is not chosen. Choose a line of the list.</Trans>
+        <Trans>“{text}” not found. Choose from the list.</Trans>
       </span>
     </p>
   )

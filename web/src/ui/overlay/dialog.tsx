@@ -54,21 +54,21 @@ function CloseButton(props: object) {
 interface ConfirmProps extends Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'text' | 'children'> {
   /** The deed as a verb, for example "Cancel order". */
   verb: string
+  /** The word of the button that does nothing; "Back" when left out. */
+  back?: string
   onConfirm: () => void
   isBusy?: boolean
 }
 
 /** Asks before something that cannot be undone; what can be undone is done at once, with a way back in a toast. */
-export function ConfirmDialog({ verb, onConfirm, isBusy = false, onClose, children, ...rest }: ConfirmProps) {
+export function ConfirmDialog({ verb, back, onConfirm, isBusy = false, onClose, children, ...rest }: ConfirmProps) {
   return (
     <Dialog
       {...rest}
       onClose={onClose}
       foot={
         <>
-          <Button onClick={onClose}>
-            <Trans>Keep</Trans>
-          </Button>
+          <Button onClick={onClose}>{back ?? <Trans>Back</Trans>}</Button>
           <Button variant="danger" onClick={onConfirm} isBusy={isBusy}>
             {verb}
           </Button>

@@ -34,10 +34,10 @@ export function RequestId({ id }: { id: string }) {
   const { t } = useLingui()
   return (
     <p className="mt-1 text-[12px] text-ink-2">
-      <Trans>Request id</Trans>
+      <Trans>Request ID</Trans>
       <span className="flex items-center gap-1">
         <code className="font-mono text-[11px] [overflow-wrap:anywhere]">{id}</code>
-        <CopyButton text={id} label={t`Copy request id`} className="shrink-0" />
+        <CopyButton text={id} label={t`Copy request ID`} className="shrink-0" />
       </span>
     </p>
   )

@@ -64,7 +64,7 @@ export function EditableRecord<Item>(props: EditableRecordProps<Item>) {
             className="w-full border-transparent bg-transparent shadow-none hover:bg-hover"
           />
           {value !== null && (
-            <IconButton icon={X} label={t`Take away: ${name}`} onClick={() => void save(null)} disabled={isBusy} />
+            <IconButton icon={X} label={t`Remove ${name}`} onClick={() => void save(null)} disabled={isBusy} />
           )}
         </span>
         {fault !== undefined && <p className="text-[12px] text-red">{fault}</p>}

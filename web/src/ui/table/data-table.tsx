@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useRef } from 'react'
@@ -290,12 +290,18 @@ function useRowHeight(): number {
   return Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) || 36
 }
 
-/** How many rows are in the list, in words. */
-export function RowCount({ total }: { total: number | undefined }) {
+/** How many rows are in the list: in the words of the list, such as "12 trips", or as rows. */
+export function RowCount({
+  total,
+  words,
+}: {
+  total: number | undefined
+  words?: ((total: number) => string) | undefined
+}) {
   if (total === undefined) return null
   return (
     <span className="tnum text-ink-3">
-      <Trans>{total} rows</Trans>
+      {words ? words(total) : <Plural value={total} one="# row" other="# rows" />}
     </span>
   )
 }

@@ -59,7 +59,7 @@ export function FilterMenu({
               ))}
               {facets.length === 0 && (
                 <p className="px-2 py-1.5 text-ink-3">
-                  <Trans>Nothing to choose from</Trans>
+                  <Trans>No options</Trans>
                 </p>
               )}
             </Base.Popup>

@@ -10,7 +10,9 @@ interface ListFrameProps<Row> {
   actions: ReactNode
   filters: ReactNode
   total: number | undefined
-  /** Instead of the number of rows, where it is told in words of its own. */
+  /** The number of rows in words, such as "12 trips". */
+  countWords?: ((total: number) => string) | undefined
+  /** Instead of the number of rows, where more is to be said. */
   count?: ReactNode
   shown: ShownColumns<Row>
   /** Between filters and rows, for what is selected or what is wrong. */
@@ -22,7 +24,7 @@ interface ListFrameProps<Row> {
 
 /** The page of a list: head, filters, rows, and one of them beside the others. */
 export function ListFrame<Row>(props: ListFrameProps<Row>) {
-  const { title, views, actions, filters, total, count, shown, notice, table, panel } = props
+  const { title, views, actions, filters, total, count, countWords, shown, notice, table, panel } = props
   return (
     <>
       <PageHeader title={title} actions={actions}>
@@ -31,7 +33,7 @@ export function ListFrame<Row>(props: ListFrameProps<Row>) {
       <Toolbar
         side={
           <>
-            {count ?? <RowCount total={total} />}
+            {count ?? <RowCount total={total} words={countWords} />}
             <ColumnsMenu shown={shown} />
           </>
         }

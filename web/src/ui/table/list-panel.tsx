@@ -42,7 +42,7 @@ export function ListPanel(props: ListPanelProps) {
         <h2 className="font-semibold">{title}</h2>
         {count !== undefined && count > 0 && (
           <span className="tnum text-[12px] text-ink-3">
-            <Trans>last {count}</Trans>
+            <Trans>latest {count}</Trans>
           </span>
         )}
         {more !== undefined && <span className="ml-auto">{more}</span>}
