@@ -30,7 +30,7 @@ describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, (
     expect(await page.getByLabel('E-mail').inputValue()).toBe(admin.email)
     expect(await page.getByLabel('Password').inputValue()).toBe('not the password')
     await page.keyboard.press('Enter')
-    await page.getByRole('alert').getByText('Signing in did not work').waitFor()
+    await page.getByRole('alert').getByText('Sign-in failed').waitFor()
     await page.keyboard.type(admin.password)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Start', exact: true }).waitFor()
@@ -41,8 +41,8 @@ describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, (
     const tenant = await tenantName(page)
     expect(await page.getByRole('button', { name: `Organisation ${tenant}` }).count()).toBe(0)
     await page.getByRole('button', { name: 'Account of' }).click()
-    await page.getByRole('menuitem', { name: 'Add an organisation…' }).click()
-    await page.getByRole('heading', { name: 'Add an organisation' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Add organisation…' }).click()
+    await page.getByRole('heading', { name: 'Add organisation' }).waitFor()
     expect(await runAxe(page)).toEqual([])
     const planner = loginOf('PLANNER')
     await page.getByLabel('E-mail').fill(planner.email)
@@ -67,7 +67,7 @@ describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, (
     await other.getByLabel('E-mail').fill(planner.email)
     await other.getByLabel('Password').fill(planner.password)
     await other.keyboard.press('Enter')
-    await page.getByRole('dialog', { name: 'This browser now works for' }).waitFor()
+    await page.getByRole('dialog', { name: 'You are now signed in to' }).waitFor()
   })
 
   test('when the session has ended elsewhere one comes back to where one was', async () => {
@@ -77,7 +77,7 @@ describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, (
     await endSession(page)
     // Whichever request comes next learns of it: one under way already, or one that looking at the tab again makes.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-    await page.getByText('Your session has ended. Sign in to go on where you were.').waitFor()
+    await page.getByText('Your session has ended. Sign in to continue.').waitFor()
     await page.getByLabel('E-mail').fill(admin.email)
     await page.getByLabel('Password').fill(admin.password)
     await page.keyboard.press('Enter')
@@ -87,11 +87,11 @@ describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, (
   test('a page the role does not open names the roles that do; an address that leads nowhere helps on', async () => {
     await signIn(page, loginOf('VIEWER'))
     await page.goto(`${baseUrl}/orders/new`)
-    await page.getByText('It takes the role Super admin, Planner or Order entry.').waitFor()
-    await page.getByText('Your role is Viewer.').waitFor()
+    await page.getByText('Required: Super admin, Planner or Order entry.').waitFor()
+    await page.getByText('Your role: Viewer').waitFor()
     expect(await runAxe(page)).toEqual([])
     await page.goto(`${baseUrl}/orders/one/two/three`)
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(true)
   })
 

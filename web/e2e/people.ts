@@ -19,9 +19,9 @@ export async function invite(page: Page, email: string): Promise<string> {
 export async function choosePassword(page: Page, link: string, password: string): Promise<void> {
   await page.goto(link)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('The same again').fill(password)
+  await page.getByLabel('Repeat password').fill(password)
   await page.getByRole('button', { name: 'Set password' }).click()
-  await page.getByText('The password is set').waitFor()
+  await page.getByText('Password set').waitFor()
 }
 
 /** Opens the menu of a user and chooses from it. */

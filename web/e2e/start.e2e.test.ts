@@ -23,7 +23,7 @@ describe.skipIf(baseUrl === '')('login and start page in a browser', { timeout: 
     await page.getByRole('button', { name: 'Sign in' }).click()
     const alert = page.getByRole('alert')
     await alert.waitFor()
-    expect(await alert.textContent()).toContain('The e-mail address or the password is not right')
+    expect(await alert.textContent()).toContain('Wrong e-mail or password')
     expect((await alert.locator('code').textContent())?.length).toBeGreaterThan(7)
     expect(await page.getByLabel('E-mail').inputValue()).toBe(admin.email)
   })
@@ -48,15 +48,15 @@ describe.skipIf(baseUrl === '')('login and start page in a browser', { timeout: 
 
   test('the start page shows the orders on hold and leads to all of them', async () => {
     await signIn(page)
-    const onHold = page.getByRole('region', { name: 'Orders on hold' })
+    const onHold = page.getByRole('region', { name: 'On hold' })
     await onHold.getByRole('listitem').first().waitFor()
-    await onHold.getByRole('link', { name: 'Orders on hold' }).click()
+    await onHold.getByRole('link', { name: 'On hold' }).click()
     await page.waitForURL(/\/orders\?status=BLOCKED/)
   })
 
   test('the days of a link from the start page are shown in the list of orders and can be cleared', async () => {
     await signIn(page)
-    await page.getByRole('link', { name: 'Today and tomorrow, without a trip' }).click()
+    await page.getByRole('link', { name: 'Unplanned, due today or tomorrow' }).click()
     await page.waitForURL(/pickup_from=/)
     await page.getByRole('button', { name: 'Clear Pickup' }).click()
     await page.waitForURL((url) => !url.search.includes('pickup_'))
@@ -65,9 +65,9 @@ describe.skipIf(baseUrl === '')('login and start page in a browser', { timeout: 
 
   test('the start page leads to what else stands still', async () => {
     await signIn(page)
-    await page.getByRole('link', { name: 'Stands still', exact: true }).click()
+    await page.getByRole('link', { name: 'Open issues', exact: true }).click()
     await page.waitForURL(/\/waiting$/)
-    await page.getByRole('heading', { name: 'Stands still' }).waitFor()
+    await page.getByRole('heading', { name: 'Open issues' }).waitFor()
   })
 
   test('the session cookie cannot be read by scripts and a reload keeps the session', async () => {

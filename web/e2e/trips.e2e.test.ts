@@ -105,7 +105,7 @@ describe.skipIf(baseUrl === '')('trips', { timeout: 60_000 }, () => {
     expect(await runAxe(page)).toEqual([])
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/trips\/[0-9a-f-]{36}$/)
-    for (const tab of ['Overview', 'Handed over', 'Documents', 'Costs', 'Events', 'History']) {
+    for (const tab of ['Overview', 'Dispatch', 'Documents', 'Costs', 'Events', 'History']) {
       await page.getByRole('tab', { name: tab }).click()
       await settled(page)
       expect(await runAxe(page), tab).toEqual([])

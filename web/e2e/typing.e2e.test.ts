@@ -50,7 +50,7 @@ describe.skipIf(baseUrl === '')('typing into fields', { timeout: 120_000 }, () =
   })
 
   test('a delivery before its pickup is warned of while it is typed, and no longer once it is put right', async () => {
-    const warning = page.getByText('The delivery is before the pickup.')
+    const warning = page.getByText('Delivery before pickup.')
     await page.locator('#entry-consignments-0-pickup-date').fill('+3')
     await page.locator('#entry-consignments-0-delivery-date').fill('+1')
     await warning.waitFor()

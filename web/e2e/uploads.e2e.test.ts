@@ -28,7 +28,7 @@ describe.skipIf(baseUrl === '')('uploads that fail', { timeout: 60_000 }, () => 
     await panel.getByText('Failed', { exact: true }).waitFor()
     expect(await runAxe(page)).toEqual([])
     await panel.getByRole('button', { name: 'Run again', exact: true }).click()
-    await page.getByText('The upload is in line again').waitFor()
+    await page.getByText('Upload queued to run again').waitFor()
     await panel.getByText('Runs').waitFor()
     await panel.getByText('Failed', { exact: true }).waitFor()
 
@@ -38,7 +38,7 @@ describe.skipIf(baseUrl === '')('uploads that fail', { timeout: 60_000 }, () => 
     await rows.nth(2).waitFor()
     await rows.first().click()
     await panel.getByRole('button', { name: 'Run all with this cause again' }).click()
-    await page.getByText('3 of 3 uploads are in line again').waitFor()
+    await page.getByText('3 of 3 uploads queued to run again').waitFor()
     await panel.getByText('Completed', { exact: true }).waitFor()
     await page.goto(`${baseUrl}/uploads?status=COMPLETED&q=${code}`)
     await rows.nth(2).waitFor()

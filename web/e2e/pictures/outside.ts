@@ -26,7 +26,7 @@ export const accountPictures: readonly Picture[] = [
     path: '/account',
     async go(page: Page) {
       await page.getByRole('button', { name: 'Set up…' }).click()
-      await page.getByRole('dialog').getByRole('textbox', { name: 'Present password' }).fill(admin.password)
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Current password' }).fill(admin.password)
       await page.keyboard.press('Enter')
       await page.getByRole('dialog').getByRole('img', { name: 'QR code for the app' }).waitFor()
     },

@@ -77,7 +77,7 @@ export const statePictures: readonly Picture[] = [
     name: 'order-edit',
     async go(page) {
       await openOrder(page, 'IN_PROGRESS')
-      await page.getByRole('button', { name: 'Change' }).click()
+      await page.getByRole('button', { name: 'Edit' }).click()
       await page.locator('[id^=entry-]').first().waitFor()
     },
   },
@@ -103,7 +103,7 @@ export const statePictures: readonly Picture[] = [
     async go(page) {
       await openOrder(page, 'TO_PLAN')
       await button('More')(page)
-      await page.getByRole('menuitem', { name: 'Skip order' }).click()
+      await page.getByRole('menuitem', { name: 'Reject order' }).click()
       await page.getByRole('dialog').waitFor()
     },
   },
@@ -116,7 +116,7 @@ export const statePictures: readonly Picture[] = [
       await page.getByRole('link', { name: 'Trips' }).first().click()
       await page.getByRole('dialog').waitFor()
     },
-    leave: button('Throw away'),
+    leave: button('Discard'),
   },
   { name: 'import', path: '/orders/import' },
   { name: 'import-preview', path: '/orders/import', go: chooseSheet },

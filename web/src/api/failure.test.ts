@@ -36,7 +36,7 @@ test('a server that cannot be reached, an unreadable answer and a fault of our o
 
 test('a fault of the page itself is not said to be one of the network, and is not tried again', () => {
   for (const fault of [new TypeError("Cannot read properties of undefined (reading 'map')"), new SyntaxError('Bad')]) {
-    expect(failureOf(fault).title).toBe('This page failed')
+    expect(failureOf(fault).title).toBe('This page crashed')
     expect(failureOf(fault).message).toBe(fault.message)
     expect(isPassing(fault)).toBe(false)
   }
@@ -44,7 +44,7 @@ test('a fault of the page itself is not said to be one of the network, and is no
 
 test('a part of the pages that did not arrive is one of the network', () => {
   const error = new TypeError('Failed to fetch dynamically imported module: https://tms.example/assets/trip.js')
-  expect(failureOf(error).title).toBe('The server cannot be reached')
+  expect(failureOf(error).title).toBe('Cannot reach the server')
 })
 
 test('what the network does to a call is told apart from what the server answers', async () => {
@@ -55,10 +55,10 @@ test('what the network does to a call is told apart from what the server answers
   const cut = new ReadableStream({ pull: (stream) => stream.error(new TypeError('network error')) })
   expect(isPassing(await asked(async () => new Response(cut)))).toBe(true)
   const proxy = await asked(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
-  expect(failureOf(proxy)).toMatchObject({ status: 502, title: 'The server failed' })
+  expect(failureOf(proxy)).toMatchObject({ status: 502, title: 'Server error' })
   expect(isPassing(proxy)).toBe(true)
   const page = await asked(async () => new Response('<h1>Welcome to the hotel</h1>'))
-  expect(failureOf(page).title).toBe('The answer could not be read')
+  expect(failureOf(page).title).toBe('Unreadable response')
   expect(isPassing(page)).toBe(false)
 })
 

@@ -28,7 +28,7 @@ test.each([
   [{ delivered: 0, pending: 3, dead: 0 }, '3 waiting', 'amber'],
   [{ delivered: 1, pending: 1, dead: 1 }, '1 of 3 failed', 'red'],
   [{ delivered: 0, pending: 0, dead: 1 }, '1 failed', 'red'],
-  [{ delivered: 0, pending: 0, dead: 0 }, 'no receiver', 'grey'],
+  [{ delivered: 0, pending: 0, dead: 0 }, 'no endpoint', 'grey'],
 ])('deliveries %o read as %s', (counts, word, tone) => {
   expect(deliveryLook(counts)).toMatchObject({ word, tone })
 })

@@ -11,8 +11,8 @@ test('an empty form names both fields and puts the cursor into the first', () =>
   expect(firstFault(faults)).toBe('email')
 })
 
-test('half an address is told before anything is sent', () => {
-  expect(loginFaults('piet', 'x').email).toContain('whole address')
+test('half an address is refused before anything is sent', () => {
+  expect(loginFaults('piet', 'x').email).toContain('full address')
 })
 
 test('spaces around the address are forgiven, a password of spaces is a password', () => {
@@ -20,7 +20,7 @@ test('spaces around the address are forgiven, a password of spaces is a password
 })
 
 const refused = (items: Failure['items'], code?: string): Failure => ({
-  title: 'The request was refused',
+  title: 'Request rejected',
   message: 'Look again.',
   ...(code !== undefined && { code }),
   items,
