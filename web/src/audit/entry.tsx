@@ -48,7 +48,10 @@ export function Entry({ record, onFilter, ...keys }: EntryProps) {
         {actor.actor_id === null ? (
           <span className="font-medium">{who}</span>
         ) : (
-          <FilterLink label={t`Only what ${who} did`} onSelect={() => onFilter({ actor: actor.actor_id ?? undefined })}>
+          <FilterLink
+            label={t`Only changes by ${who}`}
+            onSelect={() => onFilter({ actor: actor.actor_id ?? undefined })}
+          >
             <span className="font-medium">{who}</span>
           </FilterLink>
         )}

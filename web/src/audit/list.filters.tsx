@@ -19,7 +19,7 @@ export function AuditFilters({ search, onChange }: { search: AuditFilter; onChan
     <>
       <SearchField
         value={search.q ?? ''}
-        placeholder={t`Id of a record or request…`}
+        placeholder={t`Record or request ID…`}
         onChange={(q) => onChange({ q: q || undefined })}
       />
       <FilterMenu
@@ -34,7 +34,7 @@ export function AuditFilters({ search, onChange }: { search: AuditFilter; onChan
         onChange={(chosen) => onChange({ actor: chosen.at(-1) })}
       />
       <FilterMenu
-        title={t`Change`}
+        title={t`Edit`}
         icon={CircleDot}
         facets={byCount(counts?.by_action).map(([value, count]) => {
           const word = actionWords[value]

@@ -32,16 +32,11 @@ export function AuditPage() {
   return (
     <SettingsBody
       title={t`Audit trail`}
-      text={
-        <Trans>
-          Who changed what, from what to what. Each entry carries the fingerprint of the one before it, so that a change
-          to the trail itself shows.
-        </Trans>
-      }
+      text={<Trans>Who changed what, with old and new values. Entries are chained by hash, so tampering shows.</Trans>}
       permission="audit.read"
       actions={
         <Button icon={ShieldCheck} onClick={() => verification.mutate()} isBusy={verification.isPending}>
-          <Trans>Verify the trail</Trans>
+          <Trans>Verify audit trail</Trans>
         </Button>
       }
     >
@@ -64,8 +59,8 @@ export function AuditPage() {
       {records?.length === 0 && (
         <NoRows
           icon={History}
-          title={t`Nothing was changed`}
-          text={t`Changes appear here with who made them.`}
+          title={t`No changes yet`}
+          text={t`Changes appear here with author and time.`}
           isFiltered={isFiltered}
           onClear={clear}
         />
@@ -96,7 +91,7 @@ function Verdict({ verdict }: { verdict: AuditVerification }) {
     return (
       <Notice icon={Link2Off} tone="amber">
         <p className="font-semibold">
-          <Trans>The trail is broken at entry {verdict.fault.sequence}</Trans>
+          <Trans>Audit trail broken at entry {verdict.fault.sequence}</Trans>
         </p>
         <p className="text-ink-2">{verdict.fault.message}</p>
       </Notice>
@@ -105,10 +100,10 @@ function Verdict({ verdict }: { verdict: AuditVerification }) {
   return (
     <Notice icon={ShieldCheck} tone="green">
       <p className="font-semibold">
-        <Trans>The trail is whole: {i18n.number(verdict.records)} entries are as they were written.</Trans>
+        <Trans>Audit trail intact: {i18n.number(verdict.records)} entries verified.</Trans>
       </p>
       <p className="flex items-center gap-1 text-[12px] text-ink-2">
-        <Trans>It ends with</Trans>
+        <Trans>Last hash</Trans>
         <code className="min-w-0 truncate font-mono text-[11px]">{verdict.hash}</code>
         <CopyButton text={verdict.hash} label="SHA-256" />
       </p>

@@ -1,5 +1,5 @@
 import type { CompanyRecord } from '@cartage/contract/companies/app/record'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui, Plural } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, KeyRound, MoreHorizontal, Package } from 'lucide-react'
@@ -60,7 +60,7 @@ export function CompanyPage() {
         company?.is_archived && (
           <RecordNotice>
             <Archive size={14} aria-hidden="true" />
-            <Trans>Archived: it is no longer offered for orders and trips.</Trans>
+            <Trans>Archived. No longer offered for orders and trips.</Trans>
           </RecordNotice>
         )
       }
@@ -93,7 +93,7 @@ function useParts(record: CompanyRecord, companyId: string): RecordTab<CompanyTa
     },
     {
       value: 'validities',
-      title: t`Validities`,
+      title: t`Certificates`,
       panel: <CompanyValiditiesTab companyId={companyId} isEditable={isEditable} />,
     },
     {
@@ -112,7 +112,7 @@ function useParts(record: CompanyRecord, companyId: string): RecordTab<CompanyTa
       title: t`History`,
       panel: <HistoryTab options={queries.companyHistoryQuery(companyId)} />,
     },
-    { value: 'raw', title: t`JSON`, panel: <RawTab value={record.company} /> },
+    { value: 'raw', title: t`API`, panel: <RawTab value={record.company} /> },
   ]
 }
 
@@ -129,7 +129,7 @@ function Actions({ record }: { record: CompanyRecord }) {
     change.mutate(() => queries.patchCompany(id, { is_archived: wanted }), {
       onSuccess: () =>
         tell.done(
-          wanted ? t`${name} is archived` : t`${name} is back in use`,
+          wanted ? t`${name} archived` : t`${name} restored`,
           isUndo ? undefined : { word: t`Undo`, run: () => archive(!wanted, true) },
         ),
       onError: (error) => tell.failed(failureOf(error)),
@@ -141,7 +141,7 @@ function Actions({ record }: { record: CompanyRecord }) {
       {record.company.is_customer && (
         <Link to="/orders" search={{ company: id }} className="btn btn-outline">
           <Package size={14} aria-hidden="true" />
-          <Trans>{record.order_count} orders</Trans>
+          <Plural value={record.order_count} one="# order" other="# orders" />
         </Link>
       )}
       {(mayWrite || mayCreate) && (
@@ -153,7 +153,7 @@ function Actions({ record }: { record: CompanyRecord }) {
           )}
           {mayWrite && (
             <MenuItem icon={isArchived ? ArchiveRestore : Archive} onSelect={() => archive(!isArchived)}>
-              {isArchived ? <Trans>Bring back</Trans> : <Trans>Archive</Trans>}
+              {isArchived ? <Trans>Restore</Trans> : <Trans>Archive</Trans>}
             </MenuItem>
           )}
         </Menu>

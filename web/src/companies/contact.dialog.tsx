@@ -42,12 +42,12 @@ export function ContactDialog({
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (texts.name.trim() === '') return setFaults({ name: t`Give it a name.` })
+    if (texts.name.trim() === '') return setFaults({ name: t`Enter a name.` })
     const contact = { ...(given && { id: given.id }), ...texts, roles }
     change.mutate(() => patchCompany(companyId, { contacts: [contact] as never }), {
       onSuccess() {
         onClose()
-        tell.done(given ? t`${texts.name} changed` : t`${texts.name} added`)
+        tell.done(given ? t`${texts.name} updated` : t`${texts.name} added`)
       },
       onError(error) {
         const failure = failureOf(error)
@@ -71,7 +71,7 @@ export function ContactDialog({
     </Field>
   )
   return (
-    <Dialog isOpen onClose={onClose} title={given ? t`Change contact` : t`Add contact`}>
+    <Dialog isOpen onClose={onClose} title={given ? t`Edit contact` : t`Add contact`}>
       <form onSubmit={submit} onKeyDownCapture={submitByKey} className="grid gap-3">
         {line('name', t`Name`)}
         <div className="grid grid-cols-2 gap-3">

@@ -23,7 +23,7 @@ export function CreateCompanyDialog({ onClose, onCreated }: { onClose: () => voi
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (texts.name.trim() === '') return setFaults({ name: t`Give it a name.` })
+    if (texts.name.trim() === '') return setFaults({ name: t`Enter a name.` })
     const body = {
       name: texts.name.trim(),
       code: texts.code.trim() || null,

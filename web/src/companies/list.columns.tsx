@@ -51,7 +51,7 @@ export function useCompanyColumns(): readonly Column<ListedCompany>[] {
       },
       {
         id: 'updated',
-        title: t`Changed`,
+        title: t`Updated`,
         width: 100,
         sortKey: 'updated',
         cell: (row) => <RelativeTime instant={row.updated_at} />,

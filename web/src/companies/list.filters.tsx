@@ -37,9 +37,9 @@ export function CompanyFilters({
         onChange={(chosen) => onChange({ status: textOf(chosen) })}
       />
       <FilterMenu
-        title={t`Validity`}
+        title={t`Certificate`}
         icon={CalendarClock}
-        facets={[{ value: 'expiring', label: t`Ends within 30 days`, count: counts?.expiring }]}
+        facets={[{ value: 'expiring', label: t`Expires within 30 days`, count: counts?.expiring }]}
         chosen={search.expiring ? ['expiring'] : []}
         onChange={(chosen) => onChange({ expiring: chosen.length > 0 || undefined })}
       />

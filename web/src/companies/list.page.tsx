@@ -46,7 +46,7 @@ export function CompaniesPage() {
       empty={{
         icon: Building2,
         title: t`No companies yet`,
-        text: t`Customers and subcontractors come from the accounting system, or are made here with New company.`,
+        text: t`Customers and subcontractors come from your accounting system. You can also create them here.`,
       }}
     />
   )

@@ -49,7 +49,7 @@ export function CompanyPeek({
                 <Property name={t`Orders`}>
                   <span className="tnum">{order_count}</span>
                 </Property>
-                <Property name={t`Billed at`}>
+                <Property name={t`Billing address`}>
                   {[
                     company.billing_location?.address,
                     company.billing_location?.city,

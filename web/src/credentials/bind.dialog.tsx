@@ -22,7 +22,7 @@ export function BindDialog({ credential, onClose }: { credential: WebhookCredent
     mutationFn: (wanted: NonNullable<ReturnType<typeof partnerOf>> | null) =>
       call(bindWebhookCredential, { params: { webhook_client_id: client_id }, body: { partner: wanted } }),
     onSuccess: () => {
-      toasts.done(t`${name} is changed`)
+      toasts.done(t`${name} updated`)
       onClose()
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['clients'] }),
@@ -33,9 +33,9 @@ export function BindDialog({ credential, onClose }: { credential: WebhookCredent
     if (wanted !== undefined && !bind.isPending) bind.mutate(wanted)
   }
   return (
-    <Dialog isOpen onClose={onClose} title={t`What ${name} may report on`}>
+    <Dialog isOpen onClose={onClose} title={t`Scope of ${name}`}>
       <Form
-        label={t`What ${name} may report on`}
+        label={t`Scope of ${name}`}
         failure={bind.error ? failureOf(bind.error) : undefined}
         onSubmit={submit}
         foot={

@@ -20,7 +20,7 @@ import { integrationsQuery } from './queries.ts'
 export const apiRoleWords: Readonly<Record<ApiRole, MessageDescriptor>> = {
   API_ORDER: msg`Orders: upload, read, documents`,
   API_ACCOUNTING: msg`Accounting: companies and their accounts`,
-  API_MASTER_DATA: msg`Master data: resources, groups, validities`,
+  API_MASTER_DATA: msg`Master data: resources, groups, certificates`,
   API_TRIP: msg`Trips: read plans, positions`,
   CUSTOMER: msg`Customer: orders of one company only`,
 }
@@ -65,7 +65,7 @@ export function ClientDialog({ create, onClose, onShown }: CreateProps) {
       isOpen
       onClose={onClose}
       title={t`New API client`}
-      text={<Trans>One for each system that connects, so that one can be removed without the others.</Trans>}
+      text={<Trans>Create one per system, so you can remove each separately.</Trans>}
     >
       <Form
         label={t`New API client`}
@@ -82,7 +82,7 @@ export function ClientDialog({ create, onClose, onShown }: CreateProps) {
           </>
         }
       >
-        <Field label={t`Name`} fault={isAsked && name.trim() === '' ? t`Say what it is for.` : faults.name}>
+        <Field label={t`Name`} fault={isAsked && name.trim() === '' ? t`Enter a name.` : faults.name}>
           {(input) => (
             <input
               {...input}
@@ -124,7 +124,7 @@ export function ClientDialog({ create, onClose, onShown }: CreateProps) {
           <CompanyField
             value={company}
             onChange={setCompany}
-            fault={isAsked && company === null ? t`Choose the company.` : faults.company_id}
+            fault={isAsked && company === null ? t`Choose a company.` : faults.company_id}
           />
         )}
       </Form>

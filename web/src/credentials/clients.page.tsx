@@ -18,7 +18,7 @@ export function ClientsPage() {
       cell: ({ integration_name, integration_id }) => (
         <>
           <span className="block">{integration_name}</span>
-          <CopiedId id={integration_id} shown={`${integration_id.slice(0, 8)}…`} label={t`Copy integration id`} />
+          <CopiedId id={integration_id} shown={`${integration_id.slice(0, 8)}…`} label={t`Copy integration ID`} />
         </>
       ),
     },
@@ -28,13 +28,13 @@ export function ClientsPage() {
     <CredentialsFrame
       kind="api"
       title={t`API clients`}
-      text={<Trans>Systems that send orders and read from here. Each has an id and a secret of its own.</Trans>}
+      text={<Trans>Systems that use the API. Each has its own client ID and secret.</Trans>}
       verb={<Trans>New API client</Trans>}
-      idLabel={t`Id`}
+      idLabel={t`ID`}
       empty={{
         icon: KeyRound,
-        title: t`No system is connected yet`,
-        text: t`Make a client for the first one: it gets an id and a secret to ask for tokens with.`,
+        title: t`No API clients yet`,
+        text: t`Create one to get a client ID and secret for requesting tokens.`,
       }}
       query={clientsQuery}
       columns={columns}

@@ -43,7 +43,7 @@ export function CompanyCredentialsDialog({
       isOpen
       onClose={onClose}
       title={t`Create credentials`}
-      text={<Trans>With these, systems of {company.name} report to webhooks, in Basic.</Trans>}
+      text={<Trans>Systems of {company.name} use these to call your webhooks (Basic authentication).</Trans>}
     >
       <Form
         label={t`Create credentials`}
@@ -60,19 +60,19 @@ export function CompanyCredentialsDialog({
           </>
         }
       >
-        <Field label={t`Name`} fault={isAsked && name.trim() === '' ? t`Say what they are for.` : undefined}>
+        <Field label={t`Name`} fault={isAsked && name.trim() === '' ? t`Enter a name.` : undefined}>
           {(input) => (
             <input {...input} value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
           )}
         </Field>
         <CheckField isOn={isBound} onChange={setIsBound}>
-          <Trans>Only for trips, orders, resources and bookings of {company.name}</Trans>
+          <Trans>Limit to trips, orders, resources and bookings of {company.name}</Trans>
         </CheckField>
         <p className="text-[12px] text-ink-3">
           {isBound ? (
-            <Trans>Reports on records of others are refused and wait in the inbox.</Trans>
+            <Trans>Updates to any other record are rejected and go to the inbox.</Trans>
           ) : (
-            <Trans>Reports on any trip, order, resource or booking are taken.</Trans>
+            <Trans>Updates to any trip, order, resource or booking are accepted.</Trans>
           )}
         </p>
       </Form>

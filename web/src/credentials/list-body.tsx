@@ -114,9 +114,7 @@ function Change({
     return (
       <RotateDialog
         name={name}
-        text={
-          <Trans>Both secrets work until the present one ends. Put the new one into the other system meanwhile.</Trans>
-        }
+        text={<Trans>Both secrets work until the current one expires. Update the other system before then.</Trans>}
         step={deeds.rotate}
         onClose={onClose}
         onRotate={(overlap_seconds) => deeds.rotate.mutate({ id: client_id, overlap_seconds }, { onSuccess: onShown })}
@@ -124,7 +122,7 @@ function Change({
     )
   }
   const onSuccess = () => {
-    tell.done(t`${name} is removed`)
+    tell.done(t`${name} removed`)
     onClose()
   }
   return (

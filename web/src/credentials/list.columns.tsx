@@ -28,12 +28,12 @@ export function useCredentialColumns<Row extends Credential>({
       cell: ({ name, client_id }) => (
         <>
           <span className="block font-medium">{name}</span>
-          <CopiedId id={client_id} label={t`Copy: ${idLabel}`} />
+          <CopiedId id={client_id} label={t`Copy ${idLabel}`} />
         </>
       ),
     },
     ...columns,
-    { id: 'used', title: t`Last use`, width: 'w-28', cell: (row) => <LastUse instant={row.last_used_at} /> },
+    { id: 'used', title: t`Last used`, width: 'w-28', cell: (row) => <LastUse instant={row.last_used_at} /> },
     { id: 'secrets', title: t`Secrets`, width: 'w-52', cell: (row) => <LiveSecrets secrets={row.secrets} /> },
     {
       id: 'more',
@@ -64,7 +64,6 @@ export function CopiedId({ id, label, shown = id }: { id: string; label: string;
 }
 
 function LastUse({ instant }: { instant: string | null }) {
-  const { t } = useLingui()
-  if (instant === null) return <span className="text-ink-3">{t`Never used`}</span>
+  if (instant === null) return <span className="text-ink-3">—</span>
   return <RelativeTime instant={instant} />
 }

@@ -7,15 +7,15 @@ import { homeZone } from '../ui/time/home-zone.ts'
 /** How many secrets work now, and when the older one ends. */
 export function LiveSecrets({ secrets }: { secrets: ApiClient['secrets'] }) {
   const { t, i18n } = useLingui()
-  if (secrets.length === 0) return <Tag look={{ word: t`None works`, tone: 'red', icon: CircleAlert }} />
+  if (secrets.length === 0) return <Tag look={{ word: t`None active`, tone: 'red', icon: CircleAlert }} />
   const ending = secrets.find((secret) => secret.expires_at !== null)
-  if (secrets.length === 1) return <Tag look={{ word: t`1 works`, tone: 'green', icon: KeyRound }} />
+  if (secrets.length === 1) return <Tag look={{ word: t`1 active`, tone: 'green', icon: KeyRound }} />
   const end = ending?.expires_at
   const day = end ? i18n.date(new Date(end), { dateStyle: 'medium', timeStyle: 'short', timeZone: homeZone() }) : ''
   return (
     <Tag
-      look={{ word: t`2 work, one until ${day}`, tone: 'amber', icon: RefreshCw }}
-      title={t`A rotation is under way`}
+      look={{ word: t`2 active, one until ${day}`, tone: 'amber', icon: RefreshCw }}
+      title={t`Rotation in progress`}
     />
   )
 }

@@ -15,8 +15,8 @@ export function NewSecretDialog({
   const { t } = useLingui()
   return (
     <SecretDialog
-      title={t`Store the secret now`}
-      text={<Trans>It is shown this once. Cartage keeps only its fingerprint and cannot show it again.</Trans>}
+      title={t`Copy your secret`}
+      text={<Trans>Shown only once. Cartage keeps a hash and cannot show it again.</Trans>}
       parts={[
         { label: idLabel, text: shown.client_id },
         { label: t`Secret`, text: shown.client_secret },

@@ -46,14 +46,14 @@ export function PartnerFields({
   })
   const inUse = (destinations.data?.items ?? []).filter(({ is_archived }) => !is_archived)
   const kinds = [
-    { value: 'ALL', label: t`Everything` },
-    { value: 'COMPANY', label: t`What one company has` },
-    { value: 'DESTINATION', label: t`What one dispatch partner has` },
-    { value: 'TELEMATICS', label: t`What one telematics source knows` },
+    { value: 'ALL', label: t`All records` },
+    { value: 'COMPANY', label: t`Records of one company` },
+    { value: 'DESTINATION', label: t`Records of one carrier` },
+    { value: 'TELEMATICS', label: t`Records of one telematics source` },
   ] as const
   return (
     <>
-      <Field label={t`May report on`} fault={undefined}>
+      <Field label={t`Scope`} fault={undefined}>
         {({ id, className }) => (
           <Select<PartnerWish['kind']>
             id={id}
@@ -68,14 +68,11 @@ export function PartnerFields({
         <CompanyField
           value={wish.company}
           onChange={(company) => onChange({ ...wish, company })}
-          fault={isAsked && wish.company === null ? t`Choose the company.` : undefined}
+          fault={isAsked && wish.company === null ? t`Choose a company.` : undefined}
         />
       )}
       {kind === 'DESTINATION' && (
-        <Field
-          label={t`Dispatch partner`}
-          fault={isAsked && wish.destination === null ? t`Choose the dispatch partner.` : undefined}
-        >
+        <Field label={t`Carrier`} fault={isAsked && wish.destination === null ? t`Choose a carrier.` : undefined}>
           {({ id, className }) => (
             <Select
               id={id}
@@ -88,10 +85,7 @@ export function PartnerFields({
         </Field>
       )}
       {kind === 'TELEMATICS' && (
-        <Field
-          label={t`Code of the source`}
-          fault={isAsked && wish.code.trim() === '' ? t`Enter the code.` : undefined}
-        >
+        <Field label={t`Telematics source`} fault={isAsked && wish.code.trim() === '' ? t`Enter a code.` : undefined}>
           {(input) => (
             <input
               {...input}
@@ -104,7 +98,7 @@ export function PartnerFields({
       )}
       {kind !== 'ALL' && (
         <p className="text-[12px] text-ink-3">
-          <Trans>Reports on records of others are refused and wait in the inbox.</Trans>
+          <Trans>Updates to any other record are rejected and go to the inbox.</Trans>
         </p>
       )}
     </>

@@ -32,7 +32,7 @@ export function RemoveDialog({
         foot={
           <>
             <Button onClick={onClose}>
-              <Trans>Keep</Trans>
+              <Trans>Cancel</Trans>
             </Button>
             <Button variant="danger" type="submit" disabled={!isSame} isBusy={step.isPending}>
               <Trans>Remove</Trans>
@@ -41,9 +41,9 @@ export function RemoveDialog({
         }
       >
         <Notice icon={TriangleAlert} tone="amber">
-          <Trans>The system that uses them is refused from its next request on. This cannot be taken back.</Trans>
+          <Trans>The system that uses these credentials loses access immediately. This cannot be undone.</Trans>
         </Notice>
-        <Field label={t`Type the name “${name}” to go on`} fault={undefined}>
+        <Field label={t`Type “${name}” to confirm`} fault={undefined}>
           {(input) => (
             <input {...input} value={typed} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
           )}

@@ -25,10 +25,10 @@ export function RotateDialog({
   const { t } = useLingui()
   const [overlap, setOverlap] = useState('86400')
   const choices = [
-    { value: '0', label: t`At once` },
-    { value: '3600', label: t`In one hour` },
+    { value: '0', label: t`Immediately` },
+    { value: '3600', label: t`In 1 hour` },
     { value: '86400', label: t`In 24 hours` },
-    { value: '604800', label: t`In seven days` },
+    { value: '604800', label: t`In 7 days` },
   ]
   return (
     <Dialog isOpen onClose={onClose} title={t`New secret for ${name}`} text={text}>
@@ -42,12 +42,12 @@ export function RotateDialog({
               <Trans>Cancel</Trans>
             </Button>
             <Button variant="brand" type="submit" isBusy={step.isPending}>
-              <Trans>Make new secret</Trans>
+              <Trans>Create secret</Trans>
             </Button>
           </>
         }
       >
-        <Field label={t`The present secret ends`} fault={undefined}>
+        <Field label={t`Current secret expires`} fault={undefined}>
           {({ id, className }) => (
             <Select id={id} className={className} choices={choices} value={overlap} onChange={setOverlap} />
           )}

@@ -42,7 +42,7 @@ export function SecretDialog({
           <SecretLine key={part.label} {...part} />
         ))}
         <CheckField isOn={isStored} onChange={setIsStored}>
-          <Trans>I have stored it</Trans>
+          <Trans>I have saved it</Trans>
         </CheckField>
       </div>
     </Dialog>

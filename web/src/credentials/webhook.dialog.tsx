@@ -37,7 +37,7 @@ export function WebhookDialog({ create, onClose, onShown }: CreateProps) {
           </>
         }
       >
-        <Field label={t`Name`} fault={isAsked && name.trim() === '' ? t`Say what they are for.` : undefined}>
+        <Field label={t`Name`} fault={isAsked && name.trim() === '' ? t`Enter a name.` : undefined}>
           {(input) => (
             <input
               {...input}

@@ -17,18 +17,18 @@ export function WebhooksPage() {
   const columns: readonly PlainColumn<WebhookCredential>[] = [
     {
       id: 'partner',
-      title: t`Reports on`,
+      title: t`Scope`,
       width: 'w-48',
       cell: (one) => (
         <span className="flex items-center gap-1">
           <span className="min-w-0 truncate">
-            {one.partner ? (one.partner.name ?? one.partner.key) : t`Everything`}
+            {one.partner ? (one.partner.name ?? one.partner.key) : t`All records`}
           </span>
-          <IconButton icon={Pencil} label={t`Edit what ${one.name} may report on`} onClick={() => setBinding(one)} />
+          <IconButton icon={Pencil} label={t`Edit scope of ${one.name}`} onClick={() => setBinding(one)} />
         </span>
       ),
     },
-    { id: 'made', title: t`Made`, width: 'w-28', cell: (one) => <RelativeTime instant={one.created_at} /> },
+    { id: 'made', title: t`Created`, width: 'w-28', cell: (one) => <RelativeTime instant={one.created_at} /> },
   ]
   return (
     <>
@@ -37,16 +37,16 @@ export function WebhooksPage() {
         title={t`Webhook credentials`}
         text={
           <Trans>
-            Board computers, subcontractors and scanners report to webhooks with these, in Basic. They open nothing
-            else.
+            Board computers, subcontractors and scanners call your webhooks with these (Basic authentication). They give
+            no other access.
           </Trans>
         }
         verb={<Trans>New webhook credentials</Trans>}
         idLabel={t`User name`}
         empty={{
           icon: Webhook,
-          title: t`Nobody reports by webhook yet`,
-          text: t`Make credentials for the first system that is to report status, positions or documents.`,
+          title: t`No webhook credentials yet`,
+          text: t`Create credentials for a system that sends status, positions or documents.`,
         }}
         query={webhookCredentialsQuery}
         columns={columns}

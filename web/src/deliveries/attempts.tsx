@@ -19,13 +19,13 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
   const attempt = tries[at]
   return (
     <>
-      <Section title={<Trans>Tries</Trans>}>
+      <Section title={<Trans>Attempts</Trans>}>
         {tries.length === 0 && (
           <p className="text-ink-3">
-            <Trans>It was not tried yet.</Trans>
+            <Trans>No attempts yet.</Trans>
           </p>
         )}
-        <Timeline label={t`Tries`}>
+        <Timeline label={t`Attempts`}>
           {tries.map((one, index) => (
             <TimelineItem
               // biome-ignore lint/suspicious/noArrayIndexKey: tries are never moved, and two may fall into one second
@@ -39,7 +39,7 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
                   aria-pressed={index === at}
                   onClick={() => setChosen(index)}
                 >
-                  <Trans>Try {index + 1}</Trans> · <AnswerCode status={one.status} failure={one.failure} />
+                  <Trans>Attempt {index + 1}</Trans> · <AnswerCode status={one.status} failure={one.failure} />
                 </button>
               }
               side={<UtcTime instant={one.attempted_at} />}
@@ -60,7 +60,7 @@ function isTaken({ status, failure }: DeliveryAttempt): boolean {
 function Sides({ attempt, body }: { attempt: DeliveryAttempt | undefined; body: string }) {
   const { t } = useLingui()
   const [side, setSide] = useState('request')
-  const tabs = [{ value: 'request', title: t`Request` }, ...(attempt ? [{ value: 'answer', title: t`Answer` }] : [])]
+  const tabs = [{ value: 'request', title: t`Request` }, ...(attempt ? [{ value: 'answer', title: t`Response` }] : [])]
   const signature = attempt?.request_headers['webhook-signature']
   return (
     <div className="-mx-4">
@@ -71,20 +71,20 @@ function Sides({ attempt, body }: { attempt: DeliveryAttempt | undefined; body: 
               {signature !== undefined && (
                 <p className="text-[12px] text-ink-2">
                   <Trans>
-                    Signed with HMAC-SHA-256 over <code>webhook-id.webhook-timestamp.body</code>; one signature for each
-                    secret in force.
+                    Signed with HMAC-SHA-256 over <code>webhook-id.webhook-timestamp.body</code>, one signature per
+                    active secret.
                   </Trans>
                 </p>
               )}
-              {attempt && <HeaderLines label={t`Headers of the request`} headers={attempt.request_headers} />}
-              <JsonView label={t`Body of the request`} value={readable(body)} />
+              {attempt && <HeaderLines label={t`Request headers`} headers={attempt.request_headers} />}
+              <JsonView label={t`Request body`} value={readable(body)} />
             </>
           ) : (
             attempt && (
               <>
                 {attempt.failure !== null && <p className="text-red [overflow-wrap:anywhere]">{attempt.failure}</p>}
-                <HeaderLines label={t`Headers of the answer`} headers={attempt.response_headers} />
-                <JsonView label={t`Body of the answer`} value={readable(attempt.response_body) || t`(empty)`} />
+                <HeaderLines label={t`Response headers`} headers={attempt.response_headers} />
+                <JsonView label={t`Response body`} value={readable(attempt.response_body) || t`(empty)`} />
               </>
             )
           )}

@@ -40,7 +40,7 @@ export function DeliveryPanel({
   return (
     <SidePanel
       isWide
-      label={t({ message: 'Delivery', context: 'webhook' })}
+      label={t`Webhook delivery`}
       title={
         delivery && (
           <>
@@ -76,8 +76,8 @@ function Actions({ delivery }: { delivery: DeliveryDetail }) {
     () =>
       mutate([{ event_id, subscription_id }], {
         onSuccess: ({ items: [result] }) => {
-          if (result?.is_done) tell.done(t`The delivery is in line again`)
-          else tell.failed({ title: t`Nothing was sent again`, message: result?.message ?? '' })
+          if (result?.is_done) tell.done(t`Queued for resend`)
+          else tell.failed({ title: t`Nothing resent`, message: result?.message ?? '' })
         },
         onError: (error) => tell.failed(failureOf(error)),
       }),
@@ -91,9 +91,7 @@ function Actions({ delivery }: { delivery: DeliveryDetail }) {
   useCommands(
     useMemo(
       () => [
-        ...(canResend
-          ? [{ id: 'resend', title: t`Resend this delivery`, icon: RotateCw, keys: 'r', run: resend }]
-          : []),
+        ...(canResend ? [{ id: 'resend', title: t`Resend delivery`, icon: RotateCw, keys: 'r', run: resend }] : []),
         ...(channel === 'HTTPS' ? [{ id: 'curl', title: t`Copy as curl`, icon: Terminal, keys: 'c', run: copy }] : []),
       ],
       [canResend, channel, resend, copy, t],
@@ -117,11 +115,11 @@ function Facts({ delivery }: { delivery: DeliveryDetail }) {
   return (
     <Section>
       <Properties>
-        <Property name={t`Receiver`}>
+        <Property name={t`Endpoint`}>
           <span className="font-medium">{delivery.receiver ?? t`removed`}</span>
           <span className="block text-ink-2">{delivery.url}</span>
         </Property>
-        <Property name={t`About`}>
+        <Property name={t`Object`}>
           <Link
             to={recordPath(order_id === null ? entity_type : 'order', order_id ?? entity_id) as '/'}
             className="font-medium text-brand-ink underline-offset-2 hover:underline"
@@ -130,23 +128,23 @@ function Facts({ delivery }: { delivery: DeliveryDetail }) {
           </Link>{' '}
           <span className="tnum text-ink-3">#{delivery.sequence}</span>
         </Property>
-        <Property name={t`Event id`}>
+        <Property name={t`Event ID`}>
           <span className="inline-flex items-center gap-1 font-mono text-[11.5px]">
             {event_id}
-            <CopyButton text={event_id} label={t`Copy event id`} />
+            <CopyButton text={event_id} label={t`Copy event ID`} />
           </span>
         </Property>
         <Property name={t`Happened`}>
           <UtcTime instant={delivery.occurred_at} /> UTC
         </Property>
         {reason !== null && (
-          <Property name={t`Given up`}>
+          <Property name={t`Failed`}>
             <span className="text-red">{reason}</span>
           </Property>
         )}
         {due_at !== null && (
-          <Property name={t`Next try`}>
-            {receiver_state === 'PAUSED' ? <Trans>when the receiver is resumed</Trans> : <Countdown until={due_at} />}
+          <Property name={t`Next retry`}>
+            {receiver_state === 'PAUSED' ? <Trans>when the endpoint resumes</Trans> : <Countdown until={due_at} />}
           </Property>
         )}
       </Properties>

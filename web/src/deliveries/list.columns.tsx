@@ -14,7 +14,7 @@ export function useDeliveryColumns(): readonly Column<ListedDelivery>[] {
   const eventWord = useWords(eventWords)
   return useMemo(
     () => [
-      { id: 'state', title: t`State`, width: 112, isFixed: true, cell: (row) => <DeliveryState delivery={row} /> },
+      { id: 'state', title: t`Status`, width: 112, isFixed: true, cell: (row) => <DeliveryState delivery={row} /> },
       {
         id: 'type',
         title: t`Event`,
@@ -26,31 +26,37 @@ export function useDeliveryColumns(): readonly Column<ListedDelivery>[] {
           </span>
         ),
       },
-      { id: 'object', title: t`About`, width: 150, cell: (row) => <About delivery={row} /> },
-      { id: 'receiver', title: t`Receiver`, width: 170, cell: (row) => row.receiver ?? <Nothing /> },
+      { id: 'object', title: t`Object`, width: 150, cell: (row) => <About delivery={row} /> },
+      { id: 'receiver', title: t`Endpoint`, width: 170, cell: (row) => row.receiver ?? <Nothing /> },
       {
         id: 'code',
-        title: t`Answer`,
+        title: t`Response`,
         width: 96,
         cell: (row) => <AnswerCode status={row.last_status} failure={row.last_failure} />,
       },
       {
         id: 'attempts',
-        title: t`Tries`,
+        title: t`Attempts`,
         width: 60,
         align: 'right',
         cell: (row) => <span className="tnum">{row.attempts}</span>,
       },
-      { id: 'duration', title: t`Took`, width: 84, align: 'right', cell: (row) => <Took ms={row.last_duration_ms} /> },
+      {
+        id: 'duration',
+        title: t`Duration`,
+        width: 84,
+        align: 'right',
+        cell: (row) => <Took ms={row.last_duration_ms} />,
+      },
       {
         id: 'last',
-        title: t`Last try (UTC)`,
+        title: t`Last attempt (UTC)`,
         width: 130,
         cell: (row) => (row.last_at === null ? <Nothing /> : <UtcTime instant={row.last_at} />),
       },
       {
         id: 'next',
-        title: t`Next try`,
+        title: t`Next retry`,
         width: 120,
         cell: (row) => (row.due_at === null ? <Nothing /> : <Countdown until={row.due_at} />),
       },

@@ -28,11 +28,11 @@ export function DeliveryFilters({
     <>
       <SearchField
         value={search.q ?? ''}
-        placeholder={t`Order, container, trip or id…`}
+        placeholder={t`Order, container, trip or ID…`}
         onChange={(q) => onChange({ q: q || undefined })}
       />
       <FilterMenu
-        title={t`State`}
+        title={t`Status`}
         icon={CircleDot}
         facets={[
           ...Object.entries(deliveryLooks).map(([value, look]) => ({
@@ -40,13 +40,13 @@ export function DeliveryFilters({
             label: t(look.word),
             count: counts?.by_state[value],
           })),
-          { value: 'UNSETTLED', label: t`Failed, to be looked at`, count: counts?.by_state.UNSETTLED },
+          { value: 'UNSETTLED', label: t`Failed, needs attention`, count: counts?.by_state.UNSETTLED },
         ]}
         chosen={listOf(search.state)}
         onChange={(chosen) => onChange({ state: chosen.join(',') || undefined })}
       />
       <FilterMenu
-        title={t`Receiver`}
+        title={t`Endpoint`}
         icon={Webhook}
         facets={receivers.map((receiver) => ({
           value: receiver.subscription_id,

@@ -1,5 +1,5 @@
 import type { ListedDelivery } from '@cartage/contract/deliveries/app/record'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui, Plural } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { RotateCw, Send } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
@@ -34,7 +34,7 @@ const ResendFailedDialog = lazy(async () => ({
 /** What was sent to others, what waits and what failed. */
 export function DeliveriesPage() {
   const { t, i18n } = useLingui()
-  usePageTitle(t`Deliveries`)
+  usePageTitle(t`Webhook deliveries`)
   const search = deliveriesRoute.useSearch()
   const mayWrite = usePermission('delivery.write')
   const [isAsking, setIsAsking] = useState(false)
@@ -50,11 +50,11 @@ export function DeliveriesPage() {
   return (
     <>
       <ListFrame
-        title={t`Deliveries`}
+        title={t`Webhook deliveries`}
         views={
           <>
             <Link to="/settings/receivers" className="btn btn-ghost">
-              <Trans>Receivers</Trans>
+              <Trans>Webhook endpoints</Trans>
             </Link>
             <KeptViews screen="deliveries" path="/deliveries" search={asked} />
           </>
@@ -74,7 +74,8 @@ export function DeliveriesPage() {
         count={
           windows.total !== undefined && (
             <span className="tnum text-ink-3">
-              {total >= 10_000 ? `${i18n.number(10_000)}+` : i18n.number(total)} <Trans>deliveries</Trans>
+              {total >= 10_000 ? `${i18n.number(10_000)}+` : i18n.number(total)}{' '}
+              <Plural value={total} one="delivery" other="deliveries" />
             </span>
           )
         }
@@ -87,7 +88,7 @@ export function DeliveriesPage() {
         }
         table={
           <DataTable
-            label={t`Deliveries`}
+            label={t`Webhook deliveries`}
             columns={shown.columns}
             windows={windows}
             keyOf={keyOf}
@@ -130,14 +131,14 @@ function NoDeliveries({ isFiltered, onClear }: { isFiltered: boolean; onClear: (
   return (
     <NoRows
       icon={Send}
-      title={t`Nothing was sent yet`}
-      text={t`Add a receiver: it is told of every order, stop and trip from then on, and what it answered stands here.`}
+      title={t`No webhook deliveries yet`}
+      text={t`Add a webhook endpoint to receive order, stop and trip events. Each delivery and its response appears here.`}
       isFiltered={isFiltered}
       onClear={onClear}
     >
       <div className="pt-4">
         <Link to="/settings/receivers" className="btn btn-brand">
-          <Trans>Receivers</Trans>
+          <Trans>Webhook endpoints</Trans>
         </Link>
       </div>
     </NoRows>

@@ -28,17 +28,18 @@ function Banner({ receiver }: { receiver: Subscription }) {
       <span className="min-w-0 flex-1 truncate">
         {isPaused ? (
           <Trans>
-            <strong className="font-semibold">{name}</strong> is paused: {receiver.pause_reason} {pending} events wait.
+            <strong className="font-semibold">{name}</strong> is paused: {receiver.pause_reason} Pending events:{' '}
+            {pending}.
           </Trans>
         ) : (
           <Trans>
-            <strong className="font-semibold">{name}</strong> is failing: {failures} times in a row, {pending} events
-            wait.
+            <strong className="font-semibold">{name}</strong> is failing. Failures in a row: {failures}. Pending events:{' '}
+            {pending}.
           </Trans>
         )}{' '}
         {!isPaused && probe_at !== null && (
           <Trans>
-            Next probe <Countdown until={probe_at} />.
+            Next retry <Countdown until={probe_at} />.
           </Trans>
         )}
       </span>
@@ -47,7 +48,7 @@ function Banner({ receiver }: { receiver: Subscription }) {
         search={{ open: receiver.subscription_id }}
         className="shrink-0 rounded-sm font-medium underline underline-offset-2"
       >
-        <Trans>Look at it</Trans>
+        <Trans>View endpoint</Trans>
       </Link>
     </div>
   )

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -28,7 +29,7 @@ export function ResendFailedDialog({ isOpen, onClose }: { isOpen: boolean; onClo
       { since, ...(receiver !== everybody && { subscription_id: receiver }) },
       {
         onSuccess: ({ resent }) => {
-          tell.done(t`${resent} failed deliveries are in line again`)
+          tell.done(t`${plural(resent, { one: '# failed delivery', other: '# failed deliveries' })} queued for resend`)
           onClose()
         },
         onError: (error) => tell.failed(failureOf(error)),
@@ -41,7 +42,7 @@ export function ResendFailedDialog({ isOpen, onClose }: { isOpen: boolean; onClo
       isOpen={isOpen}
       onClose={onClose}
       title={t`Resend failed deliveries`}
-      text={t`Receivers know a repeat by its webhook-id. The order within an object is kept.`}
+      text={t`Endpoints recognise a repeat by its webhook-id. Events of the same object stay in order.`}
       foot={
         <>
           <Button onClick={onClose}>
@@ -54,7 +55,7 @@ export function ResendFailedDialog({ isOpen, onClose }: { isOpen: boolean; onClo
       }
     >
       <div className="flex flex-col gap-3">
-        <Field label={t`Given up within`} fault={undefined}>
+        <Field label={t`Failed within`} fault={undefined}>
           {(input) => (
             <Select
               {...input}
@@ -69,12 +70,12 @@ export function ResendFailedDialog({ isOpen, onClose }: { isOpen: boolean; onClo
             />
           )}
         </Field>
-        <Field label={t`Receiver`} fault={undefined}>
+        <Field label={t`Endpoint`} fault={undefined}>
           {(input) => (
             <Select
               {...input}
               choices={[
-                { value: everybody, label: t`All receivers` },
+                { value: everybody, label: t`All endpoints` },
                 ...receivers.map(({ subscription_id, name }) => ({ value: subscription_id, label: name })),
               ]}
               value={receiver}

@@ -69,14 +69,14 @@ function Facts({ event }: { event: EventDetail }) {
             </Link>
           </Property>
         )}
-        <Property name={t`About`}>
+        <Property name={t`Object`}>
           {entity_type} <span className="font-mono text-[11.5px]">{entity_id}</span>{' '}
           <span className="tnum text-ink-3">#{event.sequence}</span>
         </Property>
-        <Property name={t`Event id`}>
+        <Property name={t`Event ID`}>
           <span className="inline-flex items-center gap-1 font-mono text-[11.5px]">
             {event_id}
-            <CopyButton text={event_id} label={t`Copy event id`} />
+            <CopyButton text={event_id} label={t`Copy event ID`} />
           </span>
         </Property>
       </Properties>
@@ -86,10 +86,10 @@ function Facts({ event }: { event: EventDetail }) {
 
 function SentTo({ event }: { event: EventDetail }) {
   return (
-    <Section title={<Trans context="webhook">Deliveries</Trans>}>
+    <Section title={<Trans>Webhook deliveries</Trans>}>
       {event.sent_to?.length === 0 && (
         <p className="text-ink-3">
-          <Trans>No receiver wanted this kind of event.</Trans>
+          <Trans>No endpoint subscribes to this event type.</Trans>
         </p>
       )}
       <ul>
@@ -107,7 +107,7 @@ function SentTo({ event }: { event: EventDetail }) {
             </Link>
             <AnswerCode status={delivery.last_status} failure={delivery.last_failure} />
             <span className="tnum text-ink-3">
-              <Plural value={delivery.attempts} one="# try" other="# tries" />
+              <Plural value={delivery.attempts} one="# attempt" other="# attempts" />
             </span>
           </li>
         ))}

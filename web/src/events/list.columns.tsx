@@ -17,14 +17,14 @@ export function useEventColumns(): readonly Column<ListedEvent>[] {
     () => [
       {
         id: 'at',
-        title: t`When (UTC)`,
+        title: t`Time (UTC)`,
         width: 130,
         isFixed: true,
         cell: (row) => <UtcTime instant={row.occurred_at} />,
       },
       {
         id: 'type',
-        title: t`Kind`,
+        title: t`Type`,
         width: 170,
         cell: (row) => (
           <span className="font-medium" title={row.event_type}>
@@ -33,7 +33,7 @@ export function useEventColumns(): readonly Column<ListedEvent>[] {
         ),
       },
       { id: 'status', title: t`Status`, width: 130, cell: (row) => <Status row={row} /> },
-      { id: 'about', title: t`About`, width: 160, cell: (row) => <About delivery={row} /> },
+      { id: 'about', title: t`Object`, width: 160, cell: (row) => <About delivery={row} /> },
       {
         id: 'sequence',
         title: t`No.`,

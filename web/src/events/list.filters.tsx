@@ -43,11 +43,11 @@ export function EventFilters({
     <>
       <SearchField
         value={search.q ?? ''}
-        placeholder={t`Order, container, trip or id…`}
+        placeholder={t`Order, container, trip or ID…`}
         onChange={(q) => onChange({ q: q || undefined })}
       />
       <FilterMenu
-        title={t`About`}
+        title={t`Object`}
         icon={Layers}
         facets={levels.map((value) => ({
           value,
@@ -58,7 +58,7 @@ export function EventFilters({
         onChange={(chosen) => onChange({ level: textOf(chosen) })}
       />
       <FilterMenu
-        title={t`Kind`}
+        title={t`Type`}
         icon={Radio}
         facets={types.map((value) => ({ value, label: eventWord(value), count: counts[value] ?? 0 }))}
         chosen={chosenTypes}

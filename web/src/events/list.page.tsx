@@ -1,5 +1,5 @@
 import type { ListedEvent } from '@cartage/contract/events/app'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui, Plural } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Pause, Play, Radio } from 'lucide-react'
@@ -55,7 +55,8 @@ export function EventsPage() {
       count={
         windows.total !== undefined && (
           <span className="tnum text-ink-3">
-            {total >= 10_000 ? `${i18n.number(10_000)}+` : i18n.number(total)} <Trans>events</Trans>
+            {total >= 10_000 ? `${i18n.number(10_000)}+` : i18n.number(total)}{' '}
+            <Plural value={total} one="event" other="events" />
           </span>
         )
       }
@@ -74,8 +75,8 @@ export function EventsPage() {
           empty={
             <NoRows
               icon={Radio}
-              title={t`Nothing happened yet`}
-              text={t`Events appear the moment they happen: an order is accepted, a truck arrives, a trip is completed.`}
+              title={t`No events yet`}
+              text={t`Events appear as they happen: order accepted, truck arrived, trip completed.`}
               isFiltered={isFiltered}
               onClear={clear}
             />
@@ -106,7 +107,7 @@ function PauseButton({
     if (isPaused) onChange(undefined)
     else if (last !== undefined) onChange(last)
   }, [isPaused, last, onChange])
-  const title = isPaused ? t`Go on` : t`Pause`
+  const title = isPaused ? t`Resume` : t`Pause`
   useCommands(
     useMemo(
       () => [{ id: 'pause', title, icon: isPaused ? Play : Pause, keys: 'p', run: toggle }],
@@ -118,7 +119,7 @@ function PauseButton({
     <>
       <span role="status" className="tnum flex items-center gap-2 text-ink-2">
         {isPaused ? (
-          <Trans>Paused: {newer >= 1_000 ? '1,000+' : newer} came meanwhile</Trans>
+          <Trans>Paused: {newer >= 1_000 ? '1,000+' : newer} new</Trans>
         ) : (
           <>
             <span className="size-2 rounded-full bg-green" aria-hidden="true" />

@@ -1,4 +1,5 @@
 import { changeLocations } from '@cartage/contract/locations/app/list'
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Archive, ArchiveRestore, Merge } from 'lucide-react'
 import { useState } from 'react'
@@ -41,7 +42,7 @@ function Deeds({ bulk: { run, isBusy, isTooMuch }, selection }: { bulk: Bulk; se
       </Button>
       {isMerging && (
         <IntoDialog
-          title={t`Merge ${selection.count} locations`}
+          title={t`Merge ${plural(selection.count, { one: '# location', other: '# locations' })}`}
           except={selection.keys}
           onClose={() => setIsMerging(false)}
           onChosen={(into) => {

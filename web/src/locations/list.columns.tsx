@@ -40,17 +40,17 @@ export function useLocationColumns(): readonly Column<LocationRecord>[] {
       { id: 'code', title: t`Code`, width: 110, cell: (row) => row.code ?? <None /> },
       {
         id: 'coordinates',
-        title: t`On the map`,
+        title: t`Coordinates`,
         width: 150,
         cell: (row) => {
           if (row.latitude === null) return <span className="text-ink-3">{t`Not found`}</span>
           return row.is_coordinate_estimate ? <span className="text-ink-2">{t`Town only`}</span> : t`Exact`
         },
       },
-      { id: 'external_id', title: t`External id`, width: 130, cell: (row) => row.external_id ?? <None /> },
+      { id: 'external_id', title: t`External ID`, width: 130, cell: (row) => row.external_id ?? <None /> },
       {
         id: 'updated',
-        title: t`Changed`,
+        title: t`Updated`,
         width: 100,
         cell: (row) => <RelativeTime instant={row.updated_timestamp} />,
       },

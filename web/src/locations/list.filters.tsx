@@ -34,7 +34,7 @@ export function LocationFilters({
         onChange={(chosen) => onChange({ country: textOf(chosen) })}
       />
       <FilterMenu
-        title={t`On the map`}
+        title={t`Coordinates`}
         icon={MapPinned}
         facets={Object.entries(placings).map(([value, label]) => ({
           value,

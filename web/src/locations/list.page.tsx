@@ -42,7 +42,7 @@ export function LocationsPage() {
       views={
         <ViewsNav<'LIVE' | 'ARCHIVED' | 'MERGED'>
           views={[
-            { value: 'LIVE', title: t`In use` },
+            { value: 'LIVE', title: t`Active` },
             { value: 'ARCHIVED', title: t`Archived` },
             { value: 'MERGED', title: t`Merged` },
           ]}
@@ -56,7 +56,7 @@ export function LocationsPage() {
       empty={{
         icon: MapPin,
         title: t`No locations yet`,
-        text: t`Every address an order names becomes a location here, once.`,
+        text: t`Each address used in an order becomes one location.`,
       }}
     />
   )

@@ -51,13 +51,13 @@ function Notices({ location, askedId }: { location: LocationRecord; askedId: str
       {location.id !== askedId && (
         <RecordNotice>
           <Merge size={14} aria-hidden="true" />
-          <Trans>The location you asked for was merged into this one.</Trans>
+          <Trans>The location you opened was merged into this one.</Trans>
         </RecordNotice>
       )}
       {location.is_archived && (
         <RecordNotice>
           <Archive size={14} aria-hidden="true" />
-          <Trans>Archived: it is not offered any more. Orders that name it still find it.</Trans>
+          <Trans>Archived. No longer suggested; orders with this address still use it.</Trans>
         </RecordNotice>
       )}
     </>
@@ -80,7 +80,7 @@ function Parts({ location }: { location: LocationRecord }) {
       title: t`History`,
       panel: <HistoryTab options={queries.locationHistoryQuery(location.id)} />,
     },
-    { value: 'raw', title: t`JSON`, panel: <RawTab value={location} /> },
+    { value: 'raw', title: t`API`, panel: <RawTab value={location} /> },
   ]
   return <RecordTabs tabs={tabs} value={tab} onChange={choose} />
 }
@@ -104,7 +104,7 @@ function Actions({ location }: { location: LocationRecord }) {
     change.mutate(() => queries.archiveLocation(location.id, wanted), {
       onSuccess: () =>
         tell.done(
-          wanted ? t`${name} is archived` : t`${name} is back in use`,
+          wanted ? t`${name} archived` : t`${name} restored`,
           isUndo ? undefined : { word: t`Undo`, run: () => archive(!wanted, true) },
         ),
       onError: (error) => tell.failed(failureOf(error)),
@@ -117,7 +117,7 @@ function Actions({ location }: { location: LocationRecord }) {
         <Trans>Merge…</Trans>
       </Button>
       <Button icon={location.is_archived ? ArchiveRestore : Archive} onClick={() => archive(!location.is_archived)}>
-        {location.is_archived ? <Trans>Bring back</Trans> : <Trans>Archive</Trans>}
+        {location.is_archived ? <Trans>Restore</Trans> : <Trans>Archive</Trans>}
       </Button>
       {isMerging && (
         <MergeDialog

@@ -29,7 +29,7 @@ export function IntoDialog({
   const { t } = useLingui()
   const [into, setInto] = useState<LocationRecord | null>(null)
   const [isAsked, setIsAsked] = useState(false)
-  const missing = isAsked && into === null ? t`Choose the location that stays.` : undefined
+  const missing = isAsked && into === null ? t`Choose the location to keep.` : undefined
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -42,10 +42,10 @@ export function IntoDialog({
       isOpen
       onClose={onClose}
       title={title}
-      text={t`The other location takes its place in orders and trips, and for uploads that write this address.`}
+      text={t`The location you keep replaces this one in orders, trips and future uploads.`}
     >
       <form onSubmit={submit}>
-        <Field label={t`Location that stays`} fault={missing ?? fault}>
+        <Field label={t`Location to keep`} fault={missing ?? fault}>
           {(input) => (
             <Combobox
               {...input}

@@ -1,4 +1,5 @@
 import { changeInboxItems } from '@cartage/contract/messages/app/list'
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { RotateCw, X } from 'lucide-react'
 import { useState } from 'react'
@@ -32,14 +33,14 @@ function Deeds({ bulk: { run, isBusy, isTooMuch }, count }: { bulk: Bulk; count:
         isBusy={isBusy}
         onClick={() => run((ids) => call(changeInboxItems, { body: { action: 'retry', ids } }))}
       >
-        <Trans>Try again</Trans>
+        <Trans>Retry</Trans>
       </Button>
       <Button icon={X} disabled={isTooMuch || isBusy} onClick={() => setIsAsking(true)}>
         <Trans>Dismiss…</Trans>
       </Button>
       <ReasonDialog
         isOpen={isAsking}
-        title={t`Dismiss ${count} items`}
+        title={t`Dismiss ${plural(count, { one: '# item', other: '# items' })}`}
         verb={t`Dismiss`}
         onClose={() => setIsAsking(false)}
         onConfirm={(reason) => {
@@ -65,14 +66,18 @@ export function RetryAll() {
       onClick={() =>
         retry.mutate(undefined, {
           onSuccess: ({ tried, resolved, requested }) => {
-            const fits = t`${resolved} of ${tried} items fit by now`
-            tell.done(requested > 0 ? `${fits}. ${t`${requested} uploads are in line again`}` : fits)
+            const fits = t`${resolved} of ${tried} items resolved`
+            tell.done(
+              requested > 0
+                ? `${fits}. ${t`${plural(requested, { one: '# upload queued to run again', other: '# uploads queued to run again' })}`}`
+                : fits,
+            )
           },
           onError: (error) => tell.failed(failureOf(error)),
         })
       }
     >
-      <Trans>Try all again</Trans>
+      <Trans>Retry all</Trans>
     </Button>
   )
 }

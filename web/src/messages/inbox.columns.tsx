@@ -11,14 +11,14 @@ export function useInboxColumns(): readonly Column<InboxItem>[] {
   const kindWord = useItemKind()
   return useMemo(
     () => [
-      { id: 'status', title: t`State`, width: 116, isFixed: true, cell: (row) => <ItemState status={row.status} /> },
+      { id: 'status', title: t`Status`, width: 116, isFixed: true, cell: (row) => <ItemState status={row.status} /> },
       {
         id: 'kind',
         title: t`Webhook`,
         width: 170,
         cell: (row) => <span className="font-medium">{kindWord(row.kind)}</span>,
       },
-      { id: 'last', title: t`Came`, width: 96, cell: (row) => <RelativeTime instant={row.last_at} /> },
+      { id: 'last', title: t`Received`, width: 96, cell: (row) => <RelativeTime instant={row.last_at} /> },
       {
         id: 'party',
         title: t({ message: 'From', context: 'sender' }),
@@ -27,12 +27,12 @@ export function useInboxColumns(): readonly Column<InboxItem>[] {
       },
       {
         id: 'times',
-        title: t`Times`,
+        title: t`Count`,
         width: 64,
         align: 'right',
         cell: (row) => <span className="tnum">{row.occurrences}</span>,
       },
-      { id: 'reason', title: t`Why`, width: 300, cell: (row) => <span title={row.reason}>{row.reason}</span> },
+      { id: 'reason', title: t`Reason`, width: 300, cell: (row) => <span title={row.reason}>{row.reason}</span> },
     ],
     [t, kindWord],
   )

@@ -74,8 +74,8 @@ export function InboxList({ search, onChange, views }: ListProps) {
           empty={
             <NoRows
               icon={Inbox}
-              title={status === 'OPEN' ? t`Nothing waits` : t`Nothing here`}
-              text={t`Uploads that failed, messages that were refused, and parts of messages that name no order, stop or resource we know wait here until somebody settles them.`}
+              title={status === 'OPEN' ? t`Inbox empty` : t`No items`}
+              text={t`Failed uploads, rejected messages and updates we could not match to an order, stop or resource appear here.`}
               isFiltered={q !== undefined || item_kind !== undefined}
               onClear={() => onChange({ q: undefined, item_kind: undefined })}
             />
@@ -105,11 +105,11 @@ function InboxFilters({ search, onChange }: Pick<ListProps, 'search' | 'onChange
     <>
       <SearchField
         value={search.q ?? ''}
-        placeholder={t`Order, container, trip or id…`}
+        placeholder={t`Order, container, trip or ID…`}
         onChange={(q) => onChange({ q: q || undefined })}
       />
       <FilterMenu
-        title={t`State`}
+        title={t`Status`}
         icon={CircleDot}
         facets={Object.entries(states).map(([value, label]) => ({
           value,

@@ -1,4 +1,5 @@
 import type { InboxItem } from '@cartage/contract/messages/app/record'
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Ban, Link2, RotateCw } from 'lucide-react'
@@ -35,7 +36,7 @@ export function InboxPanel({
   return (
     <SidePanel
       isWide
-      label={t`Item of the inbox`}
+      label={t`Inbox item`}
       title={
         <>
           <span className="truncate">{kindWord(item.kind)}</span>
@@ -48,7 +49,7 @@ export function InboxPanel({
         <p className="font-medium">{item.reason}</p>
         {item.last_failure !== null && item.last_failure !== item.reason && (
           <p className="pt-1 text-ink-2">
-            <Trans>The last try: {item.last_failure}</Trans>
+            <Trans>Last attempt: {item.last_failure}</Trans>
           </p>
         )}
         {mayWrite && item.status === 'OPEN' && <Deeds item={item} onSettled={onClose} />}
@@ -56,14 +57,18 @@ export function InboxPanel({
       <Section>
         <Properties>
           <Property name={t({ message: 'From', context: 'sender' })}>{item.party}</Property>
-          <Property name={t`Came first`}>
+          <Property name={t`First received`}>
             <RelativeTime instant={item.created_at} />
           </Property>
-          <Property name={t`Came last`}>
+          <Property name={t`Last received`}>
             <RelativeTime instant={item.last_at} /> <span className="tnum text-ink-3">({item.occurrences}×)</span>
           </Property>
-          <Property name={t`Where`}>
-            {placeOf(item, t`the whole message`, t`${item.part_count} parts of the message`)}
+          <Property name={t`Part`}>
+            {placeOf(
+              item,
+              t`whole message`,
+              t`${plural(item.part_count, { one: '# part of the message', other: '# parts of the message' })}`,
+            )}
           </Property>
           <Origin item={item} onChange={onChange} />
           {item.dismissal !== null && <Property name={t`Dismissed`}>{item.dismissal}</Property>}
@@ -74,8 +79,8 @@ export function InboxPanel({
           )}
         </Properties>
       </Section>
-      <Section title={<Trans>What did not fit</Trans>}>
-        <JsonView label={t`What did not fit`} value={item.item} />
+      <Section title={<Trans>Data</Trans>}>
+        <JsonView label={t`Data`} value={item.item} />
       </Section>
     </SidePanel>
   )
@@ -126,15 +131,15 @@ function Deeds({ item, onSettled }: { item: InboxItem; onSettled: () => void }) 
       onSuccess: (after) => {
         setAsking(undefined)
         if (after.upload_id !== null && after.status === 'OPEN') {
-          tell.done(t`The upload is in line again`)
+          tell.done(t`Upload queued to run again`)
           onSettled()
           return
         }
         if (after.status === 'OPEN') {
-          tell.failed({ title: t`It does not fit yet`, message: after.last_failure ?? after.reason })
+          tell.failed({ title: t`Still no match`, message: after.last_failure ?? after.reason })
           return
         }
-        tell.done(after.status === 'RESOLVED' ? t`The item is resolved` : t`The item is dismissed`)
+        tell.done(after.status === 'RESOLVED' ? t`Item resolved` : t`Item dismissed`)
         onSettled()
       },
       onError: (error) => tell.failed(failureOf(error)),
@@ -148,7 +153,7 @@ function Deeds({ item, onSettled }: { item: InboxItem; onSettled: () => void }) 
         </Button>
       )}
       <Button icon={RotateCw} onClick={() => run({ kind: 'retry' })} isBusy={isPending}>
-        {item.upload_id !== null ? <Trans>Run again</Trans> : <Trans>Try again</Trans>}
+        {item.upload_id !== null ? <Trans>Run again</Trans> : <Trans>Retry</Trans>}
       </Button>
       <Button icon={Ban} onClick={() => setAsking('dismiss')}>
         <Trans>Dismiss…</Trans>
@@ -160,7 +165,7 @@ function Deeds({ item, onSettled }: { item: InboxItem; onSettled: () => void }) 
       )}
       <ReasonDialog
         isOpen={asking === 'dismiss'}
-        title={t`Dismiss this item`}
+        title={t`Dismiss item`}
         verb={t`Dismiss`}
         onClose={() => setAsking(undefined)}
         onConfirm={(reason) => run({ kind: 'dismiss', reason })}

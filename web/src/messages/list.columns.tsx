@@ -11,13 +11,13 @@ export function useMessageColumns(): readonly Column<MessageSummary>[] {
   const { t } = useLingui()
   return useMemo(
     () => [
-      { id: 'at', title: t`When (UTC)`, width: 130, isFixed: true, cell: (row) => <UtcTime instant={row.at} /> },
+      { id: 'at', title: t`Time (UTC)`, width: 130, isFixed: true, cell: (row) => <UtcTime instant={row.at} /> },
       { id: 'direction', title: t`Direction`, width: 84, cell: (row) => <Direction direction={row.direction} /> },
-      { id: 'kind', title: t`Kind`, width: 190, cell: (row) => <span className="font-medium">{row.kind}</span> },
+      { id: 'kind', title: t`Type`, width: 190, cell: (row) => <span className="font-medium">{row.kind}</span> },
       { id: 'result', title: t`Result`, width: 132, cell: (row) => <MessageResult result={row.result} /> },
-      { id: 'status', title: t`Answer`, width: 72, cell: (row) => <span className="tnum">{row.status ?? '—'}</span> },
-      { id: 'took', title: t`Took`, width: 84, align: 'right', cell: (row) => <Took ms={row.duration_ms} /> },
-      { id: 'party', title: t`With`, width: 180, cell: (row) => <Party row={row} /> },
+      { id: 'status', title: t`Response`, width: 72, cell: (row) => <span className="tnum">{row.status ?? '—'}</span> },
+      { id: 'took', title: t`Duration`, width: 84, align: 'right', cell: (row) => <Took ms={row.duration_ms} /> },
+      { id: 'party', title: t`System`, width: 180, cell: (row) => <Party row={row} /> },
     ],
     [t],
   )
@@ -29,12 +29,12 @@ function Party({ row }: { row: MessageSummary }) {
       {row.party ?? <span className="text-ink-3">—</span>}
       {row.repeats > 0 && (
         <span className="tag tone-grey tnum ml-2">
-          <Trans>came {row.repeats + 1} times</Trans>
+          <Trans>received {row.repeats + 1} times</Trans>
         </span>
       )}
       {row.replay_of !== null && (
         <span className="tag tone-violet ml-2">
-          <Trans>run again</Trans>
+          <Trans>rerun</Trans>
         </span>
       )}
     </>

@@ -16,7 +16,7 @@ export function MessageFilters({ search, onChange }: ListProps) {
     <>
       <SearchField
         value={search.q ?? ''}
-        placeholder={t`Order, container, trip or id…`}
+        placeholder={t`Order, container, trip or ID…`}
         onChange={(q) => onChange({ q: q || undefined })}
       />
       <FilterMenu
@@ -41,7 +41,7 @@ export function MessageFilters({ search, onChange }: ListProps) {
         onChange={(chosen) => onChange({ result: chosen.at(-1) as MessagesSearch['result'] })}
       />
       <FilterMenu
-        title={t`Kind`}
+        title={t`Type`}
         icon={Layers}
         facets={kinds.map(([value, count]) => ({ value, label: value, count }))}
         chosen={search.kind ? [search.kind] : []}

@@ -1,5 +1,5 @@
 import type { MessageDetail } from '@cartage/contract/messages/app/record'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui, Plural } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
@@ -53,7 +53,7 @@ export function MessagePanel({
       actions={
         mayTry && (
           <Button icon={FlaskConical} onClick={() => setIsTrying(true)}>
-            <Trans>Try again…</Trans>
+            <Trans>Retry…</Trans>
           </Button>
         )
       }
@@ -76,23 +76,27 @@ function Facts({ message, onChange }: { message: MessageDetail; onChange: ListPr
   return (
     <Section>
       <Properties>
-        <Property name={t`When`}>
+        <Property name={t`Time`}>
           <UtcTime instant={message.at} /> UTC
         </Property>
         <Property name={t`Direction`}>
           <Direction direction={message.direction} />
         </Property>
-        <Property name={t`With`}>{message.party}</Property>
-        <Property name={t`Took`}>
+        <Property name={t`System`}>{message.party}</Property>
+        <Property name={t`Duration`}>
           <span className="tnum">{message.duration_ms} ms</span>
         </Property>
         {message.repeats > 0 && (
           <Property name={t`Repeats`}>
-            <Trans>It came {message.repeats} times more, without effect.</Trans>
+            <Plural
+              value={message.repeats}
+              one="Received # more time and ignored"
+              other="Received # more times and ignored"
+            />
           </Property>
         )}
         {message.replay_of !== null && (
-          <Property name={t`Run again of`}>
+          <Property name={t`Rerun of`}>
             <button
               type="button"
               className={linkClass}
@@ -119,7 +123,7 @@ function Facts({ message, onChange }: { message: MessageDetail; onChange: ListPr
         {message.upload_id !== null && (
           <Property name={t`Upload`}>
             <Link to="/uploads" search={{ peek: message.upload_id }} className={linkClass}>
-              <Trans>Show the upload</Trans>
+              <Trans>View upload</Trans>
             </Link>
           </Property>
         )}
@@ -150,32 +154,32 @@ function Sides({ message }: { message: MessageDetail }) {
       <Section title={<Trans>Request</Trans>}>
         <div className="flex flex-col gap-2">
           <HeaderLines label={t`Query`} headers={request.query} />
-          <HeaderLines label={t`Headers of the request`} headers={request.headers} />
+          <HeaderLines label={t`Request headers`} headers={request.headers} />
           {request.body === null ? (
             <p className="text-ink-3">
-              <Trans>The body ({request.body_bytes} bytes) is not kept.</Trans>
+              <Plural value={request.body_bytes} one="Body not kept (# byte)" other="Body not kept (# bytes)" />
             </p>
           ) : request.is_base64 ? (
             <p className="text-ink-3">
-              <Trans>{request.body_bytes} bytes that are no text.</Trans>
+              <Plural value={request.body_bytes} one="# byte of binary data" other="# bytes of binary data" />
             </p>
           ) : (
-            <JsonView label={t`Body of the request`} value={readable(request.body)} />
+            <JsonView label={t`Request body`} value={readable(request.body)} />
           )}
         </div>
       </Section>
       <Section
         title={
           <>
-            <Trans>Answer</Trans> {message.status !== null && <span className="tnum">· {message.status}</span>}
+            <Trans>Response</Trans> {message.status !== null && <span className="tnum">· {message.status}</span>}
           </>
         }
       >
         <div className="flex flex-col gap-2">
           {answer.failure !== null && <p className="text-red [overflow-wrap:anywhere]">{answer.failure}</p>}
-          <HeaderLines label={t`Headers of the answer`} headers={answer.headers} />
+          <HeaderLines label={t`Response headers`} headers={answer.headers} />
           {answer.body !== null && answer.body !== '' && (
-            <JsonView label={t`Body of the answer`} value={readable(answer.body)} />
+            <JsonView label={t`Response body`} value={readable(answer.body)} />
           )}
         </div>
       </Section>

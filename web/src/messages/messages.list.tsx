@@ -63,7 +63,7 @@ export function MessageList({ search, onChange, views }: ListProps) {
             <NoRows
               icon={Mail}
               title={t`No messages yet`}
-              text={t`Reports and imports that come in by webhook and everything that is sent to receivers stand here, with both sides.`}
+              text={t`Everything received by webhook and sent to your endpoints appears here, with request and response.`}
               isFiltered={Object.keys(filters).length > 0}
               onClear={() => onChange({ q: undefined, direction: undefined, result: undefined, kind: undefined })}
             />

@@ -23,7 +23,7 @@ export function ReplayDialog({ messageId, onClose }: { messageId: string; onClos
   const apply = () =>
     replay.mutate(undefined, {
       onSuccess: ({ status }) => {
-        tell.done(t`The message was applied again: ${status}`)
+        tell.done(t`Message applied again: ${status}`)
         onClose()
       },
       onError: (error) => tell.failed(failureOf(error)),
@@ -33,8 +33,8 @@ export function ReplayDialog({ messageId, onClose }: { messageId: string; onClos
       isOpen
       onClose={onClose}
       className="w-[640px]"
-      title={t`What the message would do now`}
-      text={t`It was run and taken back: nothing is changed yet.`}
+      title={t`Preview of changes`}
+      text={t`This is a dry run. Nothing has changed yet.`}
       foot={
         <>
           <Button onClick={onClose}>
@@ -42,7 +42,7 @@ export function ReplayDialog({ messageId, onClose }: { messageId: string; onClos
           </Button>
           {mayWrite && (
             <Button variant="brand" onClick={apply} isBusy={replay.isPending} disabled={attempt.data === undefined}>
-              <Trans>Apply it</Trans>
+              <Trans>Apply</Trans>
             </Button>
           )}
         </>
@@ -63,13 +63,12 @@ function Difference({ result }: { result: ReplayResult }) {
     <div className="flex flex-col gap-3">
       <p className="tnum">
         <Trans>
-          It was answered <strong>{result.first_status}</strong> then, and would be answered{' '}
-          <strong>{result.status}</strong> now.
+          Response then: <strong>{result.first_status}</strong>. Response now: <strong>{result.status}</strong>.
         </Trans>
       </p>
       {changed.length === 0 && (
         <p className="text-ink-2">
-          <Trans>No record would change.</Trans>
+          <Trans>No changes.</Trans>
         </p>
       )}
       {changed.map((record) => (
@@ -80,7 +79,7 @@ function Difference({ result }: { result: ReplayResult }) {
           </caption>
           <thead className="text-[12px] text-ink-2">
             <tr>
-              <th scope="col" className="w-36 font-medium">{t`Member`}</th>
+              <th scope="col" className="w-36 font-medium">{t`Field`}</th>
               <th scope="col" className="font-medium">{t`Before`}</th>
               <th scope="col" className="font-medium">{t`After`}</th>
             </tr>
@@ -99,7 +98,7 @@ function Difference({ result }: { result: ReplayResult }) {
       {result.unmatched.length > 0 && (
         <div>
           <h3 className="font-medium">
-            <Trans>Fits nothing</Trans>
+            <Trans>No match</Trans>
           </h3>
           <ul>
             {result.unmatched.map((item) => (

@@ -38,8 +38,8 @@ export function ResolveDialog({
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t`Apply to a record`}
-      text={t`The item is applied as if it had named this record.`}
+      title={t`Apply to record`}
+      text={t`The item is applied to this record.`}
       foot={
         <>
           <Button onClick={onClose}>
@@ -57,14 +57,14 @@ export function ResolveDialog({
       }
     >
       <div className="flex flex-col gap-3">
-        <Field label={t`Kind of record`} fault={undefined}>
+        <Field label={t`Record type`} fault={undefined}>
           {(input) => (
             <Select<Kind>
               {...input}
               choices={[
                 { value: 'order', label: t`Order` },
                 { value: 'stop', label: t`Stop` },
-                { value: 'stop_group', label: t`Group of stops` },
+                { value: 'stop_group', label: t`Stop group` },
                 { value: 'resource', label: t`Resource` },
                 { value: 'booking', label: t`Booking` },
               ]}
@@ -76,7 +76,7 @@ export function ResolveDialog({
             />
           )}
         </Field>
-        <Field label={isFound ? t`Record` : t`Id of the record`} fault={undefined}>
+        <Field label={isFound ? t`Record` : t`Record ID`} fault={undefined}>
           {(input) =>
             isFound ? (
               <Combobox<Hit>

@@ -24,9 +24,9 @@ interface Look {
 
 /** How each result of a message is shown. */
 export const resultLooks: Readonly<Record<string, Look>> = {
-  OK: { word: msg`Taken`, tone: 'green', icon: CircleCheck },
-  ERRORS: { word: msg`Taken in part`, tone: 'amber', icon: TriangleAlert },
-  REFUSED: { word: msg`Refused`, tone: 'red', icon: CircleSlash },
+  OK: { word: msg`Accepted`, tone: 'green', icon: CircleCheck },
+  ERRORS: { word: msg`Partly accepted`, tone: 'amber', icon: TriangleAlert },
+  REFUSED: { word: msg`Rejected`, tone: 'red', icon: CircleSlash },
   ERROR: { word: msg`Upload failed`, tone: 'red', icon: CircleX },
   FAILED: { word: msg`Failed`, tone: 'red', icon: CircleX },
 }
@@ -39,9 +39,9 @@ export const itemLooks: Readonly<Record<string, Look>> = {
 }
 
 const itemKindWords: Readonly<Record<string, MessageDescriptor>> = {
-  'order-upload': msg`Upload by the interface`,
-  'order-entry': msg`Order from a form`,
-  'order-sheet': msg`Order from a sheet`,
+  'order-upload': msg`API upload`,
+  'order-entry': msg`Order form`,
+  'order-sheet': msg`Order import`,
 }
 
 /** Kinds of items in words; webhooks are known by their names. */

@@ -32,7 +32,7 @@ export function ResourceActions({ record }: { record: ResourceRecord }) {
       {mayWrite && (
         <Menu trigger={<IconButton icon={MoreHorizontal} label={t`More`} />}>
           <MenuItem icon={isArchived ? ArchiveRestore : Archive} onSelect={() => archive(!isArchived)}>
-            {isArchived ? <Trans>Bring back</Trans> : <Trans>Archive</Trans>}
+            {isArchived ? <Trans>Restore</Trans> : <Trans>Archive</Trans>}
           </MenuItem>
         </Menu>
       )}
@@ -50,7 +50,7 @@ function useArchive(record: ResourceRecord) {
     change.mutate(() => archiveResource(String(record.resource.id), wanted), {
       onSuccess: () =>
         tell.done(
-          wanted ? t`${name} is archived` : t`${name} is back in use`,
+          wanted ? t`${name} archived` : t`${name} restored`,
           isUndo ? undefined : { word: t`Undo`, run: () => archive(!wanted, true) },
         ),
       onError: (error) => tell.failed(failureOf(error)),

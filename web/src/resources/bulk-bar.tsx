@@ -28,7 +28,7 @@ function Deeds({ bulk: { run, isBusy, isTooMuch } }: { bulk: Bulk }) {
       <Menu
         trigger={
           <Button icon={Users} disabled={isTooMuch} isBusy={isBusy}>
-            <Trans>Put into group</Trans>
+            <Trans>Add to group</Trans>
           </Button>
         }
       >

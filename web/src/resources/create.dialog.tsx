@@ -28,7 +28,7 @@ export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => vo
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (name.trim() === '') return setFaults({ name: t`Give it a name.` })
+    if (name.trim() === '') return setFaults({ name: t`Enter a name.` })
     const kind = kindOfType(type)!
     const properties = numberMember !== undefined && number.trim() !== '' ? { [numberMember]: number.trim() } : {}
     const body = { name: name.trim(), [kind]: properties, ...(code.trim() !== '' && { code: code.trim() }) }
@@ -52,7 +52,7 @@ export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => vo
   return (
     <Dialog isOpen onClose={onClose} title={t`New resource`}>
       <form onSubmit={submit} onKeyDownCapture={submitByKey} className="grid gap-3">
-        <Field label={t`Kind`} fault={undefined}>
+        <Field label={t`Type`} fault={undefined}>
           {(input) => (
             <Select
               {...input}

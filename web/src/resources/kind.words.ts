@@ -4,7 +4,7 @@ import type { CodeWords } from '../records/code-words.ts'
 /** What stands in the lines of a kind of resource, in words. */
 export const kindWords: CodeWords = {
   DIESEL: msg`Diesel`,
-  BIOFUELS: msg`Biofuels`,
+  BIOFUELS: msg`Biofuel`,
   LPG: msg`LPG`,
   ELECTRIC: msg`Electric`,
   HYBRID_ELECTRIC: msg`Hybrid`,

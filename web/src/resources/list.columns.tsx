@@ -27,7 +27,7 @@ export function useResourceColumns(): readonly Column<ListedResource>[] {
       },
       {
         id: 'type',
-        title: t`Kind`,
+        title: t`Type`,
         width: 130,
         sortKey: 'type',
         cell: (row) => <ResourceType type={row.resource_type} />,
@@ -39,7 +39,7 @@ export function useResourceColumns(): readonly Column<ListedResource>[] {
         cell: (row) => <span className="tnum">{row.license_plate ?? row.container_number ?? <None />}</span>,
       },
       { id: 'code', title: t`Code`, width: 110, cell: (row) => row.code ?? <None /> },
-      { id: 'external_id', title: t`External id`, width: 130, cell: (row) => row.external_id || <None /> },
+      { id: 'external_id', title: t`External ID`, width: 130, cell: (row) => row.external_id || <None /> },
       {
         id: 'groups',
         title: t`Groups`,
@@ -54,14 +54,14 @@ export function useResourceColumns(): readonly Column<ListedResource>[] {
       },
       {
         id: 'updated',
-        title: t`Changed`,
+        title: t`Updated`,
         width: 100,
         sortKey: 'updated',
         cell: (row) => <RelativeTime instant={row.updated_at} />,
       },
       {
         id: 'expiry',
-        title: t`Ends first`,
+        title: t`Next expiry`,
         width: 276,
         cell: ({ next_expiry: next }) =>
           next === null ? <None /> : <Expiry endsAt={next.ends_at} what={wordOf(next.type)} />,

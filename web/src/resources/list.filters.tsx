@@ -31,7 +31,7 @@ export function ResourceFilters({
         onChange={(q) => onChange({ q: q || undefined })}
       />
       <FilterMenu
-        title={t`Kind`}
+        title={t`Type`}
         icon={Shapes}
         facets={types.map((value) => ({ value, label: word(value), count: counts?.by_type[value] ?? 0 }))}
         chosen={search.type?.split(',') ?? []}
@@ -56,9 +56,9 @@ export function ResourceFilters({
         onChange={(chosen) => onChange({ subcontractor: chosen.join(',') || undefined })}
       />
       <FilterMenu
-        title={t`Validity`}
+        title={t`Certificate`}
         icon={CalendarClock}
-        facets={[{ value: 'expiring', label: t`Ends within 30 days`, count: counts?.expiring }]}
+        facets={[{ value: 'expiring', label: t`Expires within 30 days`, count: counts?.expiring }]}
         chosen={search.expiring ? ['expiring'] : []}
         onChange={(chosen) => onChange({ expiring: chosen.length > 0 || undefined })}
       />

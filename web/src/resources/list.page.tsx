@@ -60,7 +60,7 @@ export function ResourcesPage() {
       empty={{
         icon: Truck,
         title: t`No resources yet`,
-        text: t`Drivers, vehicles, trailers and containers come from other systems, or are made here with New resource.`,
+        text: t`Drivers, vehicles, trailers and containers come from your other systems. You can also create them here.`,
       }}
     />
   )

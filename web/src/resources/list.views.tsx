@@ -40,7 +40,7 @@ export function ResourceViews({
         { value: 'drivers', title: t`Drivers` },
         { value: 'vehicles', title: t`Vehicles` },
         { value: 'trailers', title: t`Trailers and units` },
-        { value: 'expiring', title: t`Ending soon`, count: expiring },
+        { value: 'expiring', title: t`Expiring soon`, count: expiring },
         { value: 'archived', title: t`Archived` },
       ]}
       value={resourceViewOf(search) ?? ('' as View)}

@@ -48,10 +48,10 @@ export function ResourcePeek({
             <>
               <Section>
                 <Properties>
-                  <Property name={t`Kind`}>
+                  <Property name={t`Type`}>
                     <ResourceType type={String(resource.type)} />
                   </Property>
-                  {is_archived && <Property name={t`State`}>{t`Archived`}</Property>}
+                  {is_archived && <Property name={t`Status`}>{t`Archived`}</Property>}
                   {kind && 'license_plate' in kind && <Property name={t`Plate`}>{kind.license_plate}</Property>}
                   {kind && 'container_number' in kind && <Property name={t`Number`}>{kind.container_number}</Property>}
                   {kind && 'phone_number' in kind && <Property name={t`Phone`}>{kind.phone_number}</Property>}
@@ -62,7 +62,7 @@ export function ResourcePeek({
                 </Properties>
               </Section>
               {ahead.length > 0 && (
-                <Section title={t`Away`}>
+                <Section title={t`Unavailable`}>
                   <ul className="grid gap-1.5">
                     {ahead.slice(0, 5).map((one) => (
                       <li key={one.id} className="flex items-center gap-2">
@@ -77,7 +77,7 @@ export function ResourcePeek({
                 </Section>
               )}
               {validities.length > 0 && (
-                <Section title={t`Validities`}>
+                <Section title={t`Certificates`}>
                   <ul className="grid gap-1.5">
                     {validities.map(({ id, type, end_time, legal_end_time }) => {
                       const end = firstEnd(end_time, legal_end_time)

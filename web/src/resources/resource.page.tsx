@@ -63,7 +63,7 @@ export function ResourcePage() {
         record?.is_archived && (
           <RecordNotice>
             <Archive size={14} aria-hidden="true" />
-            <Trans>Archived: it can be read but not changed until it is brought back.</Trans>
+            <Trans>Archived. Read-only until restored.</Trans>
           </RecordNotice>
         )
       }
@@ -94,7 +94,7 @@ function useParts(record: ResourceRecord, resourceId: string): RecordTab<Resourc
   const isEditable = usePermission('resource.write') && isLive
   const validities: RecordTab<ResourceTab> = {
     value: 'validities',
-    title: t`Validities`,
+    title: t`Certificates`,
     panel: <ResourceValiditiesTab resourceId={resourceId} isEditable={isEditable} />,
   }
   return [
@@ -119,6 +119,6 @@ function useParts(record: ResourceRecord, resourceId: string): RecordTab<Resourc
       ),
     },
     { value: 'history', title: t`History`, panel: <HistoryTab options={resourceHistoryQuery(resourceId)} /> },
-    { value: 'raw', title: t`JSON`, panel: <RawTab value={record.resource} /> },
+    { value: 'raw', title: t`API`, panel: <RawTab value={record.resource} /> },
   ]
 }

@@ -1,5 +1,5 @@
 import type { ConfigurationDifference } from '@cartage/contract/tenants/app/configuration'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui, Plural } from '@lingui/react/macro'
 import { CircleCheck, Download, FileUp } from 'lucide-react'
 import { type ChangeEvent, useId, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
@@ -35,7 +35,7 @@ export function ConfigurationPage() {
     setName(file.name)
     compare.reset()
     const given = readFile(await file.text())
-    setFault(given === undefined ? t`This file is not JSON. Choose one that was exported here.` : undefined)
+    setFault(given === undefined ? t`Not a JSON file. Choose a file exported from Cartage.` : undefined)
     if (given !== undefined) compare.mutate(given)
   }
 
@@ -45,8 +45,7 @@ export function ConfigurationPage() {
       title={t`Configuration file`}
       text={
         <Trans>
-          Everything under Organisation in one file, without ids and secrets. Compare it with a file before the operator
-          applies that one.
+          All organisation settings in one file, without IDs or secrets. Compare a file before the operator applies it.
         </Trans>
       }
       permission="setting.write"
@@ -59,18 +58,18 @@ export function ConfigurationPage() {
       <div className="flex items-center gap-3 rounded-lg border border-dashed border-line-strong px-4 py-4">
         <FileUp size={18} className="text-ink-3" aria-hidden="true" />
         <p className="min-w-0 flex-1 text-ink-2">
-          {name ?? <Trans>Choose a file to see what it would change here. Nothing is changed by looking.</Trans>}
+          {name ?? <Trans>Choose a file to preview what it would change. Comparing changes nothing.</Trans>}
         </p>
         <label htmlFor={inputId} className="btn btn-outline focus-within:outline-2">
           <Trans>Compare a file…</Trans>
         </label>
         <input id={inputId} type="file" accept=".json,application/json" className="sr-only" onChange={choose} />
       </div>
-      {fault !== undefined && <ErrorPanel title={t`The file cannot be read`} message={fault} />}
+      {fault !== undefined && <ErrorPanel title={t`File not readable`} message={fault} />}
       {compare.error !== null && <ErrorPanel {...failureOf(compare.error)} />}
       {differences?.length === 0 && (
         <Notice icon={CircleCheck} tone="green">
-          <Trans>No difference: this tenant is as the file says.</Trans>
+          <Trans>No differences. This organisation matches the file.</Trans>
         </Notice>
       )}
       {differences !== undefined && differences.length > 0 && <Outcome differences={differences} />}
@@ -83,11 +82,11 @@ function Outcome({ differences }: { differences: readonly ConfigurationDifferenc
     <section className="grid gap-3" aria-live="polite">
       <p>
         <span className="tnum font-semibold">
-          <Trans>{differences.length} differences.</Trans>
+          <Plural value={differences.length} one="# difference." other="# differences." />
         </span>{' '}
         <span className="text-ink-2">
           <Trans>
-            The operator makes them so with <code className="font-mono text-[11.5px]">cartage config apply</code>.
+            The operator applies them with <code className="font-mono text-[11.5px]">cartage config apply</code>.
           </Trans>
         </span>
       </p>

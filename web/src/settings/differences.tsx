@@ -10,7 +10,7 @@ export function Differences({ differences }: { differences: readonly Configurati
   const { t } = useLingui()
   const looks: Record<string, StatusLook> = {
     added: { word: t`Added`, tone: 'green', icon: Plus },
-    changed: { word: t`Changed`, tone: 'blue', icon: Pencil },
+    changed: { word: t`Updated`, tone: 'blue', icon: Pencil },
     restored: { word: t`Restored`, tone: 'teal', icon: RotateCcw },
     archived: { word: t`Archived`, tone: 'amber', icon: Archive },
   }

@@ -59,7 +59,7 @@ export function EntriesPanel({ kind }: { kind: SettingKindName }) {
       <div className="flex items-center gap-4">
         <SearchField value={q} placeholder={t`Code or name…`} onChange={(text) => change({ q: text || undefined })} />
         <CheckField isOn={archived} onChange={(isOn) => change({ archived: isOn || undefined })}>
-          <Trans>Archived too</Trans>
+          <Trans>Show archived</Trans>
         </CheckField>
         <span className="tnum flex-1 text-right text-ink-3">{rows?.length}</span>
       </div>
@@ -68,9 +68,11 @@ export function EntriesPanel({ kind }: { kind: SettingKindName }) {
       ) : rows?.length === 0 ? (
         <EmptyState
           icon={ListTree}
-          title={q === '' ? t`None yet` : t`None fits`}
+          title={q === '' ? t`No entries yet` : t`No results`}
           text={
-            q === '' ? t`Add the first one. Orders and documents can name it at once.` : t`Try part of a code or name.`
+            q === ''
+              ? t`Add the first entry. Orders and documents can use it immediately.`
+              : t`Search by part of a code or name.`
           }
         />
       ) : (
@@ -90,7 +92,7 @@ export function EntriesPanel({ kind }: { kind: SettingKindName }) {
       <ConfirmDialog
         isOpen={asking?.kind === 'remove'}
         title={asking?.kind === 'remove' ? t`Delete ${nameOf(asking.entry)}?` : ''}
-        text={t`It is gone for ever. What is in use cannot be deleted; archive it instead.`}
+        text={t`This cannot be undone. Entries in use cannot be deleted; archive them instead.`}
         verb={t`Delete`}
         onClose={() => setAsking(undefined)}
         onConfirm={() => {
@@ -124,7 +126,7 @@ function useDeeds(kind: SettingKindName): Deeds {
     archive: (entry) =>
       archive.mutate(entry.setting_id, {
         onSuccess: () =>
-          tell.done(t`${nameOf(entry)} is archived`, {
+          tell.done(t`${nameOf(entry)} archived`, {
             word: t`Undo`,
             run: () => restore.mutate(entry.setting_id, { onSuccess: undone, onError }),
           }),
@@ -133,14 +135,14 @@ function useDeeds(kind: SettingKindName): Deeds {
     restore: (entry) =>
       restore.mutate(entry.setting_id, {
         onSuccess: () =>
-          tell.done(t`${nameOf(entry)} is in use again`, {
+          tell.done(t`${nameOf(entry)} restored`, {
             word: t`Undo`,
             run: () => archive.mutate(entry.setting_id, { onSuccess: undone, onError }),
           }),
         onError,
       }),
     remove: (entry) =>
-      remove.mutate(entry.setting_id, { onSuccess: () => tell.done(t`${nameOf(entry)} is deleted`), onError }),
+      remove.mutate(entry.setting_id, { onSuccess: () => tell.done(t`${nameOf(entry)} deleted`), onError }),
   }
 }
 
@@ -154,13 +156,13 @@ function useColumns(
   const word = useMemberWord()
   const state: PlainColumn<Setting> = {
     id: 'state',
-    title: t`State`,
+    title: t`Status`,
     width: 'w-28',
     cell: ({ is_archived }) =>
       is_archived ? (
         <StatusBadge look={{ word: t`Archived`, tone: 'grey', icon: Archive }} />
       ) : (
-        <StatusBadge look={{ word: t`In use`, tone: 'green', icon: CircleCheck }} />
+        <StatusBadge look={{ word: t`Active`, tone: 'green', icon: CircleCheck }} />
       ),
   }
   const more: PlainColumn<Setting> = {
@@ -171,12 +173,12 @@ function useColumns(
       <Menu trigger={<IconButton icon={MoreHorizontal} label={t`More for ${nameOf(entry)}`} />}>
         {entry.is_archived ? (
           <MenuItem icon={RotateCcw} onSelect={() => run.restore(entry)}>
-            {t`Use again`}
+            {t`Restore`}
           </MenuItem>
         ) : (
           <>
             <MenuItem icon={Pencil} onSelect={() => ask({ kind: 'save', entry })}>
-              {t`Change…`}
+              {t`Edit…`}
             </MenuItem>
             <MenuItem icon={Archive} onSelect={() => run.archive(entry)}>
               {t`Archive`}

@@ -48,7 +48,7 @@ export function EntryDialog({
       { id: entry?.setting_id, values: body },
       {
         onSuccess: (saved) => {
-          tell.done(t`${nameOf(saved)} is saved`)
+          tell.done(t`${nameOf(saved)} saved`)
           onClose()
         },
       },
@@ -60,7 +60,7 @@ export function EntryDialog({
     <Dialog
       isOpen
       onClose={onClose}
-      title={entry ? t`Change ${nameOf(entry)}` : t`Add to ${t(kindWords[kind].title)}`}
+      title={entry ? t`Edit ${nameOf(entry)}` : t`Add to ${t(kindWords[kind].title)}`}
       className="w-[520px]"
     >
       <Form

@@ -21,7 +21,7 @@ export function LimitsPage() {
   return (
     <SettingsBody
       title={t`Limits`}
-      text={<Trans>How often the systems of this tenant may call, all clients together. The operator sets it.</Trans>}
+      text={<Trans>How many API requests this organisation may make, all clients together. Set by the operator.</Trans>}
       permission="setting.read"
     >
       {query.error !== null && limits === undefined ? (
@@ -38,13 +38,12 @@ export function LimitsPage() {
           <Windows label={t`Tokens`} windows={limits?.token} />
           <Notice icon={Gauge}>
             {limits?.is_default === false ? (
-              <Trans>These limits were set for this tenant.</Trans>
+              <Trans>Custom limits for this organisation.</Trans>
             ) : (
-              <Trans>These are the usual limits.</Trans>
+              <Trans>Default limits.</Trans>
             )}{' '}
             <Trans>
-              A request over a limit answers 429 and says in Retry-After how long to wait. The application itself is not
-              counted.
+              Requests over the limit get 429, with the wait in Retry-After. Use of this application does not count.
             </Trans>
           </Notice>
         </>
@@ -70,13 +69,13 @@ function Windows({ label, windows }: { label: string; windows: readonly Window[]
       columns={[
         {
           id: 'span',
-          title: t`In any stretch of`,
+          title: t`Window`,
           width: 'w-1/2',
           cell: (window) => <Span seconds={window.seconds} />,
         },
         {
           id: 'requests',
-          title: t`At most`,
+          title: t`Limit`,
           cell: (window) => <span className="tnum font-medium">{i18n.number(window.requests)}</span>,
         },
       ]}

@@ -23,7 +23,7 @@ export function OrganisationPage() {
   return (
     <SettingsBody
       title={t`General`}
-      text={<Trans>What this organisation has one of. Changes hold from the next request on.</Trans>}
+      text={<Trans>Organisation settings. Changes apply immediately.</Trans>}
       permission="setting.read"
     >
       {query.error !== null && settings === undefined && (
@@ -80,7 +80,7 @@ function SettingsForm({ settings }: { settings: SingleSettings }) {
             <Trans>Save</Trans>
           </Button>
           <Button disabled={!isChanged} onClick={() => setValues(settings)}>
-            <Trans>Leave as it was</Trans>
+            <Trans>Discard</Trans>
           </Button>
         </div>
       )}

@@ -33,7 +33,7 @@ export const settingsPlaces: readonly { title: MessageDescriptor; places: readon
     ],
   },
   {
-    title: msg`Access for systems`,
+    title: msg`System access`,
     places: [
       { to: '/settings/api-clients', title: msg`API clients`, icon: KeyRound, permission: 'credential.write' },
       {
@@ -46,7 +46,7 @@ export const settingsPlaces: readonly { title: MessageDescriptor; places: readon
     ],
   },
   {
-    title: msg`Control`,
+    title: msg`Audit and limits`,
     places: [
       { to: '/settings/configuration', title: msg`Configuration file`, icon: FileDiff, permission: 'setting.write' },
       { to: '/settings/audit', title: msg`Audit trail`, icon: ScrollText, permission: 'audit.read' },

@@ -21,13 +21,13 @@ export function ReferencePage() {
       title={t`Reference data`}
       text={
         <Trans>
-          The lists that orders, documents and resources choose from. What is in use is archived, never lost.
+          Values to choose from in orders, documents and resources. Entries in use are archived, not deleted.
         </Trans>
       }
       permission="setting.read"
     >
       <div className="grid grid-cols-[176px_1fr] gap-5">
-        <ul aria-label={t`Kinds`} className="flex flex-col gap-px">
+        <ul aria-label={t`Lists`} className="flex flex-col gap-px">
           {kinds.map((one) => (
             <li key={one}>
               <button

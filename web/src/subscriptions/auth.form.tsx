@@ -15,14 +15,14 @@ export function AuthFields({ draft, onChange, faultOf, isNew }: FieldsProps) {
           { value: 'key', label: t`Private key` },
         ]
       : [
-          { value: 'none', label: t`None; the signature is enough` },
+          { value: 'none', label: t`None (signature only)` },
           { value: 'basic', label: t`Basic` },
-          { value: 'header', label: t`A header` },
+          { value: 'header', label: t`Header` },
         ]
-  const kept: { value: Draft['auth']; label: string }[] = isNew ? [] : [{ value: 'kept', label: t`As they are` }]
+  const kept: { value: Draft['auth']; label: string }[] = isNew ? [] : [{ value: 'kept', label: t`Keep current` }]
   return (
     <>
-      <Field label={t`Credentials it asks for`} fault={faultOf('receiver_auth', 'credentials')}>
+      <Field label={t`Authentication`} fault={faultOf('receiver_auth', 'credentials')}>
         {(input) => (
           <Select<Draft['auth']>
             {...input}
@@ -42,7 +42,7 @@ function Secret({ draft, onChange }: Pick<FieldsProps, 'draft' | 'onChange'>) {
   const { auth } = draft
   return (
     <div className={auth === 'key' ? 'flex flex-col gap-3' : 'grid grid-cols-2 gap-3'}>
-      <Field label={auth === 'header' ? t`Name of the header` : t`User name`} fault={undefined}>
+      <Field label={auth === 'header' ? t`Header name` : t`User name`} fault={undefined}>
         {(input) => (
           <input
             {...input}
@@ -66,7 +66,7 @@ function Secret({ draft, onChange }: Pick<FieldsProps, 'draft' | 'onChange'>) {
           )}
         </Field>
       ) : (
-        <Field label={auth === 'header' ? t`Its value` : t`Password`} fault={undefined}>
+        <Field label={auth === 'header' ? t`Header value` : t`Password`} fault={undefined}>
           {(input) => (
             <input
               {...input}
@@ -80,7 +80,7 @@ function Secret({ draft, onChange }: Pick<FieldsProps, 'draft' | 'onChange'>) {
         </Field>
       )}
       {auth === 'key' && (
-        <Field label={t`Passphrase of the key, if it has one`} fault={undefined}>
+        <Field label={t`Key passphrase (optional)`} fault={undefined}>
           {(input) => (
             <input
               {...input}

@@ -32,7 +32,7 @@ export function ChannelFields({ draft, onChange, faultOf, isNew }: FieldsProps) 
         </Field>
       )}
       {channel === 'SFTP' && isNew && (
-        <Field label={t`Host keys, one a line; “learn” pins the one it shows now`} fault={faultOf('host_keys')}>
+        <Field label={t`Host keys, one per line (“learn” accepts the current key)`} fault={faultOf('host_keys')}>
           {(input) => (
             <textarea
               {...input}
@@ -45,7 +45,7 @@ export function ChannelFields({ draft, onChange, faultOf, isNew }: FieldsProps) 
       )}
       {format === 'EDI' && (
         <div className="grid grid-cols-[1fr_7rem] gap-3">
-          <Field label={t`Our id in interchanges`} fault={kindFault === undefined ? faultOf('edi') : undefined}>
+          <Field label={t`Our interchange ID`} fault={kindFault === undefined ? faultOf('edi') : undefined}>
             {(input) => (
               <input
                 {...input}
@@ -59,7 +59,7 @@ export function ChannelFields({ draft, onChange, faultOf, isNew }: FieldsProps) 
             value={draft.edi_sender_qualifier}
             onChange={(edi_sender_qualifier) => onChange({ edi_sender_qualifier })}
           />
-          <Field label={t`Id of the partner`} fault={undefined}>
+          <Field label={t`Partner ID`} fault={undefined}>
             {(input) => (
               <input
                 {...input}
@@ -129,7 +129,7 @@ function Choices({ draft, onChange, faultOf }: FieldsProps) {
           />
         )}
       </Field>
-      <Field label={t`Told of`} fault={faultOf('purpose')}>
+      <Field label={t`Events`} fault={faultOf('purpose')}>
         {(input) => (
           <Select<Draft['purpose']>
             {...input}

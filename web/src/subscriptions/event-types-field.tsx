@@ -25,19 +25,19 @@ export function TypesField({ types, fault, onChange }: TypesProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="h-6 text-[12px] font-medium text-ink-2">
-        <Trans>Kinds of events</Trans>{' '}
+        <Trans>Event types</Trans>{' '}
         {!isAll && (
           <span className="font-normal text-ink-3">
-            <Trans>{types.length} chosen</Trans>
+            <Trans>{types.length} selected</Trans>
           </span>
         )}
       </legend>
       <CheckField isOn={isAll} onChange={(isOn) => onChange([...(isOn ? [allEvents] : usualTypes), ...apart])}>
-        <Trans>All kinds, also those of later versions</Trans>
+        <Trans>All event types, including future ones</Trans>
       </CheckField>
       {!isAll && <Levels types={types} toggle={toggle} />}
       <div className="mt-2 text-[12px] text-ink-3">
-        <Trans>Chosen apart, because they come often</Trans>
+        <Trans>Optional, high volume</Trans>
       </div>
       {optionalEventTypes.map((type) => (
         <CheckField key={type} isOn={types.includes(type)} onChange={(isOn) => toggle([type], isOn)}>

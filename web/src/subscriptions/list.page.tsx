@@ -1,6 +1,6 @@
 import type { Subscription, SubscriptionWithSecret } from '@cartage/contract/deliveries/app/subscriptions'
 import { allEvents } from '@cartage/contract/events/endpoints'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui, Plural } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Plus, Webhook } from 'lucide-react'
@@ -28,7 +28,7 @@ const receiversRoute = getRouteApi('/shell/settings/receivers')
 /** The receivers: who is told of what, and how they are doing. */
 export function ReceiversPage() {
   const { t } = useLingui()
-  usePageTitle(t`Receivers`)
+  usePageTitle(t`Webhook endpoints`)
   const { open } = receiversRoute.useSearch()
   const navigate = useNavigate()
   const mayWrite = usePermission('delivery.write')
@@ -46,7 +46,7 @@ export function ReceiversPage() {
     useMemo(
       () =>
         mayWrite
-          ? [{ id: 'add-receiver', title: t`Add receiver`, icon: Plus, keys: 'n', run: () => setIsAdding(true) }]
+          ? [{ id: 'add-receiver', title: t`Add endpoint`, icon: Plus, keys: 'n', run: () => setIsAdding(true) }]
           : [],
       [mayWrite, t],
     ),
@@ -54,17 +54,17 @@ export function ReceiversPage() {
   return (
     <>
       <PageHeader
-        title={t`Receivers`}
+        title={t`Webhook endpoints`}
         actions={
           mayWrite && (
             <Button variant="brand" icon={Plus} keys="n" onClick={() => setIsAdding(true)}>
-              <Trans>Add receiver</Trans>
+              <Trans>Add endpoint</Trans>
             </Button>
           )
         }
       >
         <Link to="/deliveries" className="btn btn-ghost">
-          <Trans context="webhook">Deliveries</Trans>
+          <Trans>Webhook deliveries</Trans>
         </Link>
       </PageHeader>
       <div className="flex min-h-0 flex-1">
@@ -77,8 +77,8 @@ export function ReceiversPage() {
           {items?.length === 0 && (
             <EmptyState
               icon={Webhook}
-              title={t`Nobody is told yet`}
-              text={t`A receiver is a web address, an SFTP server or a folder that is told of orders, stops and trips as they happen.`}
+              title={t`No webhook endpoints yet`}
+              text={t`Add a web address, an SFTP server or a folder to receive order, stop and trip events as they happen.`}
             />
           )}
           {items !== undefined && items.length > 0 && <List items={items} open={open} onOpen={show} />}
@@ -97,7 +97,7 @@ export function ReceiversPage() {
       {shown && (
         <SecretDialog
           title={t`Signing secret of ${shown.name}`}
-          text={t`The receiver checks with it that a message is from here and was not changed. It is shown this once.`}
+          text={t`The endpoint uses it to verify that messages come from Cartage unchanged. Shown only once.`}
           parts={[{ label: t`Signing secret`, text: shown.secret }]}
           onClose={() => setShown(undefined)}
         />
@@ -121,16 +121,16 @@ function List({
   // Beside an open panel there is room for what matters only.
   const isNarrow = open !== undefined
   return (
-    <table className="w-full border-collapse text-left" aria-label={t`Receivers`}>
+    <table className="w-full border-collapse text-left" aria-label={t`Webhook endpoints`}>
       <thead className="sticky top-0 bg-sunken text-[12px] text-ink-2 shadow-[0_1px_0_var(--line)]">
         <tr className="h-8">
           <th scope="col" className={`${cell} w-28 font-medium`}>{t`Health`}</th>
-          <th scope="col" className={`${cell} font-medium`}>{t`Receiver`}</th>
+          <th scope="col" className={`${cell} font-medium`}>{t`Endpoint`}</th>
           {!isNarrow && <th scope="col" className={`${cell} w-20 font-medium`}>{t`Channel`}</th>}
-          {!isNarrow && <th scope="col" className={`${cell} w-40 font-medium`}>{t`Told of`}</th>}
+          {!isNarrow && <th scope="col" className={`${cell} w-40 font-medium`}>{t`Events`}</th>}
           {!isNarrow && <th scope="col" className={`${cell} w-28 font-medium`}>{t`Last success`}</th>}
-          <th scope="col" className={`${cell} w-20 text-right font-medium`}>{t`Waiting`}</th>
-          <th scope="col" className={`${cell} w-24 text-right font-medium`}>{t`Failed, 7 d`}</th>
+          <th scope="col" className={`${cell} w-20 text-right font-medium`}>{t`Pending`}</th>
+          <th scope="col" className={`${cell} w-24 text-right font-medium`}>{t`Failed (7 d)`}</th>
         </tr>
       </thead>
       <tbody>
@@ -192,7 +192,7 @@ export function Waiting({ receiver }: { receiver: Pick<Subscription, 'state' | '
   if (state !== 'ACTIVE') return <span className="font-medium text-red">{number}</span>
   if (blocked === 0) return number
   return (
-    <span className="font-medium text-amber" title={t`${blocked} of them behind an event that was refused`}>
+    <span className="font-medium text-amber" title={t`${blocked} blocked by a rejected event`}>
       {number}
     </span>
   )
@@ -204,7 +204,7 @@ export function ToldOf({ receiver }: { receiver: Pick<Subscription, 'purpose' | 
   const eventWord = useWords(eventWords)
   if (purpose === 'DISPATCH') return <Trans>Dispatches</Trans>
   if (types.length === 0) return <Trans>All events</Trans>
-  if (types.includes(allEvents)) return <Trans>All events and {types.length - 1} chosen apart</Trans>
+  if (types.includes(allEvents)) return <Trans>All events plus {types.length - 1} optional</Trans>
   if (types.length === 1) return eventWord(types[0]!)
-  return <Trans>{types.length} kinds of events</Trans>
+  return <Plural value={types.length} one="# event type" other="# event types" />
 }

@@ -5,9 +5,9 @@ import { CheckField } from '../ui/form/checkbox.tsx'
 export function PublicKeyField({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
     <CheckField isOn={isOn} onChange={onChange}>
-      <Trans>Sign for a public key as well</Trans>
+      <Trans>Also sign with a public key pair</Trans>
       <span className="text-[12px] text-ink-3">
-        <Trans>to check messages without the secret</Trans>
+        <Trans>verify messages without the secret</Trans>
       </span>
     </CheckField>
   )

@@ -9,7 +9,7 @@ export function PublicKeys({ keys }: { keys: readonly string[] }) {
       {keys.map((key) => (
         <li key={key} className="flex items-start gap-1">
           <code className="min-w-0 flex-1 pt-0.5 font-mono text-[11.5px]">{key}</code>
-          <CopyButton text={key} label={t`Copy the public key`} />
+          <CopyButton text={key} label={t`Copy public key`} />
         </li>
       ))}
     </ul>

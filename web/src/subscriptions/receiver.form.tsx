@@ -32,8 +32,8 @@ export function ReceiverForm(props: FormProps) {
       isOpen={props.isOpen}
       onClose={props.onClose}
       className="w-[560px]"
-      title={receiver ? t`Change ${receiver.name}` : t`Add a receiver`}
-      text={receiver ? undefined : t`It is told of what happens from now on.`}
+      title={receiver ? t`Edit ${receiver.name}` : t`Add webhook endpoint`}
+      text={receiver ? undefined : t`It receives events from now on.`}
     >
       <Form {...props} />
     </Dialog>
@@ -71,7 +71,7 @@ function Form({ receiver, onClose, onAdded, onChanged }: FormProps) {
           <input
             {...input}
             maxLength={255}
-            placeholder={t`the host when left empty`}
+            placeholder={t`host name if empty`}
             value={draft.name}
             onChange={(event) => change({ name: event.target.value })}
           />
@@ -85,7 +85,7 @@ function Form({ receiver, onClose, onAdded, onChanged }: FormProps) {
       {draft.purpose === 'EVENTS' && (
         <TypesField
           types={draft.types}
-          fault={isEmpty && draft.types.length === 0 ? t`Choose at least one kind.` : faultOf('event_types')}
+          fault={isEmpty && draft.types.length === 0 ? t`Choose at least one event type.` : faultOf('event_types')}
           onChange={(types) => change({ types })}
         />
       )}
@@ -95,7 +95,7 @@ function Form({ receiver, onClose, onAdded, onChanged }: FormProps) {
           <Trans>Cancel</Trans>
         </Button>
         <Button variant="brand" type="submit" isBusy={add.isPending || deed.isPending}>
-          {receiver ? <Trans>Save</Trans> : <Trans>Add receiver</Trans>}
+          {receiver ? <Trans>Save</Trans> : <Trans>Add endpoint</Trans>}
         </Button>
       </div>
     </form>

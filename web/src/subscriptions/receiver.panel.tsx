@@ -1,6 +1,7 @@
 import type { Subscription, SubscriptionWithSecret } from '@cartage/contract/deliveries/app/subscriptions'
 import { allEvents } from '@cartage/contract/events/endpoints'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui, Plural } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
 import { Link } from '@tanstack/react-router'
 import { Ellipsis, KeyRound, Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -41,7 +42,7 @@ export function ReceiverPanel({
   return (
     <SidePanel
       isWide
-      label={t`Receiver`}
+      label={t`Endpoint`}
       title={
         <>
           <span className="truncate">{receiver.name}</span>
@@ -54,11 +55,11 @@ export function ReceiverPanel({
       <Health receiver={receiver} />
       {mayWrite && <TestSection receiver={receiver} />}
       <Address receiver={receiver} />
-      <Section title={<Trans>Kinds of events</Trans>}>
+      <Section title={<Trans>Event types</Trans>}>
         {receiver.purpose === 'DISPATCH' ? (
-          <Trans>None: it gets the dispatches that are directed to it.</Trans>
+          <Trans>None. Receives dispatches addressed to it.</Trans>
         ) : receiver.event_types.length === 0 ? (
-          <Trans>All of them but those that are chosen apart.</Trans>
+          <Trans>All, except optional types.</Trans>
         ) : (
           <span className="flex flex-wrap gap-1">
             {receiver.event_types.map((type) => (
@@ -86,7 +87,7 @@ function LeftOut({ receiver: { purpose, event_types: types } }: { receiver: Subs
   const words = missing.map(eventWord).join(', ')
   return (
     <p className="mt-1.5 text-[12px] text-ink-2">
-      <Trans>Not sent: {words}. Choose all kinds under Change to send these as well.</Trans>
+      <Trans>Not sent: {words}. To include them, edit the endpoint and choose all types.</Trans>
     </p>
   )
 }
@@ -126,21 +127,21 @@ function Actions({
       onError: (error) => tell.failed(failureOf(error)),
     })
   }
-  const resume = () => run({ kind: 'resume' }, t`${receiver.name} is sent to again`)
+  const resume = () => run({ kind: 'resume' }, t`${receiver.name} resumed`)
   const pause = () =>
-    run({ kind: 'pause', reason: undefined }, t`${receiver.name} is paused`, { word: t`Undo`, run: resume })
+    run({ kind: 'pause', reason: undefined }, t`${receiver.name} paused`, { word: t`Undo`, run: resume })
   return (
     <>
       {isStopped ? (
         <Button icon={Play} onClick={resume} isBusy={isPending}>
-          {isPaused ? <Trans>Resume</Trans> : <Trans>Try now</Trans>}
+          {isPaused ? <Trans>Resume</Trans> : <Trans>Retry now</Trans>}
         </Button>
       ) : (
         <Button icon={Pause} onClick={pause} isBusy={isPending}>
           <Trans>Pause</Trans>
         </Button>
       )}
-      <IconButton icon={Pencil} label={t`Change`} onClick={() => setAsking('change')} />
+      <IconButton icon={Pencil} label={t`Edit`} onClick={() => setAsking('change')} />
       <Menu trigger={<IconButton icon={Ellipsis} label={t`More`} />}>
         {receiver.state === 'FAILING' && (
           <MenuItem icon={Pause} onSelect={pause}>
@@ -155,9 +156,9 @@ function Actions({
         {receiver.channel === 'SFTP' && (
           <MenuItem
             icon={KeyRound}
-            onSelect={() => run({ kind: 'pin', keys: ['learn'] }, t`The host key it shows now is pinned`)}
+            onSelect={() => run({ kind: 'pin', keys: ['learn'] }, t`Current host key accepted`)}
           >
-            <Trans>Pin the host key it shows now</Trans>
+            <Trans>Accept current host key</Trans>
           </MenuItem>
         )}
         <MenuLine />
@@ -171,7 +172,7 @@ function Actions({
         onClose={close}
         onChanged={() => {
           close()
-          tell.done(t`${receiver.name} is changed`)
+          tell.done(t`${receiver.name} updated`)
         }}
       />
       {asking === 'rotate' && (
@@ -179,8 +180,8 @@ function Actions({
           name={receiver.name}
           text={
             <Trans>
-              Messages carry a signature of each secret in force: the receiver can change over at any time until the
-              present one ends.
+              Messages are signed with both secrets until the current one expires. Switch the endpoint to the new one
+              before then.
             </Trans>
           }
           step={rotate}
@@ -192,10 +193,10 @@ function Actions({
         isOpen={asking === 'remove'}
         onClose={close}
         title={t`Remove ${receiver.name}?`}
-        text={t`What waits for it (${receiver.pending} events) is dropped. The record of what was sent stays.`}
-        verb={t`Remove receiver`}
+        text={t`${plural(receiver.pending, { one: '# pending event is dropped.', other: '# pending events are dropped.' })} The delivery history is kept.`}
+        verb={t`Remove endpoint`}
         isBusy={isPending}
-        onConfirm={() => run({ kind: 'remove' }, t`${receiver.name} is removed`)}
+        onConfirm={() => run({ kind: 'remove' }, t`${receiver.name} removed`)}
       />
     </>
   )
@@ -214,46 +215,46 @@ function Health({ receiver }: { receiver: Subscription }) {
           </Property>
         )}
         {state === 'FAILING' && probe_at !== null && (
-          <Property name={t`Next probe`}>
+          <Property name={t`Next retry`}>
             <Countdown until={probe_at} />
           </Property>
         )}
         {quiet_until !== null && (
-          <Property name={t`Asked for quiet`}>
+          <Property name={t`Paused by endpoint`}>
             <UtcTime instant={quiet_until} /> UTC
           </Property>
         )}
         <Property name={t`Last success`}>{last_success_at && <RelativeTime instant={last_success_at} />}</Property>
-        <Property name={t`In a row failed`}>
+        <Property name={t`Consecutive failures`}>
           <span className="tnum">{consecutive_failures}</span>
         </Property>
-        <Property name={t`Waiting`}>
+        <Property name={t`Pending`}>
           <Link
             to="/deliveries"
             search={{ receiver: receiver.subscription_id, state: 'PENDING' }}
             className="tnum font-medium text-brand-ink underline-offset-2 hover:underline"
           >
-            <Trans>{i18n.number(receiver.pending)} events</Trans>
+            <Plural value={receiver.pending} one="# event" other="# events" />
           </Link>
           {receiver.blocked > 0 && (
             <span className="tnum text-ink-2">
               {' '}
-              <Trans>{i18n.number(receiver.blocked)} of them behind an event that was refused</Trans>
+              <Trans>{i18n.number(receiver.blocked)} blocked by a rejected event</Trans>
             </span>
           )}
         </Property>
         {receiver.stuck_since !== null && receiver.pending > 0 && (
-          <Property name={t`Waiting since`}>
+          <Property name={t`Pending since`}>
             <RelativeTime instant={receiver.stuck_since} />
           </Property>
         )}
-        <Property name={t`Failed, 7 days`}>
+        <Property name={t`Failed (7 days)`}>
           <Link
             to="/deliveries"
             search={{ receiver: receiver.subscription_id, state: 'FAILED' }}
             className="tnum font-medium text-brand-ink underline-offset-2 hover:underline"
           >
-            <Trans>{receiver.failed} deliveries</Trans>
+            <Plural value={receiver.failed} one="# delivery" other="# deliveries" />
           </Link>
         </Property>
       </Properties>
@@ -270,7 +271,7 @@ function Address({ receiver }: { receiver: Subscription }) {
   const { t } = useLingui()
   const { channel, format, url, folder, host_keys, edi_sender, edi_recipient } = receiver
   return (
-    <Section title={<Trans>How it is reached</Trans>}>
+    <Section title={<Trans>Connection</Trans>}>
       <Properties>
         <Property name={t`Channel`}>{format === 'EDI' ? `${channel} · EDIFACT` : channel}</Property>
         <Property name={t`Address`}>{url}</Property>
@@ -286,7 +287,7 @@ function Address({ receiver }: { receiver: Subscription }) {
             {partyOf(edi_recipient, receiver.edi_recipient_qualifier)}
           </Property>
         )}
-        <Property name={t`Credentials`}>{receiver.has_credentials ? t`kept sealed` : t`none`}</Property>
+        <Property name={t`Credentials`}>{receiver.has_credentials ? t`stored encrypted` : t`none`}</Property>
         {channel === 'HTTPS' && (
           <Property name={t`Signing secrets`}>
             <span className="tnum">{receiver.live_secrets}</span>
@@ -294,7 +295,7 @@ function Address({ receiver }: { receiver: Subscription }) {
               <span className="text-ink-2">
                 {' '}
                 <Trans>
-                  the older ones until <UtcTime instant={receiver.overlap_ends_at} /> UTC
+                  older ones until <UtcTime instant={receiver.overlap_ends_at} /> UTC
                 </Trans>
               </span>
             )}

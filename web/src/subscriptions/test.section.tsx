@@ -20,7 +20,7 @@ export function TestSection({ receiver }: { receiver: Subscription }) {
       title={<Trans>Test</Trans>}
       actions={
         <Button icon={Send} onClick={() => test.mutate()} isBusy={test.isPending}>
-          <Trans>Send a test event</Trans>
+          <Trans>Send test event</Trans>
         </Button>
       }
     >
@@ -33,7 +33,7 @@ export function TestSection({ receiver }: { receiver: Subscription }) {
             ) : (
               <CircleX size={14} aria-hidden="true" />
             )}
-            {result.is_delivered ? <Trans>It was taken.</Trans> : <Trans>It was not taken.</Trans>}
+            {result.is_delivered ? <Trans>Accepted.</Trans> : <Trans>Rejected.</Trans>}
             <span className="tnum font-normal text-ink-2">
               {[result.status, `${Math.round(result.duration_ms)} ms`, result.address].filter(Boolean).join(' · ')}
             </span>
@@ -43,11 +43,9 @@ export function TestSection({ receiver }: { receiver: Subscription }) {
       {result && (
         <div className="flex flex-col gap-2 pt-2">
           {result.failure !== null && <p className="text-red [overflow-wrap:anywhere]">{result.failure}</p>}
-          <HeaderLines label={t`Headers of the request`} headers={result.request_headers} />
-          <HeaderLines label={t`Headers of the answer`} headers={result.response_headers} />
-          {result.response_body !== '' && (
-            <JsonView label={t`Body of the answer`} value={readable(result.response_body)} />
-          )}
+          <HeaderLines label={t`Request headers`} headers={result.request_headers} />
+          <HeaderLines label={t`Response headers`} headers={result.response_headers} />
+          {result.response_body !== '' && <JsonView label={t`Response body`} value={readable(result.response_body)} />}
         </div>
       )}
     </Section>

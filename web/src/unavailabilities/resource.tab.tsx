@@ -42,7 +42,11 @@ export function UnavailabilitiesTab({ record, isEditable }: { record: ResourceRe
       <Loaded query={query}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState icon={CalendarOff} title={t`Never away`} text={t`Holidays, sickness, repairs and the like.`}>
+            <EmptyState
+              icon={CalendarOff}
+              title={t`No unavailability`}
+              text={t`Holidays, sickness, repairs and other absences.`}
+            >
               <div className="pt-4">{add}</div>
             </EmptyState>
           ) : (
@@ -61,20 +65,17 @@ export function UnavailabilitiesTab({ record, isEditable }: { record: ResourceRe
                     </span>
                     <span className="w-80 text-ink-2">
                       <When instant={one.start_time} /> –{' '}
-                      {one.end_time === null ? <Trans>not known</Trans> : <When instant={one.end_time} />}
+                      {one.end_time === null ? <Trans>unknown</Trans> : <When instant={one.end_time} />}
                     </span>
                     <span className="min-w-0 flex-1 truncate text-ink-2">{one.description}</span>
                     {one.source !== null && (
-                      <Tag
-                        look={{ word: one.source, tone: 'grey', icon: Lock }}
-                        title={t`Comes from ${one.source} and is changed there`}
-                      />
+                      <Tag look={{ word: one.source, tone: 'grey', icon: Lock }} title={t`Managed in ${one.source}`} />
                     )}
                     {isEditable && one.source === null && (
                       <span className="flex">
                         <IconButton
                           icon={Pencil}
-                          label={t`Change`}
+                          label={t`Edit`}
                           onClick={() =>
                             setAsked({
                               resource,

@@ -49,9 +49,9 @@ export function UnavailabilityDialog({ asked, onClose }: { asked: AskedUnavailab
   function submit(event: FormEvent) {
     event.preventDefault()
     const start_time = instantOf(start)
-    if (start_time === null) return setFaults({ start_time: t`Say when it begins.` })
+    if (start_time === null) return setFaults({ start_time: t`Enter a start.` })
     const end_time = instantOf(end)
-    if (end_time !== null && end_time < start_time) return setFaults({ end_time: t`It ends before it begins.` })
+    if (end_time !== null && end_time < start_time) return setFaults({ end_time: t`Ends before it starts.` })
     const external_id = given?.external_id ?? null
     const body = {
       start_time,
@@ -62,7 +62,7 @@ export function UnavailabilityDialog({ asked, onClose }: { asked: AskedUnavailab
     } as queries.UnavailabilityBody
     const weeks = until === '' ? [] : weeksUntil(body, until)
     if (weeks.length > mostBatchRows)
-      return setFaults({ until: t`These are more than ${mostBatchRows} weeks: choose an earlier day.` })
+      return setFaults({ until: t`At most ${mostBatchRows} weeks. Choose an earlier end date.` })
     if (weeks.length > 0) return repeat(weeks)
     const work = () =>
       given ? queries.changeUnavailability(resource.id, given.id, body) : queries.addUnavailability(resource.id, body)
@@ -86,7 +86,7 @@ export function UnavailabilityDialog({ asked, onClose }: { asked: AskedUnavailab
         const made = results.filter(({ outcome }) => outcome === 'CREATED')
         const message = results.find(({ outcome }) => outcome === 'REFUSED')?.message
         onClose()
-        if (message) tell.failed({ title: t`Some weeks were refused`, message })
+        if (message) tell.failed({ title: t`Some weeks were rejected`, message })
         if (made.length === 0) return
         tell.done(
           t`${resource.name}: ${look(reason).word}, ${plural(made.length, { one: '# week', other: '# weeks' })}`,
@@ -122,7 +122,7 @@ export function UnavailabilityDialog({ asked, onClose }: { asked: AskedUnavailab
     <Dialog
       isOpen
       onClose={onClose}
-      title={given ? t`Unavailability of ${resource.name}` : t`${resource.name} is away`}
+      title={given ? t`Edit unavailability of ${resource.name}` : t`Add unavailability of ${resource.name}`}
     >
       <form onSubmit={submit} onKeyDownCapture={submitByKey} className="grid gap-3">
         <Field label={t`Reason`} fault={faults.reason}>
@@ -137,10 +137,10 @@ export function UnavailabilityDialog({ asked, onClose }: { asked: AskedUnavailab
         </Field>
         <div className="grid grid-cols-2 gap-3">
           {time(t({ message: 'From', context: 'time' }), 'start_time', start, setStart)}
-          {time(t`Until (empty: not known)`, 'end_time', end, setEnd)}
+          {time(t`Until (leave empty if unknown)`, 'end_time', end, setEnd)}
         </div>
         {!given && (
-          <Field label={t`Repeat weekly until (empty: once)`} fault={faults.until}>
+          <Field label={t`Repeat weekly until`} fault={faults.until}>
             {(input) => (
               <input
                 {...input}

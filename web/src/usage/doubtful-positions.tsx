@@ -11,18 +11,20 @@ export function DoubtfulPositions({ hours }: { hours: number }) {
   const items = useQuery(doubtfulQuery(days)).data?.items
   if (items === undefined) return null
   return (
-    <section className="border-b border-line px-4 py-3" aria-label={t`Positions that cannot be`}>
+    <section className="border-b border-line px-4 py-3" aria-label={t`Ignored positions`}>
       <h2 className="pb-1 font-semibold">
-        <Trans>Positions that cannot be</Trans>
+        <Trans>Ignored positions</Trans>
       </h2>
       {items.length === 0 ? (
         <p className="text-ink-3">
-          <Trans>Every position of this time was believed.</Trans>
+          <Trans>No ignored positions in this period.</Trans>
         </p>
       ) : (
         <>
           <p className="pb-1 text-[12px] text-ink-2">
-            <Trans>They are kept as history. The last position, estimates and receivers do not follow them.</Trans>
+            <Trans>
+              Impossible positions stay in the history. They do not affect last positions, ETAs or webhooks.
+            </Trans>
           </p>
           <table className="w-full table-fixed text-left">
             <thead className="text-[12px] text-ink-2">

@@ -26,16 +26,16 @@ export function RefusedCalls({ search, onClient }: RefusedCallsProps) {
     )
   }
   return (
-    <section className="px-4 py-3" aria-label={t`Refused requests`}>
+    <section className="px-4 py-3" aria-label={t`Rejected requests`}>
       <div className="flex items-center gap-2 pb-1">
         <h2 className="font-semibold">
-          <Trans>Refused requests</Trans>
+          <Trans>Rejected requests</Trans>
         </h2>
         {data.total > 0 && (
           <span className="tnum flex-1 text-[12px] text-ink-3">
             {data.total > data.items.length ? (
               <Trans>
-                the last {data.items.length} of {data.total}
+                last {data.items.length} of {data.total}
               </Trans>
             ) : (
               data.total
@@ -46,7 +46,7 @@ export function RefusedCalls({ search, onClient }: RefusedCallsProps) {
       </div>
       {data.total === 0 ? (
         <p className="text-ink-3">
-          <Trans>No request was refused in this time.</Trans>
+          <Trans>No rejected requests in this period.</Trans>
         </p>
       ) : (
         <Rows items={data.items} />
@@ -91,10 +91,10 @@ function Rows({ items }: { items: readonly RefusedCall[] }) {
     <table className="w-full table-fixed text-left">
       <thead className="text-[12px] text-ink-2">
         <tr className="h-7">
-          <th scope="col" className="w-32 font-medium">{t`When (UTC)`}</th>
+          <th scope="col" className="w-32 font-medium">{t`Time (UTC)`}</th>
           <th scope="col" className="w-40 font-medium">{t`Client`}</th>
           <th scope="col" className="font-medium">{t`Request`}</th>
-          <th scope="col" className="w-64 font-medium">{t`Answer`}</th>
+          <th scope="col" className="w-64 font-medium">{t`Response`}</th>
           <th scope="col" className="w-28 font-medium">{t`Request ID`}</th>
           <th scope="col" className="w-24 text-right font-medium">{t`Retry-After`}</th>
         </tr>
@@ -133,7 +133,7 @@ function RequestId({ id }: { id: string }) {
       <span className="font-mono text-[11.5px]" title={id}>
         {id.slice(0, 8)}
       </span>
-      <CopyButton text={id} label={t`Copy the request ID`} />
+      <CopyButton text={id} label={t`Copy request ID`} />
     </span>
   )
 }

@@ -15,7 +15,7 @@ export function UsageChart({ series, most }: { series: Series; most: number | un
   // Kept for when it is drawn again.
   const data = useRef<uPlot.AlignedData>([[], [], [], []])
   const hasLimit = most !== undefined
-  const words = [t`Let through`, t({ message: 'Refused', context: 'calls' }), t`Limit`].join('|')
+  const words = [t`Allowed`, t({ message: 'Rejected', context: 'calls' }), t`Limit`].join('|')
 
   useEffect(() => {
     const box = place.current

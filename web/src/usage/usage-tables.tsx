@@ -8,20 +8,20 @@ export function Twin({ points }: { points: readonly UsagePoint[] }) {
   return (
     <details className="pt-1">
       <summary className="w-fit cursor-default rounded-sm text-[12px] text-ink-2 hover:text-ink">
-        <Trans>As a table</Trans>
+        <Trans>Show table</Trans>
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
       <section className="mt-2 max-h-64 overflow-y-auto" tabIndex={0} aria-label={t`Requests over time`}>
         <table className="w-80 text-left">
           <caption className="sr-only">
-            <Trans>Requests over time; times without requests are left out</Trans>
+            <Trans>Requests over time, without empty periods</Trans>
           </caption>
           <thead className="text-[12px] text-ink-2">
             <tr>
               <th scope="col" className="font-medium">{t`UTC`}</th>
-              <th scope="col" className="text-right font-medium">{t`Let through`}</th>
+              <th scope="col" className="text-right font-medium">{t`Allowed`}</th>
               <th scope="col" className="text-right font-medium">
-                {t({ message: 'Refused', context: 'calls' })}
+                {t({ message: 'Rejected', context: 'calls' })}
               </th>
             </tr>
           </thead>
@@ -51,7 +51,7 @@ export function Shares({ title, rows, isCode = false }: { title: string; rows: U
       <h2 className="pb-1 font-semibold">{title}</h2>
       {rows.length === 0 && (
         <p className="text-ink-3">
-          <Trans>No requests in this time.</Trans>
+          <Trans>No requests in this period.</Trans>
         </p>
       )}
       {rows.length > 0 && (
@@ -59,9 +59,9 @@ export function Shares({ title, rows, isCode = false }: { title: string; rows: U
           <thead className="text-[12px] text-ink-2">
             <tr className="h-7">
               <th scope="col" className="font-medium">{t`Name`}</th>
-              <th scope="col" className="w-24 text-right font-medium">{t`Let through`}</th>
+              <th scope="col" className="w-24 text-right font-medium">{t`Allowed`}</th>
               <th scope="col" className="w-20 text-right font-medium">
-                {t({ message: 'Refused', context: 'calls' })}
+                {t({ message: 'Rejected', context: 'calls' })}
               </th>
             </tr>
           </thead>

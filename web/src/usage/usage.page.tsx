@@ -32,9 +32,9 @@ export function UsagePage() {
     void navigate({ search: (before) => ({ ...before, ...members }), replace: true })
   const query = useQuery(usageQuery(search))
   const categories = [
-    { value: 'general', title: t`Calls` },
+    { value: 'general', title: t`Requests` },
     { value: 'token', title: t`Tokens` },
-    { value: 'webhook', title: t`Webhooks in` },
+    { value: 'webhook', title: t`Incoming webhooks` },
   ] as const
   return (
     <>
@@ -42,7 +42,7 @@ export function UsagePage() {
         title={t`API usage`}
         actions={
           <Select
-            label={t`Stretch of time`}
+            label={t`Period`}
             className="w-40"
             choices={[
               { value: '1', label: t`Last hour` },
@@ -55,7 +55,7 @@ export function UsagePage() {
           />
         }
       >
-        <nav aria-label={t`What is counted`} className="flex gap-0.5">
+        <nav aria-label={t`Request type`} className="flex gap-0.5">
           {categories.map(({ value, title }) => (
             <button
               key={value}
@@ -92,10 +92,10 @@ function Picture({ usage, hours }: { usage: Usage; hours: number }) {
   return (
     <>
       <WindowMeters usage={usage} />
-      <section className="border-b border-line px-4 py-3" aria-label={t`Over time`}>
+      <section className="border-b border-line px-4 py-3" aria-label={t`Requests over time`}>
         <div className="flex items-baseline gap-2 pb-2">
           <h2 className="font-semibold">
-            <Trans>Over time</Trans>
+            <Trans>Requests over time</Trans>
           </h2>
           <span className="text-[12px] text-ink-3">
             <Trans>requests per {step}, UTC</Trans>

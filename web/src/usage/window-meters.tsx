@@ -1,4 +1,5 @@
 import type { Usage } from '@cartage/contract/usage/app'
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { classNames } from '../ui/class-names.ts'
 
@@ -9,15 +10,15 @@ export function WindowMeters({ usage }: { usage: Usage }) {
     return (
       <p className="border-b border-line px-4 py-3 text-ink-2">
         {usage.category === 'webhook' ? (
-          <Trans>Webhooks are limited for each credential: 50 in a second.</Trans>
+          <Trans>Webhooks: 50 requests per second for each credential.</Trans>
         ) : (
-          <Trans>Nothing limits these requests for this organisation.</Trans>
+          <Trans>No limit for this organisation.</Trans>
         )}
       </p>
     )
   }
   return (
-    <ul aria-label={t`Limits now`} className="grid grid-cols-3 border-b border-line">
+    <ul aria-label={t`Current limits`} className="grid grid-cols-3 border-b border-line">
       {usage.windows.map((window) => (
         <li key={window.seconds} className="border-r border-line px-4 py-3 last:border-r-0">
           <Meter {...window} />
@@ -61,7 +62,7 @@ function Meter({ seconds, limit, used }: Usage['windows'][number]) {
 
 function useWindowName(seconds: number) {
   const { t } = useLingui()
-  if (seconds < 60) return seconds === 1 ? t`In any second` : t`In any ${seconds} seconds`
-  if (seconds < 3_600) return t`In any ${seconds / 60} minutes`
-  return seconds === 3_600 ? t`In any hour` : t`In any ${seconds / 3_600} hours`
+  if (seconds < 60) return t`${plural(seconds, { one: 'Per second', other: 'Per # seconds' })}`
+  if (seconds < 3_600) return t`${plural(seconds / 60, { one: 'Per minute', other: 'Per # minutes' })}`
+  return t`${plural(seconds / 3_600, { one: 'Per hour', other: 'Per # hours' })}`
 }

@@ -56,10 +56,10 @@ export function useUserColumns(menu: UserMenu): readonly PlainColumn<User>[] {
         </>
       ),
     },
-    { id: 'state', title: t`State`, width: 'w-32', cell: (user) => <State state={user.state} /> },
+    { id: 'state', title: t`Status`, width: 'w-32', cell: (user) => <State state={user.state} /> },
     {
       id: 'login',
-      title: t`Last login`,
+      title: t`Last sign-in`,
       width: 'w-28',
       cell: (user) =>
         user.last_login_at === null ? (
@@ -83,7 +83,7 @@ function State({ state }: { state: string }) {
   const looks: Record<string, StatusLook> = {
     ACTIVE: { word: t`Active`, tone: 'green', icon: CircleCheck },
     INVITED: { word: t`Invited`, tone: 'blue', icon: MailQuestionMark },
-    DISABLED: { word: t({ message: 'Shut out', context: 'state' }), tone: 'grey', icon: CircleSlash },
+    DISABLED: { word: t({ message: 'Deactivated', context: 'state' }), tone: 'grey', icon: CircleSlash },
   }
   return <StatusBadge look={looks[state] ?? { word: state, tone: 'grey', icon: CircleHelp }} />
 }
@@ -105,26 +105,26 @@ function Deeds({ user, menu }: { user: User; menu: UserMenu }) {
   return (
     <Menu trigger={<IconButton icon={MoreHorizontal} label={t`More for ${user.name}`} />}>
       <MenuItem icon={Pencil} onSelect={() => menu.ask({ kind: 'edit', user })}>
-        {t`Name and role…`}
+        {t`Edit name and role…`}
       </MenuItem>
       {!isOut && (
         <MenuItem icon={user.state === 'INVITED' ? Link2 : KeyRound} onSelect={() => menu.makeLink(user)}>
-          {user.state === 'INVITED' ? t`New invitation link` : t`Link to reset the password`}
+          {user.state === 'INVITED' ? t`New invitation link` : t`Password reset link`}
         </MenuItem>
       )}
       {user.has_second_factor && (
         <MenuItem icon={ShieldOff} onSelect={() => menu.ask({ kind: 'factor', user })}>
-          {t`Turn off the second factor…`}
+          {t`Turn off second factor…`}
         </MenuItem>
       )}
       <MenuLine />
       {isOut ? (
         <MenuItem icon={UserRoundCheck} onSelect={() => menu.enable(user)}>
-          {t`Let in again`}
+          {t`Reactivate`}
         </MenuItem>
       ) : (
         <MenuItem icon={CircleSlash} isDangerous onSelect={() => menu.ask({ kind: 'disable', user })}>
-          {t`Shut out…`}
+          {t`Deactivate…`}
         </MenuItem>
       )}
     </Menu>

@@ -32,7 +32,7 @@ export function UsersPage() {
   return (
     <SettingsBody
       title={t`Users and roles`}
-      text={<Trans>People who log in here. Each has one role; the server refuses what it does not allow.</Trans>}
+      text={<Trans>People with access. Each has one role.</Trans>}
       permission="user.write"
       actions={
         <Button variant="brand" icon={UserPlus} onClick={() => setAsking({ kind: 'invite' })}>
@@ -43,7 +43,7 @@ export function UsersPage() {
       <Tabs
         tabs={[
           { value: 'people', title: t`People` },
-          { value: 'roles', title: t`What roles allow` },
+          { value: 'roles', title: t`Permissions` },
         ]}
         value={tab}
         onChange={choose}
@@ -79,7 +79,7 @@ function People({ asking, ask }: { asking: UserAsking | undefined; ask: (asking:
     deeds.change.mutate(
       { id: user.user_id, is_disabled },
       {
-        onSuccess: () => tell.done(is_disabled ? t`${user.name} is shut out` : t`${user.name} can log in again`),
+        onSuccess: () => tell.done(is_disabled ? t`${user.name} deactivated` : t`${user.name} reactivated`),
         onError,
       },
     )
@@ -93,7 +93,7 @@ function People({ asking, ask }: { asking: UserAsking | undefined; ask: (asking:
     <div className="grid gap-3 pt-4">
       <SearchField
         value={q}
-        placeholder={t`Name or address…`}
+        placeholder={t`Name or e-mail…`}
         onChange={(text) => void navigate({ to: '/settings/users', search: { q: text || undefined }, replace: true })}
       />
       {query.error !== null && rows === undefined ? (
@@ -123,16 +123,16 @@ function People({ asking, ask }: { asking: UserAsking | undefined; ask: (asking:
           change={deeds.change}
           onClose={close}
           onChanged={() => {
-            tell.done(t`${asking.user.name} is changed`)
+            tell.done(t`${asking.user.name} updated`)
             close()
           }}
         />
       )}
       <ConfirmDialog
         isOpen={asking?.kind === 'disable'}
-        title={asking?.kind === 'disable' ? t`Shut ${asking.user.name} out?` : ''}
-        text={t`All sessions of this person end at once. The account stays and can be let in again.`}
-        verb={t`Shut out`}
+        title={asking?.kind === 'disable' ? t`Deactivate ${asking.user.name}?` : ''}
+        text={t`All their sessions end immediately. You can reactivate the account later.`}
+        verb={t`Deactivated`}
         onClose={close}
         onConfirm={() => {
           if (asking?.kind === 'disable') setDisabled(asking.user, true)
@@ -142,15 +142,15 @@ function People({ asking, ask }: { asking: UserAsking | undefined; ask: (asking:
       />
       <ConfirmDialog
         isOpen={asking?.kind === 'factor'}
-        title={asking?.kind === 'factor' ? t`Turn off the second factor of ${asking.user.name}?` : ''}
-        text={t`For a lost phone. The password alone is enough until the person sets it up again.`}
+        title={asking?.kind === 'factor' ? t`Turn off second factor for ${asking.user.name}?` : ''}
+        text={t`For a lost phone. The password alone is enough until they set it up again.`}
         verb={t`Turn off`}
         onClose={close}
         onConfirm={() => {
           if (asking?.kind === 'factor') {
             const { name, user_id } = asking.user
             deeds.removeFactor.mutate(user_id, {
-              onSuccess: () => tell.done(t`The second factor of ${name} is off`),
+              onSuccess: () => tell.done(t`Second factor of ${name} turned off`),
               onError,
             })
           }

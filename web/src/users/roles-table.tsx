@@ -20,8 +20,8 @@ export function RolesTable() {
   }
   return (
     <div className="pt-4">
-      <SidewaysBox label={t`What roles allow`}>
-        <table className="w-full border-collapse text-left" aria-label={t`What roles allow`}>
+      <SidewaysBox label={t`Permissions`}>
+        <table className="w-full border-collapse text-left" aria-label={t`Permissions`}>
           <thead className="bg-sunken text-[12px] text-ink-2">
             <tr className="h-8">
               <th scope="col" className="px-3 font-medium">
@@ -56,7 +56,7 @@ export function RolesTable() {
         </table>
       </SidewaysBox>
       <p className="pt-2 text-[12px] text-ink-3">
-        <Trans>Roles are the same everywhere and cannot be changed here.</Trans>
+        <Trans>Roles are fixed and cannot be edited.</Trans>
       </p>
     </div>
   )

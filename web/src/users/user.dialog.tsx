@@ -54,11 +54,11 @@ export function InviteDialog({
     <Dialog
       isOpen
       onClose={onClose}
-      title={t`Invite a user`}
-      text={<Trans>The person gets a link to choose a password. It works once, for three days.</Trans>}
+      title={t`Invite user`}
+      text={<Trans>They get a link to set a password, valid once within three days.</Trans>}
     >
       <Form
-        label={t`Invite a user`}
+        label={t`Invite user`}
         failure={restOf(failure, ['email', 'name', 'role', 'company_id'])}
         onSubmit={submit}
         foot={
@@ -72,7 +72,7 @@ export function InviteDialog({
           </>
         }
       >
-        <Field label={t`E-mail`} fault={isAsked && email.trim() === '' ? t`Enter the address.` : faults.email}>
+        <Field label={t`E-mail`} fault={isAsked && email.trim() === '' ? t`Enter an e-mail address.` : faults.email}>
           {(input) => (
             <input
               {...input}
@@ -83,7 +83,7 @@ export function InviteDialog({
             />
           )}
         </Field>
-        <Field label={t`Name`} fault={isAsked && name.trim() === '' ? t`Enter the name.` : faults.name}>
+        <Field label={t`Name`} fault={isAsked && name.trim() === '' ? t`Enter a name.` : faults.name}>
           {(input) => (
             <input {...input} autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />
           )}
@@ -93,7 +93,7 @@ export function InviteDialog({
           <CompanyField
             value={company}
             onChange={setCompany}
-            fault={isAsked && company === null ? t`Choose the company.` : faults.company_id}
+            fault={isAsked && company === null ? t`Choose a company.` : faults.company_id}
           />
         )}
       </Form>
@@ -153,9 +153,9 @@ export function UserDialog({
     change.mutate({ id: user.user_id, name: name.trim(), role, company_id }, { onSuccess: onChanged })
   }
   return (
-    <Dialog isOpen onClose={onClose} title={t`Change ${user.name}`} text={user.email}>
+    <Dialog isOpen onClose={onClose} title={t`Edit ${user.name}`} text={user.email}>
       <Form
-        label={t`Change user`}
+        label={t`Edit user`}
         failure={restOf(failure, ['name', 'role', 'company_id'])}
         onSubmit={submit}
         foot={
@@ -189,7 +189,7 @@ export function LinkDialog({ link, name, onClose }: { link: UserLink; name: stri
       isOpen
       onClose={onClose}
       title={t`Link for ${name}`}
-      text={<Trans>Works once, until {end}. It is shown this once.</Trans>}
+      text={<Trans>Valid once, until {end}. Shown only once.</Trans>}
       className="w-[520px]"
       foot={
         <Button variant="brand" onClick={onClose}>
@@ -206,19 +206,17 @@ export function LinkDialog({ link, name, onClose }: { link: UserLink; name: stri
         </div>
         {link.mail === 'sent' && (
           <Notice icon={Mail} tone="green">
-            <Trans>It was sent by mail as well.</Trans>
+            <Trans>Also sent by e-mail.</Trans>
           </Notice>
         )}
         {link.mail === 'failed' && (
           <Notice icon={MailX} tone="amber">
-            <Trans>The mail server did not take it. Pass the link on yourself; the log of the server says why.</Trans>
+            <Trans>The e-mail could not be sent. Share the link yourself; the server log has the reason.</Trans>
           </Notice>
         )}
         {link.mail === 'off' && (
           <Notice icon={MailX}>
-            <Trans>
-              No mail server is set up, so nothing was sent. Pass the link on yourself, to this person only.
-            </Trans>
+            <Trans>No mail server is configured, so no e-mail was sent. Share the link with this person only.</Trans>
           </Notice>
         )}
       </div>

@@ -23,14 +23,14 @@ export function BillingSection({ company, isEditable, onSave }: SectionProps) {
   const names = {
     name: t`Name`,
     address: t`Street`,
-    address_second_line: t`Second line`,
+    address_second_line: t`Address line 2`,
     postal_code: t`Postal code`,
     city: t`Town`,
     country: t`Country`,
   }
   const addressOf = () => Object.fromEntries(addressMembers.map((member) => [member, place?.[member] ?? null]))
   return (
-    <Section title={t`Billed at`}>
+    <Section title={t`Billing address`}>
       <Properties>
         {addressMembers.map((member) => (
           <EditableProperty
@@ -42,7 +42,7 @@ export function BillingSection({ company, isEditable, onSave }: SectionProps) {
           />
         ))}
         <EditableRecord<{ id: string; name: string; city?: string | null }>
-          name={t`Invoices to`}
+          name={t`Invoice recipient`}
           value={company.default_invoice_customer ?? null}
           isEditable={isEditable}
           onSave={(found) => onSave({ default_invoice_customer_id: found === null ? null : found.id })}
@@ -50,7 +50,7 @@ export function BillingSection({ company, isEditable, onSave }: SectionProps) {
           search={findCompanies}
           textOf={({ name }) => name}
           keyOf={({ id }) => id}
-          placeholder={t`The company itself`}
+          placeholder={t`This company`}
         />
       </Properties>
     </Section>
@@ -69,7 +69,7 @@ const registers = [
 export function NumbersSection({ company, isEditable, onSave }: SectionProps) {
   const { t } = useLingui()
   const names = {
-    company_registration_number: t`Registration`,
+    company_registration_number: t`Company number`,
     eori_number: t`EORI`,
     duns_number: t`DUNS`,
     scac_code: t`SCAC`,
@@ -80,7 +80,7 @@ export function NumbersSection({ company, isEditable, onSave }: SectionProps) {
   const saveAccounts = (next: typeof accounts) => onSave({ bank_accounts: next })
   return (
     <>
-      <Section title={t`Numbers`}>
+      <Section title={t`Registration numbers`}>
         <Properties>
           {registers.map((member) => (
             <EditableProperty

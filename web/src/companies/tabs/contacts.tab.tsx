@@ -23,7 +23,7 @@ export function ContactsTab({ record, isEditable }: { record: CompanyRecord; isE
 
   const archive = (contact: AskedContact) =>
     change.mutate(() => patchCompany(company.id, { contacts: [{ id: contact.id, is_archived: true }] as never }), {
-      onSuccess: () => tell.done(t`${contact.name ?? ''} is archived`),
+      onSuccess: () => tell.done(t`${contact.name ?? ''} archived`),
       onError: (error) => tell.failed(failureOf(error)),
     })
 
@@ -35,7 +35,11 @@ export function ContactsTab({ record, isEditable }: { record: CompanyRecord; isE
   return (
     <div className="max-w-[960px] px-4 py-3">
       {contacts.length === 0 ? (
-        <EmptyState icon={Contact} title={t`No contacts`} text={t`Whom to call about orders, bookings and invoices.`}>
+        <EmptyState
+          icon={Contact}
+          title={t`No contacts yet`}
+          text={t`Who to call about orders, bookings and invoices.`}
+        >
           <div className="pt-4">{add}</div>
         </EmptyState>
       ) : (
@@ -74,7 +78,7 @@ export function ContactsTab({ record, isEditable }: { record: CompanyRecord; isE
                 </span>
                 {isEditable && (
                   <span className="flex">
-                    <IconButton icon={Pencil} label={t`Change`} onClick={() => setOpen(contact)} />
+                    <IconButton icon={Pencil} label={t`Edit`} onClick={() => setOpen(contact)} />
                     <IconButton icon={Archive} label={t`Archive`} onClick={() => archive(contact)} />
                   </span>
                 )}

@@ -30,7 +30,7 @@ export function CompanyDocumentsTab({ companyId, isEditable }: { companyId: stri
       isEditable={isEditable}
       onAdd={(file, type) => addDocument(companyId, file, type)}
       onRemove={(documentId) => removeDocument(companyId, documentId)}
-      empty={t`Contracts, insurances and licences; files that come with validities appear here as well.`}
+      empty={t`Contracts, insurance and licences. Files of certificates appear here too.`}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Package } from 'lucide-react'
@@ -16,7 +16,11 @@ export function CompanyOrdersTab({ companyId }: { companyId: string }) {
     <Loaded query={query}>
       {({ items, total }) =>
         items.length === 0 ? (
-          <EmptyState icon={Package} title={t`No orders`} text={t`What it orders appears here, newest first.`} />
+          <EmptyState
+            icon={Package}
+            title={t`No orders yet`}
+            text={t`Orders of this company appear here, newest first.`}
+          />
         ) : (
           <div className="max-w-[960px] px-4 py-2">
             <ul>
@@ -41,7 +45,7 @@ export function CompanyOrdersTab({ companyId }: { companyId: string }) {
             </ul>
             <p className="py-3">
               <Link to="/orders" search={{ company: companyId }} className="btn btn-outline">
-                <Trans>All {total} orders</Trans>
+                <Plural value={total} one="View # order" other="View all # orders" />
               </Link>
             </p>
           </div>

@@ -64,7 +64,7 @@ export function PropertiesTab({ record, isEditable }: { record: CompanyRecord; i
       </div>
       <div>
         {warnings.length > 0 && (
-          <Section title={t`Looks wrong`}>
+          <Section title={t`Please check`}>
             <ul className="grid gap-1">
               {warnings.map((warning) => (
                 <li key={`${warning.field}-${warning.code}`} className="flex gap-2 text-amber">
@@ -77,7 +77,7 @@ export function PropertiesTab({ record, isEditable }: { record: CompanyRecord; i
         )}
         <RolesSection company={company} isEditable={isEditable} onSave={save} />
         {company.is_customer && (
-          <Section title={t`As a customer`}>
+          <Section title={t`Customer`}>
             <Properties>
               <EditableChoice
                 name={t`Status`}
@@ -97,7 +97,7 @@ export function PropertiesTab({ record, isEditable }: { record: CompanyRecord; i
           </Section>
         )}
         {company.is_subcontractor && (
-          <Section title={t`As a subcontractor`}>
+          <Section title={t`Subcontractor`}>
             <Properties>
               <EditableChoice
                 name={t`Status`}
@@ -119,13 +119,13 @@ export function PropertiesTab({ record, isEditable }: { record: CompanyRecord; i
         <Section title={t`Record`}>
           <Properties>
             <Property name={t`Source`}>{source}</Property>
-            <Property name={t`Changed`}>
+            <Property name={t`Updated`}>
               <RelativeTime instant={company.timestamp_updated} />
             </Property>
-            <Property name={t`Id`}>
+            <Property name={t`ID`}>
               <span className="inline-flex items-center gap-1 font-mono text-[12px]">
                 {company.id}
-                <CopyButton text={company.id} label={t`Copy id`} />
+                <CopyButton text={company.id} label={t`Copy ID`} />
               </span>
             </Property>
           </Properties>

@@ -43,11 +43,11 @@ export function RolesSection({
           isOn={company.is_buyer_or_seller ?? false}
           onChange={(is_buyer_or_seller) => save({ is_buyer_or_seller })}
         >
-          <Trans>Buys or sells goods</Trans>
+          <Trans>Trading partner</Trans>
         </CheckField>
         {company.is_customer && (
           <CheckField isOn={company.archived_customer} onChange={(archived_customer) => save({ archived_customer })}>
-            <Trans>Archived as a customer</Trans>
+            <Trans>Archived as customer</Trans>
           </CheckField>
         )}
         {company.is_subcontractor && (
@@ -55,7 +55,7 @@ export function RolesSection({
             isOn={company.archived_subcontractor}
             onChange={(archived_subcontractor) => save({ archived_subcontractor })}
           >
-            <Trans>Archived as a subcontractor</Trans>
+            <Trans>Archived as subcontractor</Trans>
           </CheckField>
         )}
       </div>
@@ -93,11 +93,11 @@ export function SideLines({
         isEditable={isEditable}
         onSave={(code) => onSave({ payment_term: { code } })}
       />
-      {codes.length === 0 && <Property name={t`In the books`} />}
+      {codes.length === 0 && <Property name={t`Ledger`} />}
       {codes.map((entity, at) => (
         <EditableProperty
           key={entity.id ?? entity.code}
-          name={t`Books of ${entity.code ?? ''}`}
+          name={t`Ledger of ${entity.code ?? ''}`}
           value={entity.accounting_code ?? ''}
           isEditable={isEditable}
           onSave={(text) =>

@@ -47,9 +47,9 @@ export function PropertiesTab({ location, isEditable }: { location: LocationReco
         <Section title={t`Address`}>
           <Properties>
             {line('name', t`Name`)}
-            {line('display_name', t`Shown as`)}
+            {line('display_name', t`Display name`)}
             {line('address', t`Street`)}
-            {line('address_second_line', t`Second line`)}
+            {line('address_second_line', t`Address line 2`)}
             {line('postal_code', t`Postal code`)}
             {line('city', t`Town`)}
             {line('state', t`Province`)}
@@ -59,12 +59,12 @@ export function PropertiesTab({ location, isEditable }: { location: LocationReco
         <Section title={t`For drivers`}>
           <Properties>
             {line('opening_hours', t`Opening hours`, 'Mo-Fr 08:00-17:00; PH off')}
-            {line('description', t`How to find it`)}
+            {line('description', t`Directions`)}
           </Properties>
         </Section>
       </div>
       <div>
-        <Section title={t`On the map`}>
+        <Section title={t`Coordinates`}>
           <Properties>
             <EditableProperty
               name={t`Coordinates`}
@@ -72,11 +72,11 @@ export function PropertiesTab({ location, isEditable }: { location: LocationReco
               isEditable={isEditable}
               example="51.9496, 4.1453"
               onSave={(text) =>
-                saveCoordinates(text, save, t`Write degrees north and east, for example 51.9496, 4.1453.`)
+                saveCoordinates(text, save, t`Enter latitude and longitude, for example 51.9496, 4.1453.`)
               }
             />
             <Property name={t`Precision`}>
-              {latitude !== null && (location.is_coordinate_estimate ? t`The town only` : t`The place itself`)}
+              {latitude !== null && (location.is_coordinate_estimate ? t`Town only` : t`Exact`)}
             </Property>
             <FenceLine locationId={location.id} isEditable={isEditable} />
             <Property name={t`Time zone`}>{location.time_zone}</Property>
@@ -85,17 +85,17 @@ export function PropertiesTab({ location, isEditable }: { location: LocationReco
         <Section title={t`Record`}>
           <Properties>
             {line('code', t`Code`)}
-            {line('external_id', t`External id`)}
+            {line('external_id', t`External ID`)}
             <Property name={t`First seen`}>
               <RelativeTime instant={location.created_timestamp} />
             </Property>
-            <Property name={t`Changed`}>
+            <Property name={t`Updated`}>
               <RelativeTime instant={location.updated_timestamp} />
             </Property>
-            <Property name={t`Id`}>
+            <Property name={t`ID`}>
               <span className="inline-flex items-center gap-1 font-mono text-[12px]">
                 {location.id}
-                <CopyButton text={location.id} label={t`Copy id`} />
+                <CopyButton text={location.id} label={t`Copy ID`} />
               </span>
             </Property>
           </Properties>
@@ -118,7 +118,7 @@ function FenceLine({ locationId, isEditable }: { locationId: string; isEditable:
       value={fence?.radius_m}
       unit="m"
       isEditable={isEditable && fence !== undefined}
-      placeholder={usual === undefined ? '' : t`${usual}, as everywhere`}
+      placeholder={usual === undefined ? '' : t`${usual} (default)`}
       onSave={save}
     />
   )

@@ -1,5 +1,5 @@
 import type { LocationUses } from '@cartage/contract/locations/app/record'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui, Plural } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MapPinOff } from 'lucide-react'
@@ -21,7 +21,7 @@ export function UsesTab({ locationId }: { locationId: string }) {
             <EmptyState
               icon={MapPinOff}
               title={t`Not used`}
-              text={t`No company, no driver and none of the newest 5,000 orders names it.`}
+              text={t`No company, driver or recent order (last 5,000) uses this location.`}
             />
           )
         }
@@ -29,9 +29,9 @@ export function UsesTab({ locationId }: { locationId: string }) {
           <div className="grid max-w-[1060px] gap-x-10 px-4 lg:grid-cols-[3fr_2fr]">
             <Orders uses={uses} />
             <div>
-              <Names title={t`Billed here`} items={uses.companies} hrefOf={(id) => `/companies/${id}`} />
-              <Names title={t`Drivers who start here`} items={uses.drivers} hrefOf={(id) => `/resources/${id}`} />
-              <Names title={t`Merged into it`} items={uses.merged} />
+              <Names title={t`Billing address of`} items={uses.companies} hrefOf={(id) => `/companies/${id}`} />
+              <Names title={t`Drivers starting here`} items={uses.drivers} hrefOf={(id) => `/resources/${id}`} />
+              <Names title={t`Merged into this location`} items={uses.merged} />
             </div>
           </div>
         )
@@ -43,7 +43,15 @@ export function UsesTab({ locationId }: { locationId: string }) {
 function Orders({ uses }: { uses: LocationUses }) {
   if (uses.orders.length === 0) return <div />
   return (
-    <Section title={<Trans>{uses.order_count} stops of the newest 5,000 orders</Trans>}>
+    <Section
+      title={
+        <Plural
+          value={uses.order_count}
+          one="# stop in the last 5,000 orders"
+          other="# stops in the last 5,000 orders"
+        />
+      }
+    >
       <ul>
         {uses.orders.map((stop, at) => (
           <li

@@ -1,5 +1,5 @@
 import type { AppResourceAllocation } from '@cartage/contract/resources/app/groups'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui, Plural } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { useResourceChange } from '../../records/resource.queries.ts'
@@ -9,7 +9,7 @@ import { endAllocation } from './queries.ts'
 /** Why a resource is in a group, in words. */
 export function AllocationKind({ kind }: { kind: AppResourceAllocation['kind'] }) {
   if (kind === 'FIXED') return <Trans>Fixed</Trans>
-  return kind === 'COMBINED' ? <Trans>In a combination</Trans> : <Trans>In turns</Trans>
+  return kind === 'COMBINED' ? <Trans>Combination</Trans> : <Trans>Rotation</Trans>
 }
 
 /** From when to when a resource is in a group; the last day is set in place, for the whole combination or rotation. */
@@ -29,7 +29,7 @@ export function AllocationDays({ allocation, isEditable }: { allocation: AppReso
   }
   return (
     <span className="inline-flex flex-wrap items-center gap-1">
-      {starts_on ?? t`always`} –{' '}
+      {starts_on === null ? ends_on !== null && t`until` : `${starts_on} –`}{' '}
       {isOpen ? (
         <input
           type="date"
@@ -52,19 +52,19 @@ export function AllocationDays({ allocation, isEditable }: { allocation: AppReso
           className="min-h-6 rounded-md px-1 underline decoration-dotted hover:bg-hover"
           onClick={() => setIsOpen(true)}
         >
-          {ends_on ?? t({ message: 'open', context: 'without an end' })}
+          {ends_on ?? t`No end date`}
           <span className="sr-only">
             {' '}
-            <Trans>Set the last day</Trans>
+            <Trans>Set last day</Trans>
           </span>
         </button>
       ) : (
-        (ends_on ?? t({ message: 'open', context: 'without an end' }))
+        (ends_on ?? t`No end date`)
       )}
       {turn !== null && (
         <span className="text-ink-3">
           <Trans>
-            turn {turn}, {turn_days} days
+            turn {turn}, <Plural value={turn_days ?? 0} one="# day" other="# days" />
           </Trans>
         </span>
       )}

@@ -49,21 +49,21 @@ export function AllocationDialog({ group, onClose }: { group: AppResourceGroup; 
   }
 
   function missing(): string {
-    if (kind === 'COMBINED') return t`A combination has two resources or more.`
-    return kind === 'FIXED' ? t`Choose a resource.` : t`Choose one resource, the first day and the group of each turn.`
+    if (kind === 'COMBINED') return t`A combination needs at least two resources.`
+    return kind === 'FIXED' ? t`Choose a resource.` : t`Choose one resource, a first day and a group for each turn.`
   }
 
   return (
     <Dialog isOpen onClose={onClose} title={t`Add to ${group.name}`}>
       <form onSubmit={submit} onKeyDownCapture={submitByKey} className="grid gap-3">
-        <Field label={t`How`} fault={undefined}>
+        <Field label={t`Type`} fault={undefined}>
           {(input) => (
             <Select
               {...input}
               choices={[
-                { value: 'FIXED', label: t`Fixed: each on its own` },
-                { value: 'COMBINED', label: t`Combination: they drive together` },
-                { value: 'ROTATING', label: t`In turns with other groups` },
+                { value: 'FIXED', label: t`Fixed: each resource separately` },
+                { value: 'COMBINED', label: t`Combination: drive together` },
+                { value: 'ROTATING', label: t`Rotation between groups` },
               ]}
               value={kind}
               onChange={setKind}
@@ -92,7 +92,7 @@ export function AllocationDialog({ group, onClose }: { group: AppResourceGroup; 
                 {one.name}
                 <IconButton
                   icon={X}
-                  label={t`Leave out ${one.name}`}
+                  label={t`Remove ${one.name}`}
                   onClick={() => setChosen(chosen.filter(({ id }) => id !== one.id))}
                 />
               </li>
@@ -135,7 +135,7 @@ function Turns({ turns, onChange }: { turns: readonly Turn[]; onChange: (turns: 
   return (
     <fieldset className="grid gap-2">
       <legend className="pb-1 text-[12px] text-ink-2">
-        <Trans>Turns, which begin anew after the last</Trans>
+        <Trans>Turns, repeating in this order</Trans>
       </legend>
       {turns.map((turn, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: turns are told apart by their place alone
@@ -161,14 +161,14 @@ function Turns({ turns, onChange }: { turns: readonly Turn[]; onChange: (turns: 
           {turns.length > 2 && (
             <IconButton
               icon={X}
-              label={t`Leave out turn ${at + 1}`}
+              label={t`Remove turn ${at + 1}`}
               onClick={() => onChange(turns.filter((_, index) => index !== at))}
             />
           )}
         </div>
       ))}
       <Button variant="ghost" onClick={() => onChange([...turns, { resource_group_id: '', days: 7 }])}>
-        <Trans>Another turn</Trans>
+        <Trans>Add turn</Trans>
       </Button>
     </fieldset>
   )

@@ -20,7 +20,7 @@ export function GroupDialog({ onClose, onMade }: { onClose: () => void; onMade: 
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (name.trim() === '') return setFaults({ name: t`Give it a name.` })
+    if (name.trim() === '') return setFaults({ name: t`Enter a name.` })
     change.mutate(
       async () => {
         const made = await addGroup(name.trim(), code.trim())

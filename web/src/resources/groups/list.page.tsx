@@ -48,7 +48,7 @@ export function GroupsPage() {
             })
           }
         >
-          <Trans>Archived ones too</Trans>
+          <Trans>Show archived</Trans>
         </CheckField>
       </PageHeader>
       <Loaded query={query}>
@@ -57,7 +57,7 @@ export function GroupsPage() {
             <EmptyState
               icon={Users}
               title={t`No groups yet`}
-              text={t`Groups say with what resources are planned: a region, a kind of work, a team.`}
+              text={t`Groups let you plan resources together: by region, type of work or team.`}
             />
           ) : (
             <div className="flex min-h-0 flex-1">

@@ -57,7 +57,7 @@ export function GroupMembers({ group }: { group: AppResourceGroup }) {
       <Loaded query={query}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState icon={Users} title={t`Nobody is in it`} text={t`Add drivers, vehicles or trailers.`} />
+            <EmptyState icon={Users} title={t`No members`} text={t`Add drivers, vehicles or trailers.`} />
           ) : (
             <Members items={items} isEditable={isEditable} />
           )
@@ -96,13 +96,13 @@ function Members({ items, isEditable }: { items: GroupMember[]; isEditable: bool
           },
           {
             id: 'type',
-            title: t`Kind`,
+            title: t`Type`,
             width: 'w-28',
             cell: ({ resource_type }) => <ResourceType type={resource_type} />,
           },
           {
             id: 'how',
-            title: t`In the group`,
+            title: t`Membership`,
             width: 'w-28',
             cell: ({ kind }) => (
               <span className="text-ink-2">
@@ -146,13 +146,13 @@ function TakeOff({ member }: { member: GroupMember }) {
   const takeOff = async () => {
     await takeBack(member.id)
     tell.done(
-      t`${member.resource_name} is out of ${member.resource_group_name}`,
+      t`${member.resource_name} removed from ${member.resource_group_name}`,
       // A combination or a rotation goes as a whole and is made anew as a whole.
       member.kind === 'FIXED' ? { word: t`Undo`, run: putBack } : undefined,
     )
   }
   const remove = () => change.mutate(takeOff, { onError: failed })
-  return <IconButton icon={X} label={t`Take off ${member.resource_name}`} onClick={remove} />
+  return <IconButton icon={X} label={t`Remove ${member.resource_name}`} onClick={remove} />
 }
 
 function ArchiveGroup({ group }: { group: AppResourceGroup }) {
@@ -163,7 +163,7 @@ function ArchiveGroup({ group }: { group: AppResourceGroup }) {
     change.mutate(() => changeGroup(group.id, { is_archived }), {
       onSuccess: () =>
         tell.done(
-          is_archived ? t`${group.name} is archived` : t`${group.name} is back in use`,
+          is_archived ? t`${group.name} archived` : t`${group.name} restored`,
           isUndo ? undefined : { word: t`Undo`, run: () => archive(!is_archived, true) },
         ),
       onError: (error) => tell.failed(failureOf(error)),
@@ -172,7 +172,7 @@ function ArchiveGroup({ group }: { group: AppResourceGroup }) {
   const icon = group.is_archived ? ArchiveRestore : Archive
   return (
     <Button variant="ghost" icon={icon} onClick={() => archive(!group.is_archived)}>
-      {group.is_archived ? <Trans>Bring back</Trans> : <Trans>Archive</Trans>}
+      {group.is_archived ? <Trans>Restore</Trans> : <Trans>Archive</Trans>}
     </Button>
   )
 }

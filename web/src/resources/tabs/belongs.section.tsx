@@ -51,7 +51,7 @@ export function BelongsSection({
           onSave={(found) => onSave({ subcontractor: found && { row_id: found.id } })}
           queryKey={['companies', 'subcontractors']}
           search={findSubcontractors}
-          placeholder={t`Our own`}
+          placeholder={t`Own fleet`}
           {...named}
         />
         <EditableChoice
@@ -96,7 +96,7 @@ function StartLocation({
   const value = id === undefined ? null : { id, name: record.start_stop_location_name ?? id }
   return (
     <EditableRecord<Found>
-      name={t`Starts from`}
+      name={t`Start location`}
       value={value}
       isEditable={isEditable}
       onSave={(found) => onSave({ driver: { start_stop_location: found && { id: found.id } } })}

@@ -24,7 +24,7 @@ export function ResourceDocumentsTab({
       isEditable={isEditable}
       onAdd={(file, kind) => addDocument(resourceId, file, kind)}
       onRemove={(documentId) => removeDocument(resourceId, documentId)}
-      empty={t`Licences, contracts and certificates; files that come with validities appear here as well.`}
+      empty={t`Licences, contracts and inspections. Files of certificates appear here too.`}
     />
   )
 }

@@ -32,7 +32,7 @@ export function GroupsTab({ record, isEditable }: { record: ResourceRecord; isEd
     change.mutate(() => patchResource(id, body as never), {
       onSuccess: () =>
         tell.done(
-          groupId === null ? t`Taken out of its group` : t`Put in another group`,
+          groupId === null ? t`Removed from group` : t`Group changed`,
           back === undefined ? undefined : { word: t`Undo`, run: () => move(back) },
         ),
       onError: (error) => tell.failed(failureOf(error)),
@@ -41,7 +41,7 @@ export function GroupsTab({ record, isEditable }: { record: ResourceRecord; isEd
 
   const takeBack = (one: AppResourceAllocation) =>
     change.mutate(() => call(archiveResourceAllocation, { params: { resource_allocation_id: one.id } }), {
-      onSuccess: () => tell.done(t`Taken out of ${one.resource_group_name}`),
+      onSuccess: () => tell.done(t`Removed from ${one.resource_group_name}`),
       onError: (error) => tell.failed(failureOf(error)),
     })
 
@@ -68,7 +68,7 @@ export function GroupsTab({ record, isEditable }: { record: ResourceRecord; isEd
       <Loaded query={query}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState icon={Users} title={t`In no group`} text={t`Groups say with what a resource is planned.`} />
+            <EmptyState icon={Users} title={t`No group`} text={t`Groups let you plan resources together.`} />
           ) : (
             <ul>
               {items.map((one) => (
@@ -90,9 +90,9 @@ export function GroupsTab({ record, isEditable }: { record: ResourceRecord; isEd
                     <AllocationDays allocation={one} isEditable={isEditable && !one.is_archived} />
                   </span>
                   {one.is_archived ? (
-                    <Trans>Taken back</Trans>
+                    <Trans>Removed</Trans>
                   ) : (
-                    isEditable && <IconButton icon={X} label={t`Take back`} onClick={() => takeBack(one)} />
+                    isEditable && <IconButton icon={X} label={t`Remove`} onClick={() => takeBack(one)} />
                   )}
                 </li>
               ))}

@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '@cartage/contract/resources/app/record'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui, Plural } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
@@ -40,10 +40,10 @@ export function NowSection({ record }: { record: ResourceRecord }) {
           )}
         </Property>
         {doubt && doubt.no_fix + doubt.jumps > 0 && (
-          <Property name={t`Not believed`}>
+          <Property name={t`Ignored positions`}>
             <span className="tnum text-amber">
               <Trans>
-                {doubt.no_fix} at 0, 0 and {doubt.jumps} jumps in 7 days
+                {doubt.no_fix} at 0, 0 and <Plural value={doubt.jumps} one="# jump" other="# jumps" /> in 7 days
               </Trans>
             </span>{' '}
             <span className="text-ink-3">{doubt.last_at && <RelativeTime instant={doubt.last_at} />}</span>
@@ -57,7 +57,7 @@ export function NowSection({ record }: { record: ResourceRecord }) {
             </span>
           </Property>
         ))}
-        <Property name={t`Away next`}>
+        <Property name={t`Unavailability`}>
           {next.length > 0 && (
             <ul className="grid gap-1">
               {next.map((one) => (
@@ -65,7 +65,7 @@ export function NowSection({ record }: { record: ResourceRecord }) {
                   <UnavailabilityReason reason={one.reason} />
                   <span className="text-ink-2">
                     <When instant={one.start_time} isDay /> –{' '}
-                    {one.end_time === null ? <Trans>not known</Trans> : <When instant={one.end_time} isDay />}
+                    {one.end_time === null ? <Trans>unknown</Trans> : <When instant={one.end_time} isDay />}
                   </span>
                 </li>
               ))}

@@ -48,7 +48,7 @@ export function PropertiesTab({ record, isEditable }: { record: ResourceRecord; 
               onSave={(code) => save({ code: code || null })}
             />
             <EditableProperty
-              name={t`External id`}
+              name={t`External ID`}
               value={text(resource.external_id)}
               isEditable={isEditable}
               onSave={(external_id) => save({ external_id })}
@@ -71,20 +71,20 @@ export function PropertiesTab({ record, isEditable }: { record: ResourceRecord; 
         <BelongsSection record={record} isEditable={isEditable} onSave={save} />
         <Section title={t`Record`}>
           <Properties>
-            <Property name={t`Kind`}>
+            <Property name={t`Type`}>
               <ResourceType type={String(resource.type)} />
               <span className="block text-[12px] text-ink-3">
-                <Trans>A kind stays what it is: make another resource and archive this one.</Trans>
+                <Trans>Type cannot be changed. Create a new resource instead.</Trans>
               </span>
             </Property>
             <Property name={t`Source`}>{record.source}</Property>
-            <Property name={t`Changed`}>
+            <Property name={t`Updated`}>
               {resource.timestamp_updated && <RelativeTime instant={resource.timestamp_updated} />}
             </Property>
-            <Property name={t`Id`}>
+            <Property name={t`ID`}>
               <span className="inline-flex items-center gap-1 font-mono text-[12px]">
                 {id}
-                <CopyButton text={id} label={t`Copy id`} />
+                <CopyButton text={id} label={t`Copy ID`} />
               </span>
             </Property>
           </Properties>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Route } from 'lucide-react'
@@ -16,7 +16,7 @@ export function TripsTab({ resourceId }: { resourceId: string }) {
     <Loaded query={query}>
       {({ items }) =>
         items.length === 0 ? (
-          <EmptyState icon={Route} title={t`No trips`} text={t`Trips it is planned on appear here.`} />
+          <EmptyState icon={Route} title={t`No trips yet`} text={t`Trips with this resource appear here.`} />
         ) : (
           <ul className="max-w-[960px] px-4 py-2">
             {items.map((trip) => (
@@ -34,7 +34,7 @@ export function TripsTab({ resourceId }: { resourceId: string }) {
                 <span className="min-w-0 flex-1 truncate">
                   {trip.from} → {trip.to}{' '}
                   <span className="pl-1 text-ink-3">
-                    <Trans>{trip.stop_count} stops</Trans>
+                    <Plural value={trip.stop_count} one="# stop" other="# stops" />
                   </span>
                 </span>
                 <span className="text-ink-2">

@@ -112,7 +112,7 @@ function FlagField({ field, value, onValue, isReadOnly = false }: OneProps) {
     )
   }
   const choices = [
-    { value: 'null', label: t`As the organisation says` },
+    { value: 'null', label: t`Organisation default` },
     { value: 'true', label: t`Yes` },
     { value: 'false', label: t`No` },
   ]
@@ -205,7 +205,7 @@ function GroupField({ field, fields, value, onValue, path = '', ...rest }: OnePr
             onChange={(isOn) => onValue(isOn ? emptyValues(fields) : null)}
             disabled={rest.isReadOnly ?? false}
           >
-            <Trans>In use</Trans>
+            <Trans>Active</Trans>
           </CheckField>
         )}
       </div>
@@ -242,13 +242,13 @@ function RowsField({ field, fields, value, onValue, path = '', ...rest }: OnePro
             />
           </div>
           {!rest.isReadOnly && (
-            <IconButton icon={Trash2} label={t`Remove this line`} onClick={() => onValue(rows.toSpliced(at, 1))} />
+            <IconButton icon={Trash2} label={t`Remove row`} onClick={() => onValue(rows.toSpliced(at, 1))} />
           )}
         </div>
       ))}
       {!rest.isReadOnly && (
         <Button icon={Plus} className="justify-self-start" onClick={() => onValue([...rows, emptyValues(fields)])}>
-          <Trans>Add a line</Trans>
+          <Trans>Add row</Trans>
         </Button>
       )}
     </fieldset>

@@ -24,7 +24,7 @@ export function useCalendarBars(data: Calendar | undefined, search: CalendarSear
       key: one.resource_id,
       title: one.name,
       text: [typeWord(one.resource_type), one.license_plate].filter(Boolean).join(' · '),
-      group: one.group_name ?? t`Without a group`,
+      group: one.group_name ?? t`No group`,
     }))
   }, [data, q, type, group, t])
   // biome-ignore lint/correctness/useExhaustiveDependencies: words follow the language alone
@@ -35,14 +35,14 @@ export function useCalendarBars(data: Calendar | undefined, search: CalendarSear
     const away = data.unavailabilities.map((one): LaneBar => {
       const { word, tone, icon: Icon } = look(one.reason)
       const isClash = clashing.has(one.id)
-      const end = one.end_time === null ? t`not known` : when(one.end_time)
+      const end = one.end_time === null ? t`unknown` : when(one.end_time)
       const facts = [word, `${when(one.start_time)} – ${end}`, one.description, one.source && t`from ${one.source}`]
       return {
         key: one.id,
         rowKey: one.resource_id,
         start: Date.parse(one.start_time),
         end: one.end_time === null ? null : Date.parse(one.end_time),
-        label: [...facts, isClash && t`clashes with a trip`].filter(Boolean).join(', '),
+        label: [...facts, isClash && t`conflicts with a trip`].filter(Boolean).join(', '),
         content: (
           <>
             <Icon size={12} className="shrink-0" aria-hidden="true" />

@@ -26,7 +26,7 @@ export function CalendarFilters({
         onChange={(q) => onChange({ q: q || undefined })}
       />
       <FilterMenu
-        title={t`Kind`}
+        title={t`Type`}
         icon={Shapes}
         facets={madeTypes.map((value) => ({ value, label: word(value) }))}
         chosen={search.type?.split(',') ?? []}

@@ -145,7 +145,7 @@ export function CalendarPage() {
           aria-pressed={search.clashes === true}
           onClick={() => change({ clashes: search.clashes ? undefined : true })}
         >
-          <Plural value={clashes.length} one="# clash" other="# clashes" />
+          <Plural value={clashes.length} one="# conflict" other="# conflicts" />
         </Button>
       </Toolbar>
       {query.error !== null && query.data !== undefined && (
@@ -254,16 +254,12 @@ function Dates({ from, to }: { from: number; to: number }) {
 function NoRows({ isFiltered }: { isFiltered: boolean }) {
   const { t } = useLingui()
   return isFiltered ? (
-    <EmptyState
-      icon={CalendarOff}
-      title={t`No resource fits`}
-      text={t`Take a filter away, or search for something else.`}
-    />
+    <EmptyState icon={CalendarOff} title={t`No results`} text={t`No resource matches all filters.`} />
   ) : (
     <EmptyState
       icon={CalendarX2}
       title={t`No resources yet`}
-      text={t`Add drivers and vehicles on the page Resources; each gets a line here.`}
+      text={t`Add drivers and vehicles under Resources. Each gets a row here.`}
     />
   )
 }

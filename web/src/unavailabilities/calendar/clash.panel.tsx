@@ -21,12 +21,12 @@ export function ClashPanel({
 }) {
   const { t } = useLingui()
   return (
-    <SidePanel label={t`Clashes`} title={<Trans>Clashes</Trans>} onClose={onClose}>
+    <SidePanel label={t`Conflicts`} title={<Trans>Conflicts</Trans>} onClose={onClose}>
       {clashes.length === 0 ? (
         <EmptyState
           icon={CalendarCheck2}
-          title={t`No clashes`}
-          text={t`In the time shown, nobody and nothing is planned on a trip while away.`}
+          title={t`No conflicts`}
+          text={t`No resource is planned on a trip while unavailable in this period.`}
         />
       ) : (
         <ul className="py-1">

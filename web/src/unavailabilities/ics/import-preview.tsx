@@ -21,7 +21,7 @@ export function IcsImport({ file, onBack }: { file: ReadFile; onBack: () => void
       actions={
         <>
           <Button onClick={onBack}>
-            <Trans>Another file</Trans>
+            <Trans>Choose another file</Trans>
           </Button>
           {!work.isDone && (
             <Button variant="brand" disabled={work.changes === 0} isBusy={work.isBusy} onClick={work.importAll}>
@@ -35,8 +35,8 @@ export function IcsImport({ file, onBack }: { file: ReadFile; onBack: () => void
           <RecordNotice>
             <Plural
               value={file.over}
-              one="# event ended more than a month ago and is left out."
-              other="# events ended more than a month ago and are left out."
+              one="# event ended over a month ago and is skipped."
+              other="# events ended over a month ago and are skipped."
             />
           </RecordNotice>
         )
@@ -49,18 +49,18 @@ export function IcsImport({ file, onBack }: { file: ReadFile; onBack: () => void
               <span className="text-ink-2">
                 <Plural
                   value={open}
-                  one="# event names nobody you have: choose whose it is, or leave it out."
-                  other="# events name nobody you have: choose whose they are, or leave them out."
+                  one="# event matches no resource. Choose one or skip the event."
+                  other="# events match no resource. Choose one for each or skip them."
                 />
               </span>
             )
           }
         >
           <span className="text-ink-2">
-            <Trans>All events are of</Trans>
+            <Trans>Assign all events to</Trans>
           </span>
           <Combobox<MeantResource>
-            label={t`All events are of`}
+            label={t`Assign all events to`}
             className="w-64"
             value={work.whom}
             onChange={work.putWhom}
@@ -69,7 +69,7 @@ export function IcsImport({ file, onBack }: { file: ReadFile; onBack: () => void
             textOf={({ name }) => name}
             keyOf={({ resource_id }) => resource_id}
             sideOf={({ license_plate }) => license_plate}
-            placeholder={t`Whoever each event names`}
+            placeholder={t`Match each event by name`}
           />
         </Toolbar>
       )}

@@ -16,17 +16,17 @@ export function IcsOutcome({
   isDone: boolean
 }) {
   const { t } = useLingui()
-  if (row.whom === null) return <Trans>Choose whose it is</Trans>
-  if (!row.isChosen) return <Trans>Left out</Trans>
+  if (row.whom === null) return <Trans>Choose a resource</Trans>
+  if (!row.isChosen) return <Trans>Skipped</Trans>
   if (!results) return <span className="skeleton inline-block h-3 w-24" />
   const { CREATED, MOVED, REMOVED, UNCHANGED, REFUSED } = countsOf(results)
   const isOff = row.event.times.every(({ is_cancelled }) => is_cancelled)
   const numbers = [
-    CREATED > 0 && (isDone ? t`${CREATED} made` : t`${CREATED} new`),
+    CREATED > 0 && (isDone ? t`${CREATED} created` : t`${CREATED} new`),
     MOVED > 0 && (isDone ? t`${MOVED} moved` : t`${MOVED} to move`),
     REMOVED > 0 && (isDone ? t`${REMOVED} removed` : t`${REMOVED} to remove`),
-    UNCHANGED > 0 && !isOff && t`${UNCHANGED} there already`,
-    REFUSED > 0 && t`${REFUSED} refused`,
+    UNCHANGED > 0 && !isOff && t`${UNCHANGED} unchanged`,
+    REFUSED > 0 && t`${REFUSED} rejected`,
   ].filter((text) => text !== false)
   const message = results.find((result) => result.message !== null)?.message
   const side = results.length > 1 && numbers.length > 0 ? numbers.join(', ') : message
@@ -48,28 +48,31 @@ function Badge({
   isDone: boolean
 }) {
   const { t } = useLingui()
-  if (REFUSED > 0) return <StatusBadge look={{ word: t`Refused`, tone: 'red', icon: CircleX }} />
-  if (CREATED > 0) return <StatusBadge look={{ word: isDone ? t`Made` : t`New`, tone: 'green', icon: CircleCheck }} />
-  if (MOVED > 0) return <StatusBadge look={{ word: isDone ? t`Moved` : t`Moves`, tone: 'amber', icon: MoveRight }} />
+  if (REFUSED > 0) return <StatusBadge look={{ word: t`Rejected`, tone: 'red', icon: CircleX }} />
+  if (CREATED > 0)
+    return <StatusBadge look={{ word: isDone ? t`Created` : t`New`, tone: 'green', icon: CircleCheck }} />
+  if (MOVED > 0) return <StatusBadge look={{ word: isDone ? t`Moved` : t`To move`, tone: 'amber', icon: MoveRight }} />
   if (REMOVED > 0) {
-    return <StatusBadge look={{ word: isDone ? t`Removed` : t`Called off: goes`, tone: 'amber', icon: CircleMinus }} />
+    return (
+      <StatusBadge look={{ word: isDone ? t`Removed` : t`Cancelled: to remove`, tone: 'amber', icon: CircleMinus }} />
+    )
   }
-  if (isOff) return <StatusBadge look={{ word: t`Called off`, tone: 'grey', icon: CircleMinus }} />
-  return <StatusBadge look={{ word: t`There already`, tone: 'grey', icon: CircleEqual }} />
+  if (isOff) return <StatusBadge look={{ word: t`Cancelled`, tone: 'grey', icon: CircleMinus }} />
+  return <StatusBadge look={{ word: t`Already exists`, tone: 'grey', icon: CircleEqual }} />
 }
 
 /** Why an event cannot be read. */
 export function FaultOutcome({ fault }: { fault: EventFault }) {
   const { t } = useLingui()
   const words = {
-    start: t`The day or time on which it begins cannot be read.`,
-    end: t`It ends before it begins.`,
-    zone: t`Its time zone is not known, and the file does not explain it.`,
-    repeat: t`It repeats in a way that cannot be followed: add it by hand.`,
+    start: t`Start date or time not readable.`,
+    end: t`Ends before it starts.`,
+    zone: t`Unknown time zone, not defined in the file.`,
+    repeat: t`Recurrence not supported. Add it by hand.`,
   }
   return (
     <span className="flex items-center gap-2">
-      <StatusBadge look={{ word: t`Refused`, tone: 'red', icon: CircleX }} />
+      <StatusBadge look={{ word: t`Rejected`, tone: 'red', icon: CircleX }} />
       <span className="text-ink-2">{words[fault]}</span>
     </span>
   )

@@ -17,7 +17,7 @@ type Work = ReturnType<typeof useIcsImport>
 /** The events of a calendar file, one line for each of those they are about; those that cannot be read stand last. */
 export function IcsTable({ file, work }: { file: ReadFile; work: Work }) {
   const { t } = useLingui()
-  const titles = [t`Event`, t`When`, t`Resource`, t`Reason`, t`Result`]
+  const titles = [t`Event`, t`Time`, t`Resource`, t`Reason`, t`Result`]
   const known = work.rows.filter(({ whom }) => whom !== null)
   const on = known.filter(({ isChosen }) => isChosen)
   return (
@@ -153,7 +153,7 @@ function Times({ event: { times, isCut } }: { event: ReadEvent }) {
         <span className="tnum block text-[12px] text-ink-3">
           {isCut ? (
             <Trans>
-              {times.length} times until {until}; later ones are not imported
+              {times.length} times until {until}; later dates are not imported
             </Trans>
           ) : (
             <Plural value={times.length} one="# time" other={`# times until ${until}`} />

@@ -49,8 +49,9 @@ export function CalendarImportPage() {
 
   function load(sheet: Sheet) {
     const read = readAway(sheet, { today: todayOf(new Date()), language })
-    if (read.length === 0) return setTrouble(t`There are no lines in this sheet.`)
-    if (read.length > mostLines) return setTrouble(t`These are more than ${mostLines} lines: split the sheet.`)
+    if (read.length === 0) return setTrouble(t`This file has no rows.`)
+    if (read.length > mostLines)
+      return setTrouble(t`Too many rows. Split the file into parts of up to ${mostLines} rows.`)
     setTrouble(undefined)
     setRows(read)
     change.mutate(() => send(read, true), { onError: failed })
@@ -58,9 +59,9 @@ export function CalendarImportPage() {
 
   async function loadCalendar(text: string) {
     const words: Readonly<Record<LoadFault, string>> = {
-      unreadable: t`This file cannot be read. Export the calendar as .ics again and choose it.`,
-      empty: t`There is no event in this calendar.`,
-      large: t`That is too much for one file: export a shorter time, or fewer calendars.`,
+      unreadable: t`File not readable. Export the calendar as .ics again.`,
+      empty: t`This calendar has no events.`,
+      large: t`Calendar too large. Export a shorter period or fewer calendars.`,
     }
     const { loadIcs } = await import('../ics/load.ts')
     const read = await loadIcs(text, Date.now())
@@ -76,7 +77,7 @@ export function CalendarImportPage() {
     try {
       load(await readFile(file))
     } catch {
-      setTrouble(t`This file cannot be read. Save it as .xlsx, CSV or .ics and choose it again.`)
+      setTrouble(t`File not readable. Save it as .xlsx, CSV or .ics.`)
     }
   }
 
@@ -122,11 +123,11 @@ export function CalendarImportPage() {
         ) : (
           <>
             <Button onClick={begin}>
-              <Trans>Another sheet</Trans>
+              <Trans>Choose another file</Trans>
             </Button>
             {!isDone && (
               <Button variant="brand" disabled={good === 0} isBusy={change.isPending} onClick={importAll}>
-                <Plural value={good} one="Import # line" other="Import # lines" />
+                <Plural value={good} one="Import # row" other="Import # rows" />
               </Button>
             )}
           </>
@@ -143,8 +144,8 @@ export function CalendarImportPage() {
             word={<Trans>Choose a file</Trans>}
             hint={
               <Trans>
-                Drop an Excel or CSV file, or paste cells: resource (name, plate or external id), from, until, reason,
-                remark. Or drop a calendar (.ics) of Outlook, Google or Apple.
+                Drop an Excel or CSV file, or paste cells with: resource (name, plate or external ID), from, until,
+                reason, remark. Or drop a calendar file (.ics) from Outlook, Google or Apple.
               </Trans>
             }
           />
@@ -168,7 +169,7 @@ function template(): string {
 
 function Rows({ rows, results, isDone }: { rows: readonly AwayRow[]; results: Results | undefined; isDone: boolean }) {
   const { t } = useLingui()
-  const titles = [t`Line`, t`Resource`, t`From`, t`Until`, t`Reason`, t`Remark`, t`Result`]
+  const titles = [t`Row`, t`Resource`, t`From`, t`Until`, t`Reason`, t`Remark`, t`Result`]
   return (
     <table className="w-full border-collapse text-left">
       <thead className="sticky top-0 z-1 bg-sunken text-[12px] text-ink-2 shadow-[0_1px_0_var(--line)]">
@@ -210,31 +211,33 @@ function RowOutcome({
 }) {
   const { t } = useLingui()
   const words = {
-    resource: t`Write whose it is: a name, plate or external id.`,
-    from: t`Write when it begins, for example 25-11-2026 or 25-11-2026 8:00.`,
-    until: t`Write when it ends, later than it begins; or leave it empty while nobody knows.`,
-    reason: t`This reason is not known: write for example holiday, sickness or VEHICLE_REPAIR.`,
+    resource: t`Enter a resource: name, plate or external ID.`,
+    from: t`Enter a start, for example 25-11-2026 or 25-11-2026 8:00.`,
+    until: t`Enter an end after the start, or leave it empty if unknown.`,
+    reason: t`Unknown reason. Use for example holiday, sickness or VEHICLE_REPAIR.`,
     remark: '',
   }
   const refused = (message: string | null) => (
     <span className="flex items-center gap-2">
-      <StatusBadge look={{ word: t`Refused`, tone: 'red', icon: CircleX }} />
+      <StatusBadge look={{ word: t`Rejected`, tone: 'red', icon: CircleX }} />
       <span className="text-ink-2">{message}</span>
     </span>
   )
   if (row.fault) return refused(words[row.fault])
   if (!result) return <span className="skeleton inline-block h-3 w-24" />
   if (result.outcome === 'REFUSED' && result.resource_id === null) {
-    return refused(t`Not exactly one resource in use has this name, plate or external id.`)
+    return refused(t`No single active resource has this name, plate or external ID.`)
   }
   if (result.outcome === 'REFUSED') return refused(result.message)
   if (result.outcome === 'UNCHANGED') {
-    return <StatusBadge look={{ word: t`There already`, tone: 'grey', icon: CircleEqual }} />
+    return <StatusBadge look={{ word: t`Already exists`, tone: 'grey', icon: CircleEqual }} />
   }
   return (
     <span className="flex items-center gap-2">
-      <StatusBadge look={{ word: isDone ? t`Made` : t`Good`, tone: 'green', icon: CircleCheck }} />
-      <span className="text-ink-2">{result.message !== null && t`This reason is for another kind of resource.`}</span>
+      <StatusBadge look={{ word: isDone ? t`Created` : t`Ready`, tone: 'green', icon: CircleCheck }} />
+      <span className="text-ink-2">
+        {result.message !== null && t`This reason does not apply to this type of resource.`}
+      </span>
     </span>
   )
 }
