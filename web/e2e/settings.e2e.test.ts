@@ -30,19 +30,19 @@ describe.skipIf(baseUrl === '')('settings and accounts', { timeout: 60_000 }, ()
     expect(await remove.isDisabled()).toBe(true)
     await page.getByRole('dialog').getByRole('textbox').fill(name)
     await remove.click()
-    await page.getByText(`${name} is removed`).waitFor()
+    await page.getByText(`${name} removed`).waitFor()
     expect((await askToken(client)).status).toBe(401)
   })
 
   test('a secret stays on the screen until it is said to be stored', async () => {
     await signIn(page)
     await openNewClient(page, `Careless ${Date.now()}`)
-    await page.getByText('Store the secret now').waitFor()
+    await page.getByText('Copy your secret').waitFor()
     await page.keyboard.press('Escape')
-    expect(await page.getByText('Store the secret now').isVisible()).toBe(true)
-    await page.getByText('I have stored it').click()
+    expect(await page.getByText('Copy your secret').isVisible()).toBe(true)
+    await page.getByText('I have saved it').click()
     await page.getByRole('button', { name: 'Done' }).click()
-    await page.getByText('Store the secret now').waitFor({ state: 'detached' })
+    await page.getByText('Copy your secret').waitFor({ state: 'detached' })
   })
 
   test('another role sees neither the page nor the endpoints', async () => {
@@ -131,8 +131,8 @@ async function openNewClient(page: Page, name: string): Promise<void> {
 async function makeClient(page: Page, name: string): Promise<Credentials> {
   await openNewClient(page, name)
   const shown = (label: string) => page.locator(`[data-secret="${label}"]`).textContent()
-  const credentials = { id: (await shown('Id')) ?? '', secret: (await shown('Secret')) ?? '' }
-  await page.getByText('I have stored it').click()
+  const credentials = { id: (await shown('ID')) ?? '', secret: (await shown('Secret')) ?? '' }
+  await page.getByText('I have saved it').click()
   await page.getByRole('button', { name: 'Done' }).click()
   return credentials
 }

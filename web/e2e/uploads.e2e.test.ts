@@ -19,7 +19,7 @@ describe.skipIf(baseUrl === '')('uploads that fail', { timeout: 60_000 }, () => 
     const items = page.locator('[role=row][data-key]').filter({ hasText: code })
     await items.nth(2).waitFor()
     await items.first().click()
-    const item = page.getByRole('complementary', { name: 'Item of the inbox' })
+    const item = page.getByRole('complementary', { name: 'Inbox item' })
     await item.getByText(`No transport service has the code "${code}"`).first().waitFor()
     expect(await item.getByRole('button', { name: 'Apply to…' }).count()).toBe(0)
     await item.getByRole('link', { name: /^[0-9a-f-]{36}$/ }).click()

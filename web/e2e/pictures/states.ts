@@ -149,10 +149,10 @@ export const statePictures: readonly Picture[] = [
       await button('New API client')(page)
       await page.getByRole('dialog').getByLabel('Name').fill('Webshop')
       await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-      await page.getByText('Store the secret now').waitFor()
+      await page.getByText('Copy your secret').waitFor()
     },
     async leave(page) {
-      await page.getByText('I have stored it').click()
+      await page.getByText('I have saved it').click()
       await page.getByRole('button', { name: 'Done' }).click()
     },
   },
@@ -161,15 +161,15 @@ export const statePictures: readonly Picture[] = [
     path: '/settings/receivers',
     async go(page) {
       await page.getByText('Customer portal').first().click()
-      await button('Send a test event')(page)
-      await page.getByText(/It was (not )?taken\./).waitFor()
-      await page.getByText(/It was (not )?taken\./).scrollIntoViewIfNeeded()
+      await button('Send test event')(page)
+      await page.getByText(/^(Accepted|Rejected)\.$/).waitFor()
+      await page.getByText(/^(Accepted|Rejected)\.$/).scrollIntoViewIfNeeded()
     },
   },
   {
     name: 'receiver-new',
     path: '/settings/receivers',
-    go: button('Add receiver'),
+    go: button('Add endpoint'),
   },
   {
     name: 'user-invite',

@@ -132,7 +132,7 @@ function People({ asking, ask }: { asking: UserAsking | undefined; ask: (asking:
         isOpen={asking?.kind === 'disable'}
         title={asking?.kind === 'disable' ? t`Deactivate ${asking.user.name}?` : ''}
         text={t`All their sessions end immediately. You can reactivate the account later.`}
-        verb={t`Deactivated`}
+        verb={t`Deactivate`}
         onClose={close}
         onConfirm={() => {
           if (asking?.kind === 'disable') setDisabled(asking.user, true)
