@@ -81,7 +81,7 @@ export function ContactDialog({
         {line('note', t`Note`)}
         <div className="flex items-center gap-2">
           <FilterMenu
-            title={t`For`}
+            title={t`Contact for`}
             icon={Tags}
             facets={Object.keys(contactWords).map((value) => ({ value, label: wordOf(value) }))}
             chosen={roles}

@@ -132,7 +132,7 @@ function NoDeliveries({ isFiltered, onClear }: { isFiltered: boolean; onClear: (
     <NoRows
       icon={Send}
       title={t`No webhook deliveries yet`}
-      text={t`Add a webhook endpoint to receive order, stop and trip events. Each delivery and its response appears here.`}
+      text={t`Add a webhook endpoint to receive order, stop and trip events. Deliveries and responses appear here.`}
       isFiltered={isFiltered}
       onClear={onClear}
     >

@@ -55,7 +55,7 @@ export function ResendFailedDialog({ isOpen, onClose }: { isOpen: boolean; onClo
       }
     >
       <div className="flex flex-col gap-3">
-        <Field label={t`Failed within`} fault={undefined}>
+        <Field label={t`Period`} fault={undefined}>
           {(input) => (
             <Select
               {...input}

@@ -57,7 +57,7 @@ export function ReceiverPanel({
       <Address receiver={receiver} />
       <Section title={<Trans>Event types</Trans>}>
         {receiver.purpose === 'DISPATCH' ? (
-          <Trans>None. Receives dispatches addressed to it.</Trans>
+          <Trans>None. This endpoint receives dispatches only.</Trans>
         ) : receiver.event_types.length === 0 ? (
           <Trans>All, except optional types.</Trans>
         ) : (
@@ -220,7 +220,7 @@ function Health({ receiver }: { receiver: Subscription }) {
           </Property>
         )}
         {quiet_until !== null && (
-          <Property name={t`Paused by endpoint`}>
+          <Property name={t`Paused by endpoint until`}>
             <UtcTime instant={quiet_until} /> UTC
           </Property>
         )}

@@ -122,7 +122,7 @@ export function UnavailabilityDialog({ asked, onClose }: { asked: AskedUnavailab
     <Dialog
       isOpen
       onClose={onClose}
-      title={given ? t`Edit unavailability of ${resource.name}` : t`Add unavailability of ${resource.name}`}
+      title={given ? t`Edit unavailability for ${resource.name}` : t`Add unavailability for ${resource.name}`}
     >
       <form onSubmit={submit} onKeyDownCapture={submitByKey} className="grid gap-3">
         <Field label={t`Reason`} fault={faults.reason}>
