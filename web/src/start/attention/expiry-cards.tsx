@@ -16,12 +16,12 @@ export function ExpiringResources() {
     <WaitingCard<ListedResource>
       title={
         <Link to="/resources" search={{ expiring: true }} className={titleClass}>
-          {t`Resources: validity ends soon`}
+          {t`Resources: certificates expiring`}
         </Link>
       }
       query={useQuery(expiringResources)}
       keyOf={({ resource_id }) => resource_id}
-      none={t`No validity ends within 30 days.`}
+      none={t`Nothing expires within 30 days.`}
       line={(resource) => (
         <Link
           to="/resources/$resourceId"
@@ -43,12 +43,12 @@ export function ExpiringCompanies() {
     <WaitingCard<ListedCompany>
       title={
         <Link to="/companies" search={{ expiring: true }} className={titleClass}>
-          {t`Companies: validity ends soon`}
+          {t`Companies: certificates expiring`}
         </Link>
       }
       query={useQuery(expiringCompanies)}
       keyOf={({ company_id }) => company_id}
-      none={t`No validity ends within 30 days.`}
+      none={t`Nothing expires within 30 days.`}
       line={(company) => (
         <Link
           to="/companies/$companyId"

@@ -31,18 +31,18 @@ export function StoppedReceivers() {
     <WaitingCard<Subscription>
       title={
         <Link to="/settings/receivers" className={titleClass}>
-          {t`Receivers with events waiting`}
+          {t`Webhook endpoints falling behind`}
         </Link>
       }
       query={useQuery(stoppedQuery)}
       keyOf={({ subscription_id }) => subscription_id}
-      none={t`Every receiver takes its events.`}
+      none={t`All endpoints are up to date.`}
       line={(one) => (
         <Link to="/settings/receivers" search={{ open: one.subscription_id }} className={lineClass}>
           <ReceiverState state={one.state} />
           <span className="min-w-0 flex-1 truncate font-medium">{one.name}</span>
           <span className="tnum shrink-0 text-ink-2">
-            <Trans>{i18n.number(one.state === 'ACTIVE' ? one.blocked : one.pending)} wait</Trans>
+            <Trans>{i18n.number(one.state === 'ACTIVE' ? one.blocked : one.pending)} queued</Trans>
           </span>
           <span className="shrink-0 text-ink-3">{one.stuck_since && <RelativeTime instant={one.stuck_since} />}</span>
         </Link>
@@ -58,12 +58,12 @@ export function FailedDeliveries() {
     <WaitingCard<ListedDelivery>
       title={
         <Link to="/deliveries" search={{ state: 'UNSETTLED' }} className={titleClass}>
-          {t({ message: 'Deliveries that failed', context: 'webhook' })}
+          {t`Failed webhooks`}
         </Link>
       }
       query={useQuery(failedDeliveries)}
       keyOf={({ event_id, subscription_id }) => `${event_id}.${subscription_id}`}
-      none={t`Receivers took everything.`}
+      none={t`No failed webhooks.`}
       line={(one) => (
         <Link
           to="/deliveries"
@@ -95,7 +95,7 @@ export function OpenItems() {
       query={useQuery(openItems)}
       total={counts?.inbox_open}
       keyOf={({ id }) => id}
-      none={t`Everything that came in was understood.`}
+      none={t`No unresolved messages.`}
       line={(item) => (
         <Link to="/messages" search={{ tab: 'inbox', item: item.id }} className={lineClass}>
           <span className="shrink-0 font-medium">{item.kind}</span>
@@ -118,12 +118,12 @@ export function Standstills() {
     <WaitingCard<Standstill>
       title={
         <Link to="/waiting" className={titleClass}>
-          {t`Stands still`}
+          {t`Open issues`}
         </Link>
       }
       query={useQuery(standstillsQuery)}
       keyOf={keyOf}
-      none={t`Nothing stands still.`}
+      none={t`No open issues.`}
       line={(one) => (
         <Link to="/waiting" className={lineClass}>
           <span className="max-w-[50%] shrink-0 truncate font-medium">{word(one.kind)}</span>
