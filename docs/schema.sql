@@ -263,15 +263,15 @@ CREATE UNIQUE INDEX container_type_by_code ON container_type USING btree (tenant
 -- row security: own_tenant for all, (tenant_id = ( SELECT current_tenant() AS current_tenant))
 create table creation_key (
   tenant_id uuid not null,
-  user_id uuid not null,
+  user_id text not null,
   idempotency_key text not null,
   operation text not null,
   request_digest bytea not null,
   answer_sealed bytea,
   created_at timestamp with time zone not null default now(),
+  is_outcome_unknown boolean not null default false,
   PRIMARY KEY (tenant_id, user_id, idempotency_key),
-  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id),
-  FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id)
+  FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id)
 );
 CREATE INDEX creation_key_by_age ON creation_key USING btree (tenant_id, created_at);
 

@@ -98,10 +98,11 @@ export interface Endpoint {
   readonly longestList?: number
   /**
    * It creates a record or a secret, so a repeat must not create a second one. `header`: sent again within a day under the
-   * same Idempotency-Key by the same person, it answers as it did the first time. `body`: the body carries a key of its
-   * own, which is kept with what it creates.
+   * same Idempotency-Key by the same caller, it answers as it did the first time. `record`: the handler keeps the key of the
+   * header with the upload or message that it stores. `body`: the body carries a key of its own, which is kept with what
+   * it creates. The header is optional under /v1, and the OpenAPI document names it from here.
    */
-  readonly creates?: 'header' | 'body'
+  readonly creates?: 'header' | 'record' | 'body'
   /** Success status, 200 when absent: creation answers 200 in this interface. */
   readonly status?: 200 | 201 | 204
   /** Absent for 204. */

@@ -102,6 +102,7 @@ function operationOf(record: Endpoint, components: Components): Json {
     ...parametersOf(record.params, 'path', components),
     ...parametersOf(record.query, 'query', components),
     ...parametersOf(record.headers, 'header', components),
+    ...parametersOf(keyHeadersOf(record), 'header', components),
   ]
   const body = requestBodyOf(record, components)
   return {
@@ -151,6 +152,38 @@ function parametersOf(
   }))
 }
 
+const keyFormat = z.string().min(1).max(255).optional()
+
+const KeptAnswer = z.object({
+  'Idempotency-Key': keyFormat.describe(
+    'A key of your choice, such as a UUID, new for each record you create. Send the same request again with the same key ' +
+      'within 24 hours, and it answers as it did the first time, with idempotency-replayed: true, and creates nothing. ' +
+      'Another request with the key: 422 idempotency_key_reused. While the first is running: 409 creation_running.',
+  ),
+})
+
+const KeptUpload = z.object({
+  'Idempotency-Key': keyFormat.describe(
+    'A key of your choice, one for all clients of the tenant. The same body with the same key answers with the upload it ' +
+      'created before; another body: 422 idempotency_key_reused.',
+  ),
+})
+
+const KeptMessage = z.object({
+  'webhook-id': keyFormat.describe('A key of your choice for this message; it counts before Idempotency-Key.'),
+  'Idempotency-Key': keyFormat.describe(
+    'A key of your choice for this message. The same message with the same key has no further effect; another body with ' +
+      'the key is refused as idempotency_key_reused.',
+  ),
+})
+
+/** The headers that keep a repeat from creating something again. */
+function keyHeadersOf({ creates, auth }: Endpoint): z.ZodType | undefined {
+  if (creates === 'header') return KeptAnswer
+  if (creates !== 'record') return undefined
+  return auth === 'webhook' ? KeptMessage : KeptUpload
+}
+
 function requestBodyOf(record: Endpoint, components: Components): Json | undefined {
   const isRaw = record.bodyType === 'raw'
   if (!record.body) return isRaw ? { required: false, content: { '*/*': {} } } : undefined
@@ -178,6 +211,10 @@ function responsesOf(record: Endpoint, components: Components): Json {
   if (record.body || record.bodyType) responses[413] = failure('The body is too large.', ErrorBody, components)
   if (record.body && (record.bodyType !== 'raw' || record.headers)) {
     responses[415] = failure('The media type is not taken here.', ErrorBody, components)
+  }
+  if (record.creates === 'header') {
+    const description = 'An earlier request with this Idempotency-Key is running, or ended without an answer.'
+    responses[409] = { ...failure(description, ValidationErrorResponse, components), headers: mayRetryAfter }
   }
   if (takesInput) responses[422] = failure('The request has the wrong shape.', ValidationErrorResponse, components)
   // Clients of webhooks have to expect it, whatever limits a tenant has today (RATE-7).
@@ -217,6 +254,10 @@ const retryAfter = {
     description: 'Seconds to wait before the next request.',
     schema: { type: 'integer', minimum: 0 },
   },
+}
+
+const mayRetryAfter = {
+  'Retry-After': { ...retryAfter['Retry-After'], required: false },
 }
 
 function failure(description: string, schema: z.ZodType, components: Components): Json {

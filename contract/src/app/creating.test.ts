@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Endpoint } from '../endpoint.ts'
+import { endpoints } from '../index.ts'
+import { openapiDocument } from '../openapi.ts'
 import { appEndpoints } from './endpoints.ts'
 
 /** What the verb of an operation id says: whether it creates a record or a secret. */
@@ -79,6 +81,26 @@ test('every operation that creates something has a key that keeps a repeat from 
   expect(creating.length).toBeGreaterThan(20)
   const keyed = Object.values<Endpoint>(appEndpoints).filter(({ creates }) => creates !== undefined)
   expect(keyed.map(({ id }) => id).toSorted()).toEqual([...new Set([...creating, ...alsoCreating])].toSorted())
+})
+
+test('every operation under /v1 that is posted keeps a repeat with a key from taking effect again', () => {
+  // A token is no record: a repeat gets another one, which lives as long.
+  const posted = Object.values<Endpoint>(endpoints).filter(({ id, method }) => method === 'POST' && id !== 'createToken')
+  expect(posted.length).toBeGreaterThan(15)
+  expect(posted.filter(({ creates }) => creates === undefined).map(({ id }) => id)).toEqual([])
+  for (const { id, auth, creates } of posted) {
+    if (auth === 'webhook') expect(creates, id).toBe('record')
+  }
+})
+
+test('the OpenAPI document names the header where there is one, as an optional one', () => {
+  const paths = openapiDocument().paths as Record<string, Record<string, { parameters?: object[] }>>
+  for (const { path, method, creates } of Object.values<Endpoint>(endpoints)) {
+    const parameters = paths[path]![method.toLowerCase()]!.parameters ?? []
+    const header = expect.objectContaining({ name: 'Idempotency-Key', in: 'header', required: false })
+    const wanted = creates === undefined ? expect.not.arrayContaining([header]) : expect.arrayContaining([header])
+    expect(parameters, `${method} ${path}`).toEqual(wanted)
+  }
 })
 
 test('a key in the header belongs to a person, and a key in the body has a member', () => {

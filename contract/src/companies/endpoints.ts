@@ -41,6 +41,7 @@ export const createCompany = endpoint({
   aliases: ['/v1/accounting/company'],
   summary: 'Create a company',
   description: checked,
+  creates: 'header',
   body: CompanyInput,
   response: CompanyDetailOutput,
 })

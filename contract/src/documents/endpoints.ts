@@ -51,6 +51,7 @@ export const uploadDocumentContent = endpoint({
   roles: apiRoles,
   limit: 'general',
   since: '1.2.0',
+  creates: 'header',
   bodyType: 'multipart',
   bodyLimit: largestDocument,
   body: DocumentUploadForm,

@@ -35,6 +35,7 @@ const shared = {
   auth: 'webhook',
   limit: 'none',
   since: '1.2.0',
+  creates: 'record',
   bodyType: 'raw',
   bodyLimit: largestDocument,
   body: FileBody,

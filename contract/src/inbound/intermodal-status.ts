@@ -70,6 +70,7 @@ export const updateIntermodalStatus = endpoint({
   auth: 'webhook',
   limit: 'none',
   since: '1.2.0',
+  creates: 'record',
   bodyType: 'raw',
   bodyLimit: 8 * 1_048_576,
   body: IntermodalBookingStatusPayload,

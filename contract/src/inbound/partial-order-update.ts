@@ -250,6 +250,7 @@ export const updateOrdersPartially = endpoint({
   auth: 'webhook',
   limit: 'none',
   since: '1.2.0',
+  creates: 'record',
   bodyType: 'raw',
   // Answers may hold documents.
   bodyLimit: 32 * 1_048_576,

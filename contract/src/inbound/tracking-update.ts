@@ -172,6 +172,7 @@ export const updateTracking = endpoint({
   auth: 'webhook',
   limit: 'none',
   since: '1.2.0',
+  creates: 'record',
   body: TrackingUpdatePayload,
   bodyLimit: 8 * 1_048_576,
   response: TrackingUpdateResponse.nullable(),

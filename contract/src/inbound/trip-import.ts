@@ -81,6 +81,7 @@ export const importTrip = endpoint({
   auth: 'webhook',
   limit: 'none',
   since: '1.2.0',
+  creates: 'record',
   bodyType: 'raw',
   // Answers may hold files.
   bodyLimit: 32 * 1_048_576,

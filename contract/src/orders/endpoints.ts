@@ -28,6 +28,7 @@ export const uploadOrder = endpoint({
   roles,
   limit: 'general',
   since: '1.2.0',
+  creates: 'record',
   body: OrderUpload,
   response: OrderImport,
 })
@@ -141,6 +142,7 @@ export const importOrder = endpoint({
   auth: 'webhook',
   limit: 'none',
   since: '1.2.0',
+  creates: 'record',
   bodyType: 'raw',
   body: OrderUpload,
   response: OrderImportResponse.nullable(),

@@ -49,6 +49,7 @@ export const createResource = endpoint({
   description:
     'The kind object (driver, tractor, truck, van, trailer, full_trailer, chassis or container) says what it is. ' +
     'What looks wrong but is taken is told in the header cartage-warnings.',
+  creates: 'header',
   body: ResourceInput,
   response: ResourceOutput,
 })

@@ -123,6 +123,7 @@ export const createUnavailability = endpoint({
   limit: 'general',
   since: '1.2.0',
   params: ListParams,
+  creates: 'header',
   body: UnavailabilityInput,
   response: UnavailabilityOutput,
 })

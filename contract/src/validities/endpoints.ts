@@ -62,6 +62,7 @@ export const createResourceValidity = endpoint({
   summary: 'Add a validity to a resource',
   description: made,
   params: ResourceParams,
+  creates: 'header',
   body: ResourceValidityInput,
   response: ResourceValidityOutput,
 })
@@ -134,6 +135,7 @@ export const createCompanyValidity = endpoint({
   summary: 'Add a validity to a company',
   description: `${made} It is made for every resource that belongs to the company as its subcontractor at that moment.`,
   params: CompanyParams,
+  creates: 'header',
   body: CompanyValidityInput,
   response: CompanyValidityOutput,
 })
@@ -208,6 +210,7 @@ export const createCompanyDocument = endpoint({
   summary: 'Attach a file to a company',
   description: 'Upload the file first. A validity that is sent with it becomes one of the company as well.',
   params: CompanyParams,
+  creates: 'header',
   body: UploadedCompanyDocumentWithValidity,
   response: CompanyDocumentOutput,
 })

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { watchCommits } from '../db/commits.ts'
 import { CommitUnknown } from '../db/failure.ts'
 import { errorItem, Problem } from '../http/problem.ts'
-import type { FirstAnswer, Once } from '../http/serve.ts'
+import type { KeptAnswer, Once } from '../http/serve.ts'
 import {
   type CreationKey,
   type FirstRequest,
@@ -11,6 +12,7 @@ import {
   forgetOldKeys,
   insertCreationKey,
   keepAnswer,
+  keepUnknown,
   releaseKey,
 } from './creation-keys.store.ts'
 
@@ -19,16 +21,17 @@ const lookEveryMs = 50
 const mostLooks = 200
 
 /**
- * Runs what creates something once for each Idempotency-Key of a person: a repeat within a day waits for the first
- * answer and gets the same one, secrets included, and nothing is created again. A first request that was refused
- * changed nothing and gives its key back. One that ended without an answer (a crash, a connection lost in COMMIT) is
- * never run again under its key: whether it created something can only be seen.
+ * Runs what creates something once for each Idempotency-Key of a caller: a repeat within a day gets the first answer,
+ * secrets included, and nothing is created again. While the first request runs, a repeat of a person waits for it and
+ * one of an API client is refused at once. A first request that failed and wrote nothing gives its key back. One that
+ * ended without an answer after it may have written (a crash, a connection lost in COMMIT, a failure after a commit of its
+ * own) is never run again under its key: whether it created something can only be seen.
  */
 export function createOnce(ctx: Context): Once {
   return async ({ endpoint, caller, request }, key, run) => {
     checkKey(key)
     const creation: CreationKey = {
-      user_id: caller.id,
+      caller_id: caller.id,
       idempotency_key: key,
       operation: endpoint.id,
       request_digest: ctx.vault.digest(fingerprintOf(request)),
@@ -37,8 +40,9 @@ export function createOnce(ctx: Context): Once {
       await forgetOldKeys(tx)
       return await insertCreationKey(tx, creation)
     })
-    if (isFirst) return { text: await runFirst(ctx, caller.tenantId, creation, run), isRepeat: false }
-    return await awaitFirst(ctx, caller.tenantId, creation)
+    if (isFirst) return { ...(await runFirst(ctx, caller.tenantId, creation, run)), isRepeat: false }
+    const answer = await awaitFirst(ctx, caller.tenantId, creation, caller.kind === 'user' ? mostLooks : 1)
+    return { ...answer, isRepeat: true }
   }
 }
 
@@ -46,44 +50,60 @@ async function runFirst(
   ctx: Context,
   tenantId: string,
   creation: CreationKey,
-  run: () => Promise<string>,
-): Promise<string> {
-  const { user_id, idempotency_key } = creation
-  let text: string
+  run: () => Promise<KeptAnswer>,
+): Promise<KeptAnswer> {
+  const { caller_id, idempotency_key } = creation
+  const watch = { hasWritten: false }
+  let answer: KeptAnswer
   try {
-    text = await run()
+    answer = await watchCommits(watch, run)
   } catch (error) {
-    if (!(error instanceof CommitUnknown)) {
-      await ctx.db
-        .asTenant(tenantId, (tx) => releaseKey(tx, user_id, idempotency_key))
-        .catch((failure: unknown) => ctx.log.warn({ err: failure }, 'the key of a refused request is kept'))
-    }
+    const end = watch.hasWritten || error instanceof CommitUnknown ? keepUnknown : releaseKey
+    await ctx.db
+      .asTenant(tenantId, (tx) => end(tx, caller_id, idempotency_key))
+      // Without this the key stays taken as if the request still ran, and then as one without an answer.
+      .catch((failure: unknown) => ctx.log.warn({ err: failure }, 'the end of a failed creation could not be noted'))
     throw error
   }
-  const sealed = ctx.vault.seal(Buffer.from(text), placeOf(tenantId, creation))
+  const sealed = ctx.vault.seal(Buffer.from(written(answer)), placeOf(tenantId, creation))
   await ctx.db
-    .asTenant(tenantId, (tx) => keepAnswer(tx, user_id, idempotency_key, sealed))
+    .asTenant(tenantId, (tx) => keepAnswer(tx, caller_id, idempotency_key, sealed))
     // It is created and answered; a repeat learns that its outcome has to be looked up.
     .catch((failure: unknown) => ctx.log.warn({ err: failure }, 'the answer to a creation could not be kept'))
-  return text
+  return answer
 }
 
 /** @throws Problem idempotency_key_reused, creation_running, creation_unknown */
-async function awaitFirst(ctx: Context, tenantId: string, creation: CreationKey): Promise<FirstAnswer> {
-  const { user_id, idempotency_key } = creation
-  for (let look = 0; look < mostLooks; look += 1) {
-    const first = await ctx.db.asTenant(tenantId, (tx) => findFirstRequest(tx, user_id, idempotency_key))
+async function awaitFirst(
+  ctx: Context,
+  tenantId: string,
+  creation: CreationKey,
+  looks: number,
+): Promise<KeptAnswer> {
+  const { caller_id, idempotency_key } = creation
+  for (let look = 0; look < looks; look += 1) {
+    if (look > 0) await sleep(lookEveryMs)
+    const first = await ctx.db.asTenant(tenantId, (tx) => findFirstRequest(tx, caller_id, idempotency_key))
     // Refused while this one waited: whoever sent both learns of the refusal from the first.
     if (first === undefined) break
     checkSame(first, creation)
     if (first.answer_sealed !== null) {
-      const text = ctx.vault.open(first.answer_sealed, placeOf(tenantId, creation)).toString()
-      return { text, isRepeat: true }
+      return read(ctx.vault.open(first.answer_sealed, placeOf(tenantId, creation)).toString())
     }
     if (!first.may_still_run) throw new Problem('creation_unknown')
-    await sleep(lookEveryMs)
   }
   throw new Problem('creation_running', { headers: { 'retry-after': '1' } })
+}
+
+/** Warnings are a line of ASCII between two line ends; an answer without them is its JSON alone, which begins with none. */
+function written({ text, warnings }: KeptAnswer): string {
+  return warnings === undefined ? text : `\n${warnings}\n${text}`
+}
+
+function read(kept: string): KeptAnswer {
+  if (!kept.startsWith('\n')) return { text: kept }
+  const end = kept.indexOf('\n', 1)
+  return { warnings: kept.slice(1, end), text: kept.slice(end + 1) }
 }
 
 function checkSame(first: FirstRequest, creation: CreationKey): void {
@@ -103,6 +123,6 @@ function fingerprintOf({ method, url, body, headers }: FastifyRequest): string {
   return `${method} ${url} ${said}`
 }
 
-function placeOf(tenantId: string, { user_id, idempotency_key }: CreationKey): string {
-  return `${tenantId}|creation_key|answer_sealed|${user_id} ${idempotency_key}`
+function placeOf(tenantId: string, { caller_id, idempotency_key }: CreationKey): string {
+  return `${tenantId}|creation_key|answer_sealed|${caller_id} ${idempotency_key}`
 }

@@ -1,9 +1,10 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 
-/** A request that creates something, under the key of the form it was sent from. */
+/** A request that creates something, under the key that its caller gave it. */
 export interface CreationKey {
-  user_id: string
+  /** Id of the user or API client; stored as `user_id`. */
+  caller_id: string
   idempotency_key: string
   operation: string
   request_digest: Buffer
@@ -15,7 +16,7 @@ export interface FirstRequest {
   request_digest: Buffer
   /** Sealed; null while it runs, or when it ended without an answer. */
   answer_sealed: Buffer | null
-  /** False once it has had more time than any request takes. */
+  /** False once it has had more time than any request takes, and when it ended without anyone knowing what it created. */
   may_still_run: boolean
 }
 
@@ -30,20 +31,20 @@ const claim = statement(
 
 /** Takes a key for a request that is about to run. False when it was taken before. */
 export async function insertCreationKey(tx: Tx, key: CreationKey): Promise<boolean> {
-  const { user_id, idempotency_key, operation, request_digest } = key
-  return (await tx.query(claim, user_id, idempotency_key, operation, request_digest)).length === 1
+  const { caller_id, idempotency_key, operation, request_digest } = key
+  return (await tx.query(claim, caller_id, idempotency_key, operation, request_digest)).length === 1
 }
 
 const find = statement(
   'auth.find_creation_key',
   `select operation, request_digest, answer_sealed,
-          created_at > now() - make_interval(secs => ${longestSeconds}) as may_still_run
+          not is_outcome_unknown and created_at > now() - make_interval(secs => ${longestSeconds}) as may_still_run
      from creation_key where tenant_id = $1 and user_id = $2 and idempotency_key = $3`,
 )
 
 /** The first request under a key; undefined when it was refused meanwhile and so changed nothing. */
-export async function findFirstRequest(tx: Tx, userId: string, key: string): Promise<FirstRequest | undefined> {
-  const [row] = await tx.query<FirstRequest>(find, userId, key)
+export async function findFirstRequest(tx: Tx, callerId: string, key: string): Promise<FirstRequest | undefined> {
+  const [row] = await tx.query<FirstRequest>(find, callerId, key)
   return row
 }
 
@@ -54,8 +55,8 @@ const keep = statement(
 )
 
 /** Keeps what the request answered, for its repeats. */
-export async function keepAnswer(tx: Tx, userId: string, key: string, sealed: Buffer): Promise<void> {
-  await tx.query(keep, userId, key, sealed)
+export async function keepAnswer(tx: Tx, callerId: string, key: string, sealed: Buffer): Promise<void> {
+  await tx.query(keep, callerId, key, sealed)
 }
 
 const release = statement(
@@ -65,8 +66,19 @@ const release = statement(
 )
 
 /** Gives the key of a request back that changed nothing. */
-export async function releaseKey(tx: Tx, userId: string, key: string): Promise<void> {
-  await tx.query(release, userId, key)
+export async function releaseKey(tx: Tx, callerId: string, key: string): Promise<void> {
+  await tx.query(release, callerId, key)
+}
+
+const giveUp = statement(
+  'auth.update_creation_outcome',
+  `update creation_key set is_outcome_unknown = true
+    where tenant_id = $1 and user_id = $2 and idempotency_key = $3`,
+)
+
+/** Keeps the key of a request that may have created something, without an answer: it is never run again. */
+export async function keepUnknown(tx: Tx, callerId: string, key: string): Promise<void> {
+  await tx.query(giveUp, callerId, key)
 }
 
 const forget = statement(

@@ -168,6 +168,7 @@ export interface CreationKey {
   request_digest: Buffer
   answer_sealed: Buffer | null
   created_at: string
+  is_outcome_unknown: boolean
 }
 
 export interface CustomActivity {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Seams } from '../seams.ts'
+import { observeCommit } from './commits.ts'
 import { CommitUnknown, isConnectionLost } from './failure.ts'
 import { boundary, inOnePacket } from './pool.ts'
 import { type Composed, compileFor } from './query.ts'
@@ -121,6 +122,7 @@ export function transaction(scope: Scope, client: pg.PoolClient, tenantId: strin
 /** A pipelined commit of a failed transaction succeeds with the tag ROLLBACK: the tag must be read. */
 export async function commit(scope: Scope, client: pg.PoolClient): Promise<void> {
   boundary(scope.seams, 'commit')
+  const note = observeCommit(client)
   try {
     const { command } = await client.query('commit')
     if (command !== 'COMMIT') throw new Error(`the transaction was rolled back (${command})`)
@@ -128,6 +130,7 @@ export async function commit(scope: Scope, client: pg.PoolClient): Promise<void>
     if (isConnectionLost(error)) throw new CommitUnknown('the connection was lost during commit', { cause: error })
     throw error
   }
+  await note?.()
   boundary(scope.seams, 'committed')
 }
 

@@ -1,5 +1,6 @@
 import type { Endpoint, Input, Permission, Response } from '@cartage/contract/endpoint'
 import { said } from '@cartage/contract/said'
+import { warningsHeader } from '@cartage/contract/warnings'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
@@ -40,9 +41,14 @@ export interface Call<E extends Endpoint> extends Input<E> {
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Response<E> | WrittenJson>
 
-/** What the first request under a key answered: the JSON text, empty for no content. */
-export interface FirstAnswer {
+/** What a request answers: the JSON text, empty for no content, and the value of its header with warnings. */
+export interface KeptAnswer {
   text: string
+  warnings?: string | undefined
+}
+
+/** What the first request under a key answered. */
+export interface FirstAnswer extends KeptAnswer {
   /** This request was not run: the answer is that of an earlier one. */
   isRepeat: boolean
 }
@@ -51,7 +57,7 @@ export interface FirstAnswer {
 export type Once = (
   call: { endpoint: Endpoint } & Pick<Call<Endpoint>, 'caller' | 'request'>,
   key: string,
-  run: () => Promise<string>,
+  run: () => Promise<KeptAnswer>,
 ) => Promise<FirstAnswer>
 
 /** What serve() needs besides the context: supplied by app.ts, because `http` knows no feature. */
@@ -126,9 +132,13 @@ async function answer<E extends Endpoint>(
   } as Call<E>
   const key = endpoint.creates === 'header' ? request.headers['idempotency-key'] : undefined
   if (key === undefined) return send(endpoint, reply, await handler(call))
-  const run = async () => textOf(endpoint, await handler(call))
-  const { text, isRepeat } = await gate.once({ endpoint, caller, request }, String(key), run)
+  const run = async () => {
+    const text = textOf(endpoint, await handler(call))
+    return { text, warnings: reply.getHeader(warningsHeader) as string | undefined }
+  }
+  const { text, warnings, isRepeat } = await gate.once({ endpoint, caller, request }, String(key), run)
   if (isRepeat) reply.header('idempotency-replayed', 'true')
+  if (isRepeat && warnings !== undefined) reply.header(warningsHeader, warnings)
   return sendText(endpoint, reply, text)
 }
 

@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto'
+import { endpoints } from '@cartage/contract'
+import { createCompanyRecord } from '@cartage/contract/app/companies'
+import { createCompany } from '@cartage/contract/companies/endpoints'
+import type { Endpoint } from '@cartage/contract/endpoint'
+import { createResource } from '@cartage/contract/resources/endpoints'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { byOperator } from '../audit/rules.ts'
+import { CommitUnknown } from '../db/failure.ts'
+import { statement } from '../db/statement.ts'
+import { startTestServer } from '../testing/start-test-server.ts'
+import { formOf, formType, pdf, uploadFile } from '../testing/test-files.ts'
+import { createTestTenant, fetchToken, logInAs, type TestTenant } from '../testing/test-tenant.ts'
+import { createClient } from './clients.jobs.ts'
+
+const server = await startTestServer()
+const second = await startTestServer({ db: server.ctx.db })
+afterAll(async () => {
+  await second.close()
+  await server.close()
+})
+
+let tenant: TestTenant
+beforeEach(async () => {
+  tenant = await createTestTenant(server)
+})
+
+const mill = { name: 'Mill', currency: 'EUR', is_customer: true }
+
+interface Sent {
+  path: string
+  key?: string
+  body?: object | Buffer
+  token?: string
+  on?: typeof server
+}
+
+function post({ path, key, body = {}, token = tenant.token, on = server }: Sent) {
+  const isForm = Buffer.isBuffer(body)
+  return on.app.inject({
+    method: 'POST',
+    url: path,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': isForm ? formType : 'application/json',
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
+    payload: isForm ? body : JSON.stringify(body),
+  })
+}
+
+const postMill = (sent: Omit<Sent, 'path'> = {}) => post({ path: createCompany.path, body: mill, ...sent })
+
+async function count(table: string): Promise<number> {
+  const rows = await tenant.asTenant((tx) =>
+    tx.query<{ n: number }>(
+      statement(`test.count_${table}`, `select count(*)::integer as n from ${table} where tenant_id = $1`),
+    ),
+  )
+  return rows[0]!.n
+}
+
+/** Where each creating operation puts what it creates, and a request that it takes. */
+const creations: Readonly<Record<string, { table: string; send: () => Promise<Sent> }>> = {
+  createCompany: { table: 'company', send: async () => ({ path: createCompany.path, body: mill }) },
+  createResource: {
+    table: 'resource',
+    send: async () => ({ path: createResource.path, body: { name: 'Ann', resource_type: 'DRIVER', driver: {} } }),
+  },
+  createUnavailability: {
+    table: 'unavailability',
+    send: async () => ({
+      path: `/v1/resources/resource/${await driver()}/unavailability`,
+      body: { start_time: '2026-12-01T00:00:00Z', reason: 'VEHICLE_REPAIR' },
+    }),
+  },
+  createResourceValidity: {
+    table: 'validity',
+    send: async () => ({
+      path: `/v1/resources/resource/${await driver()}/validity`,
+      body: { start_time: '2024-01-01T00:00:00Z', type: 'FUEL_CARD' },
+    }),
+  },
+  createCompanyValidity: {
+    table: 'validity',
+    send: async () => ({
+      path: `/v1/companies/company/${await company()}/validity`,
+      body: { start_time: '2024-01-01T00:00:00Z', type: 'CARGO_INSURANCE' },
+    }),
+  },
+  createCompanyDocument: {
+    table: 'document',
+    send: async () => ({
+      path: `/v1/companies/company/${await company()}/documents`,
+      body: { upload_id: await upload(), document_type: 'CARGO_INSURANCE', name: 'policy.pdf' },
+    }),
+  },
+  uploadDocumentContent: {
+    table: 'document_upload',
+    send: async () => ({
+      path: '/v1/documents/document/upload_content',
+      body: formOf([{ bytes: pdf('paper'), name: 'paper.pdf', type: 'application/pdf' }]),
+    }),
+  },
+}
+
+const driver = async () =>
+  (await post({ path: createResource.path, body: { name: 'Ann', resource_type: 'DRIVER', driver: {} } })).json().id
+const company = async () => (await postMill()).json().id
+const upload = () => uploadFile(server.app, tenant, { bytes: pdf('paper'), name: 'paper.pdf', type: 'application/pdf' })
+
+const keyed = Object.values<Endpoint>(endpoints).filter(({ creates }) => creates === 'header')
+
+describe.each(keyed.map(({ id }) => id))('%s, sent again under its Idempotency-Key', (id) => {
+  test('answers as the first time, warnings included, and creates nothing, also at another process', async () => {
+    const { table, send } = creations[id]!
+    const sent = { ...(await send()), key: randomUUID() }
+    const before = await count(table)
+    const first = await post(sent)
+    expect(first.statusCode, first.body).toBeLessThan(300)
+    expect(first.headers).not.toHaveProperty('idempotency-replayed')
+    for (const on of [server, second]) {
+      const repeat = await post({ ...sent, on })
+      expect([repeat.statusCode, repeat.body]).toEqual([first.statusCode, first.body])
+      expect(repeat.headers['idempotency-replayed']).toBe('true')
+      expect(repeat.headers['cartage-warnings']).toBe(first.headers['cartage-warnings'])
+    }
+    expect(await count(table)).toBe(before + 1)
+  })
+
+  test('creates again under another key, and without one', async () => {
+    const { table, send } = creations[id]!
+    // A document takes its upload with it, so each one has its own.
+    const requests = [await send(), await send(), await send()]
+    const before = await count(table)
+    for (const [at, sent] of requests.entries()) {
+      const answer = await post({ ...sent, ...(at > 0 && { key: randomUUID() }) })
+      expect(answer.statusCode, answer.body).toBeLessThan(300)
+      expect(answer.headers).not.toHaveProperty('idempotency-replayed')
+    }
+    expect(await count(table)).toBe(before + 3)
+  })
+})
+
+test('an unavailability that draws a warning draws it again when it is repeated', async () => {
+  const sent = { ...(await creations.createUnavailability!.send()), key: randomUUID() }
+  expect((await post(sent)).headers['cartage-warnings']).toContain('"code"')
+  expect((await post(sent)).headers['cartage-warnings']).toContain('"code"')
+})
+
+test('two at once create one record: the other is asked to come back, and then gets the answer of the first', async () => {
+  const key = randomUUID()
+  const answers = await Promise.all([postMill({ key }), postMill({ key, on: second }), postMill({ key })])
+  const done = answers.filter(({ statusCode }) => statusCode === 200)
+  const refused = answers.filter(({ statusCode }) => statusCode !== 200)
+  expect(new Set(done.map(({ body }) => body)).size).toBe(1)
+  for (const answer of refused) {
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'creation_running'])
+    expect(answer.headers['retry-after']).toBe('1')
+  }
+  expect((await postMill({ key })).body).toBe(done[0]!.body)
+  expect(await count('company')).toBe(1)
+})
+
+test('while the first is running a repeat is refused at once', async () => {
+  const key = randomUUID()
+  await postMill({ key })
+  const unanswered = 'update creation_key set answer_sealed = null where tenant_id = $1'
+  await tenant.asTenant((tx) => tx.query(statement('test.unanswered_key', unanswered)))
+  const repeat = await postMill({ key })
+  expect([repeat.statusCode, repeat.json().code, repeat.headers['retry-after']]).toEqual([409, 'creation_running', '1'])
+})
+
+test('another body or another operation under the key is refused and creates nothing', async () => {
+  const key = randomUUID()
+  await postMill({ key })
+  const others = [
+    await postMill({ key, body: { ...mill, name: 'Shop' } }),
+    await post({ path: createResource.path, body: { name: 'Ann', resource_type: 'DRIVER', driver: {} }, key }),
+  ]
+  for (const other of others) {
+    expect([other.statusCode, other.json().code]).toEqual([422, 'idempotency_key_reused'])
+  }
+  expect([await count('company'), await count('resource')]).toEqual([1, 0])
+})
+
+test('a refusal keeps no key: the request is run again, also with a corrected body', async () => {
+  const key = randomUUID()
+  for (const _ of [1, 2]) {
+    const refused = await postMill({ key, body: { name: 'Mill' } })
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'validation_failed'])
+    expect(refused.headers).not.toHaveProperty('idempotency-replayed')
+  }
+  const { path, body } = await creations.createUnavailability!.send()
+  const nowhere = await post({ path: path.replace(/[0-9a-f-]{36}/, randomUUID()), body: body!, key })
+  expect(nowhere.statusCode).toBe(404)
+  expect((await post({ path, body: body!, key })).statusCode).toBe(200)
+  expect(await count('unavailability')).toBe(1)
+})
+
+test('keys belong to one caller: another client, another tenant and a user have their own', async () => {
+  const key = randomUUID()
+  const request = { name: 'further', roles: ['API_ACCOUNTING', 'API_MASTER_DATA'] as const, company_id: null }
+  const further = await fetchToken(server.app, await createClient(server.ctx, tenant.tenantId, byOperator, request))
+  const other = await createTestTenant(server)
+  const headers = { ...(await logInAs(server, tenant.tenantId, 'SUPER_ADMIN')), 'idempotency-key': key }
+  const answers = [
+    await postMill({ key }),
+    await postMill({ key, token: further }),
+    await postMill({ key, token: other.token }),
+    await server.app.inject({
+      method: 'POST',
+      url: createCompanyRecord.path,
+      headers: { ...headers, 'content-type': 'application/json' },
+      payload: JSON.stringify(mill),
+    }),
+  ]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+  expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(4)
+  expect(await count('company')).toBe(3)
+})
+
+/** Fails at the first commit after a company was written: before it took effect, or after. */
+async function failing(point: 'commit' | 'committed', error: Error, work: () => Promise<void>): Promise<void> {
+  const { scope } = server.ctx.db
+  const before = scope.seams
+  let isArmed = false
+  scope.seams = {
+    reach(reached) {
+      if (reached === 'statement:companies.insert_records') isArmed = true
+      if (!isArmed || reached !== `statement:${point}`) return
+      isArmed = false
+      throw error
+    },
+  }
+  try {
+    await work()
+  } finally {
+    scope.seams = before
+  }
+}
+
+describe('a request that failed', () => {
+  test('before it wrote anything gives its key back and is run again', async () => {
+    const key = randomUUID()
+    await failing('commit', new Error('broken'), async () => {
+      expect((await postMill({ key })).statusCode).toBe(500)
+    })
+    expect(await count('company')).toBe(0)
+    expect((await postMill({ key })).statusCode).toBe(200)
+    expect(await count('company')).toBe(1)
+  })
+
+  test.each([
+    ['with a failure of its own', new Error('broken'), 500],
+    ['with a lost connection', new CommitUnknown('lost'), 503],
+  ])('after its commit, %s, keeps its key and is never run again', async (_, error, status) => {
+    const key = randomUUID()
+    await failing('committed', error, async () => {
+      expect((await postMill({ key })).statusCode).toBe(status)
+    })
+    const repeat = await postMill({ key })
+    expect([repeat.statusCode, repeat.json().code]).toEqual([409, 'creation_unknown'])
+    expect(repeat.headers).not.toHaveProperty('retry-after')
+    expect(await count('company')).toBe(1)
+  })
+})
