@@ -10,6 +10,25 @@ export type Json = { [name: string]: unknown }
 /** The version of the interface, which other programs know; that of the server is `cartage --version`. */
 export const interfaceVersion = '1.2.0'
 
+/** Of draft-ietf-httpapi-ratelimit-headers; a tenant without limits gets neither. */
+const limitHeaders = {
+  'RateLimit-Policy': {
+    description: 'The windows that count this request: name, requests (q) and seconds (w). Absent when nothing is limited.',
+    schema: { type: 'string' },
+    example: '"1s";q=3;w=1, "600s";q=1200;w=600, "3600s";q=7200;w=3600',
+  },
+  RateLimit: {
+    description:
+      'What is left of each window, the shortest first: r more requests fit into the next t seconds. Absent when nothing is limited.',
+    schema: { type: 'string' },
+    example: '"1s";r=2;t=1, "600s";r=1187;t=600, "3600s";r=7012;t=3600',
+  },
+}
+
+const limitHeaderRefs = Object.fromEntries(
+  Object.keys(limitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+)
+
 type Side = 'input' | 'output'
 type Components = Map<string, Json>
 
@@ -45,6 +64,7 @@ export function openapiDocument(): Json {
     webhooks,
     components: {
       schemas: Object.fromEntries([...components].sort(([one], [other]) => (one < other ? -1 : 1))),
+      headers: limitHeaders,
       securitySchemes,
     },
   }
@@ -195,9 +215,11 @@ function requestBodyOf(record: Endpoint, components: Components): Json | undefin
 function responsesOf(record: Endpoint, components: Components): Json {
   const isAuthenticated = record.auth !== 'none'
   const takesInput = Boolean(record.params || record.query || record.body)
+  const isLimited = record.limit !== 'none' || record.auth === 'webhook'
   const responses: Json = {
     [record.status ?? 200]: {
       description: 'Done.',
+      ...(isLimited && { headers: limitHeaderRefs }),
       ...(record.response && jsonContent(record.response, components)),
       ...(record.responseType === 'bytes' && { content: fileContent }),
     },
@@ -218,10 +240,10 @@ function responsesOf(record: Endpoint, components: Components): Json {
   }
   if (takesInput) responses[422] = failure('The request has the wrong shape.', ValidationErrorResponse, components)
   // Clients of webhooks have to expect it, whatever limits a tenant has today (RATE-7).
-  if (record.limit !== 'none' || record.auth === 'webhook') {
+  if (isLimited) {
     responses[429] = {
       ...failure('Too many requests of the tenant.', RateLimitError, components),
-      headers: retryAfter,
+      headers: { ...retryAfter, ...limitHeaderRefs },
     }
   }
   responses[500] = failure('A fault of the service; quote request_id.', ErrorBody, components)

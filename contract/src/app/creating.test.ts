@@ -85,7 +85,9 @@ test('every operation that creates something has a key that keeps a repeat from 
 
 test('every operation under /v1 that is posted keeps a repeat with a key from taking effect again', () => {
   // A token is no record: a repeat gets another one, which lives as long.
-  const posted = Object.values<Endpoint>(endpoints).filter(({ id, method }) => method === 'POST' && id !== 'createToken')
+  const posted = Object.values<Endpoint>(endpoints).filter(
+    ({ id, method }) => method === 'POST' && id !== 'createToken',
+  )
   expect(posted.length).toBeGreaterThan(15)
   expect(posted.filter(({ creates }) => creates === undefined).map(({ id }) => id)).toEqual([])
   for (const { id, auth, creates } of posted) {

@@ -74,12 +74,7 @@ async function runFirst(
 }
 
 /** @throws Problem idempotency_key_reused, creation_running, creation_unknown */
-async function awaitFirst(
-  ctx: Context,
-  tenantId: string,
-  creation: CreationKey,
-  looks: number,
-): Promise<KeptAnswer> {
+async function awaitFirst(ctx: Context, tenantId: string, creation: CreationKey, looks: number): Promise<KeptAnswer> {
   const { caller_id, idempotency_key } = creation
   for (let look = 0; look < looks; look += 1) {
     if (look > 0) await sleep(lookEveryMs)

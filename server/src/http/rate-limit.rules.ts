@@ -207,23 +207,42 @@ export function historyLength(windows: readonly RateWindow[]): number {
   return Math.max(...windows.map((window) => window.requests))
 }
 
-/** Header fields of draft-ietf-httpapi-ratelimit-headers for an answer about this verdict. */
+/** What the headers need to know of what was admitted before; `used` counts what lies in each window now. */
+export interface WindowUse {
+  readonly history: History
+  readonly used: readonly number[]
+}
+
+/**
+ * Header fields of draft-ietf-httpapi-ratelimit-headers for an answer about this verdict: the policies, and for each
+ * window how many requests it still takes within so many seconds, the shortest first.
+ */
 export function limitHeaders(
   windows: readonly RateWindow[],
-  history: History,
+  { history, used }: WindowUse,
   verdict: Verdict,
 ): Record<string, string> {
   const policy = windows.map(({ seconds, requests }) => `"${seconds}s";q=${requests};w=${seconds}`).join(', ')
-  const shortest = windows.reduce((a, b) => (b.seconds < a.seconds ? b : a))
-  const headers: Record<string, string> = { 'ratelimit-policy': policy }
-  if (!verdict.admitted) {
-    headers['retry-after'] = String(verdict.retryAfter)
-    headers.ratelimit = `"${shortest.seconds}s";r=0;t=${verdict.retryAfter}`
-  } else if (shortest.requests <= mostTickets) {
-    const length = shortest.seconds * 1_000
-    const ranks = Array.from({ length: shortest.requests }, (_, index) => history(index + 1))
-    const used = ranks.filter((time) => time !== undefined && time > verdict.at - length).length + 1
-    headers.ratelimit = `"${shortest.seconds}s";r=${Math.max(0, shortest.requests - used)};t=${shortest.seconds}`
+  const left = windows
+    .map((window, at) => ({ ...window, left: leftIn(window, history, used[at]!, verdict) }))
+    .toSorted((one, other) => one.seconds - other.seconds)
+    .map((window, place) => {
+      // A refusal counts as a full shortest window, whichever was full: nothing goes through before then.
+      const isFull = !verdict.admitted && (place === 0 || window.left === 0)
+      return isFull ? { ...window, left: 0, within: verdict.retryAfter } : { ...window, within: window.seconds }
+    })
+  return {
+    'ratelimit-policy': policy,
+    ratelimit: left.map(({ seconds, left, within }) => `"${seconds}s";r=${left};t=${within}`).join(', '),
+    ...(!verdict.admitted && { 'retry-after': String(verdict.retryAfter) }),
   }
-  return headers
+}
+
+/** How many requests a window takes after this one. One that is held for a moment may find more room than there is now. */
+function leftIn({ seconds, requests }: RateWindow, history: History, used: number, verdict: Verdict): number {
+  if (!verdict.admitted) return Math.max(0, requests - used)
+  if (requests > mostTickets) return Math.max(0, requests - used - 1)
+  const ranks = Array.from({ length: requests }, (_, index) => history(index + 1))
+  const before = ranks.filter((time) => time !== undefined && time > verdict.at - seconds * 1_000).length
+  return Math.max(0, requests - before - 1)
 }

@@ -69,6 +69,29 @@ test('RATE-4: the refusal has an error text, Retry-After in seconds and the limi
   expect(refused.headers.ratelimit).toContain(';r=0;')
 })
 
+test('every answer says what is left of each window, the shortest first, on every process', async () => {
+  const tenant = await server.tenant()
+  const windows = [
+    { seconds: 3_600, requests: 7_200 },
+    { seconds: 60, requests: 3 },
+    { seconds: 600, requests: 40 },
+  ]
+  await setLimits(server.ctx, tenant.tenantId, byOperator, { general: windows, token: [] })
+  const left = async (on = server) => (await me(tenant.token, on)).headers.ratelimit
+  expect(await left()).toBe('"60s";r=2;t=60, "600s";r=39;t=600, "3600s";r=7199;t=3600')
+  expect(await left(second)).toBe('"60s";r=1;t=60, "600s";r=38;t=600, "3600s";r=7198;t=3600')
+  await letPass(tenant, 61)
+  expect(await left()).toBe('"60s";r=2;t=60, "600s";r=37;t=600, "3600s";r=7197;t=3600')
+  await letPass(tenant, 601)
+  expect(await left()).toBe('"60s";r=2;t=60, "600s";r=39;t=600, "3600s";r=7196;t=3600')
+  await letPass(tenant, 61)
+  await fill(tenant, 'general', 39)
+  const refused = await me(tenant.token)
+  expect(refused.statusCode).toBe(429)
+  const wait = refused.headers['retry-after']
+  expect(refused.headers.ratelimit).toBe(`"60s";r=0;t=${wait}, "600s";r=0;t=${wait}, "3600s";r=7157;t=3600`)
+})
+
 test('RATE-4, RATE-6: whoever waits Retry-After is admitted, although others come in between', async () => {
   const tenant = await server.tenant()
   await setLimits(server.ctx, tenant.tenantId, byOperator, threeAMinute)

@@ -33,8 +33,10 @@ export function createAdmit(ctx: Context, note: NoteVerdict = () => {}): Admit {
       return { headers: {} }
     }
     const fingerprint = fingerprintOf(ctx, caller, request)
-    const { verdict, history, now } = await judge(ctx, caller.tenantId, category, windows, fingerprint).catch(busy)
-    const headers = limitHeaders(windows, history, verdict)
+    const { verdict, history, used, now } = await judge(ctx, caller.tenantId, category, windows, fingerprint).catch(
+      busy,
+    )
+    const headers = limitHeaders(windows, { history, used }, verdict)
     note(caller, limit, request, verdict.admitted ? undefined : verdict.retryAfter)
     if (!verdict.admitted) throw refusal(caller, limit, headers, fullWindow(windows, history, now))
     if (verdict.at > now) await sleep(verdict.at - now)
@@ -98,10 +100,8 @@ function fingerprintOf(ctx: Context, caller: Caller, request: FastifyRequest): s
   return ctx.vault.digest(text).toString('base64url').slice(0, 22)
 }
 
-interface Judgement {
+interface Judgement extends Pick<ReadState, 'history' | 'used' | 'now'> {
   verdict: Verdict
-  history: History
-  now: number
 }
 
 async function judge(
@@ -112,15 +112,15 @@ async function judge(
   fingerprint: string,
 ): Promise<Judgement> {
   return ctx.db.asTenant(tenantId, async (tx) => {
-    const { number, tickets, history, now } = await readState(tx, category, windows)
-    const verdict = decideAdmission(windows, { history, tickets }, fingerprint, now)
+    const { number, tickets, ...state } = await readState(tx, category, windows)
+    const verdict = decideAdmission(windows, { history: state.history, tickets }, fingerprint, state.now)
     const kept = JSON.stringify(verdict.tickets)
     if (verdict.admitted) {
       await tx.query(admit, category, number + 1, kept, verdict.at, number + 1 - historyLength(windows))
     } else if (verdict.tickets !== tickets) {
       await tx.query(keepTickets, category, kept)
     }
-    return { verdict, history, now }
+    return { verdict, ...state }
   })
 }
 
@@ -136,16 +136,34 @@ const addHead = statement(
   'insert into rate_head (tenant_id, category) values ($1, $2) on conflict (tenant_id, category) do nothing',
 )
 
-// A statement of its own after the lock, so that it sees what the holder before us has written.
+// A statement of its own after the lock, so that it sees what the holder before us has written. Times grow with numbers, so
+// what lies in a window is found by halving: 13 look-ups for 7,200 admissions.
 const readHistory = statement(
   'http.read_rate_history',
-  `select (extract(epoch from clock_timestamp()) * 1000)::bigint::float8 as now,
+  `with recursive clock as materialized (
+     select (extract(epoch from clock_timestamp()) * 1000)::bigint as now, h.last_number
+       from (select) as always left join rate_head h on h.tenant_id = $1 and h.category = $2
+   ), search (place, since, fewest, most) as (
+     select w.place, c.now - w.seconds * 1000, 0::bigint, w.requests
+       from clock c cross join unnest($4::bigint[], $5::bigint[]) with ordinality as w (seconds, requests, place)
+      union all
+     select s.place, s.since, case when half.is_inside then half.rank else s.fewest end,
+            case when half.is_inside then s.most else half.rank - 1 end
+       from search s cross join clock c cross join lateral (
+         select (s.fewest + s.most + 1) / 2 as rank,
+                exists (select from rate_admission a
+                         where a.tenant_id = $1 and a.category = $2 and a.at_ms > s.since
+                           and a.number = c.last_number - (s.fewest + s.most + 1) / 2 + 1) as is_inside
+       ) half
+      where s.fewest < s.most
+   )
+   select c.now::float8 as now,
+          (select coalesce(json_agg(s.fewest order by s.place), '[]') from search s where s.fewest = s.most) as used,
           coalesce((select json_object_agg(wanted.rank, a.at_ms)
-             from rate_head h
-             cross join unnest($3::bigint[]) as wanted (rank)
+             from unnest($3::bigint[]) as wanted (rank)
              join rate_admission a
-               on a.tenant_id = $1 and a.category = $2 and a.number = h.last_number - wanted.rank + 1
-            where h.tenant_id = $1 and h.category = $2), '{}') as times`,
+               on a.tenant_id = $1 and a.category = $2 and a.number = c.last_number - wanted.rank + 1), '{}') as times
+     from clock c`,
 )
 
 const admit = statement(
@@ -167,6 +185,8 @@ interface ReadState {
   number: number
   tickets: Ticket[]
   history: History
+  /** How many admissions lie in each window. */
+  used: readonly number[]
   now: number
 }
 
@@ -174,7 +194,13 @@ async function readState(tx: Tx, category: string, windows: readonly RateWindow[
   const ask = () =>
     Promise.all([
       tx.query<{ number: number; tickets: Ticket[] }>(lockHead, category),
-      tx.query<{ now: number; times: Record<string, number> }>(readHistory, category, ranksNeeded(windows)),
+      tx.query<{ now: number; used: number[]; times: Record<string, number> }>(
+        readHistory,
+        category,
+        ranksNeeded(windows),
+        windows.map(({ seconds }) => seconds),
+        windows.map(({ requests }) => requests),
+      ),
     ])
   let [[head], [read]] = await ask()
   if (head === undefined) {
@@ -186,7 +212,7 @@ async function readState(tx: Tx, category: string, windows: readonly RateWindow[
   const isAhead = (times[1] ?? 0) > now + clockStepMs
   const history: History = isAhead ? () => undefined : (rank) => times[rank]
   const tickets = isAhead ? [] : head!.tickets
-  return { number: head!.number, tickets, history, now }
+  return { number: head!.number, tickets, history, used: isAhead ? windows.map(() => 0) : read!.used, now }
 }
 
 const clockStepMs = 60_000
