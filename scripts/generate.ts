@@ -9,7 +9,7 @@ import { openEmbedded } from '../server/src/db/embedded/database.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { documentText } from '../server/src/operations/openapi.ts'
 import { cityFiles } from './generate-cities.ts'
-import { configurationPage, errorsPage } from './reference-pages.ts'
+import { configurationPage, errorsPage, withoutScreenPage } from './reference-pages.ts'
 import { schemaSql, schemaTypes } from './schema-dump.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -20,6 +20,7 @@ async function makeFiles(): Promise<Map<string, string>> {
     ['docs/openapi.json', documentText()],
     ['docs/errors.md', errorsPage()],
     ['docs/configuration.md', configurationPage()],
+    ['docs/operations-without-a-screen.md', withoutScreenPage()],
     ...cityFiles(),
   ])
   await withSchema(async (client) => {

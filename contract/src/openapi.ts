@@ -13,7 +13,8 @@ export const interfaceVersion = '1.2.0'
 /** Of draft-ietf-httpapi-ratelimit-headers; a tenant without limits gets neither. */
 const limitHeaders = {
   'RateLimit-Policy': {
-    description: 'The windows that count this request: name, requests (q) and seconds (w). Absent when nothing is limited.',
+    description:
+      'The windows that count this request: name, requests (q) and seconds (w). Absent when nothing is limited.',
     schema: { type: 'string' },
     example: '"1s";q=3;w=1, "600s";q=1200;w=600, "3600s";q=7200;w=3600',
   },

@@ -93,6 +93,14 @@ test('every operation under /v1 that is posted keeps a repeat with a key from ta
   for (const { id, auth, creates } of posted) {
     if (auth === 'webhook') expect(creates, id).toBe('record')
   }
+  // A contact without an id is a new one, and documents sent with a validity are added to those it has.
+  const adding = Object.values<Endpoint>(endpoints).filter(({ method, creates }) => method !== 'POST' && creates)
+  expect(adding.map(({ id }) => id).toSorted()).toEqual([
+    'changeCompany',
+    'patchCompany',
+    'replaceCompanyValidity',
+    'replaceResourceValidity',
+  ])
 })
 
 test('the OpenAPI document names the header where there is one, as an optional one', () => {

@@ -96,6 +96,7 @@ export const patchCompany = endpoint({
   summary: 'Change a company',
   description: checked,
   params: IdParams,
+  creates: 'header',
   body: CompanyPartialInput,
   response: CompanyDetailOutput,
 })
@@ -109,6 +110,7 @@ export const changeCompany = endpoint({
   summary: 'Change a company by the short path',
   description: 'Answers the same as PATCH /v1/companies/company/{id}.',
   params: CompanyParams,
+  creates: 'header',
   body: CompanyPartialInput,
   response: CompanyDetailOutput,
 })

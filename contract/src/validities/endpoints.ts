@@ -87,6 +87,7 @@ export const replaceResourceValidity = endpoint({
   summary: 'Replace a validity of a resource',
   description: 'A member that is left out is emptied; documents are added to those that are there.',
   params: OneOfResource,
+  creates: 'header',
   body: ResourceValidityInput,
   response: ResourceValidityOutput,
 })
@@ -160,6 +161,7 @@ export const replaceCompanyValidity = endpoint({
   summary: 'Replace a validity of a company',
   description: 'A member that is left out is emptied; documents are added to those that are there.',
   params: OneOfCompany,
+  creates: 'header',
   body: CompanyValidityInput,
   response: CompanyValidityOutput,
 })

@@ -28,6 +28,7 @@ beforeEach(async () => {
 const mill = { name: 'Mill', currency: 'EUR', is_customer: true }
 
 interface Sent {
+  method?: 'POST' | 'PUT' | 'PATCH'
   path: string
   key?: string
   body?: object | Buffer
@@ -35,10 +36,10 @@ interface Sent {
   on?: typeof server
 }
 
-function post({ path, key, body = {}, token = tenant.token, on = server }: Sent) {
+function post({ method = 'POST', path, key, body = {}, token = tenant.token, on = server }: Sent) {
   const isForm = Buffer.isBuffer(body)
   return on.app.inject({
-    method: 'POST',
+    method,
     url: path,
     headers: {
       authorization: `Bearer ${token}`,
@@ -95,6 +96,32 @@ const creations: Readonly<Record<string, { table: string; send: () => Promise<Se
       body: { upload_id: await upload(), document_type: 'CARGO_INSURANCE', name: 'policy.pdf' },
     }),
   },
+  // A contact without an id is a new one.
+  patchCompany: {
+    table: 'company_contact',
+    send: async () => ({
+      method: 'PATCH',
+      path: `/v1/companies/company/${await company()}`,
+      body: { contacts: [{ name: 'Bob' }] },
+    }),
+  },
+  changeCompany: {
+    table: 'company_contact',
+    send: async () => ({
+      method: 'PATCH',
+      path: `/v1/company/${await company()}`,
+      body: { contacts: [{ name: 'Bob' }] },
+    }),
+  },
+  // Documents that are sent with a validity are added to those it has.
+  replaceResourceValidity: {
+    table: 'validity_document',
+    send: async () => withPaper(await creations.createResourceValidity!.send()),
+  },
+  replaceCompanyValidity: {
+    table: 'validity_document',
+    send: async () => withPaper(await creations.createCompanyValidity!.send()),
+  },
   uploadDocumentContent: {
     table: 'document_upload',
     send: async () => ({
@@ -104,6 +131,13 @@ const creations: Readonly<Record<string, { table: string; send: () => Promise<Se
   },
 }
 
+/** Replaces a validity by itself with a document. */
+async function withPaper({ path, body }: Sent): Promise<Sent> {
+  const { id } = (await post({ path, body: body! })).json()
+  const document = { upload_id: await upload(), document_type: 'CARGO_INSURANCE', name: 'policy.pdf' }
+  return { method: 'PUT', path: `${path}/${id}`, body: { ...body, documents: [document] } }
+}
+
 const driver = async () =>
   (await post({ path: createResource.path, body: { name: 'Ann', resource_type: 'DRIVER', driver: {} } })).json().id
 const company = async () => (await postMill()).json().id
@@ -111,7 +145,7 @@ const upload = () => uploadFile(server.app, tenant, { bytes: pdf('paper'), name:
 
 const keyed = Object.values<Endpoint>(endpoints).filter(({ creates }) => creates === 'header')
 
-describe.each(keyed.map(({ id }) => id))('%s, sent again under its Idempotency-Key', (id) => {
+describe.each(keyed.map(({ id }) => id))('ERR-6: %s, sent again under its Idempotency-Key', (id) => {
   test('answers as the first time, warnings included, and creates nothing, also at another process', async () => {
     const { table, send } = creations[id]!
     const sent = { ...(await send()), key: randomUUID() }

@@ -16,8 +16,12 @@ export interface Database {
   inOneTrip<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /** A transaction as `asTenant` runs it, as the job-running role, on connections tuned for claims. */
   asWorker<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>
-  /** For statements that belong to no tenant (limits, directory functions). Only `db`, `http` and `auth` use it. */
+  /**
+   * For statements of requests that belong to no tenant: signing keys, operator settings, functions that find the tenant
+   * of a session, health. What belongs to a tenant goes through `asTenant`.
+   */
   readonly shared: pg.Pool
+  /** The same for loops and commands of operators: above all the functions that say which tenants have work. */
   readonly worker: pg.Pool
   readonly scope: Scope
   /** From now on each new connection has to belong to the installation that `check` knows. */

@@ -69,7 +69,7 @@ test('RATE-4: the refusal has an error text, Retry-After in seconds and the limi
   expect(refused.headers.ratelimit).toContain(';r=0;')
 })
 
-test('every answer says what is left of each window, the shortest first, on every process', async () => {
+test('RATE-8: every answer says what is left of each window, the shortest first, on every process', async () => {
   const tenant = await server.tenant()
   const windows = [
     { seconds: 3_600, requests: 7_200 },

@@ -23,7 +23,7 @@ export interface UsageBook {
   note(request: JudgedRequest): void
   /** Keeps one request that was refused; costs no statement. */
   noteRefusal(refused: RefusedRequest): void
-  /** Writes what was counted: one transaction a tenant. What cannot be written is kept for the next time. */
+  /** Writes what was counted: one transaction a tenant. What cannot be written is logged and lost. */
   write(): Promise<void>
 }
 
