@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { formOf, formType, pdf } from '../testing/data/files.ts'
+import { readConfig } from '../config.ts'
 import { freePort } from '../testing/free-port.ts'
 import { newDataDir, runCartage, type Spawned, spawnCartage } from '../testing/spawn-cartage.ts'
 
@@ -163,8 +164,14 @@ test('what a killed process was receiving is swept when the next one starts', as
   await stop(next)
 }, 120_000)
 
+test('OPS-2: a place to crash at is refused outside tests', () => {
+  const env = { NODE_ENV: 'production', CARTAGE_CRASH_AT: 'documents:kept' }
+  expect(() => readConfig(env)).toThrow('CARTAGE_CRASH_AT is for tests')
+  expect(readConfig({ ...env, NODE_ENV: 'test' }).crash_at).toBe('documents:kept')
+})
+
 test.each(['documents:reserved', 'documents:kept'])(
-  'a crash at %s loses nothing that was answered, and the file can be sent again',
+  'OPS-2: a crash at %s loses nothing that was answered, and the file can be sent again',
   async (place) => {
     const crashing = await start({ NODE_ENV: 'test', CARTAGE_CRASH_AT: place })
     expect(await send(crashing, 10_000 + place.length, 'v')).toBe('cut')
