@@ -13,6 +13,7 @@ export type Auth =
   | 'none'
 
 /** Roles of API clients (decisions: "Roles of API clients"). */
+/** Roles of API clients (AUTH-10). */
 export const apiRoles = ['API_ORDER', 'API_ACCOUNTING', 'API_MASTER_DATA', 'API_TRIP', 'CUSTOMER'] as const
 export type ApiRole = (typeof apiRoles)[number]
 
@@ -82,6 +83,7 @@ export interface Endpoint {
   /** Interface version that introduced it. `added` marks operations beyond the published interface. */
   readonly since: string
   readonly added?: boolean
+  /** It keeps working until a later version (COMPAT-2, COMPAT-3). */
   readonly deprecated?: boolean
   readonly params?: z.ZodType
   readonly query?: z.ZodType

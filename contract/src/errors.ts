@@ -31,7 +31,7 @@ export const ValidationErrorResponse = z
   })
   .meta({ id: 'ValidationErrorResponse' })
 
-/** The same body for 429; `Retry-After` says how many seconds to wait (RATE-4). */
+/** The same body for 429; `Retry-After` says how many seconds to wait (RATE-4, ERR-3). */
 export const RateLimitError = z
   .object({
     error: ErrorBody.shape.error,

@@ -91,7 +91,7 @@ describe.each(operations)('$name', ({ operation: { responses, security, ...rest 
   })
 })
 
-test('client-compat 27: the order webhook takes any media type, the upload takes JSON only', () => {
+test('CLIENT-27: the order webhook takes any media type, the upload takes JSON only', () => {
   const webhook = operation('POST /v1/webhook/order-import')
   expect(Object.keys(webhook.requestBody?.content ?? {})).toEqual(['application/json', '*/*'])
   expect(webhook.responses).not.toHaveProperty('415')

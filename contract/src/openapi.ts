@@ -7,7 +7,7 @@ import { type Webhook, webhooks as webhookRecords } from './outbound/webhooks.ts
 /** A piece of the document. */
 export type Json = { [name: string]: unknown }
 
-/** The version of the interface, which other programs know; that of the server is `cartage --version`. */
+/** The version of the interface, which other programs know (COMPAT-5); that of the server is `cartage --version`. */
 export const interfaceVersion = '1.2.0'
 
 /** Of draft-ietf-httpapi-ratelimit-headers; a tenant without limits gets neither. */

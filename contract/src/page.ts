@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A page of a list (PAGE-1, client-compat 13): both members are always present. */
+/** A page of a list (PAGE-1, CLIENT-13): both members are always present. */
 export function page<Item extends z.ZodType>(item: Item) {
   return z.object({
     items: z.array(item).describe('May be empty while next_cursor is not null (PAGE-3).'),

@@ -9,7 +9,7 @@ test.each([
   ['2024-02-29T23:59Z', '2024-02-29T23:59:00Z'],
   ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z'],
   ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59Z'],
-])('client-compat 16: the instant %s is read', (text, canonical) => {
+])('CLIENT-16: the instant %s is read', (text, canonical) => {
   expect(formatInstant(parseInstant(text)!)).toBe(canonical)
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Public ids are UUID version 4: typed clients refuse other versions (client-compat 8). */
+/** Public ids are UUID version 4: typed clients refuse other versions (CLIENT-8). */
 export const Uuid = z
   .uuid({ error: 'must be a UUID' })
   .transform((id) => id.toLowerCase())
@@ -14,14 +14,14 @@ export const LocalDate = z.iso
   .date({ error: 'must be a date, YYYY-MM-DD' })
   .refine((date) => !date.startsWith('0000'), { error: 'must be a date from the year 0001 on' })
 
-/** Time of day `HH:mm`; seconds are tolerated on input and dropped (contract section 0). */
+/** Time of day `HH:mm`; seconds are tolerated on input and dropped. */
 export const LocalTime = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/, { error: 'must be a time of day, HH:mm' })
   .transform((time) => time.slice(0, 5))
   .meta({ type: 'string', pattern: '^\\d{2}:\\d{2}(:\\d{2})?$' })
 
-/** An instant sent by a caller; without offset it is read as UTC (client-compat 16). Written back as `YYYY-MM-DDTHH:mm:ssZ`. */
+/** An instant sent by a caller; without offset it is read as UTC (CLIENT-16). Written back as `YYYY-MM-DDTHH:mm:ssZ`. */
 export const LenientInstant = z
   .string()
   .transform((text, ctx) => {
@@ -34,7 +34,7 @@ export const LenientInstant = z
   })
   .meta({ type: 'string', format: 'date-time' })
 
-/** An instant in an answer: always UTC, second precision, `Z` (TIME-1, client-compat 19). */
+/** An instant in an answer: always UTC, second precision, `Z` (TIME-1, CLIENT-19). */
 export const UtcInstant = z.string().meta({ format: 'date-time' })
 
 const instantShape = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s?(Z|[+-]\d{2}:?\d{2})?$/i

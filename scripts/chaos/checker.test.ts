@@ -30,7 +30,7 @@ function goodHistory(): History {
   }
 }
 
-test('a run in which everything went right has no violations', () => {
+test('OPS-3: a run in which everything went right has no violations', () => {
   expect(checkHistory(goodHistory())).toEqual([])
 })
 

@@ -63,7 +63,7 @@ export interface Violation {
   what: string
 }
 
-/** Holds a finished run against the invariants of the reliability design, section 3.3. An empty list is a pass. */
+/** Holds a finished run against the invariants (OPS-3). An empty list is a pass. */
 export function checkHistory(history: History): Violation[] {
   return [
     ...acceptedAreStored(history),

@@ -130,9 +130,12 @@ export interface Config {
   demo: 'sample' | 'reference'
   crash_at: string | undefined
   is_test: boolean
+  /** LIMIT-1, LIMIT-2. */
   json_body_limit_bytes: number
   request_timeout_ms: number
+  /** LIMIT-3. */
   headers_timeout_ms: number
+  /** LIMIT-7. */
   max_header_bytes: number
   token_lifetime_s: number
   cursor_lifetime_s: number

@@ -106,7 +106,7 @@ export interface Context {
   readonly wake: Wake
 }
 
-/** Passwords of people at rest (reliability design 2.12). */
+/** Passwords of people at rest (SECRET-2). */
 export interface Passwords {
   /** The password as text to store. */
   hash(password: string): Promise<string>
@@ -114,7 +114,7 @@ export interface Passwords {
   ofNobody(): Promise<string>
 }
 
-/** Secrets at rest (reliability design 2.12). */
+/** Secrets at rest (SECRET-3). */
 export interface Vault {
   /** HMAC-SHA-256 of a machine secret under the pepper; compared in constant time. */
   digest(secret: string): Buffer

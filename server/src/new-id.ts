@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 /**
- * A new id: a UUID of version 4, as clients want it (client-compat 8), whose first 32 bits are the second it was made in
+ * A new id: a UUID of version 4, as clients want it (CLIENT-8), whose first 32 bits are the second it was made in
  * and whose other 90 are random.
  *
  * Rows that are made together get keys that stand together, so their index entries share a few pages. With wholly random

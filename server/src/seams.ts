@@ -1,4 +1,4 @@
-/** Named places where a test may end or delay the process (reliability design 3.2). */
+/** Named places where a test may end or delay the process (OPS-2). */
 export interface Seams {
   /** Marks a place; with a crash point set there, the process kills itself. */
   reach(point: string): void

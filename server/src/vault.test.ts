@@ -18,7 +18,7 @@ const key = (byte: number) => Buffer.from(Array.from({ length: 32 }, (_, index) 
 const text = Buffer.from('a secret')
 
 describe('the vault', () => {
-  test('opens what it sealed, and only at the place it was sealed for', () => {
+  test('SECRET-3: opens what it sealed, and only at the place it was sealed for', () => {
     const vault = createVault(new Map([[1, key(1)]]))
     const sealed = vault.seal(text, 'tenant|table|row')
     expect(sealed.includes(text)).toBe(false)
@@ -26,7 +26,7 @@ describe('the vault', () => {
     expect(() => vault.open(sealed, 'tenant|table|other row')).toThrow()
   })
 
-  test('notices every changed byte, and text that is cut', () => {
+  test('SECRET-3: notices every changed byte, and text that is cut', () => {
     const vault = createVault(new Map([[1, key(1)]]))
     const sealed = vault.seal(text, 'place')
     for (let index = 0; index < sealed.length; index += 1) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { apiRoles, endpoint } from '../endpoint.ts'
 import { openSet, UuidOut } from '../scalars.ts'
 
-/** An access token (AUTH-1, RFC 6749 section 5.1). */
+/** An access token (AUTH-1, CLIENT-2, RFC 6749 section 5.1). */
 export const Token = z
   .object({
     access_token: z.string().describe('Send it as Authorization: Bearer <access_token>.'),
@@ -26,7 +26,7 @@ export type CurrentUser = z.output<typeof CurrentUser>
 
 /**
  * Client id and secret against a token (AUTH-1). The body is raw because clients send nothing, JSON or a form, with
- * and without a media type (client-compat 1); what it says beside the grant type is ignored.
+ * and without a media type (CLIENT-1); what it says beside the grant type is ignored.
  */
 export const createToken = endpoint({
   id: 'createToken',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalText, UuidOut } from '../scalars.ts'
 
-/** Names a company. Answers carry both members, with the same value (client-compat 10). */
+/** Names a company. Answers carry both members, with the same value (CLIENT-10). */
 export const CompanyReference = z
   .object({
     row_id: UuidOut.describe('Id of the company.'),

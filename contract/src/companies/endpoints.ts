@@ -6,6 +6,7 @@ import { mostSyncRows, SyncResponse, syncBodyLimit, syncMembers } from '../sync.
 import { CompanyDetailOutput, ListCompanyOutput } from './company-detail.ts'
 import { CompanyInput, CompanyPartialInput, CompanySyncItem } from './company-input.ts'
 
+/** COMP-11: accounting systems read companies as well. */
 const roles: readonly ApiRole[] = ['API_MASTER_DATA', 'API_ACCOUNTING']
 const IdParams = z.object({ id: Uuid.describe('Id of the company.') })
 const CompanyParams = z.object({ company_id: Uuid.describe('Id of the company.') })

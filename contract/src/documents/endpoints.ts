@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { apiRoles, endpoint } from '../endpoint.ts'
 import { Uuid, UuidOut } from '../scalars.ts'
 
-/** Largest file in bytes: 50 MiB. */
+/** Largest file in bytes: 50 MiB (FILE-4). */
 export const largestDocument = 52_428_800
 
 /** A document in a list; the bytes are fetched by id. */

@@ -69,7 +69,7 @@ function payloadOf<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** What a subcontractor tells about stops and groups of stops (D33, D34). */
+/** What a subcontractor tells about stops and groups of stops (SU-7). */
 export const SubcontractorStatusUpdatePayload = payloadOf(updateOf('BaseStatusUpdate')).meta({
   id: 'SubcontractorStatusUpdatePayload',
 })
@@ -92,7 +92,7 @@ const description =
   'match nothing, or contradict what is known, are listed in errors with the reason, the others are taken. An arrival ' +
   'that is reported after the completion is noted.'
 
-/** Any media type is taken (client-compat 27); the bytes are read as JSON of `body`. */
+/** Any media type is taken (CLIENT-27); the bytes are read as JSON of `body`. */
 const webhook = {
   method: 'POST',
   tag: 'inbound-webhooks',

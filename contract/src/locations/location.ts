@@ -15,7 +15,7 @@ export const addressMembers = {
   name: optionalText('Name of the site or company at the address.'),
 }
 
-/** Some clients send "" for every location field they do not know (client-compat 26). */
+/** Some clients send "" for every location field they do not know (CLIENT-26). */
 const Empty = z.literal('')
 
 /** Where a stop is. An existing location is matched, an unknown one is created. */

@@ -238,7 +238,7 @@ describe('one spelling of everything (CONT-4)', () => {
     ])
   })
 
-  test('GOOD-4 and D49: the submitted official name is dropped, the tunnel code has one spelling', () => {
+  test('GOOD-4, GOOD-5: the submitted official name is dropped, the tunnel code has one spelling', () => {
     const adr = goodsOf(canonicalOf(fixture('adr-packaged-items')))?.packaged_items?.[0]?.adr
     expect(adr).toMatchObject({ tunnel_code: 'E', technical_name_by_locale: { en: 'white spirit', nl: 'terpentine' } })
     expect(adr).not.toHaveProperty('adr_name_by_locale')

@@ -44,8 +44,7 @@ type AdrAlternative = 'transport_category_tunnel_restriction_code' | 'adr_name_b
 type OrderAlternative = 'container_number' | 'container_scenario' | 'container_type' | 'setup_input' | 'teardown_input'
 
 /**
- * Brings an accepted upload to the one spelling that is stored, compared and exported (contract section 5,
- * equivalences): equal content gives equal JSON text. Pure and idempotent; the canonical form of an export is the export
+ * Brings an accepted upload to the one spelling that is stored, compared and exported: equal content gives equal JSON text. Pure and idempotent; the canonical form of an export is the export
  * itself. Parts that need no change are those of the upload, not copies. Quantities keep the unit of the canonical
  * member: litres become cubic metres, degrees in text become numbers.
  */
@@ -135,7 +134,7 @@ function canonicalItem(item: Present<PackagedItem>): CanonicalPackagedItem {
   return adr ? { ...rest, adr: canonicalAdr(adr) } : rest
 }
 
-/** GOOD-4: the official name is made by the service, so a submitted one is dropped. D49: one spelling of the tunnel code. */
+/** GOOD-4: the official name is made by the service, so a submitted one is dropped. GOOD-5: one spelling of the tunnel code. */
 function canonicalAdr(adr: Present<AdrInput>): CanonicalAdr {
   const { adr_name_by_locale: _ignored, transport_category_tunnel_restriction_code: tunnel, ...rest } = adr
   const canonical: CanonicalAdr = rest
@@ -164,7 +163,7 @@ function assign<Thing, Name extends keyof Thing>(thing: Thing, name: Name, value
 /** Members whose content belongs to the caller: null inside means what the caller wants it to mean. */
 const freeMembers = new Set(['custom_fields', 'technical_name_by_locale'])
 
-/** Members of a location where "" stands for unknown although they are no text (client-compat 26). */
+/** Members of a location where "" stands for unknown although they are no text (CLIENT-26). */
 const neverEmpty = new Set(['id', 'latitude', 'longitude'])
 
 /**

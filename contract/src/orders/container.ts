@@ -14,7 +14,7 @@ export const ContainerType = z
   })
   .meta({ id: 'ContainerType' })
 
-/** The container an order carries. */
+/** The container an order carries; what it says at the top of the order means the same (CONT-4, CONT-6). */
 export const ContainerExtraFields = z
   .object({
     seal_number: optionalText('Number of the seal.'),

@@ -126,7 +126,7 @@ export const listOrderDocuments = endpoint({
 
 /**
  * The same body as an upload, sent by webhook and answered without an upload id (ORD-17). Raw, because webhooks take
- * any media type (client-compat 27): the handler reads the bytes as JSON with the schema of the upload.
+ * any media type (CLIENT-27): the handler reads the bytes as JSON with the schema of the upload.
  */
 export const importOrder = endpoint({
   id: 'importOrder',

@@ -69,7 +69,7 @@ describe('what each operation needs', () => {
   })
 })
 
-describe('tolerances (client-compat 25 and 26)', () => {
+describe('tolerances (CLIENT-25 and CLIENT-26)', () => {
   test('unknown members are dropped everywhere', () => {
     const body = simple({ colour: 'red' }) as { consignments: { pickup_stop: Body }[] }
     body.consignments[0]!.pickup_stop.mood = 'good'

@@ -86,7 +86,7 @@ const uploadObject = z.object({
 })
 
 /**
- * Body of an order upload and of the order-import webhook (contract section 5).
+ * Body of an order upload and of the order-import webhook.
  *
  * - CREATE needs `customer` and `consignments`.
  * - UPDATE keeps what is absent; `consignments`, when present, is the full new list.

@@ -16,7 +16,7 @@ export function cubicMetres(litres: number): number {
   return Number((litres / 1000).toPrecision(15))
 }
 
-/** Alternative spellings of a good (contract section 5, equivalences). */
+/** Alternative spellings of a good. */
 export function goodSpellings(good: GoodInput): Spelling[] {
   const litres = good.ordered_total_volume_value
   const degrees = good.absolute_max_temperature_value
@@ -44,7 +44,7 @@ function spelling(alternative: string, canonical: string, given: unknown, kept: 
   return { alternative: [alternative], canonical, given, kept }
 }
 
-/** Alternative spelling of a dangerous substance (D49). */
+/** Alternative spelling of a dangerous substance (GOOD-5). */
 export function adrSpelling(adr: AdrInput): Spelling {
   return spelling(
     'transport_category_tunnel_restriction_code',

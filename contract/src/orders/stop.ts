@@ -76,7 +76,7 @@ export const StopActivity = openSet([
   .max(255)
   .meta({ id: 'StopActivity', description: 'Open set: other values pass.' })
 
-/** Where a stop stands among all stops of the order (SEQ-1, SEQ-2). */
+/** Where a stop stands among all stops of the order (SEQ-1, SEQ-2, SEQ-4, SEQ-5). */
 export const StopInsertPosition = z
   .object({
     position: z.int().positive().describe('Place in the sequence of the order, from 1, unique in the order.'),
@@ -125,7 +125,7 @@ export const StopDepotOutput = z
   })
   .meta({ id: 'StopDepotOutput' })
 
-/** States of a stop in reads of an order (contract section 6). */
+/** States of a stop in reads of an order. */
 export const stopStatuses = [
   'TEMPLATE',
   'BLOCKED',

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** A member of a body that the interface does not have. */
+/** A member of a body that the interface does not have: it is ignored (CLIENT-25). */
 export interface UnknownMember {
   /** Where it stands, such as consignments.0.goods.0.Total_weight_kg. */
   path: string

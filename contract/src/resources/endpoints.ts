@@ -23,7 +23,7 @@ export type ResourceQuery = z.output<typeof ResourceQuery>
 
 const common = { auth: 'bearer', roles: ['API_MASTER_DATA'], limit: 'general', since: '1.2.0' } as const
 
-/** Live resources, a page at a time. */
+/** Live resources, a page at a time, with all that was written (CLIENT-11). */
 export const listResources = endpoint({
   ...common,
   id: 'listResources',

@@ -93,7 +93,7 @@ const written = z.object({
   ...chassis,
   ...container,
 })
-/** A resource of any kind; exactly one kind object is present, the others are absent (client-compat 9). */
+/** A resource of any kind; exactly one kind object is present, the others are absent (CLIENT-7, CLIENT-9). */
 export type AnyResource = z.output<typeof written>
 
 /** A resource in an answer. */

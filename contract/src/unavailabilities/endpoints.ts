@@ -54,7 +54,7 @@ const endTime = LenientInstant.nullish().describe('When it ends; null or left ou
 const reason = UnavailabilityReason.describe('Why; one that is meant for another kind of resource draws a warning.')
 const description = optionalText('In words; null or left out is stored as empty text.')
 
-/** One range of time in which one resource cannot be planned, as it is sent. An id in it is ignored. */
+/** One range of time in which one resource cannot be planned, as it is sent. An id in it is ignored (CLIENT-20). */
 export const UnavailabilityInput = z
   .object({
     external_id: OptionalText.describe('Key in another system, kept to link the two; need not be unique (UNAV-7).'),
@@ -66,7 +66,7 @@ export const UnavailabilityInput = z
   .meta({ id: 'ResourceUnavailabilityInput' })
 export type UnavailabilityInput = z.output<typeof UnavailabilityInput>
 
-/** The same as it comes back: every member is always there (client-compat 18). */
+/** The same as it comes back: every member is always there (CLIENT-18). */
 export const UnavailabilityOutput = z
   .object({
     id: UuidOut.describe('Id of the unavailability.'),
@@ -81,7 +81,7 @@ export type UnavailabilityOutput = z.output<typeof UnavailabilityOutput>
 
 const UnavailabilityPage = page(UnavailabilityOutput).meta({ id: 'ListResourceUnavailabilityOutput' })
 
-/** Filters of the list: what overlaps the range from `start_time` up to, but not with, `end_time` (UNAV-6). */
+/** Filters of the list: what overlaps the range from `start_time` up to, but not with, `end_time` (UNAV-6, CLIENT-17). */
 const UnavailabilityQuery = CursorQuery.extend({
   start_time: LenientInstant.optional().describe('Only what ends after this instant, or never.'),
   end_time: LenientInstant.optional().describe('Only what begins before this instant.'),
@@ -108,7 +108,7 @@ export const listUnavailabilities = endpoint({
   response: UnavailabilityPage,
 })
 
-/** Makes a resource unavailable (UNAV-1). */
+/** Makes a resource unavailable (UNAV-1, CLIENT-21). */
 export const createUnavailability = endpoint({
   id: 'createUnavailability',
   method: 'POST',

@@ -63,7 +63,7 @@ function flipped(hash: string): string {
   return hash.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
 }
 
-describe('T37: the chain of the audit trail', () => {
+describe('AUDIT-4: the chain of the audit trail', () => {
   test('a trail as it was written is whole, also when it was written in several calls', () => {
     fc.assert(
       fc.property(fc.array(fc.array(anyEntry, { maxLength: 4 }), { maxLength: 5 }), (calls) => {

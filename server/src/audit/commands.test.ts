@@ -48,7 +48,7 @@ async function textOf(tenant: TestTenant): Promise<string> {
   return JSON.stringify(records)
 }
 
-describe('2.16: what is done to credentials is in the trail, and no secret is', () => {
+describe('AUDIT-1, AUDIT-2: what is done to credentials is in the trail, and no secret is', () => {
   test('API clients: created, rotated and removed', async () => {
     const tenant = await server.tenant()
     const first = await createClient(ctx, tenant.tenantId, byOperator, { name: 'Shop', roles: ['API_ORDER'] })
@@ -122,7 +122,7 @@ describe('2.16: what is done to credentials is in the trail, and no secret is', 
   })
 })
 
-describe('2.16: what is done to the configuration is in the trail', () => {
+describe('AUDIT-1: what is done to the configuration is in the trail', () => {
   test('a tenant and its request limits', async () => {
     const tenant = await server.tenant()
     const limits = { general: [{ seconds: 60, requests: 1 }], token: [] }
@@ -222,7 +222,7 @@ describe('2.16: what is done to the configuration is in the trail', () => {
   })
 })
 
-test('2.16: skipping and holding an order is in the trail, with who did it and the request', async () => {
+test('AUDIT-1: skipping and holding an order is in the trail, with who did it and the request', async () => {
   const tenant = await orderTenant(server)
   const { order_id } = await settle(server, tenant, simpleOrder())
   const planner = await tenant.user('PLANNER')

@@ -9,7 +9,7 @@ function changed(change: Partial<Change>): Change {
 
 const recorded = (change: Partial<Change>) => entriesOf(byOperator, [changed(change)]).map((entry) => entry.changes)
 
-describe('2.16: what goes into the trail', () => {
+describe('AUDIT-1, AUDIT-2: what goes into the trail', () => {
   test('the members that differ, before and after; absent and null are the same', () => {
     const before = { name: 'Jansen', vat: null, tags: ['a'], address: { city: 'Gent', street: 'x' } }
     const after = { name: 'Janssen', phone: undefined, tags: ['a'], address: { street: 'x', city: 'Brugge' } }

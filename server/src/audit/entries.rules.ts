@@ -20,7 +20,7 @@ const longestValue = 2_000
 /** A text of so few characters is never longer than that, escapes and all. */
 const shortText = longestValue / 6 - 2
 
-/** Words that make a member's name look like a secret. */
+/** Words that make a member's name look like a secret (AUDIT-2). */
 const secretWords = new Set([
   ...['secret', 'secrets', 'password', 'passwords', 'passphrase', 'passwd', 'pwd', 'token', 'tokens', 'pin', 'pins'],
   ...['credential', 'credentials', 'authorization', 'cookie', 'cookies', 'otp', 'jwt'],

@@ -22,7 +22,7 @@ export interface Verification {
 }
 
 /**
- * Checks a tenant's whole trail (reliability design 2.16). Changes go on meanwhile, and what they add is checked too.
+ * Checks a tenant's whole trail (AUDIT-4). Changes go on meanwhile, and what they add is checked too.
  * @param known an end of the trail noted earlier, as in the log: finds a trail that was cut off together with its head
  */
 export async function verifyTrail(ctx: Context, tenantId: string, known?: Head): Promise<Verification> {
@@ -72,7 +72,7 @@ function faultAgainst(last: Head, known: Head | undefined): Fault | undefined {
 }
 
 /**
- * Job: writes the end of the trail into the log once a day, outside the reach of whoever can change the database, and
+ * Job (AUDIT-5): writes the end of the trail into the log once a day, outside the reach of whoever can change the database, and
  * puts itself in line again.
  */
 export async function noteHead(ctx: Context, job: Job<'audit.note_head'>): Promise<void> {

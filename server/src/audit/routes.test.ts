@@ -17,7 +17,7 @@ async function record(tenant: TestTenant, ...ids: string[]): Promise<void> {
   for (const id of ids) await tenant.asTenant((tx) => recordChanges(tx, byOperator, [created(id)]))
 }
 
-describe('2.16: reading the trail', () => {
+describe('AUDIT-6: reading the trail', () => {
   test('of one record, newest first, with the names the actors have now', async () => {
     const tenant = await server.tenant()
     const admin = await tenant.user('SUPER_ADMIN')

@@ -11,7 +11,7 @@ import { type Server, serve } from '../http/serve.ts'
 import { verifyTrail } from './jobs.ts'
 import { countPart, listPart } from './list.views.ts'
 
-/** The audit trail, as a Super admin reads it. */
+/** The audit trail, as a Super admin reads it (AUDIT-6). */
 export function serveAudit(server: Server): void {
   const { ctx } = server
   serve(server, listAuditRecords, async ({ caller, query, inTenant }) => {

@@ -46,7 +46,7 @@ async function asOwner(text: string, ...values: unknown[]): Promise<void> {
   expect(rowCount).toBeGreaterThan(0)
 }
 
-describe('2.16: recording', () => {
+describe('AUDIT-1: recording', () => {
   test('a record says who did what with which request, and what differs', async () => {
     const { tenant, last } = await tenantWith(0)
     await tenant.asTenant((tx) => recordChanges(tx, byRequest, [renamed('c1', 'Jansen', 'Janssen')]))
@@ -126,7 +126,7 @@ describe('2.16: recording', () => {
   })
 })
 
-describe('2.16: the trail is append-only', () => {
+describe('AUDIT-3: the trail is append-only', () => {
   const attempts: [string, string][] = [
     ['update', `update audit_record set action = 'x' where tenant_id = $1`],
     ['delete', 'delete from audit_record where tenant_id = $1'],
@@ -152,7 +152,7 @@ describe('2.16: the trail is append-only', () => {
   })
 })
 
-describe('T37: what the owner of the database does to a trail is found', () => {
+describe('AUDIT-4: what the owner of the database does to a trail is found', () => {
   const tampers: [string, (first: number) => string, number][] = [
     [
       'an edited member',

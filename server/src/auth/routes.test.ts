@@ -66,20 +66,20 @@ describe('tokens', () => {
     ['JSON without a media type', {}, '{"grant_type":"client_credentials"}'],
     ['a form with the grant and an empty scope', { 'content-type': form }, 'grant_type=client_credentials&scope='],
     ['a form with other members', { 'content-type': form }, 'audience=x&foo=1'],
-  ])('client-compat 1: the body may be %s', async (_, headers, payload) => {
+  ])('CLIENT-1: the body may be %s', async (_, headers, payload) => {
     const tenant = await server.tenant()
     const more = { headers: { authorization: basic(tenant.client), ...headers }, ...(payload && { payload }) }
     expect((await askToken(tenant.client, more)).statusCode).toBe(200)
   })
 
-  test('client-compat 1: JSON may come in chunks, without Content-Length', async () => {
+  test('CLIENT-1: JSON may come in chunks, without Content-Length', async () => {
     const tenant = await server.tenant()
     const payload = Readable.from(['{"grant_type":', '"client_credentials"}'])
     expect((await askToken(tenant.client, { payload })).statusCode).toBe(200)
   })
 
   test.each(['{"grant_type":"password"}', 'grant_type=authorization_code', '{"grant_type":7}'])(
-    'client-compat 1: %s is refused as an unsupported grant',
+    'CLIENT-1: %s is refused as an unsupported grant',
     async (payload) => {
       const tenant = await server.tenant()
       const answer = await askToken(tenant.client, { payload })
@@ -87,7 +87,7 @@ describe('tokens', () => {
     },
   )
 
-  test('client-compat 2: expires_in is a whole number', async () => {
+  test('CLIENT-2: expires_in is a whole number', async () => {
     const tenant = await server.tenant()
     expect(Number.isInteger((await askToken(tenant.client)).json().expires_in)).toBe(true)
   })
@@ -102,7 +102,7 @@ describe('tokens', () => {
     expect(answer.json().message).toEqual(expect.any(String))
   })
 
-  test('AUTH-4, client-compat 4: another process and a restarted one take the same token', async () => {
+  test('AUTH-4, CLIENT-4: another process and a restarted one take the same token', async () => {
     const tenant = await server.tenant()
     const other = await startTestServer({ db: server.ctx.db })
     const call = callWith(other.app, { authorization: `Bearer ${tenant.token}` })
@@ -152,7 +152,7 @@ describe('who is calling', () => {
     }
   })
 
-  test('every refused credential has the same body but for request_id', async () => {
+  test('ERR-4: every refused credential has the same body but for request_id', async () => {
     const tenant = await server.tenant()
     const wrong = { ...tenant.client, client_secret: 'wrong' }
     const answers = [
@@ -229,7 +229,7 @@ describe('credentials', () => {
     expect((await callWebhook(basic(next))).statusCode).toBe(401)
   })
 
-  test('ids and secrets need no escaping, and secrets are kept as digests only', async () => {
+  test('SECRET-1: ids and secrets need no escaping, and secrets are kept as digests only', async () => {
     const tenant = await server.tenant()
     for (const { client_id, client_secret } of [tenant.client, tenant.webhookCredential]) {
       expect(client_id).toMatch(/^[A-Za-z0-9_-]+$/)
@@ -242,7 +242,7 @@ describe('credentials', () => {
 })
 
 describe('wrong credentials', () => {
-  test('an id fails ten times a minute from one address, then 429; the right secret still works', async () => {
+  test('TOKEN-3: an id fails ten times a minute from one address, then 429; the right secret still works', async () => {
     const tenant = await server.tenant()
     const wrong = { ...tenant.client, client_secret: 'wrong' }
     const remoteAddress = '10.1.2.3'
@@ -255,7 +255,7 @@ describe('wrong credentials', () => {
     expect((await askToken(wrong, { remoteAddress: '10.1.2.4' })).statusCode).toBe(401)
   })
 
-  test('an address fails 60 times a minute, whatever the ids', async () => {
+  test('TOKEN-3: an address fails 60 times a minute, whatever the ids', async () => {
     const remoteAddress = '10.9.9.9'
     const statuses: number[] = []
     for (let index = 0; index < 62; index += 1) {
@@ -314,7 +314,7 @@ describe('token limit', () => {
     expect((await askToken(tenant.client)).statusCode).toBe(429)
   })
 
-  test('client-compat 5: a tenant without limits may ask for a token before every request', async () => {
+  test('CLIENT-5: a tenant without limits may ask for a token before every request', async () => {
     const tenant = await server.tenant()
     for (let index = 0; index < 12; index += 1) expect((await askToken(tenant.client)).statusCode).toBe(200)
     await expect(callWith(server.app, {})(createToken, {})).rejects.toBeInstanceOf(CallError)

@@ -46,7 +46,7 @@ async function rowsOf(connection: pg.ClientConfig, text: string): Promise<Record
   }
 }
 
-test('a backup of several tenants comes back whole, behind its walls, with sessions ended, leases free and a new epoch', async () => {
+test('OPS-1, DLV-13: a backup of several tenants comes back whole, behind its walls, with sessions ended, leases free and a new epoch', async () => {
   const tenants = await Promise.all([server.tenant(), server.tenant()])
   for (const tenant of tenants) {
     const { tenantId, call, user } = tenant
@@ -139,7 +139,7 @@ test('a backup tells which documents lost their bytes, and a damaged one is not 
   await expect(loadFiles(restoredFiles, join(folder, 'one'))).rejects.toThrow(/is damaged/)
 })
 
-test('2.16: audit trails are whole after a restore, and go on', async () => {
+test('AUDIT-4: audit trails are whole after a restore, and go on', async () => {
   const db = openDatabase({ connection: target, poolSize: 2 })
   const ctx = { ...server.ctx, db }
   for (const { tenant_id: tenantId } of await rowsOf(target, 'select tenant_id from tenant')) {

@@ -29,7 +29,7 @@ export interface Restored {
 
 /**
  * Fills an empty database from a backup, in one transaction. Sequence numbers that were given after the backup will be
- * given again, so every tenant's epoch rises; sessions end and leases are free (reliability design 2.17).
+ * given again, so every tenant's epoch rises; sessions end and leases are free (OPS-1).
  * @throws BackupError when the backup is damaged, too new, or the database is not empty
  */
 export async function restore(connection: Connection, files: Files, folder: string): Promise<Restored> {

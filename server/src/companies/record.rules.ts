@@ -230,7 +230,7 @@ function termFaults(before: Company | undefined, sent: SentCompany): ErrorItem[]
   ].filter((fault) => fault !== undefined)
 }
 
-/** D6: archived in every role it has. What has no role left is judged by the roles a company is made for. */
+/** COMP-5: archived in every role it has. What has no role left is judged by the roles a company is made for. */
 export function isArchived(company: Company): boolean {
   const roles: [boolean, boolean][] = [
     [company.is_customer, company.archived_customer],

@@ -67,7 +67,7 @@ export function openPool(options: PoolOptions, events: PoolEvents): pg.Pool {
     ...options.connection,
     Client: DatabaseClient,
     max: options.size,
-    // A caller that cannot get a connection in this time is told 503 (reliability design 2.18).
+    // A caller that cannot get a connection in this time is told 503 (OPS-4).
     connectionTimeoutMillis: 2000,
     idleTimeoutMillis: 60_000,
     // A connection keeps the plans of its named statements. One made while a table was small may walk the wrong index

@@ -42,7 +42,7 @@ export interface Attaching {
 /**
  * Makes uploaded files documents of stops, orders and what is in them, in the caller's transaction, and tells others of
  * them (ST-12). The same content for the same subject, key and type again has no effect, whoever sends it and under
- * whatever name (reliability design 2.7).
+ * whatever name (INB-3).
  * @returns the id of each document, in order; of a repeat that of the first one
  * @throws Problem upload_unknown
  */

@@ -111,7 +111,7 @@ describe('uploading', () => {
     expect(await readdir(join(folder, 'tmp'))).toEqual([])
   })
 
-  test('a file of 50 MiB is taken, one byte more is 413 and leaves nothing', async () => {
+  test('FILE-4: a file of 50 MiB is taken, one byte more is 413 and leaves nothing', async () => {
     const tenant = await server.tenant()
     const largest = Buffer.alloc(largestDocument, 'a')
     const fits = await postForm(app, tenant.token, formOf([{ bytes: largest, name: 'a.txt', type: 'text/plain' }]))
@@ -143,7 +143,7 @@ describe('downloading', () => {
     'accept-ranges': 'bytes',
   }
 
-  test('DOC-7: the bytes come back exactly, with exactly these headers, direct or not', async () => {
+  test('DOC-7, FILE-1: the bytes come back exactly, with exactly these headers, direct or not', async () => {
     const tenant = await server.tenant()
     const id = await makeDocument(app, tenant, pdfFile(), subject())
     for (const query of ['', '?direct=true', '?direct=False']) {
@@ -289,7 +289,7 @@ describe('downloading', () => {
 })
 
 describe('the virus scan hook', () => {
-  test('an infected file is 410 from then on, for every document that has it', async () => {
+  test('FILE-5: an infected file is 410 from then on, for every document that has it', async () => {
     const tenant = await server.tenant()
     const id = await makeDocument(app, tenant, pdfFile('infected'), subject())
     const [row] = await rowsOf(tenant)

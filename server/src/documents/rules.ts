@@ -80,7 +80,7 @@ export const neutralType = 'application/octet-stream'
 
 /**
  * Decides the media type a file is stored with: the one that was declared, when its bytes agree; where none was
- * declared, the one its bytes have (reliability design 2.14).
+ * declared, the one its bytes have (FILE-2).
  * @param declared in lower case, without parameters
  * @param hasNul whether there is a byte 0 in it
  * @throws Problem document_type_refused (415), validation_failed (422) for a picture of too many pixels

@@ -10,7 +10,7 @@ describe('names of uploaded files', () => {
     expect(storedFileName(undefined, 'POD.pdf')).toBe('POD.pdf')
   })
 
-  test('T34: whatever a file is called, its stored name has no path, nothing unseen, 150 bytes at most, and its default', () => {
+  test('FILE-3: whatever a file is called, its stored name has no path, nothing unseen, 150 bytes at most, and its default', () => {
     const hostile = fc.constantFrom(
       '../../etc/passwd',
       '..\\..\\boot.ini',
@@ -34,7 +34,7 @@ describe('names of uploaded files', () => {
     )
   })
 
-  test('T34: no header makes a fault', () => {
+  test('FILE-3: no header makes a fault', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (header) => {
         const name = givenFileName(header)

@@ -43,7 +43,7 @@ function fromBytes(text: string): string {
   return decoded.includes('\ufffd') ? text : decoded
 }
 
-/** Longest name in bytes of UTF-8 (reliability design 2.14). */
+/** Longest name in bytes of UTF-8 (FILE-3). */
 const longestName = 150
 
 /**

@@ -7,7 +7,7 @@ const selectEpoch = statement('events.select_epoch', 'select epoch from tenant w
 
 /**
  * The tenant's epoch, part of every event's payload. It rises when the database is restored from a backup, because
- * sequence numbers of events that were lost are used again (reliability design 2.4).
+ * sequence numbers of events that were lost are used again (DLV-13).
  */
 export async function currentEpoch(tx: Tx): Promise<number> {
   const [row] = await tx.query<{ epoch: number }>(selectEpoch)

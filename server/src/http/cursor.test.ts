@@ -27,7 +27,7 @@ const keys = fc.array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer()), {
 const filterSets = fc.dictionary(fc.constantFrom('status', 'type', 'since'), fc.string())
 
 describe('a cursor', () => {
-  test('brings back key and filters, and uses only characters that need no escaping (client-compat 14)', () => {
+  test('brings back key and filters, and uses only characters that need no escaping (CLIENT-14)', () => {
     fc.assert(
       fc.property(keys, filterSets, (key, filters) => {
         const text = sealCursor(place, { key, filters }, life)
@@ -79,7 +79,7 @@ describe('a cursor', () => {
     expect(refusal(lasting, {}, now + 80 * 86_400_000)).toBeUndefined()
   })
 
-  test('takes the filter it was made with beside it and no other (client-compat 15)', () => {
+  test('takes the filter it was made with beside it and no other (CLIENT-15)', () => {
     const text = sealCursor(place, { key: [1], filters: { status: 'DONE', type: undefined } }, life)
     expect(refusal(text, { status: 'DONE' })).toBeUndefined()
     expect(refusal(text, {})).toBeUndefined()

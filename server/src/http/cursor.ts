@@ -27,7 +27,7 @@ interface Packed {
 
 /**
  * Makes a cursor: encrypted and authenticated, bound to tenant and endpoint, only `A-Z a-z 0-9 - _`
- * (reliability design 2.8, client-compat 14).
+ * (PAGE-5, CLIENT-14).
  * @param life seconds it is good for, from `now` in milliseconds; null when it does not end
  */
 export function sealCursor(
@@ -44,7 +44,7 @@ export function sealCursor(
 }
 
 /**
- * Opens a cursor. A filter beside it must equal the one it was made with (client-compat 15).
+ * Opens a cursor. A filter beside it must equal the one it was made with (CLIENT-15).
  * @param now milliseconds since 1970
  * @throws Problem cursor_invalid (422 on `cursor`): damaged, foreign, of another list, too old, or another filter
  */

@@ -47,7 +47,7 @@ test.each([
     'validation_failed',
   ],
   ['the member __proto__', '{"__proto__":{"a":1}}', 'validation_failed'],
-] as const)('%s is refused', (_name, text, code) => {
+] as const)('LIMIT-10: %s is refused', (_name, text, code) => {
   expect(refusal(text)).toBe(code)
 })
 

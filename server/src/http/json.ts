@@ -9,7 +9,7 @@ const membersPerEntry = 50
 
 /**
  * Parses a request body and refuses what PostgreSQL or a reader downstream would choke on: U+0000, lone
- * surrogates, numbers that are not finite or not exact, too deep or too many members (reliability design 2.18).
+ * surrogates, numbers that are not finite or not exact, too deep or too many members (LIMIT-10).
  * @param longestList most entries of a list, for an endpoint that takes more than the usual 2,000
  * @throws Problem body_not_json (400), validation_failed (422)
  */

@@ -37,7 +37,7 @@ function converse(text: string): Promise<{ head: string; body: Record<string, un
 const lines = (...given: string[]) => `${given.join('\r\n')}\r\n\r\n`
 const me = (token: string, url = '/v1/me') => ({ url, headers: { authorization: `Bearer ${token}` } })
 
-test('2.18: the thousandth answer over one connection tells the client to open another', async () => {
+test('LIMIT-11: the thousandth answer over one connection tells the client to open another', async () => {
   const text = await new Promise<string>((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port })
     let answers = ''
@@ -127,7 +127,7 @@ describe('401 names the way to log in that fits the path', () => {
   })
 })
 
-describe('media types (client-compat 1, 27)', () => {
+describe('media types (CLIENT-1, CLIENT-27)', () => {
   test.each(['', ';;;', 'json', 'a/b/c', 'application/json, text/plain'])(
     '"%s" is taken where any is',
     async (type) => {

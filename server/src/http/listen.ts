@@ -11,10 +11,10 @@ import { problemBody, renderProblem, sendProblem, standardHeaders } from './rend
 import { isSecure } from './secure.ts'
 import { limitSockets } from './sockets.ts'
 
-/** Bytes of an address: path and query. */
+/** Bytes of an address: path and query (LIMIT-6). */
 const longestUrl = 8_192
 
-/** Requests over one connection before it is closed and the client opens another (reliability design 2.18). */
+/** Requests over one connection before it is closed and the client opens another (LIMIT-11). */
 const mostRequestsEach = 1_000
 
 /**
@@ -47,6 +47,7 @@ export function createHttp(ctx: Context, takeRefusal: TakeRefusal = noRefusals):
     },
     // As long as an address may be: a long id is as unknown as a short one.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestUrl },
+    // LIMIT-4, LIMIT-5, LIMIT-8, LIMIT-9: what Node cannot read.
     clientErrorHandler: refuseUnreadable(bare),
     // These come before any hook, hence what the hook does for others is done here.
     frameworkErrors: (error, request, reply) => {
@@ -96,7 +97,7 @@ function noticeUntrusted(ctx: Context, app: FastifyInstance): void {
   })
 }
 
-/** RFC 9112 section 3.2: exactly one Host header, whatever it says (client-compat 28); HTTP/1.0 may leave it out. */
+/** RFC 9112 section 3.2: exactly one Host header, whatever it says (CLIENT-28); HTTP/1.0 may leave it out. */
 function checkHost(request: IncomingMessage): void {
   const { rawHeaders, httpVersion } = request
   let hosts = 0
@@ -110,7 +111,7 @@ function checkHost(request: IncomingMessage): void {
 
 const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/
 
-/** A media type that is none must not keep a body from an endpoint that takes any (client-compat 1, 27). */
+/** A media type that is none must not keep a body from an endpoint that takes any (CLIENT-1, CLIENT-27). */
 function forgiveMediaType(request: IncomingMessage): void {
   const type = request.headers['content-type']
   if (type !== undefined && !mediaType.test(type)) request.headers['content-type'] = 'application/octet-stream'

@@ -9,7 +9,7 @@ import { errorItem, Problem } from './problem.ts'
 import { toProblem } from './render-problem.ts'
 import { type Handler, type Server, serve } from './serve.ts'
 
-/** An upload may take this long, and must on the whole be this fast (reliability design 2.18). */
+/** An upload may take this long, and must on the whole be this fast (LIMIT-13). */
 const longestMs = 300_000
 const leastBytesPerSecond = 10_240
 const graceMs = 10_000

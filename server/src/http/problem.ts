@@ -110,7 +110,7 @@ export const problems = {
     status: 409,
     message: 'The trips are no longer as this command left them. The errors list says what has changed.',
   },
-  // 401: always the same body (reliability design 2.19)
+  // 401: always the same body (ERR-4, CLIENT-3)
   unauthenticated: {
     status: 401,
     message: 'The credentials are missing, wrong or expired. Get a new token or check id and secret.',
@@ -144,6 +144,7 @@ export const problems = {
     message: 'The request did not come from this application page. Reload the page and try again.',
   },
   // 404: unknown and foreign are the same
+  // Unknown and foreign are the same (ERR-5).
   not_found: { status: 404, message: 'There is no such record, or it is not yours. Check the id.' },
   // 405 … 415
   method_not_allowed: {

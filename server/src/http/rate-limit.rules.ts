@@ -4,7 +4,7 @@ export interface RateWindow {
   readonly requests: number
 }
 
-/** The request limits of one tenant by category; an empty list limits nothing. */
+/** The request limits of one tenant by category; an empty list limits nothing (CLIENT-5). */
 export interface RateLimits {
   readonly general: readonly RateWindow[]
   readonly token: readonly RateWindow[]
@@ -21,8 +21,8 @@ export const defaultLimits: RateLimits = {
 }
 
 /**
- * Limits outside those of the tenant, so that nobody can keep the service to itself (RATE-7; reliability design 2.9): for
- * each webhook credential and each user alone.
+ * Limits outside those of the tenant, so that nobody can keep the service to itself (RATE-7): for each webhook credential and each
+ * user alone.
  */
 export const ownLimits: Readonly<Record<'webhook' | 'user', readonly RateWindow[]>> = {
   webhook: [{ seconds: 1, requests: 50 }],
@@ -68,9 +68,10 @@ const latenessMs = 1_000
 const earlyMs = 20
 
 /**
- * The exact sliding log of reliability design 2.9: at no time do more than `requests` admissions lie in any stretch of
+ * The exact sliding log (RATE-3, decision 0010): at no time do more than `requests` admissions lie in any stretch of
  * `seconds`. A refusal reserves the first whole second at which this request fits behind everyone who was promised a
- * place before; whoever comes back with the same request then is admitted. Refused requests are not counted.
+ * place before; whoever comes back with the same request then is admitted (RATE-5, RATE-6). Refused requests are not
+ * counted (CLIENT-6).
  * @param fingerprint tells a repeat of the same request by the same credential
  * @param now the clock of the database, in milliseconds
  */

@@ -189,7 +189,7 @@ function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): In
   } as Input<E>
 }
 
-/** Unknown parameters are ignored (client-compat 16), also when they are repeated; a known one is sent once. */
+/** Unknown parameters are ignored (CLIENT-16), also when they are repeated; a known one is sent once. */
 function readQuery(endpoint: Endpoint, query: Record<string, unknown>): unknown {
   const result = endpoint.query?.safeParse(query, { error: spokenIssues })
   if (!result) return undefined
@@ -218,7 +218,7 @@ function isWithNul(value: unknown): boolean {
   return typeof value === 'string' && value.includes('\u0000')
 }
 
-/** The body arrives as text; a JSON endpoint takes no other media type (client-compat 22). */
+/** The body arrives as text; a JSON endpoint takes no other media type (CLIENT-22). */
 function readJson(endpoint: Endpoint, request: FastifyRequest): unknown {
   if (!endpoint.body) return undefined
   const type = request.headers['content-type'] ?? ''

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import { BlockList, type Socket } from 'node:net'
 import { placeOf } from './proxies.ts'
 
-/** Connections one address may hold to one process (reliability design 2.18). */
+/** Connections one address may hold to one process (LIMIT-12). */
 export const mostSocketsEach = 100
 
 const ownMachine = new BlockList()

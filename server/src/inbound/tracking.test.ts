@@ -285,7 +285,7 @@ describe('position events', () => {
     }
   })
 
-  test('while a receiver lags for five minutes older positions give way to newer ones, and are counted', async () => {
+  test('DLV-3: while a receiver lags for five minutes older positions give way to newer ones, and are counted', async () => {
     const tenant = await server.tenant()
     await receiver(tenant, ['position.updated'])
     await resourceOf(tenant, { external_id: 'V' })

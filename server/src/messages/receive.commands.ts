@@ -119,7 +119,10 @@ async function ifRepeated<Answer>(ctx: Context, message: InboundMessage): Promis
   return first && { answer: answerOf<Answer>(message, first) }
 }
 
-/** @throws Problem idempotency_key_reused when another body came under the key */
+/**
+ * A repeat is answered as the first was (INB-2).
+ * @throws Problem idempotency_key_reused when another body came under the key
+ */
 function answerOf<Answer>(message: InboundMessage, first: FirstAnswer | undefined): Answer {
   const { body_sha256 } = keptBody(message)
   if (first?.body_sha256 && first.body_sha256 !== body_sha256) throw new Problem('idempotency_key_reused')

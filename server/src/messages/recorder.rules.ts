@@ -3,7 +3,7 @@ import type { Problem } from '../http/problem.ts'
 import type { InboundKind, InboundMessage } from './rules.ts'
 import { wordsOf } from './search.rules.ts'
 
-/** A message is kept this long; what it was a repeat of as well (reliability design 2.7). */
+/** A message is kept this long; what it was a repeat of as well (INB-1). */
 export const keptDays = 90
 /** Positions come by the hundred a second: a week of them is enough to look into. */
 export const keptDaysOfPositions = 7

@@ -235,7 +235,7 @@ const once: Receiver<undefined, { effect: string | null }> = {
 }
 
 describe('repeats', () => {
-  test('T31: a message under one key has one effect and one answer, sent twenty times at once', async () => {
+  test('INB-1: a message under one key has one effect and one answer, sent twenty times at once', async () => {
     const tenant = await server.tenant()
     const always: Receiver<undefined, { effect: string }> = {
       async apply(context, tx) {
@@ -253,14 +253,14 @@ describe('repeats', () => {
     expect((await user(contract.listMessages, {})).items).toMatchObject([{ repeats: 19 }])
   })
 
-  test('T31: an effect under one key happens once, in one message and in ten at once', async () => {
+  test('INB-1: an effect under one key happens once, in one message and in ten at once', async () => {
     const tenant = await server.tenant()
     const answers = await Promise.all(Array.from({ length: 10 }, () => receive(ctx, messageFor(tenant), once)))
     expect(answers.filter((answer) => answer.effect !== null)).toHaveLength(1)
     expect(await effectsOf(tenant)).toHaveLength(1)
   })
 
-  test('T31: keys of two senders and of two kinds are apart', async () => {
+  test('INB-1: keys of two senders and of two kinds are apart', async () => {
     const tenant = await server.tenant()
     const message = messageFor(tenant, { messageKey: 'same' })
     const first = await receive(ctx, message, once)

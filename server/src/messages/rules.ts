@@ -51,7 +51,7 @@ export interface Note {
   /** An item that matched nothing: kept in the inbox until a person resolves it. `path` is where the body says it. */
   unmatched(path: string, item: unknown, reason: string): void
   /**
-   * Whether this effect comes for the first time from this credential (reliability design 2.7). A repeat, within one
+   * Whether this effect comes for the first time from this credential (INB-1). A repeat, within one
    * message or between two at once, gets false and must have no effect.
    */
   isFirst(key: string): Promise<boolean>

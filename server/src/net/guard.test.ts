@@ -147,7 +147,7 @@ const forbidden = [
 ]
 
 describe('the address rules', () => {
-  test(`refuse each of ${forbidden.length} forbidden forms`, () => {
+  test(`NET-1, NET-3: refuse each of ${forbidden.length} forbidden forms`, () => {
     expect(forbidden.length).toBeGreaterThan(120)
     expect(forbidden.filter((url) => refusal(url) === null)).toEqual([])
   })
@@ -176,7 +176,7 @@ describe('the address rules', () => {
     expect(refusal(url) === null).toBe(isAllowed)
   })
 
-  test('the operator adds ports, for public addresses only', () => {
+  test('NET-1: the operator adds ports, for public addresses only', () => {
     const policy: Policy = { ...strict, ports: [2222] }
     expect(refusal('sftp://files.example:2222', policy)).toBeNull()
     expect(refusal('https://receiver.example:2222/', policy)).toBeNull()
@@ -185,7 +185,7 @@ describe('the address rules', () => {
     expect(refusal('http://receiver.example:2222/', policy)).not.toBeNull()
   })
 
-  test('every address of a name must pass', () => {
+  test('NET-2: every address of a name must pass', () => {
     const url = 'https://receiver.example/'
     expect(refusal(url, strict, ['93.184.215.14', '2606:4700::1111'])).toBeNull()
     for (const bad of [
@@ -203,7 +203,7 @@ describe('the address rules', () => {
     expect(refusal(url, strict, [])).not.toBeNull()
   })
 
-  test('a network the operator allows may be reached, by http and on any port, and no other', () => {
+  test('NET-3: a network the operator allows may be reached, by http and on any port, and no other', () => {
     const policy: Policy = { allow: ['10.1.0.0/16', ' fd12::/16 '], loopback: false }
     for (const url of [
       'http://10.1.2.3:8080/',
@@ -232,7 +232,7 @@ describe('the address rules', () => {
     }
   })
 
-  test('metadata services and link-local stay out of reach whatever the operator allows', () => {
+  test('NET-3: metadata services and link-local stay out of reach whatever the operator allows', () => {
     const policy: Policy = { allow: ['0.0.0.0/0', '::/0'], loopback: true }
     const never = [
       'https://169.254.169.254/',

@@ -34,7 +34,7 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3')
 const receiverProtocols: readonly string[] = ['https:', 'http:', 'sftp:']
 
 /**
- * Refuses what no address could make right (reliability design 2.11, rule 1).
+ * Refuses what no address could make right (NET-1).
  * @param protocols that may be spoken; those of receivers when left out
  * @returns why, in one sentence; null when the address may be looked up
  */
@@ -49,7 +49,7 @@ export function refuseUrl(url: URL, protocols = receiverProtocols): string | nul
 
 /**
  * Judges a connection by every address its host name has: each one must pass, so that a name with one good and one bad
- * address is refused (reliability design 2.11, rules 1 to 3).
+ * address is refused (NET-2, NET-3).
  * @returns why it is refused, in one sentence; null when it may be made
  */
 export function refuseTarget(url: URL, addresses: readonly string[], policy: Policy): string | null {

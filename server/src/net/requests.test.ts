@@ -62,7 +62,7 @@ describe('a request', () => {
     expect(connections()).toBe(8)
   })
 
-  test('does not follow a redirect', async () => {
+  test('NET-4: does not follow a redirect', async () => {
     const target = await receiver((_request, response) => response.end())
     const { port } = await receiver((_request, response) => {
       response.writeHead(302, { location: `http://127.0.0.1:${target.port}/` }).end()
@@ -71,7 +71,7 @@ describe('a request', () => {
     expect(target.connections()).toBe(0)
   })
 
-  test('keeps 4 KiB of the answer and stops reading after 64 KiB', async () => {
+  test('NET-4: keeps 4 KiB of the answer and stops reading after 64 KiB', async () => {
     let written = 0
     const { port } = await receiver((_request, response) => {
       const more = () => {
@@ -157,7 +157,7 @@ describe('a request', () => {
 })
 
 describe('a forbidden address', () => {
-  test('is never connected to: as literal, behind a name, as one of several, and after the name has changed', async () => {
+  test('NET-2, NET-3: is never connected to: as literal, behind a name, as one of several, and after the name has changed', async () => {
     const { port, connections } = await receiver((_request, response) => response.end())
     const names: Record<string, string[]> = {
       'inside.test': ['127.0.0.1'],
@@ -191,7 +191,7 @@ describe('a forbidden address', () => {
     socket.destroy()
   })
 
-  test('is refused when it is saved, and again when the name points elsewhere later', async () => {
+  test('NET-5: is refused when it is saved, and again when the name points elsewhere later', async () => {
     let addresses = ['93.184.215.14']
     const network = networkWith({ loopback: false, addresses: () => addresses })
     expect(await network.refusal('https://receiver.test/')).toBeNull()

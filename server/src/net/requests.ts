@@ -28,8 +28,8 @@ interface Origin {
 }
 
 /**
- * The network for real: connections kept open per receiver, every address checked (reliability design 2.11). Redirects
- * are not followed and no proxy is taken from the environment.
+ * The network for real: connections kept open per receiver, every address checked (NET-2) whenever one is
+ * made (NET-5). Redirects are not followed (NET-4) and no proxy is taken from the environment.
  */
 export function createNet(config: Config, db: Database, resolve = resolveBySystem): Net {
   const guard: Guard = {

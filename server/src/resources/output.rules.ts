@@ -25,7 +25,7 @@ export interface ResourceRow extends KindColumns {
   resource_groups: ResourceGroupOutput[]
 }
 
-/** A resource as the interface shows it: one kind object, the others absent (client-compat 9). */
+/** A resource as the interface shows it: one kind object, the others absent (CLIENT-9). */
 export function resourceOutput(row: ResourceRow): AnyResource {
   const kind = kindOfType(row.resource_type)
   const { resource_id: id, resource_type: type, subcontractor_id: company } = row

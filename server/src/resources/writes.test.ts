@@ -92,7 +92,7 @@ describe('kinds', () => {
 })
 
 describe('values', () => {
-  test('client-compat 10: decimals leave as text, whether they came as number or text', async () => {
+  test('CLIENT-10: decimals leave as text, whether they came as number or text', async () => {
     const tenant = await server.tenant()
     const truck = {
       tare_weight_kg: 7400,

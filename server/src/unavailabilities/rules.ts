@@ -87,7 +87,7 @@ export function isWithin({ start_at, end_at }: Pick<Content, 'start_at' | 'end_a
 const ownReasons: Readonly<Record<string, string>> = { DRIVER: 'DRIVER', SUBCONTRACTOR: 'SUBCONTRACTOR' }
 
 /**
- * Nothing ties a reason to a kind of resource (contract section 13), so that one of another kind is only remarked upon.
+ * Nothing ties a reason to a kind of resource, so that one of another kind is only remarked upon.
  * @param path where the reason stands in the request
  */
 export function reasonWarnings(reason: string, resourceType: string, path: string): Warning[] {
@@ -97,7 +97,7 @@ export function reasonWarnings(reason: string, resourceType: string, path: strin
   return [{ field: path, code: 'reason_of_other_kind', message }]
 }
 
-/** The record as the interface shows it (client-compat 18). */
+/** The record as the interface shows it (CLIENT-18). */
 export function unavailabilityOutput(row: Unavailability): UnavailabilityOutput {
   return {
     id: row.unavailability_id,

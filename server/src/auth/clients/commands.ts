@@ -37,7 +37,7 @@ export function newClientId(ctx: Context, prefix: string): string {
   return `${prefix}_${ctx.randomBytes(15).toString('base64url')}`
 }
 
-/** 32 random bytes as text (reliability design 2.12). */
+/** 32 random bytes as text (SECRET-1). */
 export function newSecret(ctx: Context): string {
   return ctx.randomBytes(32).toString('base64url')
 }

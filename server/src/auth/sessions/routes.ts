@@ -101,7 +101,10 @@ function toOrganisation(row: HeldSession, isCurrent: boolean): Organisation {
   return { session_id: row.session_id, is_current: isCurrent, tenant, user }
 }
 
-/** Finds the user of the session cookie. @throws Problem unauthenticated; csrf_refused for a change from elsewhere */
+/**
+ * Finds the user of the session cookie (SESSION-3).
+ * @throws Problem unauthenticated; csrf_refused for a change from elsewhere
+ */
 export async function authenticateSession(ctx: Context, request: FastifyRequest): Promise<Caller> {
   const cookie = readCookie(request.headers.cookie, isSecure(ctx.config, request))
   const row = cookie && (await findHeldSession(ctx, cookie))

@@ -156,7 +156,7 @@ describe('login', () => {
 })
 
 describe('sessions', () => {
-  test('each login has a new id: one that a stranger planted is not taken over', async () => {
+  test('SESSION-1: each login has a new id: one that a stranger planted is not taken over', async () => {
     const tenant = await server.tenant()
     const user = await person(tenant)
     const planted = `sid=${'A'.repeat(43)}`
@@ -165,7 +165,7 @@ describe('sessions', () => {
     expect((await session(planted)).statusCode).toBe(401)
   })
 
-  test('a change needs the header token and a page of our own', async () => {
+  test('SESSION-3: a change needs the header token and a page of our own', async () => {
     const tenant = await server.tenant()
     const answer = await logIn(await person(tenant))
     const cookie = cookieOf(answer)
@@ -201,7 +201,7 @@ describe('sessions', () => {
     expect((await session(cookie)).statusCode).toBe(401)
   })
 
-  test('end when the password changes, when the user is disabled and when the tenant is switched off', async () => {
+  test('SESSION-2: end when the password changes, when the user is disabled and when the tenant is switched off', async () => {
     const tenant = await server.tenant()
     const acts = [
       (email: string) => resetPassword(server.ctx, tenant.tenantId, byOperator, email),
@@ -217,7 +217,7 @@ describe('sessions', () => {
     }
   })
 
-  test('the table holds neither cookie nor password', async () => {
+  test('SECRET-2: the table holds neither cookie nor password', async () => {
     const tenant = await server.tenant()
     const user = await person(tenant)
     const cookie = cookieOf(await logIn(user)).slice(4)
@@ -232,7 +232,7 @@ describe('sessions', () => {
 })
 
 describe('users', () => {
-  test('short, common and self-naming passwords, unknown roles and taken addresses are refused', async () => {
+  test('SECRET-2: short, common and self-naming passwords, unknown roles and taken addresses are refused', async () => {
     const tenant = await server.tenant()
     const make = (more: object) =>
       createUser(server.ctx, tenant.tenantId, byOperator, {

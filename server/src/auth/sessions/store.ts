@@ -1,7 +1,7 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-/** Longest pause and longest life of a session, in seconds (reliability design 2.15). */
+/** Longest pause and longest life of a session, in seconds (SESSION-1). */
 export const idleSeconds = 1_800
 export const absoluteSeconds = 43_200
 
@@ -49,7 +49,7 @@ const endAll = statement(
   'delete from app_session where tenant_id = $1 and user_id = $2',
 )
 
-/** Ends every session of a user. */
+/** Ends every session of a user (SESSION-2). */
 export async function deleteSessionsOfUser(tx: Tx, userId: string): Promise<void> {
   await tx.query(endAll, userId)
 }

@@ -55,7 +55,7 @@ function waitOf(list: number[], allowed: number, now: number): number {
   return Math.max(1, Math.ceil((oldest + windowMs - now) / 1_000))
 }
 
-/** Machine credentials: 10 failures a minute for an id from one address, 60 for an address (reliability design 2.10). */
+/** Machine credentials: 10 failures a minute for an id from one address, 60 for an address (TOKEN-3). */
 export function credentialKeys(id: string, address: string): ThrottleKey[] {
   const place = placeOf(address)
   return [

@@ -4,7 +4,7 @@ import type { Credential } from './callers.views.ts'
 import type { Keyring } from './keys.commands.ts'
 import { readClaims, readHeader, type TokenClaims, tokenAudience, tokenIssuer, tokenType } from './rules.ts'
 
-/** Signs and checks access tokens (reliability design 2.10). */
+/** Signs and checks access tokens (TOKEN-2). */
 export interface Tokens {
   issue(credential: Credential): Promise<string>
   /** The claims of a token this installation issued and that is valid now; undefined for any other text. */

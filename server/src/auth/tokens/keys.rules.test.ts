@@ -25,6 +25,6 @@ test.each<[string, KeyAge[], object[]]>([
     [key('NEXT', 1)],
     [{ kind: 'move', kid: 'NEXT', to: 'ACTIVE' }],
   ],
-])('%s', (_, keys, changes) => {
+])('TOKEN-1: %s', (_, keys, changes) => {
   expect(decideKeyChanges(keys)).toEqual(changes)
 })

@@ -19,7 +19,7 @@ const knownEverywhereAfter = 300
 const retiredFor = 3_900
 
 /**
- * What is due now (reliability design 2.10): NEXT, ACTIVE, RETIRED, GONE. Applying it and asking again gives nothing,
+ * What is due now (TOKEN-1): NEXT, ACTIVE, RETIRED, GONE. Applying it and asking again gives nothing,
  * so any number of processes may do it under the lock.
  */
 export function decideKeyChanges(keys: readonly KeyAge[]): KeyChange[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Fixed texts, so that a restart on another port or address keeps tokens valid (client-compat 4). */
+/** Fixed texts, so that a restart on another port or address keeps tokens valid (CLIENT-4, AUTH-4). */
 export const tokenIssuer = 'cartage'
 export const tokenAudience = 'cartage-api'
 /** RFC 9068 section 2.1. */

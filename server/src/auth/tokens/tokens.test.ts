@@ -99,7 +99,7 @@ const claimAttacks: [string, (claims: Members) => unknown][] = [
   ['no JSON', () => 'tid=1'],
 ]
 
-describe('tokens that we did not make', () => {
+describe('TOKEN-2: tokens that we did not make', () => {
   test('a token signed with the true key by this test is taken, so the refusals below mean something', async () => {
     const { header, claims } = partsOf(tenant.token)
     expect(await statusWith(await signTruly(header, claims))).toBe(200)
@@ -178,7 +178,7 @@ describe('tokens that we did not make', () => {
 })
 
 describe('keys', () => {
-  test('the private key is encrypted in the database and bound to its row', async () => {
+  test('SECRET-3: the private key is encrypted in the database and bound to its row', async () => {
     const [row] = await findKeys(server.ctx)
     expect(row!.private_sealed!.includes(Buffer.from('PRIVATE KEY'))).toBe(false)
     expect(() => server.ctx.vault.open(row!.private_sealed!, 'signing_key|private_sealed|another')).toThrow()
@@ -193,7 +193,7 @@ describe('keys', () => {
     await fresh.close()
   })
 
-  test('rotation: NEXT is announced, takes over and the old one verifies on; old tokens stay valid', async () => {
+  test('TOKEN-1: rotation: NEXT is announced, takes over and the old one verifies on; old tokens stay valid', async () => {
     const fresh = await startTestServer()
     const there = await fresh.tenant()
     const age = (state: string, seconds: number) =>
@@ -219,7 +219,7 @@ describe('keys', () => {
     await fresh.close()
   })
 
-  test('a key that is revoked takes its tokens with it, and a new one signs', async () => {
+  test('TOKEN-1: a key that is revoked takes its tokens with it, and a new one signs', async () => {
     const fresh = await startTestServer()
     const there = await fresh.tenant()
     await revokeKey(fresh.ctx, String(partsOf(there.token).header.kid))

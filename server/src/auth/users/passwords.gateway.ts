@@ -4,7 +4,7 @@ import type { Passwords } from '../../context.ts'
 
 const derive = promisify(argon2)
 
-/** argon2id, 19 MiB, two passes, one lane: 22 ms of one core (reliability design 2.12). */
+/** argon2id, 19 MiB, two passes, one lane: 22 ms of one core (SECRET-2). */
 const usualCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltLength = 16
 const tagLength = 32
@@ -14,7 +14,7 @@ const mostAtOnce = 4
 let running = 0
 const queue: (() => void)[] = []
 
-/** Hashes passwords with the parameters of the design; another cost is for tests of what is not about passwords. */
+/** Hashes passwords with the parameters above; another cost is for tests of what is not about passwords. */
 export function createPasswords(cost = usualCost): Passwords {
   let nobody: Promise<string> | undefined
   return {

@@ -51,7 +51,7 @@ function describeServer(name: string, start: () => Promise<TestSftp>, extensions
     })
     afterAll(() => sftp.stop())
 
-    test('an event becomes one file of its very bytes under the name of its type, entity, sequence and id', async () => {
+    test('DLV-10: an event becomes one file of its very bytes under the name of its type, entity, sequence and id', async () => {
       const tenant = await server.tenant()
       const { subscription_id } = await addSftp(tenant, sftp)
       const [event] = await publish(tenant, eventsOf(ctx.newId(), 1))
@@ -108,7 +108,7 @@ function describeServer(name: string, start: () => Promise<TestSftp>, extensions
       expect(delivered.map((delivery) => delivery.sequence)).toEqual([4, 3, 2, 1])
     })
 
-    test('parts that were left behind more than an hour ago are removed, if they are ours', async () => {
+    test('DLV-10: parts that were left behind more than an hour ago are removed, if they are ours', async () => {
       const tenant = await server.tenant()
       const name = `order.accepted_${ctx.newId()}_1_1_${ctx.newId()}.json`
       const [old, young, foreign] = [`.${name}.1-0123abcd.part`, `.${name}.2-0123abcd.part`, '.upload.part']
@@ -122,7 +122,7 @@ function describeServer(name: string, start: () => Promise<TestSftp>, extensions
       expect(left.sort()).toEqual([young, foreign].sort())
     })
 
-    test('a server that shows another host key is sent nothing and the receiver is paused, until the key is pinned', async () => {
+    test('DLV-12: a server that shows another host key is sent nothing and the receiver is paused, until the key is pinned', async () => {
       const tenant = await server.tenant()
       const wrong = `SHA256:${'x'.repeat(43)}`
       const { subscription_id } = await addSftp(tenant, sftp, [wrong])
@@ -281,7 +281,7 @@ if (sshd !== undefined) {
     })
     afterAll(() => sftp.stop())
 
-    test('never shows a file under its name that is not complete, though it is killed again and again', async () => {
+    test('DLV-10: never shows a file under its name that is not complete, though it is killed again and again', async () => {
       const tenant = await server.tenant()
       await addSftp(tenant, sftp)
       const reader = startReader(join(sftp.home, 'in'))
@@ -304,7 +304,7 @@ if (sshd !== undefined) {
       expect(files).toHaveLength(30)
     })
 
-    test('with a changed host key is sent nothing', async () => {
+    test('DLV-12: with a changed host key is sent nothing', async () => {
       const tenant = await server.tenant()
       await addSftp(tenant, sftp)
       await sftp.halt()

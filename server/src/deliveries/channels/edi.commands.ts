@@ -10,7 +10,7 @@ const digits = 9
 
 /**
  * The interchange that tells a partner of an event: built once and kept, so that a repeat has the same control
- * reference and the same bytes, and the partner's check for duplicates works (reliability design 2.6).
+ * reference and the same bytes, and the partner's check for duplicates works (DLV-11).
  * @returns undefined when EDI has no message for this kind of event
  */
 export async function interchangeOf(

@@ -54,7 +54,7 @@ function orderEvents(entity: string, count: number) {
 const referenceOf = (bytes: Buffer) => Number(readEdifact(bytes)[0]!.elements[4]![0])
 
 describe('a partner who reads EDI', () => {
-  test('gets one interchange per event, numbered without a gap, however many send and over all its receivers', async () => {
+  test('DLV-11: gets one interchange per event, numbered without a gap, however many send and over all its receivers', async () => {
     const tenant = await server.tenant()
     const [all, stops] = [await partner(tenant, 'ACME'), await partner(tenant, 'ACME', ['order.accepted'])]
     const other = await partner(tenant, 'OTHER')
@@ -74,7 +74,7 @@ describe('a partner who reads EDI', () => {
     expect(others).toEqual(Array.from({ length: 20 }, (_, index) => 1_000_000_001 + index))
   })
 
-  test('gets the very same bytes again, later and after a failure', async () => {
+  test('DLV-11: gets the very same bytes again, later and after a failure', async () => {
     const tenant = await server.tenant()
     const { folder, read, subscription_id } = await partner(tenant, 'ACME')
     const [event] = await publish(tenant, orderEvents(ctx.newId(), 1))

@@ -3,7 +3,7 @@ import type { Message } from './gateway.ts'
 /** What stands in a file. */
 export type FileFormat = 'JSON' | 'EDI'
 
-/** A part that was left behind this long ago, in milliseconds, belongs to nobody any more (reliability design 2.6). */
+/** A part that was left behind this long ago, in milliseconds, belongs to nobody any more (DLV-10). */
 export const stalePartMs = 60 * 60 * 1_000
 
 type Named = Pick<Message, 'event_id' | 'type' | 'entity_id' | 'epoch' | 'sequence'>

@@ -16,7 +16,7 @@ export type ReceiverAuth =
   | { kind: 'header'; name: string; value: string }
   | SftpLogin
 
-/** How a receiver is reached. */
+/** How a receiver is reached (DISP-2). */
 export type Channel = 'HTTPS' | 'SFTP' | 'FOLDER'
 /** EVENTS: told of what happens, by type. DISPATCH: told what is directed to it, and may answer that it will not. */
 export type Purpose = 'EVENTS' | 'DISPATCH'

@@ -18,7 +18,7 @@ export interface SftpServer {
   host_keys: readonly string[]
 }
 
-/** Most milliseconds until it is connected and logged in, and for any answer after that (reliability design 2.6). */
+/** Most milliseconds until it is connected and logged in, and for any answer after that (DLV-12). */
 const connectMs = 10_000
 const answerMs = 60_000
 /** A connection on which nothing was asked for so long is ended, in milliseconds. */

@@ -9,7 +9,7 @@ import { privateKeyOf, publicKeyText, secretPrefix, signatureHeaders } from './s
 const now = () => Math.floor(Date.now() / 1_000)
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 })
 
-test('an independent verifier accepts any payload under each of one to three live secrets', () => {
+test('DLV-14: an independent verifier accepts any payload under each of one to three live secrets', () => {
   const secrets = fc.array(bytes32, { minLength: 1, maxLength: 3 })
   fc.assert(
     fc.property(fc.uuid(), fc.json(), secrets, (id, body, bytes) => {
@@ -24,7 +24,7 @@ test('an independent verifier accepts any payload under each of one to three liv
   )
 })
 
-test('it refuses another secret, another body, another id and an old timestamp', () => {
+test('DLV-14: it refuses another secret, another body, another id and an old timestamp', () => {
   const secret = randomBytes(32)
   const verifier = new Webhook(secretPrefix + secret.toString('base64'))
   const seconds = now()

@@ -13,7 +13,7 @@ export const mostLiveSecrets = 3
 const beforeSeed = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
- * The three headers that let a receiver prove where a message comes from (Standard Webhooks 1.0).
+ * The three headers that let a receiver prove where a message comes from (DLV-14, Standard Webhooks 1.0).
  * @param id id of the event: the same at every try, so that receivers can drop repeats
  * @param seconds when it is sent, seconds since 1970
  * @param keys newest first; during a rotation every live secret signs

@@ -71,7 +71,7 @@ describe('a file over a slow line', () => {
     expect(await contentOf(message)).toBe(message.payload)
   })
 
-  test('fails when the server falls silent for a minute, and the connection is given up', async () => {
+  test('DLV-12: fails when the server falls silent for a minute, and the connection is given up', async () => {
     sftp.behaviour = {
       async holdWrite() {
         sftp.behaviour = {}

@@ -32,7 +32,7 @@ export const closedBreaker: Breaker = {
 }
 
 /**
- * The breaker after one more try (reliability design 2.5).
+ * The breaker after one more try (DLV-6).
  * @param facts.isProbe whether the try was sent as the probe of an open breaker; stragglers that were already on
  *   their way when it opened do not move the schedule of the probes
  */

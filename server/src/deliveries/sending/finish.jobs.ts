@@ -27,7 +27,7 @@ export interface Result {
 
 type SentResult = Result & { sent: Sent }
 
-/** Writes what came of many tries, in one transaction. What another process has claimed meanwhile stays untouched. */
+/** Writes what came of many tries, in one transaction. What another process has claimed meanwhile stays untouched (DLV-2). */
 export async function finish(ctx: Context, tx: Tx, results: readonly Result[]): Promise<void> {
   const sent = results.filter((result): result is SentResult => result.sent !== null)
   const delivered = sent.filter((result) => isDelivered(result))

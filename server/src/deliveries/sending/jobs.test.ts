@@ -66,7 +66,7 @@ describe('sending', () => {
     expect(JSON.stringify(attempts)).not.toContain(sent.headers.authorization!.slice(6))
   })
 
-  test('an event that failed is tried again after its wait and not before', async () => {
+  test('DLV-4: an event that failed is tried again after its wait and not before', async () => {
     const tenant = await server.tenant()
     const { requests } = await receiver(tenant)
     const answers = [500, 200]
@@ -101,7 +101,7 @@ describe('sending', () => {
     expect(await subscriptionsOf(ctx, tenant.tenantId)).toMatchObject([{ state: 'ACTIVE', pending: 0 }])
   })
 
-  test('Retry-After keeps all events of the receiver back', async () => {
+  test('DLV-5: Retry-After keeps all events of the receiver back', async () => {
     const tenant = await server.tenant()
     const { requests } = await receiver(tenant)
     server.answerWith(() => ({ status: 429, headers: { 'retry-after': '120' } }))
@@ -117,7 +117,7 @@ describe('sending', () => {
     expect(requests()).toHaveLength(3)
   })
 
-  test('after 5 failures in a row one probe is sent instead of everything, and its success drains the rest', async () => {
+  test('DLV-6: after 5 failures in a row one probe is sent instead of everything, and its success drains the rest', async () => {
     const tenant = await server.tenant()
     const { requests } = await receiver(tenant)
     server.answerWith(() => ({ status: 503 }))
@@ -135,7 +135,7 @@ describe('sending', () => {
     expect(await subscriptionsOf(ctx, tenant.tenantId)).toMatchObject([{ state: 'ACTIVE', pending: 0 }])
   })
 
-  test('a payload that is refused over and over is a dead letter, its chain goes on, and it can be replayed', async () => {
+  test('DLV-7: a payload that is refused over and over is a dead letter, its chain goes on, and it can be replayed', async () => {
     const tenant = await server.tenant()
     const { requests, subscription_id } = await receiver(tenant)
     const [bad, next] = await publish(tenant, eventsOf(ctx.newId(), 2))
@@ -183,7 +183,7 @@ test('a receiver whose secret cannot be opened keeps no other waiting', async ()
 })
 
 describe('order', () => {
-  test('of one entity at one receiver holds, whatever fails and however many send', async () => {
+  test('DLV-1: of one entity at one receiver holds, whatever fails and however many send', async () => {
     const tenant = await server.tenant()
     const receivers = [await receiver(tenant), await receiver(tenant)]
     const orders = Array.from({ length: 12 }, () => ctx.newId())
@@ -227,7 +227,7 @@ describe('order', () => {
     }
   })
 
-  test('a receiver that hangs delays nobody else', async () => {
+  test('DLV-8: a receiver that hangs delays nobody else', async () => {
     const tenant = await server.tenant()
     const [slow, quick] = [await receiver(tenant), await receiver(tenant)]
     let release = () => {}
@@ -252,7 +252,7 @@ describe('order', () => {
 })
 
 describe('leases', () => {
-  test('a sender that wakes after its lease has ended changes nothing', async () => {
+  test('DLV-2: a sender that wakes after its lease has ended changes nothing', async () => {
     const tenant = await server.tenant()
     const { requests } = await receiver(tenant)
     await publish(tenant, eventsOf(ctx.newId(), 1))

@@ -75,7 +75,7 @@ interface State {
 
 /**
  * Sends events: claims what is due, sends with no transaction open, and writes the results of many tries at once. The
- * batch does not wait for the sending, so a slow receiver never delays another (reliability design 2.4, 2.5).
+ * batch does not wait for the sending, so a slow receiver never delays another (DLV-1, DLV-8).
  */
 export function deliveryLoop(ctx: Context): Loop {
   const state: State = {

@@ -5,7 +5,7 @@ import { enqueue } from '../../jobs/queue.ts'
 import { deleteDirected, findExpiredDirected } from '../directed.store.ts'
 import { deleteDeliveriesOf } from './retention.store.ts'
 
-/** Events, and what is known about sending them, are kept this long (reliability design 2.5). */
+/** Events, and what is known about sending them, are kept this long (DLV-9). */
 const keptDays = 90
 const batch = 1_000
 /** Batches of one job, so that it ends well before its lease. */

@@ -45,12 +45,12 @@ describe('what an answer means', () => {
 })
 
 describe('the schedule', () => {
-  test('waits 5 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h, 8 h and then 12 h', () => {
+  test('DLV-4: waits 5 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h, 8 h and then 12 h', () => {
     const minutes = Array.from({ length: 12 }, (_, index) => waitAfter(index + 1, 0) / minute)
     expect(minutes).toEqual([5 / 60, 0.5, 2, 10, 30, 60, 120, 240, 480, 720, 720, 720])
   })
 
-  test('jitter is only added, and at most a fifth', () => {
+  test('DLV-4: jitter is only added, and at most a fifth', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 24 }), chances, (failures, chance) => {
         const plain = waitAfter(failures, 0)
@@ -72,7 +72,7 @@ describe('the schedule', () => {
     expect(quietAsked(outcome, now)).toBe(wait)
   })
 
-  test('every pattern of failures ends: delivered or dead, in at most 24 attempts and little more than 7 days', () => {
+  test('DLV-4: every pattern of failures ends: delivered or dead, in at most 24 attempts and little more than 7 days', () => {
     const tries = fc.array(fc.tuple(outcomes, chances, fc.boolean()), { minLength: 60, maxLength: 60 })
     fc.assert(
       fc.property(tries, (pattern) => {
@@ -116,7 +116,7 @@ describe('the schedule', () => {
     expect(clock).toBe(now + longestTrying)
   })
 
-  test('a payload refused 5 times over 35 minutes is dead while the receiver takes others, and only then', () => {
+  test('DLV-7: a payload refused 5 times over 35 minutes is dead while the receiver takes others, and only then', () => {
     const refusal: Outcome = { status: 422, retryAfter: undefined }
     const course: Course = { attempts: 4, firstAttemptAt: now, refusals: 4, refusedSince: now }
     const late = { now: now + 35 * minute, chance: 0 }
@@ -141,7 +141,7 @@ describe('the breaker', () => {
     return state
   }
 
-  test('opens after 5 failures in a row, and the first probe comes 5 seconds later', () => {
+  test('DLV-6: opens after 5 failures in a row, and the first probe comes 5 seconds later', () => {
     expect(opened()).toMatchObject({ openedAt: now, probeAt: now + 5_000, probes: 0, isPaused: false })
     const four = Array.from({ length: 4 }).reduce<Breaker>((state) => nextBreaker(state, failure, facts), closedBreaker)
     expect(four.openedAt).toBeNull()
@@ -149,7 +149,7 @@ describe('the breaker', () => {
     expect(again).toMatchObject({ openedAt: null, consecutiveFailures: 1 })
   })
 
-  test('one success closes it', () => {
+  test('DLV-6: one success closes it', () => {
     const closed = nextBreaker(opened(), { status: 204, retryAfter: undefined }, { ...facts, isProbe: true })
     expect(closed).toEqual(closedBreaker)
   })
@@ -165,7 +165,7 @@ describe('the breaker', () => {
     expect(gone.pauseReason).toContain('410')
   })
 
-  test('a receiver that fails for 5 days is paused then, whatever the jitter', () => {
+  test('DLV-6: a receiver that fails for 5 days is paused then, whatever the jitter', () => {
     fc.assert(
       fc.property(fc.array(chances, { minLength: 60, maxLength: 60 }), (jitters) => {
         let state = opened()
@@ -183,7 +183,7 @@ describe('the breaker', () => {
     )
   })
 
-  test('a receiver that asks for quiet gets it for all its events', () => {
+  test('DLV-5: a receiver that asks for quiet gets it for all its events', () => {
     const state = nextBreaker(closedBreaker, { status: 429, retryAfter: '60' }, facts)
     expect(state.quietUntil).toBe(now + minute)
   })

@@ -3,7 +3,7 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Waits after the first, second, … failure in milliseconds; the last one repeats (reliability design 2.5). */
+/** Waits after the first, second, … failure in milliseconds; the last one repeats (DLV-4). */
 const waits = [
   5 * second,
   30 * second,
@@ -70,7 +70,7 @@ export function waitAfter(failures: number, chance: number): number {
 
 /**
  * How long the receiver asks for quiet, in milliseconds from `now`; 0 when it does not. Seconds or an HTTP date, on
- * 429 and 503 only (RFC 9110 section 10.2.3), at most 12 hours.
+ * 429 and 503 only (DLV-5, RFC 9110 section 10.2.3), at most 12 hours.
  */
 export function quietAsked({ status, retryAfter }: Outcome, now: number): number {
   if ((status !== 429 && status !== 503) || retryAfter === undefined) return 0
@@ -96,7 +96,7 @@ export type NextStep =
 const longestReason = 1_000
 
 /**
- * Decides what becomes of an event after a failed try (reliability design 2.5).
+ * Decides what becomes of an event after a failed try (DLV-4, DLV-7).
  * @param takesOthers whether the receiver took another event since it first refused this one
  */
 export function nextStep(

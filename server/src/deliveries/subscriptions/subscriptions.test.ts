@@ -29,7 +29,7 @@ afterEach(() => server.answerWith(() => ({})))
 const receiver = (tenant: TestTenant, types?: string[]) => addReceiver(server, tenant, types)
 
 describe('subscriptions', () => {
-  test('during a rotation old and new secret sign, at most three, and "now" ends the old ones', async () => {
+  test('DLV-14: during a rotation old and new secret sign, at most three, and "now" ends the old ones', async () => {
     const tenant = await server.tenant()
     const { requests, secret, subscription_id } = await receiver(tenant)
     const second = await rotateSubscriptionSecret(ctx, tenant.tenantId, byOperator, subscription_id)

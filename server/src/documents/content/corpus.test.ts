@@ -23,7 +23,7 @@ import { safeFileName } from '../rules.ts'
 import { linkDocument } from '../store.ts'
 import { officeTypes } from './office.rules.ts'
 
-// The corpus of the reliability design, T34: whatever is sent, nothing is ever served inline or under another name.
+// Files and names from strangers: whatever is sent, nothing is ever served inline or under another name.
 
 const server = await startTestServer()
 const { app } = server
@@ -178,7 +178,7 @@ function withComment(zip: Buffer, comment: string): Buffer {
 }
 
 describe('types', () => {
-  test.each(taken)('%s is taken and comes back as an attachment', async (_, file, type) => {
+  test.each(taken)('FILE-1: %s is taken and comes back as an attachment', async (_, file, type) => {
     const id = await makeDocument(app, tenant, file, { subject_type: 'RESOURCE', subject_id: randomUUID() })
     const answer = await download(id)
     expect(answer.statusCode).toBe(200)
@@ -196,7 +196,7 @@ describe('types', () => {
     expect(parse(String(answer.headers['content-disposition'])).parameters.filename).toBe(name)
   })
 
-  test.each(refused)('%s is refused with 415 and a sentence', async (_, file) => {
+  test.each(refused)('FILE-2: %s is refused with 415 and a sentence', async (_, file) => {
     const answer = await send({ name: 'file', ...file })
     expect([answer.statusCode, answer.json().code]).toEqual([415, 'document_type_refused'])
     expect(answer.json().message).toMatch(/\.$/)
@@ -298,7 +298,7 @@ describe('file names', () => {
     expect(names.length).toBeGreaterThanOrEqual(300)
   })
 
-  test('whatever a file is called, it is saved under a safe name that ends as its type does', async () => {
+  test('FILE-3: whatever a file is called, it is saved under a safe name that ends as its type does', async () => {
     const uploaded = await send({ bytes: pdf(), name: 'paper.pdf', type: 'application/pdf' })
     const { upload_id } = uploaded.json()
     for (const name of names) {

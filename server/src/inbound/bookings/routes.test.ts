@@ -130,7 +130,7 @@ describe('location-booking-update', () => {
     expect(Date.parse(reported_at!)).toBeGreaterThanOrEqual(Date.parse(before) - 1)
   })
 
-  test('LB-1: a booking never moves back, and T31: a repeat has one effect', async () => {
+  test('LB-1: a booking never moves back, and INB-1: a repeat has one effect', async () => {
     const tenant = await tripTenant(server)
     const { location_booking_id: id } = await haveSlot(tenant)
     const booked = { id, status: 'BOOKED' as const, event_time: at(10) }
@@ -245,7 +245,7 @@ describe('intermodal-status', () => {
     expect(errors).toHaveLength(1)
   })
 
-  test('T31: repeats, shuffled and at once, have one effect', async () => {
+  test('INB-1: repeats, shuffled and at once, have one effect', async () => {
     const tenant = await openTenant()
     const { intermodal_booking_id: id } = await haveLeg(tenant)
     const told: LegUpdate[] = [

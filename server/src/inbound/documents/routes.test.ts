@@ -211,7 +211,7 @@ describe('files for stops', () => {
     expect(await documentsOf(orderId)).toHaveLength(1)
   })
 
-  test('T31: a file that comes again, also five times at once, is one document and tells others once', async () => {
+  test('INB-1, INB-3: a file that comes again, also five times at once, is one document and tells others once', async () => {
     const own = await orderTenant(server)
     const { orderId, delivery } = await placed(own)
     const answers = await Promise.all(Array.from({ length: 5 }, () => subco(delivery, {}, own)))
@@ -226,7 +226,7 @@ describe('files for stops', () => {
     expect(await documentsOf(orderId, own)).toHaveLength(2)
   })
 
-  test('T31: a key of the message brings the first answer again, and another body under it is refused', async () => {
+  test('INB-2: a key of the message brings the first answer again, and another body under it is refused', async () => {
     const { orderId, delivery } = await placed()
     const headers = { ...pdfHeaders, 'webhook-id': 'msg-1' }
     const first = await subco(delivery, { headers })

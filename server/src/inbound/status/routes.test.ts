@@ -269,7 +269,7 @@ describe('what is told', () => {
     expect((await eventsOf(tenant)).filter(({ type }) => type.startsWith('stop.'))).toHaveLength(1)
   })
 
-  test('T31: a repeat has one effect, within a message, after it, and at once', async () => {
+  test('INB-1: a repeat has one effect, within a message, after it, and at once', async () => {
     const tenant = await tripTenant(server)
     const { pickup } = await tripWithStops(tenant)
     const update: Update = { stop: { id: pickup.stop_id, status: 'AT_STOP' }, event_time: at(0) }
@@ -280,7 +280,7 @@ describe('what is told', () => {
     expect((await eventsOf(tenant)).filter(({ type }) => type === 'stop.at_stop')).toHaveLength(1)
   })
 
-  test('T31: a message under the same webhook-id gets the first answer', async () => {
+  test('INB-2: a message under the same webhook-id gets the first answer', async () => {
     const tenant = await tripTenant(server)
     const { pickup } = await tripWithStops(tenant)
     const headers = { authorization: basic(tenant.webhookCredential), 'webhook-id': `msg_${randomUUID()}` }
@@ -295,7 +295,7 @@ describe('what is told', () => {
     expect(await inboxOf(tenant)).toHaveLength(1)
   })
 
-  test('T31: reports that come repeated and shuffled, in messages of any size, end like the stream in its order', async () => {
+  test('INB-1: reports that come repeated and shuffled, in messages of any size, end like the stream in its order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(1_000), { minLength: 6, maxLength: 24 }),

@@ -45,7 +45,7 @@ export function tellsProgress({ news }: Told): boolean {
 
 /**
  * What makes two messages tell the same: the record, what happened and when, the estimate and the answers. Repeats of
- * it, in one message or in several, have one effect (reliability design 2.7).
+ * it, in one message or in several, have one effect (INB-1).
  */
 export function effectKey({ kind, news, event_time }: Told, entityId: string): string {
   const told = [kind, entityId, news.status ?? null, event_time, news.eta_start ?? null, news.eta_end ?? null]

@@ -26,7 +26,7 @@ export interface NewUpload {
   notes?: string | undefined
 }
 
-/** What became of an upload at the door. Only `accepted` stored anything. */
+/** What the database decided when the upload came (VERDICT-1 to VERDICT-4). Only `accepted` stored anything. */
 export interface Verdict {
   upload_id: string
   verdict: 'accepted' | 'cancelled' | 'unknown' | 'taken'
@@ -46,7 +46,7 @@ const acceptRows = statement(
 )
 
 /**
- * Stores uploads of any number of tenants in one commit, each in the lane of its identifier. Those a rule refuses are
+ * Stores uploads of any number of tenants in one commit, each in the lane of its identifier (LANE-8). Those a rule refuses are
  * judged and not stored.
  * @param uploads in ascending order of tenants and, within each, of identifiers, so that two calls never wait in a circle
  * @returns one verdict per upload, in the order given

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/tenant.ts'
 import type { UploadNotes } from '../uploads/notes.rules.ts'
 import type { UploadSource } from '../uploads/rules.ts'
 
-/** An upload at the head of its lane. */
+/** An upload at the head of its lane: the one of an identifier that is applied next (LANE-1). */
 export interface LaneHead {
   upload_id: string
   order_identifier: string

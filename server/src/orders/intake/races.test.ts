@@ -34,9 +34,8 @@ async function applied(tenant: TestTenant, accepted: readonly OrderImport[]) {
 
 const typesOf = async (tenant: TestTenant) => (await eventsOf(tenant)).map(({ type }) => type)
 
-/** The races of reliability design 2.3, row by row. */
 describe('races', () => {
-  test('two equal CREATEs at once: two uploads, one order in both, one ACCEPTED', async () => {
+  test('LANE-2: two equal CREATEs at once: two uploads, one order in both, one ACCEPTED', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     const [one, other] = await settleAtOnce(tenant, [body, body])
@@ -46,7 +45,7 @@ describe('races', () => {
     expect(await versionOf(tenant, one!.order_id!)).toBe(1)
   })
 
-  test('two different CREATEs at once: one order with what one of them says', async () => {
+  test('LANE-3: two different CREATEs at once: one order with what one of them says', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     const first = { ...body, planning_instructions: 'first' }
@@ -58,7 +57,7 @@ describe('races', () => {
     expect(await typesOf(tenant)).toEqual(['order.accepted'])
   })
 
-  test('two different CREATEs in turn: the later one is read as an update', async () => {
+  test('LANE-3: two different CREATEs in turn: the later one is read as an update', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     const first = { ...body, planning_instructions: 'first' }
@@ -67,7 +66,7 @@ describe('races', () => {
     expect(order.planning_instructions).toBe('second')
   })
 
-  test('ORD-4: a late repeat of the CREATE after an UPDATE changes nothing: the update survives', async () => {
+  test('ORD-4, LANE-4: a late repeat of the CREATE after an UPDATE changes nothing: the update survives', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder({ planning_instructions: 'old' })
     const { order_id } = await settle(server, tenant, body)
@@ -78,7 +77,7 @@ describe('races', () => {
     expect(await versionOf(tenant, order_id!)).toBe(2)
   })
 
-  test('ORD-4: an UPDATE equal to the last applied one changes nothing; equal to an older one it is a revert', async () => {
+  test('ORD-4, LANE-4: an UPDATE equal to the last applied one changes nothing; equal to an older one it is a revert', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     const { order_id } = await settle(server, tenant, body)
@@ -109,7 +108,7 @@ describe('races', () => {
     expect(await versionOf(tenant, order_id!)).toBe(1)
   })
 
-  test('an UPDATE while the CREATE is pending is applied after it', async () => {
+  test('LANE-5: an UPDATE while the CREATE is pending is applied after it', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     const { order_identifier } = body
@@ -118,7 +117,7 @@ describe('races', () => {
     expect(changed).toMatchObject({ upload_status: 'COMPLETED', order_id: made!.order_id })
   })
 
-  test('a DELETE while an UPDATE is pending comes after it', async () => {
+  test('LANE-1: a DELETE while an UPDATE is pending comes after it', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     const { order_id } = await settle(server, tenant, body)
@@ -130,7 +129,7 @@ describe('races', () => {
     expect(order).toMatchObject({ status: 'CANCELLED', planning_instructions: 'late' })
   })
 
-  test('a DELETE while the CREATE is pending is accepted and cancels', async () => {
+  test('LANE-5: a DELETE while the CREATE is pending is accepted and cancels', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     const [made, gone] = await settleInTurn(tenant, [
@@ -141,7 +140,7 @@ describe('races', () => {
     expect(await typesOf(tenant)).toEqual(['order.accepted', 'order.cancelled'])
   })
 
-  test('DELETE twice at once: both COMPLETED, one event, one version', async () => {
+  test('ORD-7: DELETE twice at once: both COMPLETED, one event, one version', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     const { order_id } = await settle(server, tenant, body)
@@ -152,7 +151,7 @@ describe('races', () => {
     expect(await versionOf(tenant, order_id!)).toBe(2)
   })
 
-  test('an UPDATE or CREATE while the DELETE is pending is accepted and ends in ERROR', async () => {
+  test('LANE-6: an UPDATE or CREATE while the DELETE is pending is accepted and ends in ERROR', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     const { order_id } = await settle(server, tenant, body)
@@ -171,14 +170,14 @@ describe('races', () => {
     expect((await tenant.call(getOrder, { params: { order_id: order_id! } })).status).toBe('CANCELLED')
   })
 
-  test('a DELETE after a CREATE that fails ends in ERROR', async () => {
+  test('LANE-7: a DELETE after a CREATE that fails ends in ERROR', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder({ customer: { code: 'nobody' } })
     const records = await settleInTurn(tenant, [body, { operation: 'DELETE', order_identifier: body.order_identifier }])
     expect(records.map(({ upload_status }) => upload_status)).toEqual(['ERROR', 'ERROR'])
   })
 
-  test('the same identifier in two tenants: two orders that know nothing of each other', async () => {
+  test('LANE-8: the same identifier in two tenants: two orders that know nothing of each other', async () => {
     const [one, other] = [await orderTenant(server), await orderTenant(server)]
     const body = simpleOrder()
     const made = await settle(server, one, body)
@@ -188,7 +187,7 @@ describe('races', () => {
     expect((await other.call(getOrder, { params: { order_id: also.order_id! } })).status).toBe('TO_PLAN')
   })
 
-  test('identifiers are compared byte for byte', async () => {
+  test('LANE-8: identifiers are compared byte for byte', async () => {
     const tenant = await orderTenant(server)
     const bodies = ['abc', 'ABC', 'äbc', 'a\u0308bc', 'abc '].map((order_identifier) =>
       simpleOrder({ order_identifier }),
@@ -197,7 +196,7 @@ describe('races', () => {
     expect(new Set(records.map(({ order_id }) => order_id)).size).toBe(5)
   })
 
-  test('many workers and many uploads of few orders: every order has its last word, one ACCEPTED and no gap', async () => {
+  test('LANE-1: many workers and many uploads of few orders: every order has its last word, one ACCEPTED and no gap', async () => {
     const tenant = await orderTenant(server)
     const identifiers = ['w-1', 'w-2', 'w-3', 'w-4']
     const bodies = identifiers.map((order_identifier) => simpleOrder({ order_identifier }))

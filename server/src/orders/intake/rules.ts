@@ -46,7 +46,8 @@ export type Decision =
   | { kind: 'refuse'; errors: ErrorItem[] }
 
 /**
- * Decides what one upload does to the order of its identifier (reliability design 2.3).
+ * Decides what one upload does to the order of its identifier (LANE-2 to LANE-7). The database has decided before,
+ * when it accepted the upload (VERDICT-1 to VERDICT-4).
  * @param order undefined when no order has the identifier
  */
 export function decideUpload(upload: WaitingUpload, order: CurrentOrder | undefined, world: Surroundings): Decision {
@@ -71,6 +72,7 @@ function isRepeat(upload: WaitingUpload, order: CurrentOrder): boolean {
   return [order.create_hash, order.last_hash].some((hash) => hash !== null && upload.body_hash.equals(hash))
 }
 
+/** An UPDATE of an unknown identifier creates the order as well (ORD-18, CLIENT-24). */
 function decideCreation(upload: WaitingUpload, world: Surroundings): Decision {
   const idFault = recordIdFault(upload.body.id, undefined, world.ids)
   if (idFault) return refuse(idFault)

@@ -24,7 +24,7 @@ type Belonging = Pick<PlacedStop, 'consignment_id' | 'consignment_reference'>
 const noConsignment: Belonging = { consignment_id: null, consignment_reference: null }
 
 /**
- * The stops of an order in sequence (CONT-3, SEQ-2): setup stops, consignment after consignment, teardown stops.
+ * The stops of an order in sequence (CONT-3, CONT-5, SEQ-2): setup stops, consignment after consignment, teardown stops.
  * When every stop has a position, the positions alone decide; a stop among others without one takes the place its
  * position names, or the next that is free.
  */

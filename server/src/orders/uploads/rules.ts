@@ -25,7 +25,7 @@ export interface UploadFacts {
   notes?: UploadNotes | null
 }
 
-/** The record a caller polls (ORD-1, ORD-2). Paths are relative and have no leading slash (D27). */
+/** The record a caller polls (ORD-1, ORD-2, CLIENT-23). Paths are relative and have no leading slash. */
 export function uploadRecord(upload: UploadFacts): OrderImport {
   const warnings = upload.status === 'IN_PROGRESS' ? upload.notes?.warnings : upload.warnings
   return {

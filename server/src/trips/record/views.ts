@@ -26,7 +26,7 @@ const selectOrders = statement(
 )
 
 /**
- * A trip with what carries it and its stops (section 18 of the interface).
+ * A trip with what carries it and its stops.
  * @throws Problem not_found
  */
 export async function readTrip(tx: Tx, tripId: string): Promise<TripOutput> {
