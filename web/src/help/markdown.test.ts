@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { blocksOf, piecesOf } from './markdown.ts'
+import { type Block, blocksOf, piecesOf } from './markdown.ts'
+import { forCallers, rulePages } from './rules.ts'
 
 test('headings, paragraphs over several lines, lists and code become parts of a page', () => {
   const page =
@@ -32,5 +33,44 @@ test.each(readdirSync(folder))('the guide %s uses only what the page can show', 
   expect(blocks.filter((block) => block.kind === 'heading' && block.level === 1)).toHaveLength(1)
   for (const block of blocks) {
     if (block.kind === 'paragraph') expect(block.text).not.toMatch(/^(#|\*|>|\||\d+\.)|\]\(|\*\*|<\w/)
+  }
+})
+
+test('a table becomes a head and rows', () => {
+  expect(blocksOf('| Id | Rule |\n|---|---|\n| A-1 | One `a` thing. |\n| A-2 | Another. |\n')).toEqual([
+    {
+      kind: 'table',
+      head: ['Id', 'Rule'],
+      rows: [
+        ['A-1', 'One `a` thing.'],
+        ['A-2', 'Another.'],
+      ],
+    },
+  ])
+})
+
+test('callers read the rules of a page, and nothing about files', () => {
+  const page =
+    '# Orders\n\nOrder intake.\n\n| Id | Rule | Decided in | Tests |\n|---|---|---|---|\n| A-1 | One. | [a](b) | – |\n\n## More\n\nSee [c](d).\n'
+  expect(forCallers(page)).toEqual([
+    { kind: 'heading', level: 1, text: 'Orders' },
+    { kind: 'paragraph', text: 'Order intake.' },
+    { kind: 'table', head: ['Id', 'Rule'], rows: [['A-1', 'One.']] },
+    { kind: 'heading', level: 2, text: 'More' },
+  ])
+})
+
+test.each(Object.entries(rulePages))('the rules %s have the title of the list and are shown well', async (_, page) => {
+  const blocks = forCallers((await page.load()).default)
+  expect(blocks.slice(0, 2)).toEqual([
+    { kind: 'heading', level: 1, text: page.title },
+    { kind: 'paragraph', text: expect.stringMatching(/\.$/) },
+  ])
+  const tables = blocks.filter((block): block is Block & { kind: 'table' } => block.kind === 'table')
+  expect(tables.length).toBeGreaterThan(0)
+  for (const { head, rows } of tables) {
+    expect(head).toEqual(['Id', 'Rule'])
+    for (const row of rows)
+      expect(row).toEqual([expect.stringMatching(/^[A-Z]+-\d+$/), expect.not.stringMatching(/\]\(|\*\*|<br>/)])
   }
 })

@@ -4,6 +4,7 @@ export type Block =
   | { kind: 'paragraph'; text: string }
   | { kind: 'list'; items: readonly string[] }
   | { kind: 'code'; language: string; text: string }
+  | { kind: 'table'; head: readonly string[]; rows: readonly (readonly string[])[] }
 
 /** A piece of a line: plain, or code between backticks. */
 export interface Piece {
@@ -11,7 +12,7 @@ export interface Piece {
   text: string
 }
 
-/** The Markdown that the guides use, and no more: headings, paragraphs, lists and code. */
+/** The Markdown that guides and rules use, and no more: headings, paragraphs, lists, tables and code. */
 export function blocksOf(markdown: string): Block[] {
   const blocks: Block[] = []
   const lines = markdown.split('\n')
@@ -32,13 +33,24 @@ function addLine(blocks: Block[], line: string, before: string): void {
   const heading = /^(##?) (.+)$/.exec(line)
   const item = /^- (.+)$/.exec(line)
   const last = blocks.at(-1)
-  if (line.trim() === '') return
+  if (line.trim() === '' || /^\|---/.test(line)) return
   if (heading) blocks.push({ kind: 'heading', level: heading[1] === '#' ? 1 : 2, text: heading[2]! })
   else if (item && last?.kind === 'list') blocks[blocks.length - 1] = { kind: 'list', items: [...last.items, item[1]!] }
   else if (item) blocks.push({ kind: 'list', items: [item[1]!] })
-  else if (last?.kind === 'paragraph' && before.trim() !== '') {
+  else if (line.startsWith('| ')) {
+    const cells = cellsOf(line)
+    if (last?.kind === 'table') blocks[blocks.length - 1] = { ...last, rows: [...last.rows, cells] }
+    else blocks.push({ kind: 'table', head: cells, rows: [] })
+  } else if (last?.kind === 'paragraph' && before.trim() !== '') {
     blocks[blocks.length - 1] = { kind: 'paragraph', text: `${last.text} ${line}` }
   } else blocks.push({ kind: 'paragraph', text: line })
+}
+
+function cellsOf(line: string): string[] {
+  return line
+    .replace(/^\| | ?\|$/g, '')
+    .split(' | ')
+    .map((cell) => cell.trim())
 }
 
 /** A line in pieces. */

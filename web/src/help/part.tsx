@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router'
+import { classNames } from '../ui/class-names.ts'
+import { CommandLines } from '../ui/empty-state.tsx'
+import { type Block, piecesOf } from './markdown.ts'
+
+/**
+ * A part of a page of help.
+ * @param page its name in the address
+ * @param shown the id of the rule that the address names; empty when it names none
+ */
+export function Part({ block, page, shown }: { block: Block; page: string; shown: string }) {
+  if (block.kind === 'code') return <CommandLines label={block.language} text={block.text} />
+  if (block.kind === 'table') return <RuleTable block={block} page={page} shown={shown} />
+  if (block.kind === 'list') {
+    return (
+      <ul className="grid list-disc gap-1 pl-5">
+        {block.items.map((item) => (
+          <li key={item}>
+            <Words text={item} />
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  if (block.kind === 'paragraph') {
+    return (
+      <p>
+        <Words text={block.text} />
+      </p>
+    )
+  }
+  if (block.level === 1) return <h2 className="text-[17px] leading-6 font-semibold">{block.text}</h2>
+  return <h3 className="pt-2 text-[14px] font-semibold">{block.text}</h3>
+}
+
+/** Rules, each with an address of its own. */
+function RuleTable({ block, page, shown }: { block: Block & { kind: 'table' }; page: string; shown: string }) {
+  return (
+    <table className="w-full border-collapse text-left">
+      <thead className="bg-sunken text-[12px] text-ink-2">
+        <tr className="h-8">
+          {block.head.map((title) => (
+            <th key={title} scope="col" className="px-3 font-medium">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {block.rows.map(([id = '', rule = '']) => (
+          <tr
+            key={id}
+            id={id}
+            className={classNames('border-b border-line align-top', id === shown && 'bg-brand-soft')}
+          >
+            <td className="w-28 px-3 py-2 font-mono text-[11.5px] leading-5 whitespace-nowrap">
+              <Link
+                to="/help"
+                search={{ guide: page }}
+                hash={id}
+                className="text-brand-ink underline-offset-2 hover:underline"
+              >
+                {id}
+              </Link>
+            </td>
+            <td className="px-3 py-2">
+              <Words text={rule} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Words({ text }: { text: string }) {
+  return piecesOf(text).map(({ isCode, text: piece }, at) =>
+    isCode ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a line never changes
+      <code key={at} className="rounded bg-sunken px-1 font-mono text-[11.5px]">
+        {piece}
+      </code>
+    ) : (
+      piece
+    ),
+  )
+}
