@@ -11,7 +11,7 @@ interface RulePage {
 export const rulePages: Readonly<Record<string, RulePage>> = {
   'rules-orders': { title: 'Orders', load: () => import('../../../docs/rules/orders.md?raw') },
   'rules-events': { title: 'Events', load: () => import('../../../docs/rules/events.md?raw') },
-  'rules-webhooks': { title: 'Webhooks that come in', load: () => import('../../../docs/rules/webhooks.md?raw') },
+  'rules-webhooks': { title: 'Inbound webhooks', load: () => import('../../../docs/rules/webhooks.md?raw') },
   'rules-dispatch': { title: 'Dispatch', load: () => import('../../../docs/rules/dispatch.md?raw') },
   'rules-documents': { title: 'Documents', load: () => import('../../../docs/rules/documents.md?raw') },
   'rules-resources': { title: 'Resources', load: () => import('../../../docs/rules/resources.md?raw') },
