@@ -10,6 +10,7 @@ import {
   rulesWithoutProof,
   type Source,
   unknownCitations,
+  unknownDecisions,
   withPlaces,
 } from './rules.ts'
 
@@ -28,7 +29,7 @@ describe('the repository', () => {
   })
 
   test('cites no text that is not in the repository', () => {
-    expect(foreignCitations(sources)).toEqual([])
+    expect([...foreignCitations(sources), ...unknownDecisions(sources)]).toEqual([])
   })
 
   test('has a test for every rule, and a place where it is decided', () => {
@@ -108,6 +109,12 @@ describe('a breach is found', () => {
     ['server/migrations/0001_a.sql', '-- (reliability design 9.9)', 1],
   ])('a section of a text elsewhere, in %s', (path, text, count) => {
     expect(check(product, tests, { path, text })).toHaveLength(count)
+  })
+
+  test('a decision that does not exist', () => {
+    const decision = { path: 'docs/decisions/0001-a.md', text: '# 0001' }
+    const citing = { path: 'server/src/a.ts', text: '// As decision 0001 says, and decision 0999.' }
+    expect(unknownDecisions([decision, citing])).toEqual(['server/src/a.ts cites decision 0999, which does not exist.'])
   })
 
   test('a merged migration may cite what a table of docs/rules explains', () => {

@@ -183,7 +183,7 @@ export function foreignCitations(sources: readonly Source[]): string[] {
   const homes = sources.filter(({ path }) => isRulePage(path)).flatMap(({ text }) => text.match(/^\| .*? \|/gm) ?? [])
   const isHome = (section: string) => homes.some((cell) => cell.includes(section))
   const foreign =
-    /reliability(?: design)? \d[\d., ]*\d|client-compat \d+|performance, section \d|contract section \d+|['"`]\d+\.\d+: /g
+    /reliability(?: design)? \d[\d., ]*\d|client-compat \d+|performance, section \d|contract section \d+|decisions: ["“]|['"`]\d+\.\d+: /g
   return sources.flatMap(({ path, text }) =>
     isRulePage(path)
       ? []
@@ -193,6 +193,16 @@ export function foreignCitations(sources: readonly Source[]): string[] {
           )
           .filter((section) => !(isApplied(path) && isHome(section)))
           .map((section) => `${path} cites “${section}”, which is not in the repository.`),
+  )
+}
+
+/** Decisions that are cited by their number and do not exist. */
+export function unknownDecisions(sources: readonly Source[]): string[] {
+  const known = new Set(sources.flatMap(({ path }) => /^docs\/decisions\/(\d{4})-/.exec(path)?.[1] ?? []))
+  return sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/\bdecisions? (\d{4})\b/g)]
+      .filter(([, number]) => !known.has(number!))
+      .map(([words]) => `${path} cites ${words}, which does not exist.`),
   )
 }
 

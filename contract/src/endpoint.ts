@@ -12,7 +12,6 @@ export type Auth =
   | 'session'
   | 'none'
 
-/** Roles of API clients (decisions: "Roles of API clients"). */
 /** Roles of API clients (AUTH-10). */
 export const apiRoles = ['API_ORDER', 'API_ACCOUNTING', 'API_MASTER_DATA', 'API_TRIP', 'CUSTOMER'] as const
 export type ApiRole = (typeof apiRoles)[number]

@@ -58,7 +58,22 @@ export interface History {
   leftovers: { pending_uploads: number; leased_deliveries: number; unsealed_events: number }
 }
 
+/** What every run keeps (OPS-3), by the name that a violation is printed under. */
+export const invariants = {
+  I1: 'Every upload that was answered 200 is stored.',
+  I2: 'Every stored upload ends.',
+  I3: 'No upload is applied twice.',
+  I4: 'Uploads of an order are applied in the order they were accepted.',
+  I5: 'A cancelled order stays cancelled.',
+  I6: 'Events of an entity are numbered without a gap.',
+  I7: 'Every event arrives.',
+  I8: 'Events of an entity arrive in their order.',
+  I13: 'Nothing is left over once all is quiet.',
+  I14: 'No request is answered 500.',
+} as const
+
 export interface Violation {
+  /** One of `invariants`, or the id of a rule. */
   invariant: string
   what: string
 }
@@ -205,7 +220,7 @@ function noServerFault({ sent }: History): Violation[] {
     .map((upload) => violation('I14', `an upload of ${upload.order_identifier} was answered ${upload.status}`))
 }
 
-function violation(invariant: string, what: string): Violation {
+function violation(invariant: keyof typeof invariants, what: string): Violation {
   return { invariant, what }
 }
 

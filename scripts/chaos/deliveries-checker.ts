@@ -58,7 +58,10 @@ function filesComplete({ files }: FolderSeen, meant: readonly MeantEvent[]): Vio
   return files.flatMap((file) => {
     const whole = sizes.get(arrivalOf(file)?.event_id ?? '')
     const partial = file.sizes.filter((size) => whole !== undefined && size !== whole)
-    return partial.map((size) => ({ invariant: 'T30', what: `${file.name} was seen with ${size} of ${whole} bytes` }))
+    return partial.map((size) => ({
+      invariant: 'DLV-10',
+      what: `${file.name} was seen with ${size} of ${whole} bytes`,
+    }))
   })
 }
 
@@ -73,7 +76,7 @@ function filesMeant({ files }: FolderSeen, meant: readonly MeantEvent[]): Violat
   return [...counts]
     .filter(([id, count]) => count > 1 || !ids.has(id))
     .map(([id, count]) => ({
-      invariant: 'T30',
+      invariant: 'DLV-10',
       what: `${count} files of ${id}, which ${ids.has(id) ? 'is one event' : 'was never meant for it'}`,
     }))
 }

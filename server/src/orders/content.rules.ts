@@ -61,7 +61,7 @@ export type OrderDocument = Omit<
 /**
  * The document after an upload: members present replace, members absent keep. `consignments`, when present, is the full
  * new list. Things are matched to the ones before so that ids last: consignments and goods by place, stops by role, or
- * by `position` and else by place in their list (decisions: "UPDATE semantics"). A stop and a good are replaced as a
+ * by `position` and else by place in their list (decision 0007). A stop and a good are replaced as a
  * whole; of a consignment the members that are absent keep, and so do those of the container.
  * @param before undefined when the order is new; then the upload must have a customer and consignments
  */

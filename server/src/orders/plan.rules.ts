@@ -240,7 +240,7 @@ function warningsOf(upload: CanonicalOrder, reference: Reference): ErrorItem[] {
   return warnings
 }
 
-/** Whether this upload may make the customer it names (decisions: "create_missing_companies"). */
+/** Whether this upload may make the customer it names (ORD-11). */
 export function mayCreateCompany(upload: Pick<CanonicalOrder, 'import_configuration'>, reference: Reference): boolean {
   const source = matchConfigured(reference.importConfigurations, { code: upload.import_configuration?.code ?? 'API' })
   return source?.create_missing_companies ?? reference.createMissingCompanies

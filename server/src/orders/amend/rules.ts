@@ -92,7 +92,7 @@ export function amendDocument(document: OrderDocument, update: OrderUpdate, path
   return { document: whole, isCancelled, faults: run.faults, answered: run.answered }
 }
 
-/** As an upload with these members would (decisions: "UPDATE semantics"). */
+/** As an upload with these members would (decision 0007). */
 function amendMembers(document: OrderDocument, { update }: OrderUpdate, newId: NewId): OrderDocument {
   if (update?.operation !== 'UPDATE' || !update.data) return document
   const members = orderMembers(update.data, document.import_export)

@@ -165,7 +165,7 @@ function locationIds(upload: WaitingUpload, order: KnownOrder | undefined): stri
   return ids
 }
 
-/** Customers that do not exist and may be made (decisions: "create_missing_companies"); each once, however often named. */
+/** Customers that do not exist and may be made (ORD-11); each once, however often named. */
 function missingCompanies(
   ctx: Context,
   uploads: readonly WaitingUpload[],
