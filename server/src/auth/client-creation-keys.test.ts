@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@cartage/contract'
-import { createCompanyRecord } from '@cartage/contract/app/companies'
+import { createCompanyRecord } from '@cartage/contract/companies/app/record'
 import { createCompany } from '@cartage/contract/companies/endpoints'
 import type { Endpoint } from '@cartage/contract/endpoint'
 import { createResource } from '@cartage/contract/resources/endpoints'
@@ -9,9 +9,9 @@ import { byOperator } from '../audit/rules.ts'
 import { CommitUnknown } from '../db/failure.ts'
 import { statement } from '../db/statement.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
-import { formOf, formType, pdf, uploadFile } from '../testing/test-files.ts'
+import { formOf, formType, pdf, uploadFile } from '../testing/data/files.ts'
 import { createTestTenant, fetchToken, logInAs, type TestTenant } from '../testing/test-tenant.ts'
-import { createClient } from './clients.jobs.ts'
+import { createClient } from './clients/commands.ts'
 
 const server = await startTestServer()
 const second = await startTestServer({ db: server.ctx.db })

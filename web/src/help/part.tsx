@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { classNames } from '../ui/class-names.ts'
-import { CommandLines } from '../ui/empty-state.tsx'
+import { CommandLines } from '../ui/page/empty-state.tsx'
 import { type Block, piecesOf } from './markdown.ts'
 
 /**
