@@ -12,11 +12,10 @@ const anyId = /['"`]([\w-]{6})['"`]/g
 const placeholder = /['"`]texts-of:(\w+):([\w/.-]*)['"`]/g
 
 type Messages = Record<string, unknown>
-/** What is asked about modules while building. */
-interface Graph {
-  getModuleInfo(
-    id: string,
-  ): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null | undefined
+/** What a module imports, at once and later. */
+interface Imports {
+  importedIds: readonly string[]
+  dynamicallyImportedIds: readonly string[]
 }
 
 /**
@@ -28,17 +27,25 @@ export function textsOfPages(): Plugin {
   const catalogues = new Map<string, Messages>()
   const idsOf = new Map<string, Set<string>>()
   const pages = openedPages()
+  /** Read once: each question to the bundler copies what it knows about a module, and hundreds of parts walk the graph. */
+  const graph = new Map<string, Imports>()
+  const idsOfParts = new Map<string, Set<string>>()
 
-  /** The ids of the texts of a part: of the frame when `page` is empty. */
-  function idsOfPart(graph: Graph, page: string): Set<string> {
-    const frame = idsUnder(graph, join(sources, 'main.tsx'))
-    return page === '' ? frame : idsUnder(graph, join(sources, page)).difference(frame)
+  /** The ids of the texts of a part: of the frame when `page` is empty. It is the same in each language. */
+  function idsOfPart(page: string): Set<string> {
+    const known = idsOfParts.get(page) ?? findIdsOfPart(page)
+    idsOfParts.set(page, known)
+    return known
   }
 
-  function idsUnder(graph: Graph, start: string): Set<string> {
-    const seen = new Set([start])
+  function findIdsOfPart(page: string): Set<string> {
+    return page === '' ? idsUnder('main.tsx') : idsUnder(page).difference(idsOfPart(''))
+  }
+
+  function idsUnder(path: string): Set<string> {
+    const seen = new Set([join(sources, path)])
     for (const id of seen) {
-      const info = graph.getModuleInfo(id)
+      const info = graph.get(id)
       const opened = info?.dynamicallyImportedIds.filter((other) => !/\.(page|tab)\.tsx$/.test(other)) ?? []
       for (const other of [...(info?.importedIds ?? []), ...opened]) seen.add(other)
     }
@@ -65,9 +72,15 @@ export function textsOfPages(): Plugin {
       idsOf.set(id, new Set([...code.matchAll(anyId)].map(([, text]) => text!)))
       return withTexts(code, id)
     },
+    buildEnd() {
+      for (const id of this.getModuleIds()) {
+        const { importedIds, dynamicallyImportedIds } = this.getModuleInfo(id)!
+        graph.set(id, { importedIds, dynamicallyImportedIds })
+      }
+    },
     renderChunk(code) {
       return code.replace(placeholder, (_, locale: string, page: string) => {
-        const ids = idsOfPart(this, page)
+        const ids = idsOfPart(page)
         const part = Object.entries(catalogues.get(locale)!).filter(([id]) => ids.has(id))
         return JSON.stringify(JSON.stringify(Object.fromEntries(part)))
       })

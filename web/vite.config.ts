@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { makeConfig } from '@lingui/conf'
 import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
@@ -8,7 +7,8 @@ import { defineConfig } from 'vite'
 import { frameChunk } from './frame-chunk.ts'
 import { leanContract } from './lean-contract.ts'
 import { leanIcons } from './lean-icons.ts'
-import texts from './lingui.config.ts'
+import { referenceBundle } from './reference-bundle.ts'
+import { textMacros } from './text-macros.ts'
 import { textsOfPages } from './texts-of-pages.ts'
 
 const server = 'http://127.0.0.1:8080'
@@ -17,11 +17,13 @@ const server = 'http://127.0.0.1:8080'
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
-    // Texts in the sources become ids of the catalogues while building.
-    babel({ plugins: [['@lingui/babel-plugin-lingui-macro', { linguiConfig: makeConfig(texts) }], leanContract] }),
+    // Babel is what a build waits for, so each part of it reads only the files it is for.
+    textMacros(),
+    babel({ include: /\/contract\/src\//, plugins: [leanContract], sourceMap: false }),
     lingui({ configPath: resolve(import.meta.dirname, 'lingui.config.ts') }),
     textsOfPages(),
     leanIcons(),
+    referenceBundle(),
     react(),
     tailwindcss(),
   ],
@@ -33,8 +35,6 @@ export default defineConfig({
     // Nothing is turned into a data: address, so the policy can stay at 'self' for images and fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The API reference is one large chunk, loaded on its own page only.
-    chunkSizeWarningLimit: 4000,
     rolldownOptions: {
       treeshake: {
         // The contract only makes schemas: what nobody reads of it may go.

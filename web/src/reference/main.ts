@@ -1,10 +1,16 @@
-import { createApiReference } from '@scalar/api-reference'
-import '@scalar/api-reference/style.css'
 import '@fontsource-variable/inter/wght.css'
+import type { ApiReferenceConfiguration } from '@scalar/fastify-api-reference'
 import './reference.css'
 
+declare global {
+  interface Window {
+    /** The viewer, whose script runs before this one (`reference-bundle.ts`). */
+    Scalar: { createApiReference(element: string, configuration: Partial<ApiReferenceConfiguration>): unknown }
+  }
+}
+
 /** The reference is a page of its own; nothing on it may leave this origin. */
-createApiReference('#reference', {
+window.Scalar.createApiReference('#reference', {
   url: '/openapi.json',
   withDefaultFonts: false,
   telemetry: false,
