@@ -21,17 +21,13 @@ const oldestMinor = 7
 const quiet = '--disable-warning=ExperimentalWarning'
 
 /**
- * Runs Node 24 with the given arguments in place of this process, and ends with its exit code or signal.
+ * Runs the Node of the packages with the given arguments in place of this process, and ends with its exit code or signal.
  * @param {string[]} args Node's own options, the file to run and its arguments
  */
 export function launch(args) {
-  const binary = findNode()
+  const binary = nodeFor()
   if (binary === undefined) {
-    console.error(
-      `Cartage runs on Node ${oldestMajor}.${oldestMinor} or newer, and this is Node ${process.versions.node}. ` +
-        'Run "npm ci" without --omit=optional, which brings the right Node along, ' +
-        'or install Node 24 from https://nodejs.org.',
-    )
+    console.error(neededNode())
     process.exit(1)
   }
   const all = [quiet, ...args]
@@ -43,12 +39,19 @@ export function launch(args) {
 }
 
 /** The Node to run: the installed package's, or the one that runs this file; undefined when both are too old. */
-function findNode() {
+export function nodeFor() {
   const pinned = findPinned()
   if (pinned !== undefined && isRecent(pinned.version)) return pinned.binary
-  if (isRecent(process.versions.node)) return process.execPath
-  // Apple Silicon: the only package there is carries an older Node 24. It serves all but what it lacks.
-  return pinned?.binary
+  return isRecent(process.versions.node) ? process.execPath : undefined
+}
+
+/** What to install when there is no Node that fits. */
+export function neededNode() {
+  return (
+    `Cartage runs on Node ${oldestMajor}.${oldestMinor} or newer, and this is Node ${process.versions.node}. ` +
+    'Run "npm ci" without --omit=optional, which brings the right Node along, ' +
+    'or install Node 24 or newer from https://nodejs.org.'
+  )
 }
 
 function findPinned() {

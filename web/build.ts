@@ -24,9 +24,7 @@ function publish(): void {
 }
 
 async function build(): Promise<void> {
-  const vite = await import('vite').catch((error: Error) => {
-    throw new Error(`The pages cannot be built: ${firstLine(error)}. Run npm ci without --omit, then start again.`)
-  })
+  const vite = await import('vite')
   await vite.build({
     root: folder,
     configFile: join(folder, 'vite.config.ts'),
@@ -34,10 +32,6 @@ async function build(): Promise<void> {
     build: { outDir: aside },
   })
   publish()
-}
-
-function firstLine(error: Error): string {
-  return error.message.split('\n')[0]!
 }
 
 process.on('exit', removeLeftovers)

@@ -21,7 +21,10 @@ export function leanIcons(): Plugin[] {
       apply: 'build',
       transform: {
         filter: { id: /\/web\/src\//, code: 'lucide-react' },
-        handler: (code) => ({ code: code.replace(importOfIcons, (_, names: string) => importsOf(names, files)), map: null }),
+        handler: (code) => ({
+          code: code.replace(importOfIcons, (_, names: string) => importsOf(names, files)),
+          map: null,
+        }),
       },
     },
     {

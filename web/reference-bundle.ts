@@ -30,7 +30,9 @@ export function referenceBundle(): Plugin {
         if (path !== page) return undefined
         const built = Object.values(bundle ?? {}).find((file) => file.type === 'asset' && file.names.includes(fileName))
         // Deferred scripts run in their order, so the viewer is there when the page's own script begins.
-        return [{ tag: 'script', attrs: { defer: true, src: `/${built?.fileName ?? fileName}` }, injectTo: 'head-prepend' }]
+        return [
+          { tag: 'script', attrs: { defer: true, src: `/${built?.fileName ?? fileName}` }, injectTo: 'head-prepend' },
+        ]
       },
     },
   }

@@ -12,6 +12,8 @@ import { Problem } from '../http/problem.ts'
 
 const webFolder = fileURLToPath(new URL('../../../web/', import.meta.url))
 const dist = join(webFolder, 'dist')
+/** Says why the pages could not be built and what to do next; `npm ci` runs it, too. */
+const buildScript = fileURLToPath(new URL('../../bin/build-pages.js', import.meta.url))
 const compress = promisify(gzip)
 
 /** Addresses of the application's pages. Everything else stays a JSON 404. */
@@ -154,7 +156,7 @@ let buildFailure: string | undefined
 export function ensureWebFiles(log: Logger): void {
   if (existsSync(join(dist, 'index.html'))) return
   log.info('building the pages of the web application')
-  const child = spawn(process.execPath, [join(webFolder, 'build.ts')], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(process.execPath, [buildScript], { stdio: ['ignore', 'ignore', 'pipe'] })
   const stopBuild = () => child.kill()
   process.once('exit', stopBuild)
   let complaint = ''
@@ -174,6 +176,6 @@ export function ensureWebFiles(log: Logger): void {
 }
 
 function failBuild(log: Logger, reason: string): void {
-  buildFailure = 'The pages could not be built; the log of the server says why.'
-  log.error({ reason: reason.trim().slice(0, 2_000) }, 'the pages could not be built')
+  buildFailure = 'The pages could not be built. The log of the server says why and what to do next.'
+  log.error({ reason: reason.trim().slice(-2_000) }, 'the pages could not be built')
 }
