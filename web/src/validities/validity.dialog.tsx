@@ -86,7 +86,7 @@ export function ValidityDialog({
   return (
     <Dialog isOpen onClose={onClose} title={given ? t`Edit certificate` : t`Add certificate`}>
       <form onSubmit={submit} onKeyDownCapture={submitByKey} className="grid gap-3">
-        <Field label={t`Object`} fault={faults.type}>
+        <Field label={t`Type`} fault={faults.type}>
           {(input) => (
             <Select
               {...input}

@@ -69,7 +69,7 @@ export function ImportPage() {
         }
         actions={
           <Button icon={Download} onClick={() => download('orders-template.csv', templateText())}>
-            <Trans>Template</Trans>
+            <Trans>Download template</Trans>
           </Button>
         }
       >
