@@ -22,7 +22,7 @@ export function useUploadColumns(): readonly Column<UploadRow>[] {
       },
       { id: 'status', title: t`Status`, width: 118, cell: (row) => <StatusBadge look={uploadLook(row.status)} /> },
       { id: 'operation', title: t`Operation`, width: 90, cell: (row) => operationWord(row.operation) },
-      { id: 'source', title: t`Source`, width: 90, cell: (row) => <Source source={row.source} /> },
+      { id: 'source', title: t`Source`, width: 112, cell: (row) => <Source source={row.source} /> },
       { id: 'sender', title: t`Sent by`, width: 150, cell: (row) => <Sender upload={row} /> },
       {
         id: 'accepted',
