@@ -74,8 +74,11 @@ export function DeliveriesPage() {
         count={
           windows.total !== undefined && (
             <span className="tnum text-ink-3">
-              {total >= 10_000 ? `${i18n.number(10_000)}+` : i18n.number(total)}{' '}
-              <Plural value={total} one="delivery" other="deliveries" />
+              {total >= 10_000 ? (
+                <Trans>{i18n.number(10_000)}+ deliveries</Trans>
+              ) : (
+                <Plural value={total} one="# delivery" other="# deliveries" />
+              )}
             </span>
           )
         }

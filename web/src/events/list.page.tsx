@@ -55,8 +55,11 @@ export function EventsPage() {
       count={
         windows.total !== undefined && (
           <span className="tnum text-ink-3">
-            {total >= 10_000 ? `${i18n.number(10_000)}+` : i18n.number(total)}{' '}
-            <Plural value={total} one="event" other="events" />
+            {total >= 10_000 ? (
+              <Trans>{i18n.number(10_000)}+ events</Trans>
+            ) : (
+              <Plural value={total} one="# event" other="# events" />
+            )}
           </span>
         )
       }
