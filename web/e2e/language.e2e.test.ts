@@ -14,7 +14,7 @@ describe.skipIf(baseUrl === '')('words of the application in a browser', { timeo
     await page.getByRole('heading', { name: 'Bedrijven', exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await page.locator('nav a', { hasText: 'Webhook-endpoints' }).click()
-    await page.getByRole('heading', { name: 'Ontvangers', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Webhook-endpoints', exact: true }).waitFor()
     await page.goto(`${baseUrl}/orders?q=nothing-is-called-this`)
     await page.getByText('Geen resultaten').waitFor()
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('nl')
