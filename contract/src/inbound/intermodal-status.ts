@@ -23,7 +23,7 @@ export const IntermodalStatuses = z
     failure: ErrorStatus.nullish().describe('Why the booking failed.'),
   })
   .refine((status) => [status.booking_status, status.execution_statuses, status.failure].some((one) => one != null), {
-    error: 'needs booking_status, execution_statuses or failure: say what happened',
+    error: 'needs booking_status, execution_statuses or failure: send what happened',
   })
   .meta({ id: 'IntermodalStatuses' })
 

@@ -17,7 +17,7 @@ const members = {
 }
 
 const endsInTime = {
-  error: 'is before eta_start. Send the estimated departure, which is not before the arrival',
+  error: 'is before eta_start: send an estimated departure that is not before the arrival',
   path: ['eta_end'],
 }
 
@@ -54,7 +54,7 @@ function updateOf(id: string) {
       ),
     })
     .refine(({ stop, stop_group }) => stop != null || stop_group != null, {
-      error: 'needs a stop or a stop_group: say what the update is about',
+      error: 'needs a stop or a stop_group: send what the update is about',
       path: ['stop'],
     })
     .meta({ id, anyOf: [{ required: ['stop'] }, { required: ['stop_group'] }] })

@@ -16,8 +16,8 @@ export type OperationEnum = z.output<typeof OperationEnum>
 export const OrderIdentifier = z
   .string()
   .min(1, { error: 'must not be empty' })
-  .max(255, { error: 'must have 255 characters at most' })
-  .regex(/^\P{Cc}*$/u, { error: 'must not hold control characters such as tabs or line ends' })
+  .max(255, { error: 'must have at most 255 characters' })
+  .regex(/^\P{Cc}*$/u, { error: 'must not contain control characters such as tabs or line breaks' })
 
 /** How a new order starts (ORD-12). */
 export const OrderStatus = z.enum(['QUOTE', 'TO_PLAN']).meta({ id: 'OrderStatus' })

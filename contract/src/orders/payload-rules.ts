@@ -30,7 +30,7 @@ export function payloadFaults(upload: OrderUpload): Fault[] {
 function collectRequiredFaults(upload: OrderUpload, faults: Fault[]): void {
   const { customer, consignments } = upload
   if (upload.operation === 'CREATE') {
-    if (!customer) faults.push({ path: ['customer'], message: 'is required to create an order: give its code or name' })
+    if (!customer) faults.push({ path: ['customer'], message: 'is required to create an order: send its code or name' })
     if (!consignments) faults.push({ path: ['consignments'], message: 'is required to create an order' })
   }
   if (customer && !customer.code && !customer.name) {
@@ -97,7 +97,7 @@ function collectYardFaults(upload: OrderUpload, faults: Fault[]): void {
   const target = scenario === 'EXPORT' ? 'setup_stops' : 'teardown_stops'
   const listed = scenario === 'EXPORT' ? setupStops(upload) : teardownStops(upload)
   if (listed?.length && listed.every((stop) => contradicts(yard, stop))) {
-    faults.push({ path, message: said`says something else than ${target}: send only one of them` })
+    faults.push({ path, message: said`differs from ${target}: send only one of them` })
   }
 }
 
@@ -113,7 +113,7 @@ function collectGoodFaults(good: GoodInput, path: Path, faults: Fault[]): void {
   if (listed.length > 0 && listed.every((other) => contradicts(adr, other))) {
     faults.push({
       path: [...path, 'good_items', 'adr'],
-      message: 'says something else than packaged_items: send only one of them',
+      message: 'differs from packaged_items: send only one of them',
     })
   }
 }
@@ -128,7 +128,7 @@ function report(faults: Fault[], path: Path, spellings: readonly Spelling[]): vo
     if (contradicts(given, kept)) {
       faults.push({
         path: [...path, ...alternative],
-        message: said`says something else than ${canonical}: send only one of them`,
+        message: said`differs from ${canonical}: send only one of them`,
       })
     }
   }
@@ -155,7 +155,7 @@ function collectStandaloneFaults(upload: OrderUpload, faults: Fault[]): void {
     }
     const earlier = seen.get(position)
     if (earlier) {
-      const message = said`${position} is taken by ${earlier.join('.')}: positions are unique in the order`
+      const message = said`${position} is already used by ${earlier.join('.')}: positions are unique in the order`
       faults.push({ path: [...path, 'position', 'position'], message })
     } else {
       seen.set(position, path)

@@ -14,24 +14,24 @@ const cell = z
 
 /** A cell of text, at most 255 characters. */
 export const SheetText = cell.refine((text) => text === undefined || text.length <= 255, {
-  error: 'must have 255 characters at most',
+  error: 'must have at most 255 characters',
 })
 
 /** A cell that has to say something. */
-export const RequiredText = SheetText.refine((text) => text !== undefined, { error: 'is needed' })
+export const RequiredText = SheetText.refine((text) => text !== undefined, { error: 'is required' })
 
 /** A cell with a day. */
 export function sheetDay({ today, language }: Reading) {
   return read((text) => {
     const day = readDay(text, today, language)
-    return day === undefined ? fault(text, said`is not a date: write 25-11, 25-11-2026 or tomorrow`) : { value: day }
+    return day === undefined ? fault(text, said`is not a date: try 25-11, 25-11-2026 or tomorrow`) : { value: day }
   })
 }
 
 /** A cell with a time of day, or with a window. */
 export const SheetTimes = read((text) => {
   const window = readWindow(text)
-  return window === undefined ? fault(text, said`is not a time: write 8:30, 0830 or 8-12`) : { value: window }
+  return window === undefined ? fault(text, said`is not a time: try 8:30, 0830 or 8-12`) : { value: window }
 })
 
 /** A cell with a number. */
@@ -40,7 +40,7 @@ export function sheetNumber(reading: Reading) {
     const number = readNumber(text, reading)
     if (number.kind === 'number') return { value: number.value }
     if (number.kind === 'doubtful') return { fault: doubt(text, number.values, reading.language) }
-    return fault(text, said`is not a number: write 4500 or 12.5`)
+    return fault(text, said`is not a number: try 4500 or 12.5`)
   })
 }
 

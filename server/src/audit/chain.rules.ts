@@ -122,5 +122,5 @@ export function faultInTrail(links: readonly Link[], head: Head | undefined, ten
 }
 
 function unexpected(sequence: number): Fault {
-  return { sequence, reason: 'unexpected', message: 'The record does not belong to the trail: it was put in later.' }
+  return { sequence, reason: 'unexpected', message: 'The record does not belong to the trail: it was inserted later.' }
 }

@@ -61,13 +61,13 @@ async function checkBatch(ctx: Context, tenantId: string, from: Head, known: Hea
 
 function faultAgainstKnown(link: Head, known: Head | undefined): Fault | undefined {
   if (known === undefined || known.sequence !== link.sequence || known.hash === link.hash) return undefined
-  const message = 'The record is not the one that was noted: the trail was written anew, here or before.'
+  const message = 'The record is not the noted entry: the trail was rewritten, here or earlier.'
   return { sequence: link.sequence, reason: 'unlinked', message }
 }
 
 function faultAgainst(last: Head, known: Head | undefined): Fault | undefined {
   if (known === undefined || known.sequence <= last.sequence) return undefined
-  const message = 'The record is missing: the trail ends before the one that was noted.'
+  const message = 'The record is missing: the trail ends before the noted entry.'
   return { sequence: last.sequence + 1, reason: 'missing', message }
 }
 

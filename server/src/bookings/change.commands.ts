@@ -45,7 +45,7 @@ export async function createLocationBooking(
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const trip = await liveTrip(tx, wish.trip_id)
     const stops = stopsOfSlot(trip, { stop_id: wish.stop_id ?? null, stop_group_id: wish.stop_group_id ?? null })
-    if (stops.length === 0) throw new Problem('not_found', { message: 'The trip has no such stop or group of stops.' })
+    if (stops.length === 0) throw new Problem('not_found', { message: 'The trip has no such stop or stop group.' })
     const booking: LocationBooking = {
       location_booking_id: ctx.newId(),
       trip_id: trip.trip_id,

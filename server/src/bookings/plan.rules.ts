@@ -15,8 +15,8 @@ export function stopsOfSlot(trip: TripState, slot: Pick<LocationBooking, 'stop_i
   const { stop_id: stopId, stop_group_id: groupId } = slot
   if ((stopId === null) === (groupId === null)) {
     throw new Problem('validation_failed', {
-      message: 'A booking is for one stop or for one group of stops. Name one of them.',
-      errors: [errorItem('stop_id', 'Name a stop or a group of stops, not both.', 'one_of')],
+      message: 'A booking is for one stop or one stop group. Choose one of them.',
+      errors: [errorItem('stop_id', 'Choose a stop or a stop group, not both.', 'one_of')],
     })
   }
   return trip.stops.filter((stop) => (stopId === null ? stop.stop_group_id === groupId : stop.stop_id === stopId))
@@ -76,7 +76,7 @@ export function changedLeg(before: IntermodalBooking, change: IntermodalBookingC
   checkLive(before)
   if (before.skip_dispatch) {
     throw new Problem('state_conflict', {
-      message: said`The carrier has finalised ${before.name}: it can no longer change.`,
+      message: said`The carrier has finalised ${before.name}. It can no longer be changed.`,
     })
   }
   const after = { ...before, ...given(change) }
@@ -92,7 +92,7 @@ function given<Members extends object>(change: Members) {
 
 function checkLive({ name, status }: { name: string; status: string }): void {
   if (status !== 'CANCELLED') return
-  throw new Problem('state_conflict', { message: said`${name} is cancelled. Make a new booking instead.` })
+  throw new Problem('state_conflict', { message: said`${name} is cancelled. Create a new booking instead.` })
 }
 
 interface Times {
@@ -110,6 +110,6 @@ export function checkTimes(times: Times): void {
 
 function checkOrder(member: string, start: string | null | undefined, end: string | null | undefined): void {
   if (!start || !end || Date.parse(start) <= Date.parse(end)) return
-  const message = 'It ends before it begins. Swap the two times.'
+  const message = 'The end is before the start. Swap the two times.'
   throw new Problem('validation_failed', { errors: [errorItem(member, message, 'order')] })
 }

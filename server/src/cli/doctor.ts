@@ -91,7 +91,7 @@ function checkFolders({ folder_roots }: Checked): Finding[] {
 async function checkPort(config: Checked): Promise<Finding> {
   if (await isFree(config)) return right('port', `${config.port} on ${config.host} is free`)
   if (await isOurs(config)) return right('port', `a Cartage server answers on ${config.port}`)
-  return wrong('port', `${config.port} on ${config.host} is taken by another program: choose another with PORT`)
+  return wrong('port', `${config.port} on ${config.host} is already used by another program: choose another with PORT`)
 }
 
 function isFree(config: Checked): Promise<boolean> {

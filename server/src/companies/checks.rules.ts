@@ -95,7 +95,7 @@ export function companyWarnings(company: Checked): Warning[] {
   const { vat_number, bank_accounts, contacts, currency } = company
   const warnings: Warning[] = []
   if (company.country && !country) {
-    const message = said`${company.country} is no country. Send its two-letter code, for example BE.`
+    const message = said`${company.country} is not a country. Send a two-letter code, for example BE.`
     warnings.push({ field: 'billing_location.country', code: 'country_unknown', message })
   }
   if (vat_number && isVatNumber(vat_number, country) === false) {
@@ -106,7 +106,7 @@ export function companyWarnings(company: Checked): Warning[] {
     warnings.push({
       field: 'currency',
       code: 'currency_unknown',
-      message: said`${currency} is no currency of ISO 4217.`,
+      message: said`${currency} is not a currency of ISO 4217.`,
     })
   }
   bank_accounts?.forEach((account, index) => {
@@ -140,7 +140,7 @@ function phoneWarning(text: string | null, country: string | undefined, field: s
   const written = text.trim().replace(/^00/, '+')
   const parsed = parsePhoneNumberFromString(written, country as CountryCode | undefined)
   if (!parsed?.isValid()) {
-    return { field, code: 'phone_number_invalid', message: said`${text} is no phone number. Send it as +32475123456.` }
+    return { field, code: 'phone_number_invalid', message: said`${text} is not a phone number. Send it as +32475123456.` }
   }
   if (text === parsed.number) return undefined
   const message = said`${text} is not in the international form. Send it as ${parsed.number}.`

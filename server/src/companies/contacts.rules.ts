@@ -97,7 +97,7 @@ export function readPartial(companyId: string, before: readonly Contact[], body:
   if (contacts?.some((item) => item.id === id)) {
     return meaning(contacts.map((item) => (item.id === id ? archived(item) : item)))
   }
-  const message = 'This is neither the id of the company nor of the one contact that is sent. Leave it out.'
+  const message = 'This is neither the id of the company nor of the one contact in the request. Leave it out.'
   return { contacts, isArchived: undefined, faults: [errorItem('id', message, 'contact_unknown')] }
 }
 

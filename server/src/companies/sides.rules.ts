@@ -35,7 +35,7 @@ export function decideCodes(
     const entity = matchEntity(named, entities, base)
     if (!entity) faults.push(unknownEntity(named, entities, path))
     else if (codes.some((code) => code.billing_entity_id === entity.billing_entity_id)) {
-      faults.push(errorItem(path, 'names a billing entity for the second time', 'billing_entity_repeated'))
+      faults.push(errorItem(path, 'is a billing entity that already has an entry: send each once', 'billing_entity_repeated'))
     } else {
       codes.push({
         billing_entity_id: entity.billing_entity_id,
@@ -64,9 +64,9 @@ function unknownEntity(
   entities: readonly BillingEntity[],
   path: string,
 ): ErrorItem {
-  if (!id && !code) return errorItem(`${path}.code`, 'is required: name the billing entity', 'required')
+  if (!id && !code) return errorItem(`${path}.code`, 'is required: send the billing entity', 'required')
   const known = entities.filter((entity) => !entity.is_archived).map((entity) => entity.code)
-  const message = said`There is no billing entity ${id || code}. There are ${known.slice(0, 20).join(', ') || 'none'}.`
+  const message = said`There is no billing entity ${id || code}. Available: ${known.slice(0, 20).join(', ') || 'none'}.`
   return errorItem(`${path}.${id ? 'id' : 'code'}`, message, 'billing_entity_unknown')
 }
 
@@ -83,10 +83,10 @@ export function termFault(
 ): ErrorItem | undefined {
   if (!sent || sent.code === before?.code) return undefined
   if (sent.code === 'CUSTOM_DUE_DATE') {
-    const message = 'CUSTOM_DUE_DATE can be read but not set here. Send another payment term.'
+    const message = 'CUSTOM_DUE_DATE is read-only. Send another payment term.'
     return errorItem(`${path}.code`, message, 'payment_term_not_settable')
   }
   if (knownTerms.includes(sent.code)) return undefined
-  const message = said`${sent.code} is no payment term. Examples are NET_30, END_OF_MONTH_0_NET_30 and PREPAID.`
+  const message = said`${sent.code} is not a payment term. Examples are NET_30, END_OF_MONTH_0_NET_30 and PREPAID.`
   return errorItem(`${path}.code`, message, 'payment_term_unknown')
 }

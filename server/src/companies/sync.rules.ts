@@ -45,7 +45,7 @@ export function matchRows(
     ]
     const [meant, next] = found
     const key = meant?.company_id ?? `${code ?? ''} ${code ? '' : accountingCode}`
-    if (taken.has(key)) return { fault: fault('code', 'Another row of the list means the same company.', 'repeated') }
+    if (taken.has(key)) return { fault: fault('code', 'Another row of the list is for the same company.', 'repeated') }
     taken.add(key)
     if (!meant) return { company_id: undefined }
     if (meant.source !== null && !own(meant)) return { fault: otherSource(meant) }
@@ -61,7 +61,7 @@ export function keysOf(item: CompanySyncItem): { code: string | undefined; accou
 }
 
 function otherSource({ source, company_id }: SyncCandidate): ErrorItem {
-  const message = said`This company belongs to the source ${source}, which keeps it.`
+  const message = said`This company is managed by the source ${source}.`
   return fault('code', message, { code: 'other_source', company_id })
 }
 

@@ -28,6 +28,6 @@ export async function publishTo(tx: Tx, subscriptionId: string, events: readonly
   if (events.length === 0) return
   const [, inLine] = await Promise.all([insertDirectedEvents(tx, events), insertDirected(tx, subscriptionId, events)])
   if (inLine < events.length) {
-    throw new Problem('not_found', { message: 'The receiver this should be sent to does not exist any more.' })
+    throw new Problem('not_found', { message: 'The endpoint this should be sent to no longer exists.' })
   }
 }

@@ -123,7 +123,7 @@ async function checkReferences(tx: Tx, wish: NewDispatchDestination): Promise<vo
 async function checkChannel(tx: Tx, id: string): Promise<void> {
   const found = await findSubscription(tx, id)
   if (found?.purpose !== 'DISPATCH')
-    throw unknown('subscription_id', 'There is no receiver of dispatches with this id.')
+    throw unknown('subscription_id', 'There is no endpoint for dispatches with this id.')
 }
 
 function unknown(member: string, message: Words): Problem {

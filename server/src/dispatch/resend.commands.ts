@@ -24,9 +24,9 @@ export async function resend(
   const dispatch = await ctx.db.asTenant(tenantId, (tx) => readDispatch(tx, dispatchId))
   const isOld = dispatch?.revisions.some((later) => later.revision > revision && later.status === 'SENT')
   // A receiver that does not look at the number would take the old state for the new one.
-  if (isOld) throw conflict('The partner has taken a later message. Send the last one again instead.')
+  if (isOld) throw conflict('The partner has already accepted a later message. Resend the last one instead.')
   const count = await replay(ctx, tenantId, by, { kind: 'one', event_id: found.event_id })
   const { payload: _payload, ...shown } = (await read())!
   if (count > 0 || shown.status === 'PENDING') return shown
-  throw conflict('This message is too old to be sent again, or its channel was removed. Hand the trip over anew.')
+  throw conflict('This message is too old to resend, or its channel was removed. Dispatch the trip again.')
 }

@@ -112,7 +112,7 @@ export function checkPartner(wish: {
 }): void {
   const { kind } = wish
   if ((wish.subscription_id === undefined) === (wish.channel === undefined)) {
-    throw invalid('channel', 'Name a channel that is there, or describe a new one.')
+    throw invalid('channel', 'Choose an existing channel or enter a new one.')
   }
   if (wish.subcontractor_id && kind !== 'SUBCO') throw invalid('subcontractor_id', 'Only SUBCO has a subcontractor.')
   if (wish.location_id && kind !== 'LOCATION_BOOKING') {
@@ -137,16 +137,16 @@ export function checkDestination(
 ): void {
   const { kind, name, is_archived, subscription_id } = destination
   if (!kinds.includes(kind))
-    throw conflict(said`${name} does not take this. Name a destination of the kind ${kinds.join(' or ')}.`)
-  if (is_archived) throw conflict(said`${name} is out of use. Take it into use again, or name another destination.`)
-  if (subscription_id === null) throw conflict(said`The channel of ${name} was removed. Give it another one first.`)
+    throw conflict(said`${name} does not accept this. Choose a destination of the kind ${kinds.join(' or ')}.`)
+  if (is_archived) throw conflict(said`${name} is archived. Restore it, or choose another destination.`)
+  if (subscription_id === null) throw conflict(said`The channel of ${name} was removed. Choose another one first.`)
 }
 
 /** @throws Problem state_conflict when a trip cannot be handed over as it stands */
 export function checkTrip(trip: { name: string; status: string; stops: readonly unknown[] }): void {
   if (trip.status === 'CREATED') throw conflict(said`The plan of ${trip.name} is not confirmed. Confirm it first.`)
-  if (trip.status === 'CANCELLED') throw conflict(said`${trip.name} is cancelled and cannot be handed over.`)
-  if (trip.status === 'COMPLETED') throw conflict(said`${trip.name} is completed and need not be handed over.`)
+  if (trip.status === 'CANCELLED') throw conflict(said`${trip.name} is cancelled and cannot be dispatched.`)
+  if (trip.status === 'COMPLETED') throw conflict(said`${trip.name} is completed and does not need to be dispatched.`)
   if (trip.stops.length === 0) throw conflict(said`${trip.name} has no stops. Plan some first.`)
 }
 

@@ -56,7 +56,7 @@ export async function recallTrip(ctx: Context, tenantId: string, by: By, tripId:
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const trip = await existing(tx, tripId)
     const row = (await dispatchesForUpdate(tx, tripId)).find(({ is_open }) => is_open)
-    if (!row) throw conflict(said`Nobody has ${trip.name}, so it cannot be taken back.`)
+    if (!row) throw conflict(said`${trip.name} is not with a carrier, so it cannot be withdrawn.`)
     await takeBack(ctx, tx, row, by)
     await mark(ctx, tx, trip, false, by)
     return (await readDispatch(tx, row.dispatch_id))!
@@ -203,7 +203,7 @@ async function destinationFor(tx: Tx, sent: SentTrip, id: string | null): Promis
   const found = chooseForTrip(await liveDestinations(tx), carriageOf(sent))
   if (found) return found
   const whose = carriageOf(sent).partner_id === null ? 'own vehicles' : 'its subcontractor'
-  throw conflict(said`There is no destination for ${whose}. Add one, or name another for ${sent.trip.name}.`)
+  throw conflict(said`There is no destination for ${whose}. Add one, or choose another for ${sent.trip.name}.`)
 }
 
 /** Who drives the trip: its subcontractor, else the first company that one of its resources belongs to. */

@@ -86,14 +86,14 @@ export const neutralType = 'application/octet-stream'
  * @throws Problem document_type_refused (415), validation_failed (422) for a picture of too many pixels
  */
 export function decideMediaType(declared: string, name: string, found: Findings, hasNul: boolean): string {
-  if (found.endsAsArchive) throw refused(said`It is an archive, or one is appended to it.`)
+  if (found.endsAsArchive) throw refused(said`It is an archive, or has one appended.`)
   const type =
     found.detected === undefined || isTextual(found, hasNul)
       ? textType(declared, name, found, hasNul)
       : binaryType(declared, found)
   if (type in types === false) throw new Problem('document_type_refused')
   if (type !== 'application/pdf' && pdfHeader(found.head) >= 0)
-    throw refused(said`It is a PDF with something in front of it.`)
+    throw refused(said`It is a PDF with other data in front of it.`)
   if (found.pixels !== null && found.pixels > mostPixels) {
     const message = 'has more than 50 megapixels: send a smaller picture'
     throw new Problem('validation_failed', {
@@ -132,11 +132,11 @@ function binaryType(declared: string, { detected = '', pixels, head }: Findings)
   const type = normalType(detected)
   const isLoose = looselyCalled[normalType(declared)]?.includes(type) ?? false
   if (!unspoken.has(declared) && !isLoose && normalType(declared) !== type) {
-    throw refused(said`It was sent as ${declared}, and its content is ${detected}.`)
+    throw refused(said`It was sent as ${declared}, but its content is ${detected}.`)
   }
   if (type.startsWith('image/') && pixels === 0) throw refused(said`The size of the picture cannot be read.`)
   if (type === 'application/pdf' && pdfHeader(head) !== 0)
-    throw refused(said`It is a PDF with something in front of it.`)
+    throw refused(said`It is a PDF with other data in front of it.`)
   return type
 }
 
@@ -153,7 +153,7 @@ function isTextual({ detected = '' }: Findings, hasNul: boolean): boolean {
 
 function textType(declared: string, name: string, found: Findings, hasNul: boolean): string {
   const text = textOf(found.head)
-  if (hasNul && !isWide(found.head)) throw refused(said`Its content is of no type that is taken.`)
+  if (hasNul && !isWide(found.head)) throw refused(said`Its content type is not accepted.`)
   const mayBeMail = declared === 'message/rfc822' || (unspoken.has(declared) && endingOf(name) === 'eml')
   // A letter may hold a page, which nobody takes for one behind its header.
   if (mayBeMail && isMail(text)) return 'message/rfc822'
@@ -162,11 +162,11 @@ function textType(declared: string, name: string, found: Findings, hasNul: boole
   const type = unspoken.has(declared)
     ? (typeByName(name) ?? (isXml ? 'application/xml' : 'text/plain'))
     : spoken(declared, name)
-  if (type === 'application/xml' && !isXml) throw refused(said`It was sent as ${declared}, and its content is no XML.`)
+  if (type === 'application/xml' && !isXml) throw refused(said`It was sent as ${declared}, but its content is not XML.`)
   if (type === 'application/json' && !/^\s*([[{"\d-]|true|false|null)/.test(text)) {
-    throw refused(said`It was sent as ${declared}, and its content is no JSON.`)
+    throw refused(said`It was sent as ${declared}, but its content is not JSON.`)
   }
-  if (!isText(type)) throw refused(said`It was sent as ${declared}, and its content is something else.`)
+  if (!isText(type)) throw refused(said`It was sent as ${declared}, but its content is something else.`)
   return type
 }
 
@@ -218,7 +218,7 @@ function pdfHeader(head: Buffer): number {
 }
 
 function refused(why: Words): Problem {
-  return new Problem('document_type_refused', { message: said`This file is not taken. ${why}` })
+  return new Problem('document_type_refused', { message: said`This file is not accepted. ${why}` })
 }
 
 function endingOf(name: string): string {

@@ -58,7 +58,7 @@ function inspect(value: unknown, depth: number, walk: Walk): Fault | undefined {
 
 function inspectArray(list: unknown[], depth: number, walk: Walk): Fault | undefined {
   const { longestList } = walk
-  if (list.length > longestList) return fault(said`A list may have at most ${longestList} entries.`, 'too_long')
+  if (list.length > longestList) return fault(said`A list can have at most ${longestList} entries.`, 'too_long')
   for (let index = 0; index < list.length; index += 1) {
     const found = inspect(list[index], depth + 1, walk)
     if (found) return within(found, index)

@@ -35,19 +35,19 @@ describe('a sentence', () => {
   })
 
   test('leaves names and codes as they are, also when they look like a place for a value', () => {
-    expect(inLanguage(said`must have ${3} entries at most`, 'fr')).toContain('3')
+    expect(inLanguage(said`must have at most ${3} entries`, 'fr')).toContain('3')
     expect(inLanguage(said`${'{1}'} sings ${'{0}'}.`, 'fr')).toBe('{1} sings {0}.')
   })
 
   test('of an entry of errors stays sayable when the entry is copied, and is plain text as JSON', () => {
-    const item = { ...errorItem('names', said`must have ${3} entries at most`, 'too_big'), path: 'other' }
+    const item = { ...errorItem('names', said`must have at most ${3} entries`, 'too_big'), path: 'other' }
     const problem = new Problem('validation_failed', { errors: [item] })
     const [told] = problemBody(problem, 'r-1', 'nl').errors!
-    expect(told).toMatchObject({ path: 'other', message: 'mag hoogstens 3 regels bevatten' })
+    expect(told).toMatchObject({ path: 'other', message: 'mag hoogstens 3 vermeldingen hebben' })
     expect(JSON.parse(JSON.stringify(item))).toEqual({
       field: 'names',
       path: 'other',
-      message: 'must have 3 entries at most',
+      message: 'must have at most 3 entries',
       detail: 'too_big',
     })
   })

@@ -63,7 +63,7 @@ test('CLIENT-28: a mistyped path and an unknown record are told apart by their s
   const [record, path] = await Promise.all(answers.map((url) => server.app.inject(me(tenant.token, url))))
   expect([record!.statusCode, record!.json().code]).toEqual([404, 'not_found'])
   expect([path!.statusCode, path!.json().code]).toEqual([404, 'not_found'])
-  expect(record!.json().message).toBe('There is no such record, or it is not yours. Check the id.')
+  expect(record!.json().message).toBe('There is no such record, or you have no access to it. Check the id.')
   expect(path!.json().message).toBe(
     'There is no path /v1/order/00000000-0000-4000-8000-000000000001. /openapi.json lists the paths.',
   )
@@ -173,13 +173,13 @@ test('ERR-1: messages speak of the request, not of the program', async () => {
   })
   expect(placed.errors.slice(0, 4)).toMatchObject([
     { message: 'must be a UUID' },
-    { message: 'must be 90 at most' },
+    { message: 'must be at most 90' },
     { message: 'must be a number from -180 to 180' },
     { message: 'must be more than 0' },
   ])
   expect((await send([])).message).toBe('The body must be an object')
   const twice = await server.app.inject(me(tenant.token, '/v1/events?cursor=a&cursor=b'))
-  expect(twice.json().errors).toMatchObject([{ path: 'cursor', message: 'is given more than once: send it once' }])
+  expect(twice.json().errors).toMatchObject([{ path: 'cursor', message: 'appears more than once: send it once' }])
 })
 
 test('an answer that does not fit its schema is our fault, not the caller’s', () => {

@@ -151,7 +151,7 @@ async function readParts(
   }
   if (taken !== 1)
     throw oneFile(
-      taken === 0 ? 'is required: send the file in a part of this name' : 'is given more than once: send one',
+      taken === 0 ? 'is required: send the file in a part of this name' : 'appears more than once: send one',
     )
 }
 
@@ -182,7 +182,7 @@ function asRefusal(error: unknown): unknown {
   const code = (error as { code?: string }).code ?? ''
   if (code.startsWith('FST_') && toProblem(error).status === 413) return tooLarge()
   if (!isParsing && !code.startsWith('FST_') && code !== 'ECONNRESET') return error
-  return new Problem('bad_request', { message: 'The form could not be read to its end. Send it again.' })
+  return new Problem('bad_request', { message: 'The form data is incomplete. Send it again.' })
 }
 
 interface Watch {

@@ -25,7 +25,7 @@ export const problems = {
   order_cancelled: {
     status: 400,
     message:
-      'This order is cancelled and a cancelled order cannot be changed or revived. Upload it with a new order_identifier.',
+      'This order is cancelled, and cancelling is final. Upload it with a new order_identifier.',
   },
   order_unknown: {
     status: 400,
@@ -42,11 +42,11 @@ export const problems = {
   upload_unknown: {
     status: 400,
     message:
-      'There is no upload with this upload_id: it never existed, or nothing used it for 7 days. Upload the file again.',
+      'There is no upload with this upload_id: it never existed, or was not used for 7 days. Upload the file again.',
   },
   document_unscanned: {
     status: 409,
-    message: 'This file waits for the virus scanner. Try again in a few minutes.',
+    message: 'This file is waiting for the virus scan. Try again in a few minutes.',
   },
   resource_archived: {
     status: 400,
@@ -54,28 +54,28 @@ export const problems = {
   },
   extra_unknown: {
     status: 400,
-    message: 'No extra of the tenant has this code. Check the code in the settings.',
+    message: 'No extra has this code. Check it in the settings.',
   },
   extra_ambiguous: {
     status: 400,
-    message: 'Several extras of the tenant share this code. Give each a code of its own in the settings.',
+    message: 'Several extras share this code. Give each its own code in the settings.',
   },
   resource_group_unknown: {
     status: 400,
-    message: 'There is no live resource group with this id. Read /v1/resource_groups for those there are.',
+    message: 'There is no active resource group with this id. GET /v1/resource_groups lists them.',
   },
   billing_entity_unknown: {
     status: 400,
-    message: 'No billing entity has this code. Leave it out for the default one.',
+    message: 'No billing entity has this code. Leave it out to use the default.',
   },
   company_unknown: {
     status: 400,
-    message: 'There is no company with this id. Read /v1/companies/company for those there are.',
+    message: 'There is no company with this id. GET /v1/companies/company lists the companies.',
   },
   partner_unknown: {
     status: 400,
     message:
-      'There is no partner with this id to bind credentials to. Choose a company or a destination that is in use.',
+      'There is no partner with this id to link credentials to. Choose an active company or destination.',
   },
   location_unknown: {
     status: 400,
@@ -83,7 +83,7 @@ export const problems = {
   },
   state_conflict: {
     status: 409,
-    message: 'The record is not in a state that allows this. Read it again, then decide.',
+    message: 'The record is in a state that does not allow this. Reload it and try again.',
   },
   plan_refused: {
     status: 409,
@@ -91,24 +91,24 @@ export const problems = {
   },
   plan_doubtful: {
     status: 409,
-    message: 'There are warnings about this plan. Change it, or send override with a reason.',
+    message: 'This plan has warnings. Change it, or send override with a reason.',
   },
   trip_changed: {
     status: 409,
-    message: 'Somebody changed the trip after you read it. Read it again, then decide.',
+    message: 'The trip was changed after you opened it. Reload it and try again.',
   },
   creation_running: {
     status: 409,
-    message: 'An earlier request with this Idempotency-Key is still running. Send this one again in a moment.',
+    message: 'An earlier request with this Idempotency-Key is still running. Try again in a moment.',
   },
   creation_unknown: {
     status: 409,
     message:
-      'An earlier request with this Idempotency-Key ended without an answer. Look whether the record is there; if it is not, send the request again with a new key.',
+      'An earlier request with this Idempotency-Key ended without a response. Check whether the record exists; if it does not, send the request again with a new key.',
   },
   undo_conflict: {
     status: 409,
-    message: 'The trips are no longer as this command left them. The errors list says what has changed.',
+    message: 'The trips have changed since this command. The errors list says what changed.',
   },
   // 401: always the same body (ERR-4, CLIENT-3)
   unauthenticated: {
@@ -117,11 +117,11 @@ export const problems = {
   },
   totp_required: {
     status: 401,
-    message: 'This account has a second factor. Send the six digits of the app, or a recovery code, as code.',
+    message: 'This account has a second factor. Send the six digits from the app, or a recovery code, as code.',
   },
   totp_wrong: {
     status: 401,
-    message: 'This code is not right or was used before. Wait for the next one and send that.',
+    message: 'This code is wrong or was already used. Wait for the next one and send that.',
   },
   // 403
   role_missing: {
@@ -143,29 +143,28 @@ export const problems = {
     status: 403,
     message: 'The request did not come from this application page. Reload the page and try again.',
   },
-  // 404: unknown and foreign are the same
-  // Unknown and foreign are the same (ERR-5).
-  not_found: { status: 404, message: 'There is no such record, or it is not yours. Check the id.' },
+  // 404: unknown and foreign are the same (ERR-5)
+  not_found: { status: 404, message: 'There is no such record, or you have no access to it. Check the id.' },
   // 405 … 415
   method_not_allowed: {
     status: 405,
-    message: 'This path does not take that method. The Allow header lists those it takes.',
+    message: 'This path does not support that method. The Allow header lists the supported ones.',
   },
   request_timeout: { status: 408, message: 'The request took too long to arrive. Send it again.' },
   document_infected: {
     status: 410,
-    message: 'A virus was found in this file, so nobody can download it. Ask its sender for a clean one.',
+    message: 'A virus was found in this file, so it cannot be downloaded. Ask the sender for a clean copy.',
   },
   document_link_expired: {
     status: 410,
-    message: 'The address of this file has expired. Fetch the document by its id with API credentials.',
+    message: 'The link to this file has expired. Fetch the document by its id with API credentials.',
   },
-  body_too_large: { status: 413, message: 'The body is larger than this operation takes. Send less at once.' },
+  body_too_large: { status: 413, message: 'The body is too large for this operation. Send less at a time.' },
   document_too_large: { status: 413, message: 'The file is larger than 50 MiB. Make it smaller or split it.' },
   uri_too_long: { status: 414, message: 'The address is longer than 8 KiB. Shorten it.' },
   media_type_unsupported: {
     status: 415,
-    message: 'This operation takes application/json, uncompressed. Set the Content-Type header.',
+    message: 'This operation accepts application/json, uncompressed. Set the Content-Type header.',
   },
   multipart_required: {
     status: 415,
@@ -174,13 +173,12 @@ export const problems = {
   document_type_refused: {
     status: 415,
     message:
-      'Files of this type are not taken. Send PDF, JPEG, PNG, TIFF, HEIC, an office document without macros, an e-mail ' +
-      '(.eml, .msg), XML, CSV, JSON or plain text.',
+      'This file type is not accepted. Send PDF, JPEG, PNG, TIFF, HEIC, an office document without macros, an e-mail (.eml, .msg), XML, CSV, JSON or plain text.',
   },
-  range_not_satisfiable: { status: 416, message: 'The file is shorter than the range asked for. Ask without Range.' },
+  range_not_satisfiable: { status: 416, message: 'The requested range is beyond the end of the file. Send the request without Range.' },
   expectation_failed: {
     status: 417,
-    message: 'The header Expect asks for something other than 100-continue. Leave it out.',
+    message: 'The Expect header supports only 100-continue. Leave it out.',
   },
   // 422
   validation_failed: { status: 422, message: 'The request is not valid. The errors list says where and why.' },
@@ -202,11 +200,11 @@ export const problems = {
   // 500, 503
   internal_error: {
     status: 500,
-    message: 'Something went wrong on our side. Try again, and quote the request_id if it stays.',
+    message: 'Something went wrong on our side. Try again, and quote the request_id if it happens again.',
   },
   unavailable: {
     status: 503,
-    message: 'The service cannot take this right now. Nothing was lost: send it again after Retry-After seconds.',
+    message: 'The service is temporarily unavailable. Nothing was lost: send it again after the seconds in Retry-After.',
   },
   outcome_unknown: {
     status: 503,

@@ -147,16 +147,16 @@ function limitWords(issue: z.core.$ZodRawIssue | z.core.$ZodIssue): Said | undef
 
 function mostWords(origin: string, most: number, isInclusive: boolean | undefined): Said | undefined {
   if (origin === 'date') return undefined
-  if (origin === 'string') return said`must have ${most} characters at most`
-  if (origin === 'array') return said`must have ${most} entries at most`
-  return isInclusive === false ? said`must be less than ${most}` : said`must be ${most} at most`
+  if (origin === 'string') return said`must have at most ${most} characters`
+  if (origin === 'array') return said`must have at most ${most} entries`
+  return isInclusive === false ? said`must be less than ${most}` : said`must be at most ${most}`
 }
 
 function leastWords(origin: string, least: number, isInclusive: boolean | undefined): Said | undefined {
   if (origin === 'date') return undefined
-  if (origin === 'string') return said`must have ${least} characters at least`
-  if (origin === 'array') return said`must have ${least} entries at least`
-  return isInclusive === false ? said`must be more than ${least}` : said`must be ${least} at least`
+  if (origin === 'string') return said`must have at least ${least} characters`
+  if (origin === 'array') return said`must have at least ${least} entries`
+  return isInclusive === false ? said`must be more than ${least}` : said`must be at least ${least}`
 }
 
 function detailOf(issue: z.core.$ZodIssue): string {

@@ -199,7 +199,7 @@ function readQuery(endpoint: Endpoint, query: Record<string, unknown>): unknown 
   }
   const issues = result.error.issues.map((issue) =>
     Array.isArray(query[String(issue.path[0])])
-      ? { ...issue, message: 'is given more than once: send it once' }
+      ? { ...issue, message: 'appears more than once: send it once' }
       : issue,
   )
   throw validationProblem(issues)

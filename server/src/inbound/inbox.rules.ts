@@ -103,7 +103,7 @@ function without(value: Json, ...names: string[]): Json {
 }
 
 function unfit(kind: string, { entity_type }: Target): Problem {
-  const message = said`An item of ${kind} cannot be applied to a record of this kind here. Dismiss it, or ask for it anew.`
+  const message = said`An item of ${kind} cannot be applied to a record of this kind here. Dismiss it, or ask the sender to resend it.`
   return new Problem('validation_failed', {
     message,
     errors: [errorItem('entity_type', said`${entity_type} does not fit`, 'unfit')],

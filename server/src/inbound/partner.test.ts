@@ -221,7 +221,7 @@ describe('credentials that are bound to a subcontractor', () => {
     const { tenant, bound } = await two()
     const fleet = await boundTo(tenant, { kind: 'TELEMATICS', key: 'obu' })
     const refused = await fleet(importOrder, { body: simpleOrder() as never })
-    expect(refused!.errors![0]!.error_message).toContain('brings no orders')
+    expect(refused!.errors![0]!.error_message).toContain('does not send orders')
     const made = async (call: typeof bound) => {
       const upload = simpleOrder()
       expect(await call(importOrder, { body: upload as never })).toBeNull()

@@ -77,7 +77,7 @@ function decide(members: KeptMembers, source: CoordinateSource): DecidedLocation
   }
   if ((members.latitude === null) !== (members.longitude === null)) {
     const missing = members.latitude === null ? 'latitude' : 'longitude'
-    throw invalid(missing, 'latitude and longitude are given together or not at all.', 'required')
+    throw invalid(missing, 'latitude and longitude must be sent together or not at all.', 'required')
   }
   return { members, match_key: locationKey(sentMembers(members)), coordinate_source: source }
 }
@@ -113,20 +113,20 @@ export function checkMerge(from: LocationRecord, into: LocationRecord | undefine
   refuseMerged(from)
   refuseMerged(into)
   if (!into.is_archived) return
-  throw conflict('The location to stay is archived. Bring it back first, or choose another.', 'archived')
+  throw conflict('The location to keep is archived. Restore it first, or choose another.', 'archived')
 }
 
 /** @throws Problem state_conflict for a location that was merged, naming the one that took its place */
 export function refuseMerged(location: LocationRecord): void {
   if (location.merged_into === null) return
-  throw conflict(said`This location was merged into ${location.merged_into}. Use that one, or bring this one back.`, {
+  throw conflict(said`This location was merged into ${location.merged_into}. Use that one, or restore this one.`, {
     merged_into: location.merged_into,
   })
 }
 
 /** The refusal of an address that another location has. */
 export function addressTaken(id: string): Problem {
-  return conflict(said`The location ${id} has this name and address already. Use it, or merge the two.`, {
+  return conflict(said`The location ${id} already has this name and address. Use it, or merge the two.`, {
     location_id: id,
   })
 }

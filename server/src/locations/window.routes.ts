@@ -31,7 +31,7 @@ export function serveLocationList(server: Server): void {
   serve(server, changeLocations, async ({ caller, requestId, body, say }) => {
     const { action, into, ids } = body
     if (action === 'merge' && into === undefined) {
-      const item = errorItem('into', 'is needed to merge: choose the location that stays', 'missing')
+      const item = errorItem('into', 'is required to merge: choose the location to keep', 'missing')
       throw new Problem('validation_failed', { errors: [item] })
     }
     const command = { tenantId: caller.tenantId, by: byCaller(caller, requestId) }

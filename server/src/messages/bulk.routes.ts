@@ -16,14 +16,14 @@ export function serveMany(server: Server, rerun: Rerun): void {
     const by = byCaller(caller, requestId)
     const items = await doEach(body.ids, { idOf: itself, say }, async (messageId) => {
       const { status } = await replayMessage(ctx, rerun, { tenantId, messageId, by })
-      if (status >= 400) throw new Problem('state_conflict', { message: said`It was refused again, with ${status}.` })
+      if (status >= 400) throw new Problem('state_conflict', { message: said`Rejected again: ${status}.` })
     })
     return { items }
   })
   serve(server, changeInboxItems, async ({ caller, requestId, body, say }) => {
     const { action, reason, ids } = body
     if (action === 'dismiss' && reason === undefined) {
-      const item = errorItem('reason', 'is needed to dismiss items: say why', 'missing')
+      const item = errorItem('reason', 'is required to dismiss items: enter a reason', 'missing')
       throw new Problem('validation_failed', { errors: [item] })
     }
     const { tenantId } = caller
@@ -33,7 +33,7 @@ export function serveMany(server: Server, rerun: Rerun): void {
       const { status, upload_id, last_failure } = await retryInboxItem(ctx, rerun, { tenantId, itemId, by })
       // An upload is in line again: its item is settled when it is applied.
       if (status !== 'OPEN' || upload_id !== null) return
-      throw new Problem('state_conflict', { message: last_failure ?? 'It fits nothing yet.' })
+      throw new Problem('state_conflict', { message: last_failure ?? 'Still no matching record.' })
     })
     return { items }
   })

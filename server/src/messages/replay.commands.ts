@@ -77,7 +77,7 @@ async function load(ctx: Context, rerun: Rerun, { tenantId, messageId }: ReplayC
   const stored = id && (await ctx.db.asTenant(tenantId, (tx) => findStoredMessage(tx, id)))
   if (!stored) throw new Problem('not_found')
   const receiver = rerun.receivers[stored.kind as InboundKind]
-  if (!receiver) throw cannot('Messages of this kind are not run from here. Ask the sender to send it again.')
+  if (!receiver) throw cannot('Messages of this kind cannot be run again here. Ask the sender to resend it.')
   const message = await messageAgain(ctx, tenantId, stored)
   return { stored, message, receiver, prepared: await prepared(ctx, message, receiver) }
 }
@@ -117,7 +117,7 @@ async function bytesOf(ctx: Context, tenantId: string, sha256: string): Promise<
     for await (const chunk of bytes) chunks.push(chunk as Buffer)
     return Buffer.concat(chunks)
   } catch {
-    throw cannot('The body of this message is not kept. Ask the sender to send it again.')
+    throw cannot('The payload of this message is no longer stored. Ask the sender to resend it.')
   }
 }
 

@@ -81,7 +81,7 @@ export function forbiddenChanges(
 /** What is planned is planned around the container: it is taken away before that, or never. */
 function lostContainer(state: OrderState, before: OrderDocument, after: OrderDocument) {
   if (!before.container || after.container || changeable.start.includes(state)) return []
-  return [{ path: 'container', message: said`can no longer be taken away: the order is ${state}` }]
+  return [{ path: 'container', message: said`can no longer be removed: the order is ${state}` }]
 }
 
 function forbiddenMembers(state: OrderState, before: OrderDocument, after: OrderDocument) {

@@ -25,7 +25,7 @@ const ended: readonly OrderState[] = ['CANCELLED', 'REJECTED', 'COMPLETED']
  */
 export function decideSkip(order: HeldState): Command | undefined {
   if (order.status === 'REJECTED') return undefined
-  if (order.status !== 'QUOTE' && order.status !== 'TO_PLAN') throw conflict(order.status, said`be skipped`)
+  if (order.status !== 'QUOTE' && order.status !== 'TO_PLAN') throw conflict(order.status, said`be rejected`)
   const after: HeldState = { status: 'REJECTED', is_blocked: false, block_reason: null }
   return { after, event: { type: 'order.rejected', status: 'REJECTED' } }
 }
@@ -55,6 +55,6 @@ export function visibleStatus(status: OrderState): string {
 
 function conflict(status: OrderState, what: Said): Problem {
   return new Problem('state_conflict', {
-    message: said`The order is ${status} and can no longer ${what}. Read it again.`,
+    message: said`The order is ${status} and can no longer ${what}. Reload it.`,
   })
 }

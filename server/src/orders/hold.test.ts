@@ -44,7 +44,7 @@ describe('skipping', () => {
     expect((await tenant.call(getOrder, { params })).status).toBe('CANCELLED')
   })
 
-  test('a cancelled order cannot be skipped: 409', async () => {
+  test('a cancelled order cannot be rejected: 409', async () => {
     const { tenant, body, planner, params } = await withOrder()
     await settle(server, tenant, { operation: 'DELETE', order_identifier: body.order_identifier })
     await expect(planner(skipOrder, { params })).rejects.toMatchObject({ status: 409 })

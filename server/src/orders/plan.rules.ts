@@ -234,7 +234,7 @@ function warningsOf(upload: CanonicalOrder, reference: Reference): ErrorItem[] {
   if (doubt) warnings.push(errorItem('container.container_number', doubt, 'container_number'))
   const source = upload.import_configuration?.code
   if (source && !matchConfigured(reference.importConfigurations, { code: source })) {
-    const message = said`No import configuration has the ${spell({ code: source })}. The upload was read like one of the tenant's own.`
+    const message = said`No import configuration has the ${spell({ code: source })}. The upload was applied without one.`
     warnings.push(errorItem('import_configuration.code', message, 'unknown_import_configuration'))
   }
   return warnings

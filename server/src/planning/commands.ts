@@ -119,8 +119,8 @@ async function checkVersions(tx: Tx, { trips }: PlanState, versions: readonly Se
   const errors = others.map(({ trip_id }) => {
     const trip = trips.find((one) => one.trip_id === trip_id)!
     const last = changes.find((one) => one.trip_id === trip_id)
-    const who = last ? said` by ${last.by ?? said`somebody`} at ${last.at}` : ''
-    const message = said`${trip.name} was changed${who}. Read it again.`
+    const who = last ? said` by ${last.by ?? said`another user`} at ${last.at}` : ''
+    const message = said`${trip.name} was changed${who}. Reload it.`
     return errorItem('versions', message, {
       trip_id,
       version: trip.version,

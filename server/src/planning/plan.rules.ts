@@ -52,7 +52,7 @@ function freeStop(stopId: string, taken: ReadonlySet<string>, world: World): Tri
   for (const order of world.orders.values()) {
     const stop = order.stops.find(({ stop_id }) => stop_id === stopId)
     if (!stop) continue
-    if (taken.has(stopId)) throw conflict(said`A stop of ${order.order_number} is planned already. Move it instead.`)
+    if (taken.has(stopId)) throw conflict(said`A stop of ${order.order_number} is already planned. Move it instead.`)
     if (!isOpenStop(stop.status)) throw conflict(said`A stop of ${order.order_number} is ${stop.status}.`)
     return tripStopOf(order, stop, world)
   }
@@ -77,7 +77,7 @@ function chosenOn(trip: TripState, { order_ids, stop_ids }: Chosen): TripStop[] 
 function checkFound(chosen: Chosen, found: readonly TripStop[]): void {
   const isThere = (id: string) => found.some((stop) => stop.stop_id === id || stop.order_id === id)
   if (![...chosen.order_ids, ...chosen.stop_ids].every(isThere)) {
-    throw conflict('Not everything that was named is on a trip. Read the board again.')
+    throw conflict('Some of the selection is no longer on a trip. Reload the board.')
   }
 }
 
@@ -132,11 +132,11 @@ export function resequenced(trips: readonly TripState[], command: Of<'RESEQUENCE
   const byId = new Map(trip.stops.map((stop) => [stop.stop_id, stop]))
   const stops = stop_ids.flatMap((id) => byId.get(id) ?? [])
   if (stops.length !== trip.stops.length || stops.length !== stop_ids.length || new Set(stops).size !== stops.length) {
-    throw conflict(said`The list does not have exactly the stops of ${trip.name}. Read the trip again.`)
+    throw conflict(said`The list must have exactly the stops of ${trip.name}. Reload the trip.`)
   }
   const reached = trip.stops.findLastIndex(isReached) + 1
   if (trip.stops.slice(0, reached).some((stop, at) => stop !== stops[at])) {
-    throw conflict('Stops that were reached, and those before them, stay where they are.')
+    throw conflict('Stops that were reached, and those before them, cannot be moved.')
   }
   const after = { ...trip, stops }
   const otherwise = rangeOf(trip).starts_at ?? undefined

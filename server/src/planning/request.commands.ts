@@ -21,7 +21,7 @@ interface GivenTarget {
 export async function asTarget(ctx: Context, tenantId: string, given: GivenTarget): Promise<Target> {
   const { trip_id, new_trip, dry_run } = given
   if (trip_id !== undefined && new_trip) {
-    const message = 'cannot be given together with trip_id'
+    const message = 'cannot be sent together with trip_id'
     throw new Problem('validation_failed', { errors: [errorItem('new_trip', message, 'new_trip')] })
   }
   if (trip_id !== undefined) return { trip_id }
@@ -43,7 +43,7 @@ export async function asActivity(
   if (code === undefined) return { activity: 'CUSTOM', activity_label: label ?? 'Stop' }
   const known = await ctx.db.asTenant(tenantId, (tx) => findActivity(tx, code))
   if (!known) {
-    const message = 'names no custom activity of the tenant: check the code in the settings'
+    const message = 'is not a custom activity of this tenant: check the code in the settings'
     throw new Problem('validation_failed', {
       errors: [errorItem('custom_activity', message, 'unknown_custom_activity')],
     })

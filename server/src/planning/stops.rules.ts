@@ -27,7 +27,7 @@ export function orderOf(world: Pick<World, 'orders'>, orderId: string): OrderFac
 /** @throws Problem state_conflict when the trip has ended */
 export function checkOpen(trip: TripState): void {
   if (trip.status !== 'COMPLETED' && trip.status !== 'CANCELLED') return
-  throw conflict(said`${trip.name} is ${trip.status} and is no longer planned. Plan into another trip.`)
+  throw conflict(said`${trip.name} is ${trip.status} and can no longer be planned. Use another trip.`)
 }
 
 /** @throws Problem state_conflict when somebody was there already */
@@ -98,7 +98,7 @@ export function inserted(
   if (beforeStopId !== undefined) {
     const place = stops.findIndex(({ stop_id }) => stop_id === beforeStopId)
     if (place < 0) throw new Problem('not_found')
-    if (place < first) throw conflict('Stops cannot be planned before one that was already reached.')
+    if (place < first) throw conflict('Stops cannot be planned before a stop that was already reached.')
     stops.splice(place, 0, ...sorted)
     return { ...trip, stops }
   }

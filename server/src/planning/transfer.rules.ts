@@ -31,7 +31,7 @@ export function split(
   const handed = handedOver(from, order, command.stop_ids)
   for (const stop of handed) checkUnreached(stop)
   const target = targetTrip(trips, command.target)
-  if (target.trip_id === from.trip_id) throw conflict('An order is split over two different trips.')
+  if (target.trip_id === from.trip_id) throw conflict('An order is split between two different trips.')
   const drop = transferStop('TRANSFER_DROP', order, command.location_id, world)
   const before = withDrop(from, order, handed, drop)
   const given = scheduled(before, world, { starts_at: keptStart(from, before) })
@@ -52,7 +52,7 @@ function handedOver(from: TripState, order: OrderFacts, chosen: readonly string[
   }
   const carries = from.stops.some((stop) => stop.order_id === order.order_id && !handed.includes(stop))
   if (!carries) {
-    throw conflict(said`${from.name} does not pick ${order.order_number} up. Move the order instead of splitting it.`)
+    throw conflict(said`${from.name} does not pick up ${order.order_number}. Move the order instead of splitting it.`)
   }
   return handed
 }

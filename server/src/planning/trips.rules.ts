@@ -17,7 +17,7 @@ export function combined(trips: readonly TripState[], { trip_id, trip_ids }: Of<
   const into = tripOf(trips, trip_id)
   checkOpen(into)
   const others = [...new Set(trip_ids)].map((id) => tripOf(trips, id))
-  if (others.includes(into)) throw conflict('A trip is not combined with itself.')
+  if (others.includes(into)) throw conflict('A trip cannot be combined with itself.')
   for (const other of others) {
     checkOpen(other)
     for (const stop of other.stops) checkUnreached(stop)
@@ -76,7 +76,7 @@ export function takenBack(
 ): TripState[] {
   return changedTrips(trips, trip_ids, (trip) => {
     if (trip.status !== 'PLANNED')
-      throw conflict(said`${trip.name} is ${trip.status}: only a confirmed trip can be taken back.`)
+      throw conflict(said`${trip.name} is ${trip.status}: only a confirmed trip can be set back to draft.`)
     return { ...trip, status: 'CREATED' }
   })
 }
@@ -112,7 +112,7 @@ export function assigned(trips: readonly TripState[], command: Of<'ASSIGN'>): Tr
   const trip = tripOf(trips, command.trip_id)
   checkOpen(trip)
   if (resources.length === 0 && subcontractor_id === undefined) {
-    throw conflict('Name a resource or a subcontractor to assign.')
+    throw conflict('Choose a resource or a subcontractor to assign.')
   }
   const given = new Map(resources.map((one) => [one.resource_id, one]))
   const renamed = trip.resources.map((one): TripResource => {
@@ -138,7 +138,7 @@ export function takenFrom(trips: readonly TripState[], command: Of<'TAKE_OFF'>):
   const isOn = (id: string) => trip.resources.some(({ resource_id }) => resource_id === id)
   const isMissing = !resource_ids.every(isOn) || (subcontractor && trip.subcontractor_id === null)
   if (isMissing || (resource_ids.length === 0 && !subcontractor)) {
-    throw conflict(said`${trip.name} does not have what was to be taken off it. Read it again.`)
+    throw conflict(said`${trip.name} does not have what should be removed. Reload the trip.`)
   }
   const resources = trip.resources.filter(({ resource_id }) => !resource_ids.includes(resource_id))
   return withTrips(trips, [{ ...trip, resources, ...(subcontractor && { subcontractor_id: null }) }])

@@ -77,8 +77,8 @@ async function commandFor(tx: Tx, { by, command_id }: AskedBack, way: Way): Prom
   const command = await commandForUpdate(tx, id)
   if (!command) throw new Problem('not_found')
   if (command.is_undone === (way === 'REDO')) return command
-  const state = command.is_undone ? said`is undone already` : said`is in effect`
-  throw new Problem('state_conflict', { message: said`"${command.summary}" ${state}. Read the commands again.` })
+  const state = command.is_undone ? said`is already undone` : said`is in effect`
+  throw new Problem('state_conflict', { message: said`"${command.summary}" ${state}. Reload the commands.` })
 }
 
 /** What stands now: the trips of the command, locked, its orders, and where stops that would come back are. */
@@ -112,7 +112,7 @@ async function loadNow(tx: Tx, command: KeptCommand) {
 async function conflict(tx: Tx, command: KeptCommand, conflicts: readonly string[]): Promise<Problem> {
   const changes = await lastChanges(tx, tripIdsOf(command))
   const last = changes.toSorted((one, other) => (one.at < other.at ? 1 : -1))[0]
-  const who = last ? said` The last change was made by ${last.by ?? said`somebody`} at ${last.at}.` : ''
+  const who = last ? said` Last changed by ${last.by ?? said`another user`} at ${last.at}.` : ''
   const errors = conflicts.map((message) => errorItem('command_id', message, 'undo_conflict'))
   return new Problem('undo_conflict', { message: said`"${command.summary}": ${conflicts[0]}${who}`, errors })
 }

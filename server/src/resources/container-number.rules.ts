@@ -9,10 +9,10 @@ export function containerNumberDoubt(number: string): Said | undefined {
   const plain = number.toUpperCase().replace(/[\s./-]/g, '')
   // The library also takes numbers without a check digit and some with text around them.
   if (!/^[A-Z]{3}[UJZ]\d{7}$/.test(plain)) {
-    return said`${number} is not written like a container number: four letters, of which the last is U, J or Z, and seven digits. It was kept as sent.`
+    return said`${number} is not a valid container number: four letters, of which the last is U, J or Z, and seven digits. It was saved unchanged.`
   }
   if (isISO6346(plain)) return undefined
-  return said`The check digit of ${number} should be ${checkDigit(plain)} (ISO 6346). The number was kept as sent.`
+  return said`The check digit of ${number} should be ${checkDigit(plain)} (ISO 6346). The number was saved unchanged.`
 }
 
 /** The one last digit with which the ten characters before it are a container number. */

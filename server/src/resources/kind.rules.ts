@@ -25,22 +25,22 @@ export interface KindColumns {
 export function decideKind(members: KindMembers, current?: ResourceKind): ResourceKind {
   const named = resourceKindNames.filter((kind) => members[kind] !== undefined)
   const filled = named.filter((kind) => members[kind] !== null)
-  if (filled.length > 1) throw refused(filled[1]!, said`Send one of ${filled.join(', ')}: a resource is of one kind.`)
+  if (filled.length > 1) throw refused(filled[1]!, said`Send only one of ${filled.join(', ')}: a resource has one kind.`)
   const typed = kindOfWords(members.resource_type)
   if (filled[0] && typed && filled[0] !== typed) {
     throw refused(
       'resource_type',
-      said`A resource with ${filled[0]} is ${resourceKinds[filled[0]]}. Leave resource_type out.`,
+      said`A resource with ${filled[0]} has the type ${resourceKinds[filled[0]]}. Leave resource_type out.`,
     )
   }
   const kind = filled[0] ?? typed ?? current ?? (named.length === 1 ? named[0] : undefined)
   if (!kind) {
-    throw refused('', said`Say what it is: send one of the kind objects ${resourceKindNames.join(', ')}.`)
+    throw refused('', said`Send one of the kind objects ${resourceKindNames.join(', ')}, to say what the resource is.`)
   }
   if (current && kind !== current) {
     throw refused(
       filled[0] ?? 'resource_type',
-      said`This resource is a ${current} and stays one. Create another instead.`,
+      said`This resource is a ${current}. The type cannot be changed. Create a new resource instead.`,
     )
   }
   return kind
@@ -51,7 +51,7 @@ function kindOfWords(type: string | null | undefined): ResourceKind | undefined 
   const kind = kindOfType(bareType(type))
   if (kind) return kind
   const types = Object.values(resourceKinds).join(', ')
-  throw refused('resource_type', said`Resources of this type cannot be made here: send one of ${types}.`)
+  throw refused('resource_type', said`Resources of this type cannot be created here. Send one of ${types}.`)
 }
 
 /** A type without the name of its list: `ResourceType.VAN` is VAN. */

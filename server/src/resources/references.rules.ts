@@ -76,7 +76,7 @@ function extraFaults({ extras }: Referring, found: Found): Fault[] {
     if (matches === 0) {
       return [{ code: 'extra_unknown', path, message: said`No extra has the code ${code}. Check it in the settings.` }]
     }
-    const message = said`${matches} extras have the code ${code}. Give them codes of their own in the settings.`
+    const message = said`${matches} extras have the code ${code}. Give each its own code in the settings.`
     return [{ code: 'extra_ambiguous', path, message }]
   })
 }
@@ -85,7 +85,7 @@ function otherFaults(resource: Referring, found: Found): Fault[] {
   const faults: Fault[] = []
   const { billing_entity: entity, subcontractor } = resource
   if (entity && !found.billing_entities.has(entity.code)) {
-    const message = said`No billing entity has the code ${entity.code}. Leave it out for the default one.`
+    const message = said`No billing entity has the code ${entity.code}. Leave it out to use the default.`
     faults.push({ code: 'billing_entity_unknown', path: 'billing_entity.code', message })
   }
   if (subcontractor && !found.companies.has(subcontractor.row_id)) {

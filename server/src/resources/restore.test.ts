@@ -45,7 +45,7 @@ test('a kind is not changed: the answer says what to do instead', async () => {
   const { planner, params } = await garage()
   const { status, body } = await refusal(planner(app.changeResourceRecord, { params, body: { driver: {} } as never }))
   expect(status).toBe(422)
-  expect(body.message).toContain('Create another instead')
+  expect(body.message).toContain('Create a new resource instead')
 })
 
 test('members of a group are listed by name with when they are in it; archived ones and those taken back are not', async () => {

@@ -99,7 +99,7 @@ function pathIn(index: number, path: string | null): string {
 }
 
 function repeated({ external_id }: ResourceSyncItem, index: number): Row {
-  const message = said`The external_id ${external_id} stands in the list before: send each resource once.`
+  const message = said`The external_id ${external_id} is already in the list. Send each resource once.`
   const errors = [errorItem(`items.${index}.external_id`, message, 'external_id_repeated')]
   return { result: { index, outcome: 'REFUSED', id: null, errors } }
 }

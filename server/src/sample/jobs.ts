@@ -39,9 +39,9 @@ export async function startSample(ctx: Context, tenantId: string, wish: SampleWi
 export async function loadSample(ctx: Context, tenantId: string, wish: SampleWish): Promise<void> {
   await ctx.db.asTenant(tenantId, async (tx) => {
     const { has_orders, is_loading } = await readSampleState(tx)
-    if (is_loading) throw new Problem('state_conflict', { message: 'The sample data is being loaded already.' })
+    if (is_loading) throw new Problem('state_conflict', { message: 'The sample data is already being loaded.' })
     if (has_orders) {
-      const message = 'Sample data is only for a tenant without orders. Make another tenant to look around in.'
+      const message = 'Sample data can only be loaded into a tenant without orders. Create another tenant to try it.'
       throw new Problem('state_conflict', { message })
     }
     await enqueueFirst(ctx, tx, wish)

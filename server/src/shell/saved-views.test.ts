@@ -42,6 +42,6 @@ test('nobody keeps more than 50 views of a list', async () => {
   for (let count = 0; count < 50; count += 1) await maker(createSavedView, { body: view })
   const refused = await refusal(maker(createSavedView, { body: view }))
   expect(refused.status).toBe(409)
-  expect(refused.body.message).toContain('remove one first')
+  expect(refused.body.message).toContain('Remove one first')
   await maker(createSavedView, { body: { ...view, screen: 'trips' } })
 })

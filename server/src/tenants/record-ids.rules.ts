@@ -24,13 +24,13 @@ export function recordIdFault(
 ): ErrorItem | undefined {
   if (id == null || id === current) return undefined
   if (current !== undefined) {
-    return errorItem('id', said`This record exists with the id ${current}, which cannot change.`, 'id_differs')
+    return errorItem('id', said`This record already exists with the id ${current}. An id cannot be changed.`, 'id_differs')
   }
   if (!isAccepted) {
-    const message = 'Ids of new records are not accepted here. Ask a Super admin to turn on accepts_record_ids.'
+    const message = 'This tenant does not accept ids for new records. Ask a Super admin to turn on accepts_record_ids.'
     return errorItem('id', message, 'ids_not_accepted')
   }
-  if (taken.has(id)) return errorItem('id', said`Another record has the id ${id}.`, 'id_taken')
+  if (taken.has(id)) return errorItem('id', said`Another record already has the id ${id}.`, 'id_taken')
   taken.add(id)
   return undefined
 }

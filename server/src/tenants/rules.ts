@@ -17,7 +17,7 @@ export function checkSlug(slug: string): void {
 
 /** The Problem of a second tenant with the same slug. */
 export function slugTaken(slug: string): Problem {
-  const message = said`A tenant called "${slug}" exists. Choose another slug.`
+  const message = said`A tenant with the slug "${slug}" already exists. Choose another slug.`
   return new Problem('validation_failed', { message, errors: [errorItem('slug', message, 'slug_taken')] })
 }
 

@@ -113,7 +113,7 @@ export function checkOrders(
         throw conflict(said`${order.order_number} is ${order.status} and cannot be planned.`)
       }
       if ((isNew || isConfirmed) && order.is_blocked && !isRestored) {
-        throw conflict(said`${order.order_number} is on hold. Take the hold off before you plan it.`)
+        throw conflict(said`${order.order_number} is on hold. Release it before you plan it.`)
       }
     }
   }

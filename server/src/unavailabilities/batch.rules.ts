@@ -53,7 +53,7 @@ export function planRows(
     if ('words' in decided) return refused(row.line, resource_id, decided.words)
     if (decided.external_id) {
       const key = recordKey(resource_id, decided.external_id)
-      if (seen.has(key)) return refused(row.line, resource_id, 'A row above has this external_id already.')
+      if (seen.has(key)) return refused(row.line, resource_id, 'An earlier row already has this external_id.')
       seen.add(key)
       const record = records.get(key)
       if (record) return followed(row, record, decided)

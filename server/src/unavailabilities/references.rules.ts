@@ -54,18 +54,18 @@ export function foundResources(found: readonly Found[]): FoundResources {
 export function follow(reference: ResourceReference, found: FoundResources): Referred {
   const given = ways.filter((way) => isGiven(reference[way]))
   if (given.length === 0) {
-    const message = 'Name the resource by id, external_id, license_plate or name.'
+    const message = 'Identify the resource by id, external_id, license_plate or name.'
     return { code: 'resource_missing', message, way: null }
   }
   for (const way of given) {
     const matches = found.get(`${way} ${keyOf(reference, way)}`) ?? []
     if (matches.length > 1) {
-      const message = said`${matches.length} resources have this ${way}: name the one you mean by its id.`
+      const message = said`${matches.length} resources have this ${way}. Send the id of the right one.`
       return { code: 'resource_ambiguous', message, way }
     }
     if (matches[0]) return { resource: matches[0] }
   }
-  const message = said`No resource has this ${given.join(', nor this ')}. Archived ones do not count.`
+  const message = said`No resource has this ${given.join(', nor this ')}. Archived resources are not searched.`
   return { code: 'resource_unknown', message, way: given.length === 1 ? given[0]! : null }
 }
 

@@ -53,7 +53,7 @@ export function decideContent(resourceId: string, input: UnavailabilityInput): C
  */
 export function checkOwn({ source }: Pick<Unavailability, 'source'>): void {
   if (source === null) return
-  const message = said`This comes from ${source}, which keeps it. Change it there; its next list brings the change here.`
+  const message = said`This record is managed by ${source}. Change it there; its next list updates it here.`
   throw new Problem('state_conflict', { message })
 }
 
@@ -64,7 +64,7 @@ const longestRangeMs = 92 * 86_400_000
 export function checkRange(start: string, end: string): void {
   const length = Date.parse(end) - Date.parse(start)
   if (length > 0 && length <= longestRangeMs) return
-  const message = length > 0 ? 'is more than 92 days after start_time: ask for less' : 'must be after start_time'
+  const message = length > 0 ? 'is more than 92 days after start_time: request a shorter period' : 'must be after start_time'
   const item = errorItem('end_time', message, 'range')
   throw new Problem('validation_failed', { message: said`end_time ${message}`, errors: [item] })
 }
@@ -93,7 +93,7 @@ const ownReasons: Readonly<Record<string, string>> = { DRIVER: 'DRIVER', SUBCONT
 export function reasonWarnings(reason: string, resourceType: string, path: string): Warning[] {
   const wanted = ownReasons[resourceType] ?? 'VEHICLE'
   if (reason.startsWith(`${wanted}_`)) return []
-  const message = said`${reason} is not meant for a resource of type ${resourceType}: its reasons begin with ${wanted}_.`
+  const message = said`${reason} does not apply to a resource of type ${resourceType}: its reasons begin with ${wanted}_.`
   return [{ field: path, code: 'reason_of_other_kind', message }]
 }
 

@@ -40,7 +40,7 @@ export interface SyncPlan {
 export function decideWindow({ start, end }: SyncWindow): Range {
   const window = { start: start ?? null, end: end ?? null }
   if (window.start === null || window.end === null || window.start < window.end) return window
-  const message = 'must be later than window.start: an empty window says nothing'
+  const message = 'must be later than window.start'
   const item = errorItem('window.end', message, 'end_before_start')
   throw new Problem('validation_failed', { message: said`window.end: ${message}`, errors: [item] })
 }
@@ -107,7 +107,7 @@ function judge(facts: SyncFacts, row: UnavailabilityRow, index: number, first: n
     errors.push(errorItem(at('start_time'), message, 'outside_window'))
   }
   if (first !== undefined) {
-    const message = said`is the key of items.${first} too: a key stands once in a list`
+    const message = said`is also the key of items.${first}: use each key once in a list`
     errors.push(errorItem(at('external_id'), message, 'external_id_repeated'))
   }
   if ('code' in referred || errors.length > 0) return { errors }

@@ -107,7 +107,7 @@ test('many documents are removed at once, each as its own rules allow, and the t
     [ofTrip, false],
     [unknown, false],
   ])
-  expect(items[2]!.message).toBe('Documents of orders, stops and trips stay.')
+  expect(items[2]!.message).toBe('Only documents of companies and resources can be removed.')
   expect((await planner(listResourceDocuments, { params })).items).toEqual([])
   const viewer = await tenant.user('VIEWER')
   expect((await refusal(viewer(removeDocuments, { body: { ids } }))).status).toBe(403)

@@ -147,7 +147,7 @@ export function decideFollowing(before: Validity, after: Content, isEnded: boole
  */
 export function checkRemovable(isProof: boolean): void {
   if (!isProof) return
-  const message = 'This file is the proof of a validity. Remove the validity first, or keep both.'
+  const message = 'This file is the proof of a certificate. Remove the certificate first, or keep both.'
   throw new Problem('state_conflict', { message })
 }
 
@@ -160,7 +160,7 @@ export function ownerOfPaper(
   permissions: readonly Permission[],
 ): Owner {
   if (type !== 'COMPANY' && type !== 'RESOURCE') {
-    throw new Problem('state_conflict', { message: 'Documents of orders, stops and trips stay.' })
+    throw new Problem('state_conflict', { message: 'Only documents of companies and resources can be removed.' })
   }
   const isCompany = type === 'COMPANY'
   if (!permissions.includes(isCompany ? 'company.write' : 'resource.write')) throw new Problem('role_missing')

@@ -8,7 +8,7 @@ const open = { ...common, auth: 'none' } as const
 
 const Password = z.string().min(1).max(1024)
 const Current = Password.describe('The present password, because the browser may stand open.')
-const LinkToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'is not the end of a link of ours' })
+const LinkToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'is not a valid token of a link' })
 
 /** What a person can see of the own account. */
 export const Account = z

@@ -58,16 +58,16 @@ export function importRow(reading: Reading) {
     .superRefine((row, ctx) => {
       for (const side of ['pickup', 'delivery'] as const) {
         if (!row[`${side}_name`] && !row[`${side}_city`]) {
-          ctx.addIssue({ code: 'custom', path: [`${side}_city`], message: 'is needed: a name or a town' })
+          ctx.addIssue({ code: 'custom', path: [`${side}_city`], message: 'is required: enter a name or a town' })
         }
         const fault = windowFault(row, side)
         if (fault !== undefined) ctx.addIssue({ code: 'custom', path: [`${side}_to`], ...fault })
       }
       if (row.pickup_date === undefined) {
-        ctx.addIssue({ code: 'custom', path: ['pickup_date'], message: 'is needed' })
+        ctx.addIssue({ code: 'custom', path: ['pickup_date'], message: 'is required' })
       }
       if (row.delivery_date === undefined && row.service_level === undefined) {
-        const message = 'is needed, or a service level'
+        const message = 'is required, or a service level'
         ctx.addIssue({ code: 'custom', path: ['delivery_date'], message })
       }
     })
@@ -97,7 +97,7 @@ function windowFault(row: Cells, side: Side): { message: string } | undefined {
   const [from, to] = [row[`${side}_from`], row[`${side}_to`]]
   if (from === undefined || to === undefined) return undefined
   if (from.end_time !== undefined || (to.start_time !== undefined && to.end_time !== undefined)) {
-    return { message: 'says the end again: write the window in one cell or its two times in two' }
+    return { message: 'repeats the end: enter the window in one cell, or its two times in two cells' }
   }
   const { start, end } = windowOf(row, side)
   return start !== undefined && end !== undefined && end < start ? { message: 'is before the start' } : undefined

@@ -58,7 +58,7 @@ function further(line: SheetLine, before: readonly MeantLine[]): MeantLine {
     const isSaid = Object.entries(line.values).some(([column, cell]) => column.startsWith(side) && cell.trim() !== '')
     if (!isSaid) for (const column of Object.keys(last.values)) if (column.startsWith(side)) copy(column, last, values)
   }
-  const message = said`is not what line ${first.line} says of the same order: write the same, or leave it empty`
+  const message = said`differs from line ${first.line} of the same order: enter the same value, or leave it empty`
   return { line: line.line, values, faults: different.map((column) => ({ column, message })) }
 }
 

@@ -56,7 +56,7 @@ const chosen = {
 }
 const namesSomething = (body: { order_ids?: string[] | undefined; stop_ids?: string[] | undefined }) =>
   (body.order_ids?.length ?? 0) + (body.stop_ids?.length ?? 0) > 0
-const choose = { error: 'name at least one order or stop', path: ['order_ids'] }
+const choose = { error: 'send at least one order or stop', path: ['order_ids'] }
 
 /** One reason for or against a plan. */
 export const PlanReason = z

@@ -122,7 +122,7 @@ const AnswerField = z
   .trim()
   .superRefine((field, ctx) => {
     if (isAnswerField(field)) return
-    const message = said`must be one of ${answerFields.join(', ')}, or order, consignment, good or stop with a key of the tenant, such as stop.custom_fields.trailer_number`
+    const message = said`must be one of ${answerFields.join(', ')}, or order, consignment, good or stop with a key of your own, such as stop.custom_fields.trailer_number`
     ctx.addIssue({ code: 'custom', ...asIssue(message) })
   })
 
@@ -144,7 +144,7 @@ export const QuestionPathKeySetting = z
       .string()
       .trim()
       .regex(/^[^/\\\p{Cc}]{1,150}\.[A-Za-z0-9]{1,10}$/u, {
-        error: 'must be a file name with an ending, such as POD.pdf',
+        error: 'must be a file name with an extension, such as POD.pdf',
       })
       .nullable()
       .default(null)
@@ -200,7 +200,7 @@ const part = (description: string) =>
     .string()
     .trim()
     .max(20)
-    .regex(/^[A-Za-z0-9/._-]*$/, { error: 'may have letters, digits and / . _ - only' })
+    .regex(/^[A-Za-z0-9/._-]*$/, { error: 'may contain letters, digits and / . _ - only' })
     .default('')
     .describe(description)
 
@@ -223,7 +223,7 @@ export const NumberRangeSetting = z
   })
   .refine((range) => !range.restarts_yearly || range.year_style !== 'NONE', {
     path: ['year_style'],
-    error: 'must be SHORT or FULL when counting begins anew each year, or numbers would come twice',
+    error: 'must be SHORT or FULL when counting restarts each year, or numbers would repeat',
   })
 
 /**

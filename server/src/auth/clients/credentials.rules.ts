@@ -35,14 +35,14 @@ export function readBearer(header: string | undefined): string | undefined {
 export function checkClientRoles(roles: readonly string[], companyId: string | null): ApiRole[] {
   const known = roles.filter((role): role is ApiRole => (apiRoles as readonly string[]).includes(role))
   if (roles.length === 0 || known.length < roles.length) {
-    throw refuse('roles', said`Roles must be some of ${apiRoles.join(', ')}.`, 'role_unknown')
+    throw refuse('roles', said`Each role must be one of ${apiRoles.join(', ')}.`, 'role_unknown')
   }
   const isCustomer = known.includes('CUSTOMER')
   if (isCustomer && (companyId === null || known.length > 1)) {
-    throw refuse('roles', 'The role CUSTOMER stands alone and needs the id of its company.', 'customer_role')
+    throw refuse('roles', 'The role CUSTOMER cannot be combined with other roles and needs the id of its company.', 'customer_role')
   }
   if (!isCustomer && companyId !== null) {
-    throw refuse('company_id', 'Only the role CUSTOMER is bound to a company.', 'company_without_customer_role')
+    throw refuse('company_id', 'Only the role CUSTOMER is linked to a company.', 'company_without_customer_role')
   }
   return [...new Set(known)]
 }
@@ -55,7 +55,7 @@ export function integrationUnknown(integrationId: string): Problem {
 
 /** The Problem of a second rotation while two secrets are live. */
 export function rotationRunning(): Problem {
-  return refuse('', 'Two secrets are live already. End the older one before you make a third.', 'rotation_running')
+  return refuse('', 'Two secrets are already active. Revoke the older one before you create a third.', 'rotation_running')
 }
 
 function refuse(path: string, message: Words, detail: string): Problem {

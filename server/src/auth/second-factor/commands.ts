@@ -52,7 +52,7 @@ export async function confirmSecondFactor(ctx: Context, person: Person, by: By, 
     const factor = await secondFactorForUpdate(tx, person.userId)
     if (factor === undefined || factor.is_confirmed) {
       throw new Problem('state_conflict', {
-        message: 'There is nothing to confirm. Begin to set up the second factor.',
+        message: 'There is nothing to confirm. Set up the second factor first.',
       })
     }
     const step = stepIn(ctx, person, factor, code)
@@ -100,7 +100,7 @@ export async function renewRecoveryCodes(
 }
 
 function codeWrong(): Problem {
-  const message = 'This code is not right. Check that the clock of the phone is, and type the next code.'
+  const message = 'This code is wrong. Check the clock of your phone and enter the next code.'
   return new Problem('validation_failed', { message, errors: [errorItem('code', message, 'code_wrong')] })
 }
 

@@ -51,7 +51,7 @@ export async function openSession(ctx: Context, throttle: Throttle, attempt: Log
   const keys = loginKeys(email, attempt.address)
   const now = ctx.now().getTime()
   const wait = throttle.check(keys, now)
-  if (wait !== undefined) throw tooMany(said`Too many logins have failed.`, wait)
+  if (wait !== undefined) throw tooMany(said`Too many failed sign-ins.`, wait)
   // Counted before the password is looked at, because guesses sent all at once would not see each other's failure.
   throttle.fail(keys, now)
   const users = await usersWith(ctx, email, attempt).catch((error: unknown) => {
@@ -124,7 +124,7 @@ export async function withinGuesses<T>(
   const keys = codeKeys(userId)
   const now = ctx.now().getTime()
   const wait = throttle.check(keys, now)
-  if (wait !== undefined) throw tooMany(said`Too many codes were wrong.`, wait)
+  if (wait !== undefined) throw tooMany(said`Too many wrong codes.`, wait)
   throttle.fail(keys, now)
   const result = await attempt()
   throttle.forgive(keys, now)

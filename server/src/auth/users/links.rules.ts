@@ -19,7 +19,7 @@ export function linkPath(token: string): string {
 
 /** The Problem of a link that was used, has ended or never was; all three are the same. */
 export function linkGone(): Problem {
-  const message = 'This link was used already, has ended, or was replaced by a newer one. Ask for a new link.'
+  const message = 'This link was already used, has expired, or was replaced by a newer one. Request a new link.'
   return new Problem('not_found', { message })
 }
 

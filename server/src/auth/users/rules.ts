@@ -54,11 +54,11 @@ export function normalEmail(email: string): string {
 /** @throws Problem validation_failed for a password that is short, common or the address itself */
 export function checkPassword(password: string, email: string): void {
   if (password.length < shortest)
-    throw refuse('password', said`A password needs ${shortest} characters or more.`, 'short')
+    throw refuse('password', said`A password needs at least ${shortest} characters.`, 'short')
   const lower = password.toLowerCase()
   const isOneCharacter = new Set(lower).size < 3
   if (common.has(lower) || isOneCharacter || lower === normalEmail(email)) {
-    throw refuse('password', 'This password is one of the first that others try. Choose another one.', 'common')
+    throw refuse('password', 'This password is too common. Choose another one.', 'common')
   }
 }
 
@@ -74,7 +74,7 @@ export function checkUser(user: { email: string; role: string; company_id: strin
 
 /** The Problem of a second user with the same address in one tenant. */
 export function emailTaken(email: string): Problem {
-  return refuse('email', said`There is a user with the address ${email} already.`, 'email_taken')
+  return refuse('email', said`A user with the address ${email} already exists.`, 'email_taken')
 }
 
 /** Logins: 10 failures a minute for an account from one address, 60 for an address; no stranger locks an account. */
@@ -118,7 +118,7 @@ interface Changed {
 export function checkLastAdmin(admins: readonly string[], userId: string, after: Changed): void {
   if (after.role === 'SUPER_ADMIN' && !after.is_disabled) return
   if (!admins.includes(userId) || admins.some((admin) => admin !== userId)) return
-  const message = 'This is the last Super admin who can log in. Give somebody else that role first.'
+  const message = 'This is the last Super admin who can sign in. Give another user that role first.'
   throw new Problem('state_conflict', { message })
 }
 
@@ -138,5 +138,5 @@ export function checkCompanyOf({ role, company_id }: Pick<Changed, 'role' | 'com
 
 /** The Problem of a present password that is not right; 422, because the session itself is. */
 export function passwordWrong(): Problem {
-  return refuse('current_password', 'This is not your present password.', 'password_wrong')
+  return refuse('current_password', 'This is not your current password.', 'password_wrong')
 }

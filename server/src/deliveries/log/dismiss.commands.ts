@@ -17,7 +17,7 @@ export async function dismissEach(
   return await doEach(deliveries, { idOf, say }, async ({ event_id, subscription_id }) => {
     await ctx.db.asTenant(tenantId, async (tx) => {
       const isDone = await dismissDelivery(tx, event_id, subscription_id)
-      const message = 'It was not given up, or somebody has dismissed it already.'
+      const message = 'It did not fail, or it was already dismissed.'
       if (!isDone) throw new Problem('state_conflict', { message })
       const after = { dismissed_delivery: event_id }
       await recordChanges(tx, by, [

@@ -40,7 +40,7 @@ export async function changeSubscription(
   const checked = checkWish(wishOf(known, changes))
   const hasMoved = checked.url !== known.url || checked.folder !== known.folder
   if (hasMoved && known.has_credentials && changes.receiver_auth === undefined && checked.url !== known.url) {
-    const message = 'Give the credentials again: they are not sent to another address without saying so.'
+    const message = 'Enter the credentials again. They are never sent to a new address without your confirmation.'
     throw invalid('credentials', message, 'credentials_missing')
   }
   if (hasMoved) await checkPlace(ctx, checked)

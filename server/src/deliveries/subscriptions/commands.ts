@@ -79,7 +79,7 @@ async function learned(ctx: Context, url: string, keys: readonly string[]): Prom
   const others = keys.filter((key) => key !== learn)
   if (others.length === keys.length) return others
   const shown = await learnHostKey(ctx, url).catch((error: Error) => {
-    throw invalid('host_keys', said`The host key of ${url} could not be learned: ${error.message}.`, 'host_key_unknown')
+    throw invalid('host_keys', said`The host key of ${url} could not be read: ${error.message}.`, 'host_key_unknown')
   })
   return [...others, shown]
 }

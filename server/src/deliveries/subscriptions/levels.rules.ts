@@ -24,7 +24,7 @@ function levelOf(type: EventType): string {
 export function expandTypes(wanted: readonly string[]): (EventType | typeof allEvents)[] {
   const unknown = wanted.filter((word) => !isType(word) && !levels.includes(word) && word !== allEvents)
   if (unknown.length > 0) {
-    const message = said`There is no event type ${unknown.join(', ')}. The types are ${eventTypes.join(', ')}; a level means all of its types: ${levels.join(', ')}; all means every type. Only when it is named: ${optionalEventTypes.join(', ')}.`
+    const message = said`There is no event type ${unknown.join(', ')}. The types are ${eventTypes.join(', ')}; a level stands for all of its types: ${levels.join(', ')}; all stands for every type. Only sent when named: ${optionalEventTypes.join(', ')}.`
     throw new Problem('validation_failed', {
       message,
       errors: [errorItem('event_types', message, 'event_type_unknown')],

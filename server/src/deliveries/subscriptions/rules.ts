@@ -69,7 +69,7 @@ export function checkWish(wish: SubscriptionWish): CheckedWish {
   checkAuth(wish.receiver_auth, channel)
   const edi = checkEdi(wish, { purpose, channel, format })
   if (has_public_key && channel !== 'HTTPS') {
-    const message = 'Only what goes over the web is signed: files have no public key.'
+    const message = 'Only web deliveries are signed. Files have no public key.'
     throw invalid('has_public_key', message, 'public_key_channel')
   }
   return {
@@ -108,14 +108,14 @@ function checkUrl({ url, folder }: SubscriptionWish, channel: Channel): string {
 function checkFolder(folder: string | undefined, channel: Channel): string {
   const isUsable = folder !== undefined && !folder.includes('\u0000') && (channel === 'SFTP' || folder !== '')
   if (isUsable) return folder
-  throw invalid('folder', 'Say which folder the files are put into, such as in/status.', 'folder_missing')
+  throw invalid('folder', 'Enter the folder for the files, such as in/status.', 'folder_missing')
 }
 
 function checkTypes(wanted: readonly string[], purpose: Purpose, format: FileFormat): string[] {
   const types = expandTypes(wanted)
   if (purpose === 'DISPATCH') {
     if (wanted.length === 0) return []
-    throw invalid('event_types', 'A receiver of dispatches gets no events: leave out the types.', 'types_and_dispatch')
+    throw invalid('event_types', 'An endpoint for dispatches gets no events. Leave the event types out.', 'types_and_dispatch')
   }
   if (format === 'JSON') return types
   if (types.length === 0) return [...usualTypes]
@@ -140,10 +140,10 @@ function checkEdi(
   { purpose, channel, format }: { purpose: Purpose; channel: Channel; format: FileFormat },
 ): EdiParties | undefined {
   if (format === 'JSON') return undefined
-  if (channel === 'HTTPS') throw invalid('format', 'EDI goes by SFTP or into a folder.', 'edi_channel')
-  if (purpose === 'DISPATCH') throw invalid('format', 'Dispatches go as JSON: EDI tells of events.', 'edi_purpose')
+  if (channel === 'HTTPS') throw invalid('format', 'EDI is sent by SFTP or to a folder.', 'edi_channel')
+  if (purpose === 'DISPATCH') throw invalid('format', 'Dispatches are sent as JSON. EDI is for events only.', 'edi_purpose')
   if (edi === undefined || !isPartyId(edi.sender) || !isPartyId(edi.recipient)) {
-    const message = 'EDI needs the ids of sender and recipient: 1 to 35 capital letters, digits, dots or dashes.'
+    const message = 'EDI needs a sender id and a recipient id: 1 to 35 capital letters, digits, dots or dashes.'
     throw invalid('edi', message, 'edi_parties')
   }
   for (const member of ['sender_qualifier', 'recipient_qualifier'] as const) {
@@ -162,8 +162,7 @@ function checkEdi(
 export function checkHostKeys(keys: readonly string[]): string[] {
   if (keys.length === 0) {
     const message =
-      'Pin the host key of the server: its fingerprint (SHA256:…) or the key itself, from the partner; ' +
-      'or "learn" to take the one that the server shows now.'
+      'Pin the host key of the server: enter its fingerprint (SHA256:…) or the key from your partner, or "learn" to accept the key that the server presents now.'
     throw invalid('host_keys', message, 'host_key_missing')
   }
   return keys.map(fingerprint)
@@ -176,7 +175,7 @@ function fingerprint(key: string): string {
   if (base64 === undefined) {
     throw invalid(
       'host_keys',
-      said`"${text.slice(0, 60)}" is no host key and no SHA256 fingerprint of one.`,
+      said`"${text.slice(0, 60)}" is not a host key or a SHA256 fingerprint of one.`,
       'host_key',
     )
   }
@@ -196,7 +195,7 @@ function checkAuth(auth: ReceiverAuth | undefined, channel: Channel): void {
     }
     throw invalid('receiver_auth', 'SFTP needs a user name with a password or a private key.', 'login_missing')
   }
-  if (isLogin) throw invalid('receiver_auth', 'A user with a password or key file belongs to SFTP.', 'login_channel')
+  if (isLogin) throw invalid('receiver_auth', 'User name, password and key file are for SFTP only.', 'login_channel')
   if (auth?.kind !== 'header') return
   const isName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(auth.name)
   if (!isName || ownHeader.test(auth.name)) {

@@ -96,7 +96,7 @@ function stopGroup(sent: SentTrip, id: string, stops: readonly TripStop[]): Stop
   const ends = stops.flatMap(({ planned_start_at, planned_end_at }) => planned_end_at ?? planned_start_at ?? [])
   const location = places.get(first.location_id) ?? { id: first.location_id }
   if (starts.length === 0) {
-    throw conflict(said`A stop of ${trip.name} at ${placeName(location)} has no planned time. Give it one first.`)
+    throw conflict(said`A stop of ${trip.name} at ${placeName(location)} has no planned time. Set one first.`)
   }
   const described = sentStops(sent, stops)
   const notes = [...new Set(described.flatMap(({ note }) => note || []))]

@@ -109,7 +109,7 @@ async function itemOf(ctx: Context, { tenantId, itemId }: InboxCommand): Promise
 function openItem(row: InboxRow | undefined): InboxRow {
   if (!row) throw new Problem('not_found')
   if (row.status === 'OPEN') return row
-  throw new Problem('state_conflict', { message: said`This item is ${row.status} already. Read the list again.` })
+  throw new Problem('state_conflict', { message: said`This item is already ${row.status}. Reload the list.` })
 }
 
 interface Ending {
@@ -158,7 +158,7 @@ async function applyItem(
   const row = await ctx.db.asTenant(tenantId, async (tx) => openItem(await inboxItemForUpdate(tx, itemId)))
   const isOrder = row.upload_id !== null || row.kind === 'order-import'
   if (isOrder && target) {
-    throw new Problem('state_conflict', { message: 'An upload is run again, not applied to a record. Or dismiss it.' })
+    throw new Problem('state_conflict', { message: 'Run an upload again or dismiss it. It cannot be applied to a record.' })
   }
   if (row.upload_id !== null) return await runUpload(ctx, rerun, command, row.upload_id)
   const aimed = await aimedMessage(ctx, rerun, { command, row, target })
@@ -220,7 +220,7 @@ async function applyMessage(
   const { tenantId, itemId } = command
   const began = performance.now()
   const receiver = rerun.receivers[message.kind]
-  if (!receiver) throw new Problem('state_conflict', { message: 'Items of this kind are not applied from here.' })
+  if (!receiver) throw new Problem('state_conflict', { message: 'Items of this kind cannot be applied here.' })
   try {
     const prepared = await receiver.prepare?.(ctx, message)
     await ctx.db.asTenant(tenantId, async (tx) => {
@@ -288,7 +288,7 @@ async function aimedMessage(
     return { message: { ...common, body: Buffer.from(JSON.stringify(aimed.body)) }, originalId }
   }
   if (!stored)
-    throw new Problem('state_conflict', { message: 'The message of this item is no longer kept. Dismiss it.' })
+    throw new Problem('state_conflict', { message: 'The message of this item is no longer stored. Dismiss it.' })
   const again = await messageAgain(ctx, tenantId, stored)
   return { message: { ...common, body: again.body }, originalId }
 }
@@ -302,6 +302,6 @@ async function bodyOf(
 ): Promise<Buffer | undefined> {
   if (path !== manyParts) return stored?.body ?? undefined
   if (!stored)
-    throw new Problem('state_conflict', { message: 'The message of this item is no longer kept. Dismiss it.' })
+    throw new Problem('state_conflict', { message: 'The message of this item is no longer stored. Dismiss it.' })
   return (await messageAgain(ctx, tenantId, stored)).body
 }

@@ -30,7 +30,7 @@ export async function checkSubject(tx: Tx, orderId: string, stopId: string | und
   const [stops] = await Promise.all([stopsOfOrders(tx, [orderId]), getOrderRow(tx, orderId, null)])
   if (stopId === undefined) return { type: 'ORDER', id: orderId, order_id: orderId }
   if (stops.some(({ stop_id }) => stop_id === stopId)) return { type: 'STOP', id: stopId, order_id: orderId }
-  throw new Problem('validation_failed', { errors: [errorItem('stop_id', 'is no stop of this order', 'unknown')] })
+  throw new Problem('validation_failed', { errors: [errorItem('stop_id', 'is not a stop of this order', 'unknown')] })
 }
 
 // A person sends no message: nothing is kept in the flight recorder, and a repeat is found by its content.

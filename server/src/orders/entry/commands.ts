@@ -108,7 +108,7 @@ export async function changeEntry(ctx: Context, change: EntryChange) {
   const { tenantId, by, orderId, order, version, drops_container } = change
   const row = await ctx.db.asTenant(tenantId, (tx) => getOrderRow(tx, orderId, null))
   if (row.version !== version) {
-    const message = 'Somebody changed this order since you opened it. Open it again and repeat your change.'
+    const message = 'This order was changed after you opened it. Reload it and repeat your change.'
     throw new Problem('state_conflict', { message })
   }
   const beside = drops_container ? { drops_container: true as const } : {}

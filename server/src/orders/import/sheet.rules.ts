@@ -75,7 +75,7 @@ function joined(consignments: Consignments, { consignments: more = [] }: OrderEn
 function withNeighbour(one: Faulty, _: number, all: readonly Faulty[]): Faulty {
   if (one.faults.length > 0) return { line: one.line, faults: one.faults }
   const other = all.find(({ faults }) => faults.length > 0)!
-  return { line: one.line, faults: [fault(null, said`The same order has line ${other.line}, which has problems.`)] }
+  return { line: one.line, faults: [fault(null, said`Line ${other.line} of the same order has errors.`)] }
 }
 
 /** Faults of an order by the paths of it, at the first of its lines; the others point there. */

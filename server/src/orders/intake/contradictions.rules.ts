@@ -79,6 +79,6 @@ function doubt(
   meant: string | null | undefined,
   other: string | null | undefined,
 ): ErrorItem {
-  const message = said`The code "${code ?? ''}" is ${meant ?? ''}, and the name "${name ?? ''}" is another one (${other ?? ''}). The code was used.`
+  const message = said`The code "${code ?? ''}" belongs to ${meant ?? ''}, but the name "${name ?? ''}" belongs to ${other ?? ''}. The code was used.`
   return errorItem(path, message, 'contradiction')
 }

@@ -341,7 +341,7 @@ describe('deciding', () => {
     expect(decideSkip(held('QUOTE'))?.after.status).toBe('REJECTED')
     expect(decideSkip(held('REJECTED'))).toBeUndefined()
     for (const state of ['PLANNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED'] as const) {
-      expect(() => decideSkip(held(state))).toThrow(/no longer be skipped/)
+      expect(() => decideSkip(held(state))).toThrow(/no longer be rejected/)
     }
     expect(decideBlock(held('PLANNED'), 'r')?.event).toEqual({ type: 'order.blocked', status: 'BLOCKED', reason: 'r' })
     expect(decideBlock(held('PLANNED', true), 'r')).toBeUndefined()

@@ -96,14 +96,14 @@ function decideChange(upload: WaitingUpload, order: CurrentOrder, world: Surroun
 /** A caller with the role CUSTOMER orders for its own company only. */
 function companyFault(upload: WaitingUpload, plan: OrderPlan): ErrorItem | undefined {
   if (!upload.company_id || plan.customer.company_id === upload.company_id) return undefined
-  return errorItem('customer', 'These credentials may only order for their own company. Name that company.', 'role')
+  return errorItem('customer', 'These credentials can only order for their own company. Send that company.', 'role')
 }
 
 /** ORD-16: a customer may say that consignments are checked, and not take it back. */
 function validationFault(upload: WaitingUpload, order: CurrentOrder, plan: OrderPlan): ErrorItem | undefined {
   if (!upload.company_id || !order.document.is_consignment_info_validated) return undefined
   if (plan.document.is_consignment_info_validated !== false) return undefined
-  const message = 'may only be switched on by a customer. Ask a planner to switch it off.'
+  const message = 'can only be turned on by a customer. Ask a planner to turn it off.'
   return errorItem('is_consignment_info_validated', message, 'role')
 }
 
@@ -118,14 +118,14 @@ export function takenItem(): ErrorItem {
 }
 
 function skippedItem(): ErrorItem {
-  const message = 'A planner skipped this order, so uploads no longer change it. Use another order_identifier.'
+  const message = 'A planner rejected this order, so uploads no longer change it. Use another order_identifier.'
   return errorItem('order_identifier', message, 'order_skipped')
 }
 
 /** What an upload ends with after a failure that is ours. */
 export function internalErrorItem(): ErrorItem {
   const message =
-    'Something went wrong on our side and the upload was given up. Quote the upload_id when you ask for help.'
+    'Something went wrong on our side and the upload failed. Quote the upload_id when you ask for help.'
   return errorItem('', message, 'internal_error')
 }
 

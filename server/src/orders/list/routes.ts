@@ -22,7 +22,7 @@ export function serveOrderList(server: Server): void {
   serve(server, changeOrders, async ({ caller, requestId, body, say }) => {
     const { action, reason, order_ids } = body
     if (action === 'block' && reason === undefined) {
-      const item = errorItem('reason', 'is needed to put orders on hold: say why', 'missing')
+      const item = errorItem('reason', 'is required to put orders on hold: enter a reason', 'missing')
       throw new Problem('validation_failed', { errors: [item] })
     }
     const command = { tenantId: caller.tenantId, by: byCaller(caller, requestId), action, reason: reason ?? '', say }

@@ -66,7 +66,7 @@ test('an order is read with code and name of what it names, whichever was sent; 
   expect(exported.transport_service).toEqual({ code: 'exp' })
 })
 
-test('a code of one thing with the name of another is taken by its code, read by it, and warned of', async () => {
+test('a code of one thing with the name of another is matched by its code, read by it, and warned of', async () => {
   const tenant = await tenantWithReference()
   await haveCompany(tenant, { name: 'Beta', code: 'C2', accounting_code: 'C2' })
   const body = packed(
@@ -81,7 +81,7 @@ test('a code of one thing with the name of another is taken by its code, read by
     ['consignments.0.goods.0.packaging_type', 'contradiction'],
   ])
   expect(record.warnings![0]!.message).toBe(
-    'The code "EXP" is Express, and the name "Container" is another one (CONT). The code was used.',
+    'The code "EXP" belongs to Express, but the name "Container" belongs to CONT. The code was used.',
   )
   const order = await tenant.call(getOrder, { params: { order_id: record.order_id! } })
   expect(order.transport_service).toEqual({ code: 'EXP', name: 'Express' })

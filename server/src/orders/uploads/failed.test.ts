@@ -96,7 +96,7 @@ test('a later upload of the identifier that succeeds settles the item, and the o
   await haveService(tenant)
   const again = planner(uploads.retryUpload, { params: { upload_id: failed.upload_id } })
   const { status, message } = await refusal(again)
-  expect([status, message]).toEqual([409, expect.stringMatching(/A later upload of this order has succeeded/)])
+  expect([status, message]).toEqual([409, expect.stringMatching(/A later upload of this order succeeded/)])
   const order = await tenant.call(getOrder, { params: { order_id: done.order_id! } })
   expect(order.planning_instructions).toBe('new')
   const wrong = planner(uploads.retryUpload, { params: { upload_id: done.upload_id } })

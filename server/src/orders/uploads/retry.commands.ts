@@ -20,10 +20,10 @@ export async function putInLine(ctx: Context, tx: Tx, uploadId: string, by: By):
   await holdLane(tx, seen.order_identifier)
   const [upload, isLate] = await Promise.all([findFailedUpload(tx, uploadId), isOvertaken(tx, seen)])
   if (upload?.status !== 'ERROR') {
-    throw new Problem('state_conflict', { message: 'Only an upload that failed is run again. Read the list again.' })
+    throw new Problem('state_conflict', { message: 'Only a failed upload can be run again. Reload the list.' })
   }
   if (isLate) {
-    const message = 'A later upload of this order has succeeded. Running this one would take back what it said.'
+    const message = 'A later upload of this order succeeded. Running this one again would undo it.'
     throw new Problem('state_conflict', { message })
   }
   await waitAgainUpload(tx, upload)

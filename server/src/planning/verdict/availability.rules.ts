@@ -26,7 +26,7 @@ export function availabilityReasons(trip: TripState, plan: Plan): Reason[] {
   const archived = resources
     .filter(({ is_archived }) => is_archived)
     .map(({ name, resource_id }) =>
-      hard(trip, 'resource_archived', said`${name} is archived. Take another one.`, { resource_id }),
+      hard(trip, 'resource_archived', said`${name} is archived. Choose another one.`, { resource_id }),
     )
   if (starts_at === null || ends_at === null) return archived
   const range = { starts_at, ends_at }
@@ -55,7 +55,7 @@ function overlapReasons(trip: TripState, resource: ResourceFacts, range: Range, 
     .filter((other) => other.starts_at < range.ends_at && other.ends_at > range.starts_at)
     .map((other) => {
       const until = spokenTime(other.ends_at, facts.time_zone)
-      const message = said`${name} is on ${other.name} until ${until}. Take another one or move one of the trips.`
+      const message = said`${name} is on ${other.name} until ${until}. Choose another one or move one of the trips.`
       return severity(trip, 'resource_overlap', message, { resource_id })
     })
 }
@@ -65,8 +65,8 @@ function absenceReasons(trip: TripState, resource: ResourceFacts, range: Range, 
     .filter(({ start_at, end_at }) => start_at < range.ends_at && (end_at === null || end_at > range.starts_at))
     .map(({ start_at, end_at, reason }) => {
       const from = spokenTime(start_at, facts.time_zone)
-      const to = end_at === null ? said`with no end known` : said`to ${spokenTime(end_at, facts.time_zone)}`
-      const message = said`${resource.name} is unavailable from ${from} ${to} (${reason}). Take another one or another time.`
+      const to = end_at === null ? said`with no known end` : said`to ${spokenTime(end_at, facts.time_zone)}`
+      const message = said`${resource.name} is unavailable from ${from} ${to} (${reason}). Choose another one or another time.`
       return hard(trip, 'resource_unavailable', message, { resource_id: resource.resource_id })
     })
 }
@@ -81,12 +81,12 @@ function paperReasons(trip: TripState, resource: ResourceFacts, { ends_at }: Ran
     if (begun.length === 0) return []
     const legalEnd = lastEnd(begun.map((paper) => paper.legal_end_at))
     if (legalEnd !== null && legalEnd < ends_at) {
-      const message = said`The ${words} of ${name} ends by law on ${spokenTime(legalEnd, facts.time_zone)}. Renew it or take another one.`
+      const message = said`The ${words} of ${name} legally expires on ${spokenTime(legalEnd, facts.time_zone)}. Renew it or choose another one.`
       return [hard(trip, 'validity_legally_ended', message, { resource_id })]
     }
     const end = lastEnd(begun.map((paper) => paper.end_at))
     if (end === null || end >= ends_at) return []
-    const message = said`The ${words} of ${name} is to be renewed before ${spokenTime(end, facts.time_zone)}. Renew it or take another one.`
+    const message = said`The ${words} of ${name} must be renewed before ${spokenTime(end, facts.time_zone)}. Renew it or choose another one.`
     return [soft(trip, 'validity_ended', message, { resource_id })]
   })
 }

@@ -44,7 +44,7 @@ function wayReasons(trip: TripState, facts: Facts): Reason[] {
     const time = minutesBetween(from.to, to.from)
     // A rounded minute is no reason.
     if (driving === undefined || driving <= time + 1) return []
-    const message = said`The way to ${placeName(to.location_id, facts)} takes about ${spoken(driving)}, but there are ${spoken(Math.max(0, time))}. Plan it later.`
+    const message = said`The drive to ${placeName(to.location_id, facts)} takes about ${spoken(driving)}, but only ${spoken(Math.max(0, time))} are planned. Plan it later.`
     return [soft(trip, 'no_time_for_way', message, { stop_id: to.stop_id })]
   })
 }
@@ -123,7 +123,7 @@ function driverReasons(trip: TripState, driver: ResourceFacts, plan: Plan): Reas
       say(
         'driving_day',
         to,
-        said`${driver.name} would drive about ${spoken(shift.driven)} in a day ${on}: ${words}. Share the trip (estimate).`,
+        said`${driver.name} would drive about ${spoken(shift.driven)} in a day ${on}: ${words}. Split the trip (estimate).`,
       )
     }
     const span = minutesBetween(shift.begin, to.to)
@@ -133,7 +133,7 @@ function driverReasons(trip: TripState, driver: ResourceFacts, plan: Plan): Reas
       say(
         'daily_rest',
         to,
-        said`${driver.name} is on duty since ${since} ${on}: ${allowed} hours' rest are left in 24. Plan a rest (estimate).`,
+        said`${driver.name} has been on duty since ${since} ${on}: ${allowed} hours' rest remain in 24. Plan a rest (estimate).`,
       )
     }
   }

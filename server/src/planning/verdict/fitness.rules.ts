@@ -38,14 +38,14 @@ function crewReasons(trip: TripState, resources: readonly ResourceFacts[]): Reas
   const towed = ofType(resources, ['TRAILER', 'FULL_TRAILER', 'CHASSIS'])
   const reasons: Reason[] = []
   if (drivers.length > 2) {
-    reasons.push(hard(trip, 'too_many_drivers', said`${trip.name} has ${drivers.length} drivers. Leave two at most.`))
+    reasons.push(hard(trip, 'too_many_drivers', said`${trip.name} has ${drivers.length} drivers. Keep at most two.`))
   }
   if (motors.length > 1) {
     const names = motors.map(({ name }) => name).join(', ')
-    reasons.push(hard(trip, 'too_many_vehicles', said`${trip.name} has several vehicles: ${names}. Leave one.`))
+    reasons.push(hard(trip, 'too_many_vehicles', said`${trip.name} has several vehicles: ${names}. Keep one.`))
   }
   if (towed.length > 2) {
-    reasons.push(hard(trip, 'too_many_trailers', said`${trip.name} has ${towed.length} trailers. Leave two at most.`))
+    reasons.push(hard(trip, 'too_many_trailers', said`${trip.name} has ${towed.length} trailers. Keep at most two.`))
   } else if (towed.length === 2) {
     reasons.push(
       soft(trip, 'too_many_trailers', said`${trip.name} has two trailers. Check that this combination is allowed.`),
@@ -75,11 +75,11 @@ function dangerReasons(trip: TripState, resources: readonly ResourceFacts[], ord
   const lacks = (types: readonly string[], paper: string) =>
     ofType(resources, types).filter((one) => !hasExtra(one, /\badr\b/i) && !hasPaper(one, paper, at))
   const drivers = lacks(['DRIVER'], 'DRIVER_ADR_LICENSE').map(({ name, resource_id }) => {
-    const message = said`${name} has no ADR licence for the dangerous goods of ${order.order_number}. Take a driver who has one.`
+    const message = said`${name} has no ADR licence for the dangerous goods of ${order.order_number}. Assign a driver who has one.`
     return hard(trip, 'adr_licence_missing', message, { resource_id, order_id: order.order_id })
   })
   const vehicles = lacks(motorTypes, 'VEHICLE_ADR_CERTIFICATE').map(({ name, resource_id }) => {
-    const message = said`${name} is not known to be equipped for the dangerous goods of ${order.order_number}. Check it or take another one.`
+    const message = said`${name} is not known to be equipped for the dangerous goods of ${order.order_number}. Check it or choose another one.`
     return soft(trip, 'adr_vehicle_missing', message, { resource_id, order_id: order.order_id })
   })
   return [...drivers, ...vehicles]
@@ -112,7 +112,7 @@ function coldReasons(trip: TripState, resources: readonly ResourceFacts[], order
     /^..[RH]/.test(String(one.properties.iso_code ?? ''))
   if (carriers.some(cools)) return []
   const { order_id, order_number } = order
-  const message = said`${order_number} has to be kept at a temperature, and nothing on ${trip.name} is known to cool. Take a reefer or add the extra to the vehicle.`
+  const message = said`${order_number} is temperature-controlled, but nothing on ${trip.name} is known to cool. Use a reefer or add the extra to the vehicle.`
   return [soft(trip, 'reefer_missing', message, { order_id, resource_id: carriers[0]!.resource_id })]
 }
 
@@ -150,11 +150,11 @@ function boxReasons(trip: TripState, order: OrderFacts, boxes: readonly Resource
   const feet = boxes.map(feetOf)
   const fits = own ? [feetOf(own)] : feet
   if (container.feet !== null && !fits.includes(null) && !fits.includes(container.feet)) {
-    const message = said`${number} needs a container of ${container.feet} feet, but the trip has one of ${fits[0]}. Take another container.`
+    const message = said`${number} needs a container of ${container.feet} feet, but the trip has one of ${fits[0]}. Use another container.`
     return [hard(trip, 'container_size', message, { order_id, resource_id: (own || boxes[0]!).resource_id })]
   }
   if (!container.number || own || boxes.some((one) => one.container_number === null)) return []
-  const message = said`${number} is for container ${container.number}, which is not on the trip. Take that one or correct the order.`
+  const message = said`${number} is for container ${container.number}, which is not on the trip. Assign that one or correct the order.`
   return [soft(trip, 'container_number', message, { order_id })]
 }
 
@@ -194,6 +194,6 @@ function chassisReasons(
   const room = given.reduce<number>((sum, length) => sum + length!, 0)
   // Containers may stand over the end by a hand.
   if (long <= room + 0.2) return []
-  const message = said`Containers of ${Math.round(long * 10) / 10} m do not fit on ${chassis[0]!.name} with ${room} m. Take a longer chassis.`
+  const message = said`Containers of ${Math.round(long * 10) / 10} m do not fit on ${chassis[0]!.name} (${room} m). Use a longer chassis.`
   return [hard(trip, 'chassis_too_short', message, { resource_id: chassis[0]!.resource_id })]
 }

@@ -142,7 +142,7 @@ export function loadReasons(trip: TripState, facts: Facts): Reason[] {
     // Sums of decimals are not exact.
     if (worst <= most + 1e-6) return []
     const at = where ? said` after ${placeName(where.location_id, facts)}` : ''
-    const message = said`${rounded(worst)} ${unit} are on board${at}, but ${rounded(most)} fit. Take a larger vehicle or move an order to another trip.`
+    const message = said`${rounded(worst)} ${unit} are on board${at}, but ${rounded(most)} fit. Use a larger vehicle or move an order to another trip.`
     return [severity(trip, code, message, { stop_id: where?.stop_id ?? null })]
   })
 }

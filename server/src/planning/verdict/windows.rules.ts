@@ -33,17 +33,17 @@ function wishReasons(trip: TripState, stop: TripStop, at: string, facts: Facts):
       severity(
         trip,
         'too_late',
-        said`${planned}, but asked for by ${day} ${to}. Start earlier or ask for another time.`,
+        said`${planned}, but requested by ${day} ${to}. Start earlier or request another time.`,
         about,
       ),
     ]
   }
   if (from !== null && minutes < minutesOf(from)) {
-    return [severity(trip, 'too_early', said`${planned}, but asked for from ${day} ${from}. Start later.`, about)]
+    return [severity(trip, 'too_early', said`${planned}, but requested from ${day} ${from}. Start later.`, about)]
   }
   if (days === 0 || (isOverNight && days === 1)) return []
   return [
-    soft(trip, 'other_day', said`${planned}, but asked for on ${day}. Plan it on that day or ask for another.`, about),
+    soft(trip, 'other_day', said`${planned}, but requested on ${day}. Plan it on that day or request another.`, about),
   ]
 }
 

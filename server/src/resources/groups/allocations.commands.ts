@@ -49,7 +49,7 @@ async function checkGroups(tx: Tx, ids: readonly string[], path: string): Promis
   const live = await liveGroupsForShare(tx, ids)
   const missing = ids.find((id) => !live.includes(id))
   if (missing === undefined) return
-  const message = said`There is no live resource group with the id ${missing}. Read /v1/resource_groups for those there are.`
+  const message = said`There is no active resource group with the id ${missing}. GET /v1/resource_groups lists them.`
   throw new Problem('resource_group_unknown', {
     message,
     errors: [errorItem(path, message, 'resource_group_unknown')],

@@ -51,7 +51,7 @@ function serveChanges(server: Server): void {
   serve(server, changeResources, async ({ caller, requestId, body, say }) => {
     const { action, resource_group_id: group, ids } = body
     if (action === 'group' && group === undefined) {
-      const item = errorItem('resource_group_id', 'is needed: choose a group, or null for none', 'missing')
+      const item = errorItem('resource_group_id', 'is required: choose a group, or null for none', 'missing')
       throw new Problem('validation_failed', { errors: [item] })
     }
     const by = byCaller(caller, requestId)

@@ -20,7 +20,7 @@ export async function reserveNumbers(
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const range = await getNumberRange(tx, code)
     if (range.is_gapless) {
-      const message = said`The number range ${code} must have no gaps: take its numbers where they are used.`
+      const message = said`The number range ${code} must have no gaps: draw its numbers in the transaction that uses them.`
       throw new Problem('state_conflict', { message })
     }
     return await takeNumbers(tx, code, date, count)

@@ -53,7 +53,7 @@ export function liveEntries(world: World, kind: { kind: string }): Entry[] {
 export function decideAdd(kind: SettingKind, world: World, settingId: string, given: SettingValues): KindPlan {
   const values = readValues(kind, given)
   if ((world.get(kind.kind)?.length ?? 0) >= mostEntries) {
-    const message = said`A tenant keeps at most ${mostEntries} of a kind. Delete some that were never used.`
+    const message = said`A tenant can have at most ${mostEntries} entries of a kind. Delete some that were never used.`
     throw new Problem('validation_failed', { message, errors: [errorItem('', message, 'too_many')] })
   }
   refuse(entryFaults(kind, values, liveEntries(world, kind), world))
@@ -105,7 +105,7 @@ export function decideDelete(
 
 /** The Problem of deleting what is used. */
 export function usedProblem(): Problem {
-  return conflict('Something names this entry, so it cannot be deleted. Archive it instead.')
+  return conflict('This entry is in use and cannot be deleted. Archive it instead.')
 }
 
 /** What is wrong with the values of an entry beside the other live ones of its kind. */
@@ -126,7 +126,7 @@ export function createSeen(kind: SettingKind): (values: SettingValues) => ErrorI
         return []
       }
       const given = members.length === 1 ? `"${values[members[0]!]}"` : 'these values'
-      const message = said`has ${given}, as another live entry has: choose another ${members.join(', ')}`
+      const message = said`has ${given}, which another active entry already has: choose another ${members.join(', ')}`
       return [errorItem(members[0]!, message, `${members[0]}_taken`)]
     })
 }
@@ -136,7 +136,7 @@ export function referenceFaults(kind: SettingKind, values: SettingValues, world:
   return (kind.references ?? []).flatMap(({ member, kind: other }) => {
     const code = values[member]
     if (code === null || liveEntries(world, { kind: other }).some((entry) => entry.values.code === code)) return []
-    const message = said`names "${String(code)}", which is no live entry of ${other}: add it first`
+    const message = said`is "${String(code)}", which is not an active entry of ${other}: add it first`
     return [errorItem(member, message, `${member}_unknown`)]
   })
 }
@@ -235,7 +235,7 @@ function checkFree(kind: SettingKind, world: World, kinds: readonly SettingKind[
       const naming = liveEntries(world, other).find(({ values }) => values[member] === entry.values.code)
       if (naming)
         throw conflict(
-          said`${String(naming.values.code)} of ${other.kind} names this entry. Change or archive that first.`,
+          said`${String(naming.values.code)} of ${other.kind} uses this entry. Change or archive it first.`,
         )
     }
   }

@@ -121,10 +121,10 @@ async function checkStops(
     tx,
     fresh.map(({ stop_id }) => stop_id),
   )
-  if (taken.size > 0) throw conflict('A stop was planned on another trip meanwhile. Read the plan again.')
+  if (taken.size > 0) throw conflict('A stop was planned on another trip in the meantime. Reload the plan.')
   const asked = new Set([...orders.values()].flatMap(({ stops }) => stops.map(({ stop_id }) => stop_id)))
   const isLost = fresh.some(({ kind, stop_id }) => kind === 'ORDER' && !asked.has(stop_id))
-  if (isLost) throw conflict('A stop is no longer part of its order. Read the order again.')
+  if (isLost) throw conflict('A stop is no longer part of its order. Reload the order.')
 }
 
 function conflict(message: Words): Problem {

@@ -29,10 +29,10 @@ function refuseLosses(before: readonly TripState[], after: readonly TripState[])
   for (const trip of before) {
     for (const stop of trip.stops) {
       if (!isReached(stop) || now.get(stop.stop_id) === trip.trip_id) continue
-      throw conflict(said`A stop of ${trip.name} was already reached and has to stay on it.`)
+      throw conflict(said`A stop of ${trip.name} was already reached and must stay on the trip.`)
     }
     if (trip.is_dispatched && !left.has(trip.trip_id)) {
-      throw conflict(said`${trip.name} is dispatched. Cancel it, so that whoever drives it is told.`)
+      throw conflict(said`${trip.name} is dispatched. Cancel it, so that its carrier or driver is notified.`)
     }
   }
 }
