@@ -49,7 +49,7 @@ export function nodeFor() {
 export function neededNode() {
   return (
     `Cartage runs on Node ${oldestMajor}.${oldestMinor} or newer, and this is Node ${process.versions.node}. ` +
-    'Run "npm ci" without --omit=optional, which brings the right Node along, ' +
+    'Run "npm ci" without --omit=optional, which installs the right Node, ' +
     'or install Node 24 or newer from https://nodejs.org.'
   )
 }

@@ -117,7 +117,7 @@ test('a backup restores into an empty database, under a new epoch, with secrets 
   const after = await runCartage(['client', 'list', 'acme', '--json'], elsewhere)
   expect(JSON.parse(after.stdout)).toEqual(before)
   const again = await runCartage(['restore', folder], elsewhere)
-  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('already holds the tenant "acme"')])
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('already has the tenant "acme"')])
   rmSync(join(folder, 'tenant.copy.gz'))
   expect((await run('restore', folder)).stderr).toBe('tenant.copy.gz is missing: use another backup.\n')
   writeFileSync(join(folder, 'tenant.copy.gz'), 'something else')

@@ -20,35 +20,35 @@ const variables = {
   DATA_DIR: { about: 'Folder of the embedded database, keys and files.', fallback: undefined },
   DATABASE_URL: { about: 'Any PostgreSQL 15 or newer to use instead of the embedded one.', fallback: undefined },
   MASTER_KEY_FILE: {
-    about: 'File with the key that encrypts secrets in the database; made on first start under DATA_DIR.',
+    about: 'File with the key that encrypts secrets in the database; created on first start under DATA_DIR.',
     fallback: undefined,
   },
   POOL_SIZE: { about: 'Database connections for requests of one process.', fallback: '12' },
   LOG_LEVEL: { about: 'trace, debug, info, warn, error or silent.', fallback: 'info' },
   TRUST_PROXY: {
     about:
-      'Which proxies are believed when they write X-Forwarded-For, -Proto and -Host: how many stand in front (1 for ' +
+      'Which proxies are trusted to set X-Forwarded-For, -Proto and -Host: how many are in front (1 for ' +
       'one), or their addresses and networks, such as 10.0.0.5,192.168.8.0/24. Empty: none.',
     fallback: undefined,
   },
   OUTBOUND_ALLOW: {
-    about: 'Comma-separated networks (CIDR) that webhooks may reach although they are private.',
+    about: 'Comma-separated private networks (CIDR) that webhooks may reach.',
     fallback: '',
   },
   OUTBOUND_PORTS: {
-    about: 'Comma-separated ports that receivers on the public internet may have beyond 443, 8443 and 22 (SFTP).',
+    about: 'Comma-separated ports that endpoints on the public internet may use besides 443, 8443 and 22 (SFTP).',
     fallback: '',
   },
   FOLDER_ROOTS: {
-    about: 'Comma-separated folders of this machine under which receivers may have files put; none when empty.',
+    about: 'Comma-separated folders of this machine under which endpoints may receive files; none when empty.',
     fallback: '',
   },
   PAGE_SIZE: {
-    about: 'Entries of a page of a list. Clients are used to 100; a smaller one tries out how they page.',
+    about: 'Entries per page of a list. Clients expect 100; use a smaller one to test paging.',
     fallback: '100',
   },
   DOCUMENT_STORE: {
-    about: 'Where the bytes of documents lie: files (under DATA_DIR) or s3.',
+    about: 'Where documents are stored: files (under DATA_DIR) or s3.',
     fallback: 'files',
   },
   S3_ENDPOINT: {
@@ -56,17 +56,17 @@ const variables = {
     fallback: undefined,
   },
   S3_BUCKET: { about: 'For DOCUMENT_STORE=s3: the bucket, which must exist.', fallback: undefined },
-  S3_PREFIX: { about: 'For DOCUMENT_STORE=s3: what the names of all objects begin with.', fallback: 'cartage' },
-  S3_REGION: { about: 'For DOCUMENT_STORE=s3: the region requests are signed for.', fallback: 'us-east-1' },
+  S3_PREFIX: { about: 'For DOCUMENT_STORE=s3: prefix of all object names.', fallback: 'cartage' },
+  S3_REGION: { about: 'For DOCUMENT_STORE=s3: region used to sign requests.', fallback: 'us-east-1' },
   S3_ACCESS_KEY_ID: { about: 'For DOCUMENT_STORE=s3: id of the access key.', fallback: undefined },
   S3_SECRET_KEY_FILE: { about: 'For DOCUMENT_STORE=s3: file with the secret of the access key.', fallback: undefined },
   DOCUMENT_LINK_DAYS: {
-    about: 'Days that the addresses of documents in events work without credentials; they begin with PUBLIC_URL.',
+    about: 'Days that document links in events work without credentials; they begin with PUBLIC_URL.',
     fallback: '30',
   },
   DOCUMENT_SCAN: {
     about:
-      'Virus scanning by a scanner of yours: off, allow (files may be downloaded before they were scanned) or wait.',
+      'Virus scanning by your own scanner: off, allow (files can be downloaded before they are scanned) or wait.',
     fallback: 'off',
   },
   POSITION_RETENTION_DAYS: {
@@ -76,21 +76,21 @@ const variables = {
   SMTP_URL: {
     about:
       'Mail server that sends invitations and resets: smtps://user:password@host:465 or smtp://host:587; it needs ' +
-      'PUBLIC_URL and SMTP_FROM. Without it links are shown to copy.',
+      'PUBLIC_URL and SMTP_FROM. Without it, links are shown to copy.',
     fallback: undefined,
   },
   SMTP_FROM: {
-    about: 'For SMTP_URL: sender of those letters, such as Cartage <tms@haulier.example>.',
+    about: 'For SMTP_URL: sender of these e-mails, such as Cartage <tms@haulier.example>.',
     fallback: undefined,
   },
   DEMO: {
     about:
-      'What the demo tenant of a first start gets: sample (a haulier with its fleet, orders and trips) or reference ' +
+      'Contents of the demo tenant on the first start: sample (a haulier with its fleet, orders and trips) or reference ' +
       '(only reference data and companies).',
     fallback: 'sample',
   },
   CARTAGE_CRASH_AT: {
-    about: 'Tests only: ends the process at a named place. Refused unless NODE_ENV is test.',
+    about: 'Tests only: ends the process at a named place. Rejected unless NODE_ENV is test.',
     fallback: undefined,
   },
 } as const satisfies Record<string, Variable>
@@ -255,7 +255,7 @@ function mail(read: (name: VariableName) => string | undefined): Pick<Config, 's
   const from = read('SMTP_FROM')
   // Letters go out on the word of strangers, who also write the Host header: the links need an address of the operator.
   if (from === undefined || read('PUBLIC_URL') === undefined) {
-    throw new ConfigError('SMTP_URL needs SMTP_FROM and PUBLIC_URL beside it.')
+    throw new ConfigError('SMTP_URL needs SMTP_FROM and PUBLIC_URL as well.')
   }
   return { smtp_url: address, smtp_from: from }
 }

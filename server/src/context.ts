@@ -73,7 +73,7 @@ export interface IncomingFile {
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
-/** Where the bytes of documents lie: in files of this machine, or in an S3-compatible store. */
+/** Where documents are stored: in files of this machine, or in an S3-compatible store. */
 export interface Files {
   /** Takes bytes as fast as they can be stored. What was stored is gone when `bytes` fails. */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedFile>

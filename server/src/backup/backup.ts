@@ -132,14 +132,14 @@ async function refuseUnlessAll(client: pg.Client, { name, rows }: SavedTable, te
   const count = Number(counts[0]!.count)
   if (count !== rows) {
     throw new BackupError(
-      `The backup would hold ${rows} of the ${count} rows of the table ${name}, so it was given up. Either the database ` +
-        'hides rows from this process (`cartage doctor` looks at that), or rows belong to a tenant that the table tenant lacks.',
+      `The backup would hold ${rows} of the ${count} rows of the table ${name}, so it was stopped. Either the database ` +
+        'hides rows from this process (`cartage doctor` checks that), or rows belong to a tenant that the table tenant lacks.',
     )
   }
   // Each tenant has one row of settings: a database that counts none of them hides rows from the count as well.
   if (name === 'tenant_setting' && count !== tenants) {
     throw new BackupError(
-      `The database shows the settings of ${count} tenants and has ${tenants} tenants, so the backup was given up. ` +
+      `The database shows the settings of ${count} tenants and has ${tenants} tenants, so the backup was stopped. ` +
         'Run `cartage doctor`.',
     )
   }

@@ -152,6 +152,6 @@ test('AUDIT-4: audit trails are whole after a restore, and go on', async () => {
 })
 
 test('a database that holds a tenant is not restored into, and keeps what it has', async () => {
-  await expect(restore(target, restoredFiles, join(folder, 'one'))).rejects.toThrow(/already holds the tenant/)
+  await expect(restore(target, restoredFiles, join(folder, 'one'))).rejects.toThrow(/already has the tenant/)
   expect(await rowsOf(target, 'select distinct epoch from tenant')).toEqual([{ epoch: 2 }])
 })

@@ -76,11 +76,11 @@ async function readManifest(folder: string): Promise<Manifest> {
   try {
     text = await readFile(join(folder, 'manifest.json'), 'utf8')
   } catch {
-    throw new BackupError(`${folder} holds no manifest.json: it is not a backup, or one that was not finished.`)
+    throw new BackupError(`${folder} has no manifest.json: it is not a backup, or an unfinished one.`)
   }
   const manifest = JSON.parse(text) as Manifest
   if (manifest.format !== 1)
-    throw new BackupError(`The backup has format ${manifest.format}, and this version reads 1.`)
+    throw new BackupError(`The backup has format ${manifest.format}, and this version reads only format 1.`)
   return manifest
 }
 
@@ -97,7 +97,7 @@ async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ slug: string }>('select slug from tenant limit 1')
   if (rows.length === 0) return
   throw new BackupError(
-    `The database already holds the tenant "${rows[0]!.slug}". Restore into a new DATA_DIR or an empty DATABASE_URL.`,
+    `The database already has the tenant "${rows[0]!.slug}". Restore into a new DATA_DIR or an empty DATABASE_URL.`,
   )
 }
 

@@ -22,16 +22,16 @@ interface Checked extends Verification {
   tenant: string
 }
 
-/** `cartage audit …`: who changed what, and whether the trail is whole. */
+/** `cartage audit …`: who changed what, and whether the trail is complete. */
 export function addAudit(program: Command): void {
   const group = program.command('audit').description('the audit trail: who changed what, from what to what')
   withJson(group.command('verify [tenant]'))
-    .description('check that no entry of the trail was changed, removed, moved or put in')
+    .description('check that no entry of the trail was changed, removed, moved or inserted')
     .option('--all', 'the trails of all tenants')
     .option('--known <sequence:hash>', 'an end of the trail noted in the log; finds a trail that was cut off', readHead)
     .action(async (slug: string | undefined, options: VerifyOptions) => {
       if ((slug === undefined) !== (options.all === true)) throw new WrongUse('Give a tenant, or --all.')
-      if (options.all && options.known) throw new WrongUse('--known belongs to one tenant. Name the tenant.')
+      if (options.all && options.known) throw new WrongUse('--known works for one tenant only. Name the tenant.')
       const trails = await withContext((ctx) => verify(ctx, slug, options.known))
       print(options, { trails }, trails.map(checkedText).join('\n') || 'There are no tenants.')
       failOnFault(trails)
@@ -67,7 +67,7 @@ async function verify(ctx: Context, slug: string | undefined, known: Head | unde
 
 function checkedText({ tenant, records, head, fault }: Checked): string {
   if (fault) return `${tenant}: broken at entry ${fault.sequence}`
-  return `${tenant}: ${records} entries, all as they were written; the trail ends with ${head.sequence}:${head.hash}`
+  return `${tenant}: ${records} entries, all unchanged; the trail ends with ${head.sequence}:${head.hash}`
 }
 
 /** @throws CommandFailed naming the first fault of each trail, so that the exit code is 1 */

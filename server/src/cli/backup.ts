@@ -18,8 +18,8 @@ type Complete = Config & { data_dir: string }
 /** `cartage backup` and `cartage restore`. */
 export function addBackup(program: Command): void {
   withJson(program.command('backup <folder>'))
-    .description('write all data, as of one moment, into a new folder; the service runs on')
-    .option('--with-key', 'put the master key in as well: whoever has the folder then has every secret')
+    .description('write a consistent copy of all data to a new folder, while the service runs')
+    .option('--with-key', 'include the master key: anyone with the folder then has every secret')
     .action(async (folder: string, options: Output & { withKey?: boolean }) => {
       const target = resolve(folder)
       const answer = await withConnection(async (connection, config) => {
@@ -38,8 +38,8 @@ export function addBackup(program: Command): void {
         }
       })
       const hint = options.withKey
-        ? 'The master key is in the folder: guard it like a password.'
-        : `Keep a copy of ${answer.key} in another place: without it the secrets in the backup cannot be opened.`
+        ? 'The master key is in the folder: protect it like a password.'
+        : `Keep a copy of ${answer.key} in another place: without it the secrets in the backup cannot be decrypted.`
       const { key: _, ...result } = answer
       const told = `${answer.rows} rows and ${answer.documents} files of documents are in ${target}.`
       print(options, result, [told, ...missingLines(answer.missing_documents), hint].join('\n'))
@@ -100,13 +100,13 @@ function restoredText(restored: Awaited<ReturnType<typeof restore>>, key: string
   const { api_clients: clients, webhook_credentials: webhooks, users } = restored
   return [
     ...missingLines(restored.missing_documents),
-    `${restored.documents} files and ${restored.rows} rows of ${restored.tenants.join(', ') || 'no tenant'} are back, as of ${restored.made_at}.`,
-    'Sessions are ended, leases are free, and event sequences go on under a new epoch.',
+    `${restored.documents} files and ${restored.rows} rows of ${restored.tenants.join(', ') || 'no tenant'} restored, as of ${restored.made_at}.`,
+    'Sessions ended, leases were released, and event sequences continue under a new epoch.',
     '',
-    'What was removed, disabled or rotated after that moment is valid again. Look through it and do it again:',
+    'Whatever was removed, disabled or rotated after that moment is valid again. Check these lists and repeat what is missing:',
     `  ${clients} API clients            cartage client list TENANT`,
     `  ${webhooks} webhook credentials    cartage webhook-credential list TENANT`,
     `  ${users} users`,
-    ...(hasKey ? [] : ['', `Before the next start put the master key of that time at ${key}.`]),
+    ...(hasKey ? [] : ['', `Before the next start, copy the master key of that time to ${key}.`]),
   ].join('\n')
 }

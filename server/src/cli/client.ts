@@ -40,8 +40,8 @@ export function addClient(program: Command): void {
       print(options, { clients }, table(clients, ['client_id', 'name', 'roles', 'created_at', 'last_used_at']))
     })
   withJson(group.command('rotate <tenant> <client-id>'))
-    .description('give a client a new secret; the old one works on for the overlap')
-    .option('--overlap <seconds>', 'how long the old secret works on', readSeconds, defaultOverlapSeconds)
+    .description('give a client a new secret; the old one stays valid for the overlap')
+    .option('--overlap <seconds>', 'how long the old secret stays valid', readSeconds, defaultOverlapSeconds)
     .action(async (slug: string, clientId: string, options: Output & { overlap: number }) => {
       const shown = await withContext(async (ctx) =>
         rotateClient(ctx, await tenantIdOf(ctx, slug), byOperator, clientId, options.overlap),
@@ -62,7 +62,7 @@ function defaultRoles(): string[] {
 
 /** Id and secret for people. */
 export function secretText(shown: { client_id: string; client_secret: string }): string {
-  return `client id      ${shown.client_id}\nclient secret  ${shown.client_secret}\nThe secret is shown this once.`
+  return `client id      ${shown.client_id}\nclient secret  ${shown.client_secret}\nThe secret is shown only once.`
 }
 
 /** A comma-separated option. */

@@ -62,7 +62,7 @@ export function readBytes(file: string, most: number): Buffer {
   const bytes = file === '-' ? readFileSync(0) : readFileSync(file)
   if (bytes.length <= most) return bytes
   const name = file === '-' ? 'Standard input' : file
-  throw new CommandFailed(`${name} holds more than ${Math.round(most / 2 ** 20)} MiB. Split it.`)
+  throw new CommandFailed(`${name} is larger than ${Math.round(most / 2 ** 20)} MiB. Split it.`)
 }
 
 /** Rows as aligned columns for people. */
@@ -93,7 +93,7 @@ export function isUuid(text: string): boolean {
 /** An argument that is an id. */
 export function readUuid(text: string): string {
   if (isUuid(text)) return text
-  throw new InvalidArgumentError(`"${text}" is no id; ids look like 5f0f2f6e-8f5c-4f43-9d0a-6f3a1f0c2b11.`)
+  throw new InvalidArgumentError(`"${text}" is not an id; ids look like 5f0f2f6e-8f5c-4f43-9d0a-6f3a1f0c2b11.`)
 }
 
 /**
@@ -107,7 +107,7 @@ export function explain(error: unknown): { message: string; code: 1 | 2 } {
   if (isUnavailable(error)) return { message: unreachable(error as Error), code: 1 }
   const refused = refusalOf(error)
   if (refused !== undefined) return { message: refused, code: 1 }
-  return { message: `This is a fault in Cartage: ${(error as Error).stack ?? String(error)}`, code: 1 }
+  return { message: `This is a bug in Cartage: ${(error as Error).stack ?? String(error)}`, code: 1 }
 }
 
 function isExpected(error: unknown): error is Error {

@@ -40,8 +40,8 @@ export function addConfig(program: Command): void {
       print(options, { differences }, differencesText(differences))
     })
   withJson(group.command('apply <tenant> <file>'))
-    .description('bring the configuration to what the file says, all of it or nothing; - reads standard input')
-    .option('--keep', 'leave entries that the file does not have as they are, where they would be archived')
+    .description('apply the configuration in the file, all of it or nothing; - reads standard input')
+    .option('--keep', 'keep entries that are not in the file instead of archiving them')
     .option('--dry-run', 'only show what would change')
     .action(async (slug: string, file: string, options: Applied & { dryRun?: boolean }) => {
       const work = options.dryRun ? differencesFrom : applyFrom

@@ -24,10 +24,10 @@ const columns = ['event_id', 'type', 'sequence', 'status', 'attempts', 'reason',
 
 /** `cartage deliveries …`: what was sent, what waits, and sending it again. */
 export function addDeliveries(program: Command): void {
-  const group = program.command('deliveries').description('what was sent to receivers, waits, or was given up')
+  const group = program.command('deliveries').description('webhook deliveries: sent, pending and failed')
   withJson(group.command('list <tenant>'))
     .description('list deliveries, newest first')
-    .option('--subscription <id>', 'of one receiver', readUuid)
+    .option('--subscription <id>', 'of one endpoint', readUuid)
     .option('--event <id>', 'of one event', readUuid)
     .addOption(new Option('--status <status>', 'only these').choices(['PENDING', 'DELIVERED', 'DEAD']))
     .option('--limit <count>', 'how many, at most 1000', readLimit, 100)
@@ -38,16 +38,16 @@ export function addDeliveries(program: Command): void {
       print(options, { deliveries }, table(deliveries, columns))
     })
   withJson(group.command('replay <tenant>'))
-    .description('send again: one event, everything given up, or everything of a stretch of time')
+    .description('resend one event, everything that failed, or everything of a period')
     .option('--event <id>', 'this event', readUuid)
-    .option('--dead', 'what was given up, since --since')
+    .option('--dead', 'what failed, since --since')
     .option('--since <instant>', 'such as 2026-03-01T00:00:00Z', readInstant)
-    .option('--until <instant>', 'end of the stretch; now when left out', readInstant)
-    .option('--subscription <id>', 'to this receiver; needed for a stretch of time', readUuid)
+    .option('--until <instant>', 'end of the period; now when left out', readInstant)
+    .option('--subscription <id>', 'to this endpoint; needed for a period', readUuid)
     .action(async (slug: string, options: ReplayOptions) => {
       const wish = wishOf(options)
       const count = await withContext(async (ctx) => replay(ctx, await tenantIdOf(ctx, slug), byOperator, wish))
-      print(options, { replayed: count }, `${count} deliveries are in line again.`)
+      print(options, { replayed: count }, `${count} deliveries queued for resend.`)
     })
 }
 

@@ -26,13 +26,13 @@ interface AddOptions extends Output {
 
 /** `cartage dispatch …`: handing trips to subcontractors and fleet applications. */
 export function addDispatch(program: Command): void {
-  const group = program.command('dispatch').description('trips handed to partners, and what they were told')
+  const group = program.command('dispatch').description('trips dispatched to partners, and what was sent to them')
   addDestinations(group)
   addTrips(group)
 }
 
 function addDestinations(group: Command): void {
-  const destinations = group.command('destinations').description('partners that trips and bookings are handed to')
+  const destinations = group.command('destinations').description('partners that trips and bookings are dispatched to')
   withJson(destinations.command('list <tenant>'))
     .description('list them, archived ones last')
     .action(async (slug: string, options: Output) => {
@@ -41,19 +41,19 @@ function addDestinations(group: Command): void {
       print(options, { destinations: items }, table(items, columns))
     })
   withJson(destinations.command('add <tenant>').addArgument(kindArgument()).argument('<name>'))
-    .description('add one; for every partner of its kind unless one is named')
-    .option('--subscription <id>', 'a receiver with the purpose dispatch')
+    .description('add a destination, for every partner of its kind unless one is given')
+    .option('--subscription <id>', 'an endpoint with the purpose dispatch')
     .option('--url <url>', 'or the https address of a new one')
     .option('--subcontractor <company-id>', 'of SUBCO: the company')
     .option('--location <location-id>', 'of LOCATION_BOOKING: the place')
     .option('--account <code>', 'of INTERMODAL: our account; of FLEET: the integration that knows the resources')
     .option('--tracking-link <url>', 'page to follow a consignment, with {consignment_id} in it')
-    .option('--automatic', 'trips that change to it are handed over without asking')
+    .option('--automatic', 'dispatch trips assigned to it automatically')
     .action(async (slug: string, kind: DestinationKind, name: string, options: AddOptions) => {
       const wish = wishOf(kind, name, options)
       const added = await inTenant(slug, (ctx, tenantId) => addDestination(ctx, tenantId, byOperator, wish))
       const lines = [`destination     ${added.destination.dispatch_destination_id}`]
-      if (added.secret !== null) lines.push(`signing secret  ${added.secret}`, 'The secret is shown this once.')
+      if (added.secret !== null) lines.push(`signing secret  ${added.secret}`, 'The secret is shown only once.')
       print(options, added, lines.join('\n'))
     })
 }
@@ -85,8 +85,8 @@ function wishOf(kind: DestinationKind, name: string, options: AddOptions): NewDi
 
 function addTrips(group: Command): void {
   withJson(group.command('send <tenant> <trip-id>'))
-    .description('hand a trip over, or tell the partner that has it what changed')
-    .option('--to <destination-id>', 'to whom; found by its subcontractor or resources when left out', readUuid)
+    .description('dispatch a trip, or send what changed to the partner that has it')
+    .option('--to <destination-id>', 'the destination; that of its subcontractor or resources when left out', readUuid)
     .action(async (slug: string, tripId: string, options: Output & { to?: string }) => {
       const sent = await inTenant(slug, async (ctx, tenantId) => {
         const done = await dispatchTrip(ctx, tenantId, byOperator, readUuid(tripId), options.to ?? null)
@@ -95,7 +95,7 @@ function addTrips(group: Command): void {
       print(options, sent, lastOf(sent))
     })
   withJson(group.command('recall <tenant> <trip-id>'))
-    .description('take a trip back from the partner that has it')
+    .description('withdraw a trip from the partner that has it')
     .action(async (slug: string, tripId: string, options: Output) => {
       const sent = await inTenant(slug, async (ctx, tenantId) => {
         const done = await recallTrip(ctx, tenantId, byOperator, readUuid(tripId))
@@ -104,14 +104,14 @@ function addTrips(group: Command): void {
       print(options, sent, lastOf(sent))
     })
   withJson(group.command('resend <tenant> <dispatch-id> <revision>'))
-    .description('send a message again, byte for byte and under the same id')
+    .description('resend a message, byte for byte and with the same id')
     .action(async (slug: string, id: string, revision: string, options: Output) => {
       const number = readRevision(revision)
       const sent = await inTenant(slug, (ctx, tenantId) => resend(ctx, tenantId, byOperator, readUuid(id), number))
-      print(options, sent, `Message ${sent.revision} is in line again.`)
+      print(options, sent, `Message ${sent.revision} queued for resend.`)
     })
   withJson(group.command('history <tenant> <trip-id>'))
-    .description('show every message about a trip and its bookings, and what its partners still have to get')
+    .description('show every message about a trip and its bookings, and what still has to be sent to its partners')
     .action(async (slug: string, tripId: string, options: Output) => {
       const id = readUuid(tripId)
       const dispatches = await inTenant(slug, (ctx, tenantId) =>

@@ -19,12 +19,12 @@ type Checked = Config & { data_dir: string }
 
 /** `cartage doctor`: looks at everything a start needs and says in a sentence what is wrong. */
 export function addDoctor(program: Command): void {
-  withJson(program.command('doctor').description('check this machine and say what is wrong')).action(
+  withJson(program.command('doctor').description('check this machine and report problems')).action(
     async (options: Output) => {
       const findings = await examine()
       const ok = findings.every((finding) => finding.ok)
       const lines = findings.map((finding) => `${finding.ok ? 'ok   ' : 'WRONG'}  ${finding.check}: ${finding.message}`)
-      const text = [...lines, '', ok ? 'Everything is fine.' : 'Mend what is marked WRONG, then run this again.']
+      const text = [...lines, '', ok ? 'No problems found.' : 'Fix what is marked WRONG, then run this again.']
       process.stdout.write(options.json ? `${JSON.stringify({ ok, findings })}\n` : `${text.join('\n')}\n`)
       if (!ok) process.exitCode = 1
     },
@@ -55,7 +55,7 @@ function wrong(check: string, message: string): Finding {
 /** Not wrong: a service that is only used on this machine needs none. */
 function checkAddress({ public_url: address }: Checked): Finding {
   if (address !== undefined) return right('address', `callers use ${address}`)
-  const message = 'PUBLIC_URL is not set: receivers elsewhere cannot follow the addresses of documents in events'
+  const message = 'PUBLIC_URL is not set: endpoints elsewhere cannot open the document links in events'
   return right('address', message)
 }
 
@@ -63,7 +63,7 @@ function checkNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const fits = major > 24 || (major === 24 && minor >= 7)
   if (fits) return right('node', `runs on Node ${process.versions.node}`)
-  return wrong('node', `this is Node ${process.versions.node}, and logins need 24.7 or newer: run npm ci`)
+  return wrong('node', `this is Node ${process.versions.node}, and sign-in needs 24.7 or newer: run npm ci`)
 }
 
 function checkDisk(config: Checked): Finding {
@@ -81,9 +81,9 @@ function checkFolders({ folder_roots }: Checked): Finding[] {
   return folder_roots.map((folder) => {
     try {
       accessSync(folder, constants.W_OK)
-      return right('folders', `${folder} takes files for receivers`)
+      return right('folders', `${folder} accepts files for endpoints`)
     } catch {
-      return wrong('folders', `${folder} cannot be written to: make it, or take it out of FOLDER_ROOTS`)
+      return wrong('folders', `${folder} cannot be written to: create it, or remove it from FOLDER_ROOTS`)
     }
   })
 }
@@ -113,7 +113,7 @@ async function isOurs(config: Checked): Promise<boolean> {
   }
 }
 
-const connectionsFit = 'role, row security, settings and installation are what they have to be'
+const connectionsFit = 'role, row security, settings and installation are correct'
 
 async function checkDatabase(config: Checked): Promise<Finding[]> {
   const kind = config.database_url ? 'DATABASE_URL' : 'embedded'
@@ -134,7 +134,7 @@ async function checkDatabase(config: Checked): Promise<Finding[]> {
       const safety = await readSafety(started.ctx.db)
       const faults = await started.ctx.db.inspect()
       return [
-        right('database', `${version} (${kind}) answers, schema and master key fit`),
+        right('database', `${version} (${kind}) answers, schema and master key match`),
         ...(faults.length === 0
           ? [right('connections', connectionsFit)]
           : faults.map((fault) => wrong('connections', fault))),

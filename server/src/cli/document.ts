@@ -22,15 +22,15 @@ export function addDocument(program: Command): void {
       print(options, { contents }, lines.join('\n') || 'Nothing waits.')
     })
   withJson(group.command('scanned <tenant> <sha256> <verdict>'))
-    .description('note what a virus scanner found: clean or infected; infected content is no longer handed out')
+    .description('record what a virus scanner found: clean or infected; infected content can no longer be downloaded')
     .action(async (slug: string, sha256: string, verdict: string, options: Output) => {
       if (!/^[0-9a-f]{64}$/.test(sha256)) throw new InvalidArgumentError('The hash has 64 hexadecimal digits.')
-      if (verdict !== 'clean' && verdict !== 'infected') throw new InvalidArgumentError('Say clean or infected.')
+      if (verdict !== 'clean' && verdict !== 'infected') throw new InvalidArgumentError('It must be clean or infected.')
       const status = verdict === 'clean' ? 'CLEAN' : 'INFECTED'
       await withContext(async (ctx) => {
         const tenantId = await tenantIdOf(ctx, slug)
         await recordVerdict(ctx, tenantId, byOperator, { sha256, verdict: status })
       })
-      print(options, { sha256, scan_status: status }, `Noted as ${status}.`)
+      print(options, { sha256, scan_status: status }, `Recorded as ${status}.`)
     })
 }

@@ -69,7 +69,7 @@ test('an unknown kind and a broken list are answered in a sentence', async () =>
   writeFileSync(file, '[{"external_id":')
   expect(await run('import', 'acme', 'trips', file)).toMatchObject({
     code: 2,
-    stderr: '"trips" cannot be imported. There are: resources, companies, orders.\n',
+    stderr: '"trips" cannot be imported. Available: resources, companies, orders.\n',
   })
   const broken = await run('import', 'acme', 'resources', file)
   expect([broken.code, broken.stderr]).toEqual([1, expect.stringMatching(/^The file is not a valid JSON list/)])

@@ -54,10 +54,10 @@ const longestList = 1_000_000
 export function addImport(program: Command): void {
   withJson(program.command('import <tenant> <kind> <file>'))
     .description(
-      'bring in resources, companies or orders from a file of JSON or of one JSON object a line; - reads standard input',
+      'import resources, companies or orders from a JSON file or a file with one JSON object a line; - reads standard input',
     )
-    .option('--dry-run', 'say what would become of each row, and write nothing')
-    .option('--source <name>', 'what resources and companies belong to afterwards', 'import')
+    .option('--dry-run', 'report the result of each row without saving anything')
+    .option('--source <name>', 'the source that manages the imported resources and companies', 'import')
     .addHelpText('after', help)
     .action(async (slug: string, kind: string, file: string, options: Options) => {
       const importer = importerOf(kind)
@@ -88,13 +88,13 @@ function importerOf(kind: string): Importer {
     orders: importOrders,
   }
   if (Object.hasOwn(importers, kind)) return importers[kind]!
-  throw new InvalidArgumentError(`"${kind}" cannot be imported. There are: ${Object.keys(importers).join(', ')}.`)
+  throw new InvalidArgumentError(`"${kind}" cannot be imported. Available: ${Object.keys(importers).join(', ')}.`)
 }
 
 /** A JSON list, an object with such a list in `items`, or an object a line. A line that cannot be read is a row refused. */
 function readRows(bytes: Buffer): Read<unknown>[] {
   const text = decoded(bytes).trim()
-  if (text === '') throw new CommandFailed('There is nothing in the file.')
+  if (text === '') throw new CommandFailed('The file is empty.')
   const whole = readWhole(text)
   if (whole) return whole.map((value, at) => ({ row: at + 1, value }))
   return text.split('\n').flatMap((line, at): Read<unknown>[] => {
@@ -210,6 +210,6 @@ function textOf(results: readonly RowResult[], counts: ReturnType<typeof countsO
     errors.map(({ path, message }) => `row ${row}: ${path ? `${path}: ` : ''}${message}`),
   )
   const told = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []))
-  const end = `${told.join(', ') || 'no rows'}.${dryRun ? ' Nothing was written.' : ''}`
+  const end = `${told.join(', ') || 'no rows'}.${dryRun ? ' Nothing was saved.' : ''}`
   return [...lines, end].join('\n')
 }

@@ -14,7 +14,7 @@ const most = 1_000
 export function addInbox(program: Command): void {
   const group = program
     .command('inbox')
-    .description('what fitted nothing, messages that were refused, uploads that failed')
+    .description('unmatched messages, rejected messages and failed uploads')
   withJson(group.command('list <tenant>'))
     .description(`list open items, oldest first, at most ${most}`)
     .action(async (slug: string, options: Output) => {
@@ -25,7 +25,7 @@ export function addInbox(program: Command): void {
       print(options, { items }, table(items, ['id', 'kind', 'party', 'path', 'occurrences', 'last_at', 'reason']))
     })
   withJson(group.command('retry <tenant> [item-id]'))
-    .description('try an item again, or all open ones: a late order may have come')
+    .description('retry an item, or all open ones: a late order may have arrived')
     .action(async (slug: string, id: string | undefined, options: Output) => retry(slug, id, options))
   withJson(group.command('dismiss <tenant> <item-id>'))
     .description('close an item without applying it')
@@ -42,8 +42,8 @@ async function retry(slug: string, id: string | undefined, options: Output): Pro
   if (id === undefined) {
     const counts = await inTenant(slug, (ctx, tenantId) => retryInbox(ctx, rerun, { tenantId, by: byOperator }))
     const { tried, resolved, requested } = counts
-    const uploads = requested > 0 ? `, and ${requested} uploads are in line again` : ''
-    return print(options, counts, `${tried} items were tried; ${resolved} fit by now${uploads}.`)
+    const uploads = requested > 0 ? `, and ${requested} uploads queued to run again` : ''
+    return print(options, counts, `${tried} items retried; ${resolved} resolved${uploads}.`)
   }
   const item = await inTenant(slug, (ctx, tenantId) =>
     retryInboxItem(ctx, rerun, { tenantId, itemId: readUuid(id), by: byOperator }),
@@ -53,8 +53,8 @@ async function retry(slug: string, id: string | undefined, options: Output): Pro
 
 function stateOf({ id, status, upload_id, last_failure }: InboxItem): string {
   if (status !== 'OPEN') return `${id} is settled.`
-  if (upload_id !== null && last_failure === null) return `Upload ${upload_id} is in line again.`
-  return `It still fits nothing: ${last_failure}`
+  if (upload_id !== null && last_failure === null) return `Upload ${upload_id} is queued to run again.`
+  return `Still no match: ${last_failure}`
 }
 
 function inTenant<T>(slug: string, work: (ctx: Context, tenantId: string) => Promise<T>): Promise<T> {

@@ -24,11 +24,11 @@ export function addLimits(program: Command): void {
       print(options, limits, limitsText(limits))
     })
   withJson(group.command('set <tenant>'))
-    .description('change them; a running server follows with the next request')
+    .description('change them; applies from the next request')
     .option('--general <windows>', 'such as 3/1,1200/600,7200/3600: requests per seconds', readWindows)
     .option('--token <windows>', 'such as 5/3600', readWindows)
     .option('--none', 'no limits at all, for tests and imports')
-    .option('--default', 'back to the defaults')
+    .option('--default', 'the default limits')
     .action(async (slug: string, options: SetOptions) => {
       const limits = await withContext((ctx) => change(ctx, slug, options))
       print(options, limits, limitsText(limits))

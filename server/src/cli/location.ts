@@ -20,22 +20,22 @@ interface ListOptions extends Output {
 
 /** `cartage location …`: the same commands as on the screens. */
 export function addLocation(program: Command): void {
-  const group = program.command('location').description('places that orders, companies and resources name')
+  const group = program.command('location').description('places used by orders, companies and resources')
   addList(group)
   withJson(group.command('merge <tenant> <location-id> <into-id>'))
-    .description('put the second in the place of the first; what refers to the first goes on working')
+    .description('replace the first with the second; references to the first keep working')
     .action(async (slug: string, id: string, into: string, options: Output) => {
       const kept = await inTenant(slug, (ctx, command) => mergeLocation(ctx, command, readUuid(id), readUuid(into)))
       print(options, kept, `${id} leads to ${kept.id}, ${nameOf(kept)}.`)
     })
   withJson(group.command('archive <tenant> <location-id>'))
-    .description('do not offer it any more; uploads that name it still find it')
+    .description('stop offering it; uploads that use it still match it')
     .action(async (slug: string, id: string, options: Output) => {
       const archived = await inTenant(slug, (ctx, command) => archiveLocation(ctx, command, readUuid(id)))
       print(options, archived, `${nameOf(archived)} is archived.`)
     })
   withJson(group.command('restore <tenant> <location-id>'))
-    .description('bring back one that was archived or merged')
+    .description('restore one that was archived or merged')
     .action(async (slug: string, id: string, options: Output) => {
       const back = await inTenant(slug, (ctx, command) => restoreLocation(ctx, command, readUuid(id)))
       print(options, back, `${nameOf(back)} is back.`)
@@ -50,7 +50,7 @@ function addList(group: Command): void {
     .option('--code <code>', 'the code')
     .option('--external-id <id>', 'the id in another system')
     .addOption(new Option('--state <state>', 'which ones').choices(locationStates).default('LIVE'))
-    .option('--after <location-id>', 'go on after this one')
+    .option('--after <location-id>', 'continue after this one')
     .option('--limit <count>', 'how many, at most 1000', readLimit, 100)
     .action(async (slug: string, options: ListOptions) => {
       const locations = await inTenant(slug, (ctx, { tenantId }) => list(ctx, tenantId, options))

@@ -13,16 +13,16 @@ type Act = (ctx: Context, command: OrderCommand) => Promise<OrderState>
 export function addOrder(program: Command): void {
   const group = program.command('order').description('commands on one order, named by its id or its order_identifier')
   withJson(group.command('skip <tenant> <order>'))
-    .description('do not carry it: it becomes REJECTED and receivers are told')
+    .description('reject it: the status becomes REJECTED and endpoints are notified')
     .action((slug: string, order: string, options: Output) => act(slug, order, options, skipOrder))
   withJson(group.command('block <tenant> <order>'))
-    .description('put it on hold')
-    .requiredOption('--reason <text>', 'why, told to receivers')
+    .description('hold it')
+    .requiredOption('--reason <text>', 'why; sent to endpoints')
     .action((slug: string, order: string, options: Output & { reason: string }) =>
       act(slug, order, options, (ctx, command) => blockOrder(ctx, command, options.reason)),
     )
   withJson(group.command('unblock <tenant> <order>'))
-    .description('take the hold off')
+    .description('release it')
     .action((slug: string, order: string, options: Output) => act(slug, order, options, unblockOrder))
 }
 

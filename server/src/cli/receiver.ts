@@ -47,7 +47,7 @@ function secretOf(secret: string): Buffer {
 
 function publicKeyOf(text: string): KeyObject {
   const bytes = Buffer.from(text.replace(/^whpk_/, ''), 'base64')
-  if (bytes.length !== 32) throw new WrongUse('--public-key is no such key: copy all of it, beginning with whpk_.')
+  if (bytes.length !== 32) throw new WrongUse('--public-key is not valid: copy all of it, beginning with whpk_.')
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') }, format: 'jwk' })
 }
 

@@ -8,7 +8,7 @@ const columns = ['id', 'name', 'code', 'is_archived', 'resource_count'] as const
 
 /** `cartage resource-group …`: what resources are planned in. */
 export function addResourceGroups(program: Command): void {
-  const group = program.command('resource-group').description('groups resources are planned in')
+  const group = program.command('resource-group').description('groups of resources for planning')
   withJson(group.command('list <tenant>'))
     .description('list resource groups, archived ones last')
     .action(async (slug: string, options: Output) => {
@@ -16,7 +16,7 @@ export function addResourceGroups(program: Command): void {
       print(options, { resource_groups: groups }, table(groups, columns))
     })
   withJson(group.command('add <tenant> <name>'))
-    .description('make a resource group; neither name nor code need be unique')
+    .description('create a resource group; name and code need not be unique')
     .option('--code <code>', 'its code')
     .action(async (slug: string, name: string, options: Output & { code?: string }) => {
       const added = await withContext(async (ctx) =>
@@ -25,7 +25,7 @@ export function addResourceGroups(program: Command): void {
       print(options, added, `${added.name} is made: ${added.id}`)
     })
   withJson(group.command('archive <tenant> <resource-group-id>'))
-    .description('take a resource group out of use; its resources no longer show it')
+    .description('archive a resource group; its resources no longer show it')
     .action(async (slug: string, id: string, options: Output) => {
       const archived = await withContext(async (ctx) =>
         changeGroup(ctx, await tenantIdOf(ctx, slug), byOperator, readUuid(id), { is_archived: true }),

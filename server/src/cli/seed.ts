@@ -34,7 +34,7 @@ export function addSeed(program: Command): void {
       const tell = progressOf(count, Date.now())
       await (url === undefined ? accept(options, tell) : upload(options, url, tell))
       const hint = url === undefined ? ' A running server applies them.' : ''
-      print(options, { accepted: count }, `${count} orders are accepted.${hint}`)
+      print(options, { accepted: count }, `${count} orders accepted.${hint}`)
     })
 }
 
@@ -53,7 +53,7 @@ function progressOf(count: number, startedAt: number): (done: number) => void {
     toldAt = now
     const each = done / ((now - startedAt) / 1_000)
     const left = Math.ceil((count - done) / each)
-    process.stderr.write(`${done} of ${count} orders are accepted, ${Math.round(each)} a second, ${left} s to go\n`)
+    process.stderr.write(`${done} of ${count} orders accepted, ${Math.round(each)} a second, ${left} s to go\n`)
   }
 }
 

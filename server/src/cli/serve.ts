@@ -16,7 +16,7 @@ export function addServe(program: Command): void {
     })
   program
     .command('work')
-    .description('do background work only, beside any number of `cartage serve`')
+    .description('do background work only, next to any number of `cartage serve`')
     .action(async () => runProcess({ http: false, work: true }, { demo: false }))
 }
 
@@ -25,7 +25,7 @@ async function runProcess(duties: Duties, options: { demo: boolean }): Promise<v
   const log = createLog(config.log_level)
   const running = await start(config, duties, log)
   process.once('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'a fault that nothing caught: stopping')
+    log.fatal({ err: error }, 'uncaught error: stopping')
     process.exitCode = 1
     void running.stop()
   })

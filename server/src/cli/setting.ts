@@ -21,7 +21,7 @@ export function addSettingGroup(program: Command): void {
     .description(`settings of a tenant: ${settingKinds.map(({ kind }) => kind).join(', ')}`)
   withJson(group.command('list <tenant> <kind>'))
     .description('list the entries of a kind')
-    .option('--archived', 'archived ones too')
+    .option('--archived', 'include archived ones')
     .action(async (slug: string, name: string, options: Output & { archived?: boolean }) => {
       const kind = kindNamed(name)
       const items = await withContext((ctx) => list(ctx, slug, kind, options.archived === true))
@@ -40,9 +40,9 @@ export function addSettingGroup(program: Command): void {
 }
 
 const descriptions = {
-  archive: 'take an entry out of use; what names it already stays as it is',
-  restore: 'take an archived entry into use again',
-  delete: 'remove an entry for ever that nothing ever named',
+  archive: 'archive an entry; records that use it keep it',
+  restore: 'restore an archived entry',
+  delete: 'permanently delete an entry that was never used',
 } as const
 const words = { archive: 'archived', restore: 'restored', delete: 'deleted' } as const
 
@@ -64,7 +64,7 @@ function addWriting(group: Command): void {
       print(options, added, entriesText(kind, [added]))
     })
   withJson(group.command('change <tenant> <kind> <entry> [members...]'))
-    .description('change members of an entry, named by its code or id; others stay')
+    .description('change members of an entry, given by its code or id; other members stay')
     .addHelpText('after', listHelp)
     .option('--values <json>', 'members as one JSON object', readObject)
     .action(async (slug: string, name: string, entry: string, members: string[], options: Entered) => {
@@ -107,7 +107,7 @@ async function idOf(ctx: Context, slug: string, kind: SettingKind, entry: string
   if (found.length === 1) return found[0]!.setting_id
   if (found.length === 0) throw new CommandFailed(`No entry of ${kind.kind} has the code "${entry}".`)
   const ids = found.map(({ setting_id, values }) => `${setting_id} (${values.name})`)
-  throw new CommandFailed(`Several entries have the code "${entry}". Name one by its id: ${ids.join(', ')}.`)
+  throw new CommandFailed(`Several entries have the code "${entry}". Give the id of one: ${ids.join(', ')}.`)
 }
 
 /** By the name of the kind, or by that of one entry: extras, extra. @throws InvalidArgumentError naming the kinds */
@@ -116,7 +116,7 @@ function kindNamed(name: string): SettingKind {
   const kind = settingKinds.find((one) => one.kind === plain || one.noun === plain)
   if (kind) return kind
   const known = settingKinds.map((one) => one.kind).join(', ')
-  throw new InvalidArgumentError(`"${name}" is no kind of setting. There are: ${known}.`)
+  throw new InvalidArgumentError(`"${name}" is not a kind of setting. Available: ${known}.`)
 }
 
 function entered(

@@ -45,10 +45,10 @@ interface AddOptions extends Output {
 
 /** `cartage subscription …`: who is told of what happens. */
 export function addSubscriptionGroup(program: Command): void {
-  const group = program.command('subscription').description('receivers: webhooks, SFTP servers and folders')
+  const group = program.command('subscription').description('endpoints for events: webhooks, SFTP servers and folders')
   addAdding(group)
   withJson(group.command('list <tenant>'))
-    .description('list receivers and how they are doing')
+    .description('list endpoints and their health')
     .action(async (slug: string, options: Output) => {
       const subscriptions = await inTenant(slug, subscriptionsOf)
       const columns = [
@@ -65,7 +65,7 @@ export function addSubscriptionGroup(program: Command): void {
     })
   addSwitches(group)
   withJson(group.command('rotate <tenant> <subscription-id>'))
-    .description('give it a new signing secret; the old ones sign beside it for the overlap')
+    .description('give it a new signing secret; the old ones sign as well for the overlap')
     .option('--overlap <hours>', 'from 0 to 168', readHours, 24)
     .action(async (slug: string, id: string, options: Output & { overlap: number }) => {
       const rotated = await inTenant(slug, (ctx, tenantId) =>
@@ -74,40 +74,40 @@ export function addSubscriptionGroup(program: Command): void {
       print(options, rotated, signingLines(rotated).join('\n'))
     })
   withJson(group.command('pin <tenant> <subscription-id> <host-key...>'))
-    .description('pin other host keys of an SFTP server: fingerprints, keys, or learn for the one it shows now')
+    .description('pin other host keys of an SFTP server: fingerprints, keys, or learn for the one presented now')
     .action(async (slug: string, id: string, keys: string[], options: Output) => {
       const pinned = await inTenant(slug, (ctx, tenantId) =>
         pinHostKeysOf(ctx, tenantId, byOperator, readUuid(id), keys),
       )
-      const text = `${pinned.name} may show ${pinned.host_keys.join(' or ')}.`
+      const text = `Accepted host keys of ${pinned.name}: ${pinned.host_keys.join(' or ')}.`
       print(options, pinned, pinned.state === 'PAUSED' ? `${text} It is paused: resume it.` : text)
     })
   withJson(group.command('test <tenant> <subscription-id>'))
-    .description('send one event of the type subscription.tested and show the answer')
+    .description('send one event of the type subscription.tested and show the response')
     .action(async (slug: string, id: string, options: Output) => test(slug, readUuid(id), options))
 }
 
 function addAdding(group: Command): void {
   withJson(group.command('add <tenant> [url]'))
-    .description('tell a receiver of what happens from now on; the signing secret is shown once')
+    .description('add an endpoint; it receives events from now on; the signing secret is shown once')
     .option('--name <name>', 'what it is; the host when left out')
     .option('--types <types>', 'comma-separated types, levels such as order, or all; all when left out', splitList, [])
     .addOption(choice('--purpose <purpose>', 'events by type, or dispatches directed to it', ['EVENTS', 'DISPATCH']))
     .addOption(choice('--channel <channel>', 'how it is reached', ['HTTPS', 'SFTP', 'FOLDER']))
     .addOption(choice('--format <format>', 'what a file holds', ['JSON', 'EDI']))
-    .option('--basic <user:password>', 'Basic credentials the receiver asks for', readBasic)
-    .option('--header <name:value>', 'a header the receiver asks for', readHeader)
-    .option('--public-key', 'sign for a public key as well (v1a): to check with it, no secret is needed')
+    .option('--basic <user:password>', 'Basic credentials the endpoint requires', readBasic)
+    .option('--header <name:value>', 'a header the endpoint requires', readHeader)
+    .option('--public-key', 'sign with a key pair as well (v1a), so that the public key is enough to verify')
     .option('--host <host>', 'SFTP: the server')
     .option('--port <port>', 'SFTP: its port', readPort, 22)
     .option('--username <name>', 'SFTP: user')
     .option('--password-file <file>', 'SFTP: file with the password')
     .option('--key-file <file>', 'SFTP: file with the private key')
     .option('--passphrase-file <file>', 'SFTP: file with the passphrase of the key, where it has one')
-    .option('--folder <folder>', 'where files are put: at the SFTP server, or on this machine')
+    .option('--folder <folder>', 'folder for the files: on the SFTP server, or on this machine')
     .option(
       '--host-key <key>',
-      'SFTP: host key or its fingerprint, repeatable; learn for what it shows now',
+      'SFTP: host key or its fingerprint, repeatable; learn accepts the key presented now',
       collect,
       [],
     )
@@ -131,7 +131,7 @@ async function add(slug: string, url: string | undefined, options: AddOptions): 
 function signingLines({ secret, public_keys: [publicKey] }: SubscriptionWithSecret): string[] {
   const lines = [`signing secret  ${secret}`]
   if (publicKey !== undefined) lines.push(`public key      ${publicKey}`)
-  return [...lines, 'The secret is shown this once.']
+  return [...lines, 'The secret is shown only once.']
 }
 
 async function wishOf(url: string | undefined, options: AddOptions): Promise<SubscriptionWish> {
@@ -180,7 +180,7 @@ async function secretIn(file: string): Promise<string> {
 
 function addSwitches(group: Command): void {
   withJson(group.command('pause <tenant> <subscription-id>'))
-    .description('stop sending; what happens meanwhile waits')
+    .description('stop sending; events wait until it is resumed')
     .action(async (slug: string, id: string, options: Output) => {
       const paused = await inTenant(slug, (ctx, tenantId) => pauseSubscription(ctx, tenantId, byOperator, readUuid(id)))
       print(options, paused, `${paused.name} is paused; ${paused.pending} events wait.`)
@@ -191,10 +191,10 @@ function addSwitches(group: Command): void {
       const resumed = await inTenant(slug, (ctx, tenantId) =>
         resumeSubscription(ctx, tenantId, byOperator, readUuid(id)),
       )
-      print(options, resumed, `${resumed.name} is sent to again; ${resumed.pending} events wait.`)
+      print(options, resumed, `${resumed.name} resumed; ${resumed.pending} events are pending.`)
     })
   withJson(group.command('remove <tenant> <subscription-id>'))
-    .description('remove a receiver and what waits for it')
+    .description('remove an endpoint and its pending events')
     .action(async (slug: string, id: string, options: Output) => {
       await inTenant(slug, (ctx, tenantId) => removeSubscription(ctx, tenantId, byOperator, readUuid(id)))
       print(options, { subscription_id: id, removed: true }, `${id} is removed.`)
@@ -214,8 +214,8 @@ async function test(slug: string, id: string, options: Output): Promise<void> {
 
 function answered({ is_delivered: delivered, status, request_headers }: TestResult): string {
   const { path } = JSON.parse(request_headers) as { path?: string }
-  if (status !== null || !delivered) return `The receiver answered ${status ?? 'nothing'}`
-  return path === undefined ? 'A file was written and removed again' : `The file ${path} was put there`
+  if (status !== null || !delivered) return `The endpoint responded ${status ?? 'nothing'}`
+  return path === undefined ? 'A file was written and removed again' : `The file ${path} was written`
 }
 
 function inTenant<T>(slug: string, work: (ctx: Context, tenantId: string) => Promise<T>): Promise<T> {
@@ -261,6 +261,6 @@ function readHeader(text: string): ReceiverAuth {
 
 function splitAtColon(text: string): { left: string; right: string } {
   const at = text.indexOf(':')
-  if (at < 1) throw new InvalidArgumentError('It must hold a colon between its two parts.')
+  if (at < 1) throw new InvalidArgumentError('It must have a colon between its two parts.')
   return { left: text.slice(0, at), right: text.slice(at + 1) }
 }

@@ -19,7 +19,7 @@ export function addTenant(program: Command): void {
   withJson(group.command('create <slug>'))
     .description('create a tenant with an API client, webhook credentials and a Super admin; secrets are shown once')
     .option('--demo', 'with the reference data and companies of the demo tenant')
-    .option('--sample', 'with --demo: also with a fleet, orders and trips, which a running server makes')
+    .option('--sample', 'with --demo: also with a fleet, orders and trips, which a running server creates')
     .option('--no-limits', 'without request limits, for tests and imports')
     .option('--name <name>', 'name to show; the slug when left out')
     .option('--time-zone <zone>', 'time zone of the haulier', 'Europe/Brussels')
@@ -65,7 +65,7 @@ export async function tenantIdOf(ctx: Context, slug: string): Promise<string> {
   if (found) return found.tenantId
   const known = (await listTenants(ctx)).map((tenant) => tenant.slug)
   const choice =
-    known.length === 0 ? 'There is none yet: cartage tenant create SLUG.' : `There are: ${known.join(', ')}.`
+    known.length === 0 ? 'There are no tenants yet: cartage tenant create SLUG.' : `Available: ${known.join(', ')}.`
   throw new CommandFailed(`No tenant is called "${slug}". ${choice}`)
 }
 
@@ -78,6 +78,6 @@ function accessText(access: TenantAccess): string {
     `  client secret        ${access.api_client.client_secret}`,
     `  webhook id           ${access.webhook_credentials.client_id}`,
     `  webhook secret       ${access.webhook_credentials.client_secret}`,
-    'The secrets are shown this once.',
+    'The secrets are shown only once.',
   ].join('\n')
 }

@@ -19,15 +19,15 @@ interface RetryOptions extends Output {
 
 /** `cartage upload …`: what was accepted, and running again what failed. */
 export function addUpload(program: Command): void {
-  const group = program.command('upload').description('uploads of orders, and running again those that failed')
+  const group = program.command('upload').description('order uploads, and running failed ones again')
   withJson(group.command('list <tenant>'))
-    .description('list uploads, newest first; those that failed when nothing else is asked for')
-    .addOption(new Option('--status <status>', 'only uploads that stand so').choices([...uploadStates, 'ALL']))
+    .description('list uploads, newest first; failed ones unless another status or search is given')
+    .addOption(new Option('--status <status>', 'only uploads with this status').choices([...uploadStates, 'ALL']))
     .option('--search <text>', 'beginning of an order_identifier, number or reference of an order, or id of an upload')
-    .option('--limit <count>', 'at most so many, up to 1,000', '100')
+    .option('--limit <count>', 'how many, at most 1,000', '100')
     .action(list)
   withJson(group.command('retry <tenant> [upload-id]'))
-    .description('run an upload again that failed, or all that failed for one reason')
+    .description('run a failed upload again, or all that failed for the same reason')
     .option('--cause <cause>', 'all with this cause, as `upload list` shows it')
     .action(retry)
 }
@@ -61,14 +61,14 @@ async function retry(slug: string, id: string | undefined, { cause, ...options }
     const counts = await inTenant(slug, (ctx, tenantId) => retryCause(ctx, { tenantId, by: byOperator }, cause))
     const { found, requested, is_more } = counts
     const more = is_more ? ' There are more: run the command again.' : ''
-    return print(options, counts, `${requested} of ${found} uploads are in line again.${more}`)
+    return print(options, counts, `${requested} of ${found} uploads are queued to run again.${more}`)
   }
   const uploadId = readUuid(id!)
   const upload = await inTenant(slug, async (ctx, tenantId) => {
     await retryUpload(ctx, { tenantId, uploadId, by: byOperator })
     return await ctx.db.asTenant(tenantId, (tx) => findUpload(tx, uploadId, null))
   })
-  print(options, upload, `Upload ${uploadId} is in line again.`)
+  print(options, upload, `Upload ${uploadId} is queued to run again.`)
 }
 
 function inTenant<T>(slug: string, work: (ctx: Context, tenantId: string) => Promise<T>): Promise<T> {

@@ -12,7 +12,7 @@ interface CreateOptions extends Output {
 
 /** `cartage user …`. */
 export function addUser(program: Command): void {
-  const group = program.command('user').description('people who log in to the web application')
+  const group = program.command('user').description('people who sign in to the web application')
   withJson(group.command('create <tenant> <email>'))
     .description('create a user with a random password, shown once')
     .option('--name <name>', 'name to show; the e-mail address when left out')
@@ -33,5 +33,5 @@ export function addUser(program: Command): void {
 }
 
 function passwordText(user: { email: string; password: string }): string {
-  return `user      ${user.email}\npassword  ${user.password}\nThe password is shown this once.`
+  return `user      ${user.email}\npassword  ${user.password}\nThe password is shown only once.`
 }

@@ -45,9 +45,9 @@ export function addWebhookCredential(program: Command): void {
   withJson(group.command('create <tenant>'))
     .description('create webhook credentials; their secret is shown once')
     .option('--name <name>', 'who uses them', 'Webhook credentials')
-    .option('--company <code-or-id>', 'bind them to a subcontractor or customer')
-    .option('--destination <id>', 'bind them to a partner that trips or bookings are dispatched to')
-    .option('--telematics <code>', 'bind them to a telematics source')
+    .option('--company <code-or-id>', 'link them to a subcontractor or customer')
+    .option('--destination <id>', 'link them to a partner that trips or bookings are dispatched to')
+    .option('--telematics <code>', 'link them to a telematics source')
     .action(async (slug: string, options: Output & PartnerOptions & { name: string }) => {
       const shown = await withContext(async (ctx) => {
         const tenantId = await tenantIdOf(ctx, slug)
@@ -57,7 +57,7 @@ export function addWebhookCredential(program: Command): void {
       print(options, shown, secretText(shown))
     })
   withJson(group.command('bind <tenant> <client-id>'))
-    .description('bind them to a partner, whose records alone they may report on; to nobody without an option')
+    .description('link them to a partner: they can then report only on its records; unlink them without an option')
     .option('--company <code-or-id>', 'a subcontractor or customer')
     .option('--destination <id>', 'a partner that trips or bookings are dispatched to')
     .option('--telematics <code>', 'a telematics source')
@@ -69,8 +69,8 @@ export function addWebhookCredential(program: Command): void {
         return bound
       })
       const text = partner
-        ? `${clientId} is bound to ${partner.kind} ${partner.key}.`
-        : `${clientId} is bound to nobody.`
+        ? `${clientId} is linked to ${partner.kind} ${partner.key}.`
+        : `${clientId} is not linked to a partner.`
       print(options, { client_id: clientId, partner }, text)
     })
   withJson(group.command('list <tenant>'))
@@ -83,8 +83,8 @@ export function addWebhookCredential(program: Command): void {
       print(options, { webhook_credentials: rows }, table(lines, ['client_id', 'name', 'partner', 'created_at']))
     })
   withJson(group.command('rotate <tenant> <client-id>'))
-    .description('give them a new secret; the old one works on for the overlap')
-    .option('--overlap <seconds>', 'how long the old secret works on', readSeconds, defaultOverlapSeconds)
+    .description('give them a new secret; the old one stays valid for the overlap')
+    .option('--overlap <seconds>', 'how long the old secret stays valid', readSeconds, defaultOverlapSeconds)
     .action(async (slug: string, clientId: string, options: Output & { overlap: number }) => {
       const shown = await withContext(async (ctx) =>
         rotateWebhookCredential(ctx, await tenantIdOf(ctx, slug), byOperator, clientId, options.overlap),

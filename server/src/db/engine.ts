@@ -30,7 +30,7 @@ const oldestMajor = 15
 
 /** Why the server does not run on this engine, in a sentence that says what to do; undefined when it does. */
 export function judgeEngine({ version, number, citus }: Engine): string | undefined {
-  const needed = `Cartage needs PostgreSQL ${oldestMajor} or newer: let DATABASE_URL name one, or leave it out.`
+  const needed = `Cartage needs PostgreSQL ${oldestMajor} or newer: point DATABASE_URL to one, or leave it out.`
   const other = others.find(({ sign }) => sign.test(version))
   if (other) return `The database is ${other.name} (${short(version)}), which is not supported. ${needed}`
   if (!version.startsWith('PostgreSQL ')) return `The database is ${short(version)}, which is not supported. ${needed}`
@@ -39,7 +39,7 @@ export function judgeEngine({ version, number, citus }: Engine): string | undefi
   if (citus === null || (citus.nodes === 0 && citus.tables === 0)) return undefined
   return (
     `The database is Citus (worker nodes: ${citus.nodes}, distributed tables: ${citus.tables}), which is not supported: ` +
-    'row security and backups would see only a part of the rows. Let DATABASE_URL name a PostgreSQL of one node.'
+    'row security and backups would see only a part of the rows. Point DATABASE_URL to a single-node PostgreSQL.'
   )
 }
 
@@ -115,9 +115,9 @@ async function refuseSharedSessions(first: pg.Client, connection: Connection): P
 }
 
 const poolingRefused =
-  'A pooler such as PgBouncer stands before the database and shares its sessions (transaction pooling), which loses the ' +
-  'role and the settings of a connection, and with them row security. This is not supported: let DATABASE_URL name ' +
-  'PostgreSQL itself. Cartage keeps a pool of its own; POOL_SIZE sets how large it is.'
+  'A pooler such as PgBouncer is in front of the database and shares its sessions (transaction pooling), which loses the ' +
+  'role and the settings of a connection, and with them row security. This is not supported: point DATABASE_URL ' +
+  'to PostgreSQL itself. Cartage has its own pool; POOL_SIZE sets its size.'
 
 /** A pooler refuses settings of a connection that it could not keep; as a refusal with a sentence. Else the error itself. */
 export function explainConnecting(error: unknown): unknown {
@@ -125,6 +125,6 @@ export function explainConnecting(error: unknown): unknown {
   if (sqlState(error) !== '08P01' || !/startup parameter/i.test(message)) return error
   return new DatabaseRefused(
     `A pooler such as PgBouncer refuses the settings that a connection needs (${message}). ` +
-      'Let DATABASE_URL name PostgreSQL itself: Cartage keeps a pool of its own.',
+      'Point DATABASE_URL to PostgreSQL itself: Cartage has its own pool.',
   )
 }

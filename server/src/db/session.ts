@@ -81,8 +81,8 @@ export function judgeSession(seen: Session, expected: Expected, checks: SessionC
 }
 
 const direct =
-  'A pooler such as PgBouncer between Cartage and PostgreSQL does that: let DATABASE_URL name PostgreSQL itself. ' +
-  'Cartage keeps a pool of its own.'
+  'A pooler such as PgBouncer between Cartage and PostgreSQL does that: point DATABASE_URL to PostgreSQL itself. ' +
+  'Cartage has its own pool.'
 
 function roleFaults({ role, passes_walls: passesWalls }: Session, expected: Expected): string[] {
   if (role !== expected.role) {

@@ -103,7 +103,7 @@ export async function startBlock(ctx: Context, url: string, demo: TenantAccess |
     `  new API client   npx cartage client create ${slug}`,
     `  new webhook id   npx cartage webhook-credential create ${slug}`,
     '',
-    'Secrets are shown only when they are made. Ctrl-C stops everything.',
+    'Secrets are shown only when they are created. Ctrl-C stops everything.',
     '',
   ]
   return `${lines.join('\n')}\n`
@@ -123,11 +123,11 @@ function firstBlock(ctx: Context, url: string, demo: TenantAccess): string {
     `  webhook id       ${webhook.client_id}`,
     `  webhook secret   ${webhook.client_secret}`,
     '',
-    'These secrets are shown this once. Send a first order: paste these three lines into another terminal.',
+    'These secrets are shown only once. To send a first order, paste these three lines into another terminal.',
     '',
     ...curlLines(url, client, ctx.now()),
     '',
-    `The order appears at ${url}/ and the interface is described at ${url}/api-reference. Ctrl-C stops everything.`,
+    `The order appears at ${url}/ and the API reference is at ${url}/api-reference. Ctrl-C stops everything.`,
     '',
   ]
   return `${lines.join('\n')}\n`

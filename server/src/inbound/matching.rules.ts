@@ -25,7 +25,7 @@ export type Wanted<Criteria> = { criteria: Criteria; refusal?: undefined } | { c
 /** What a search came to: the one record, or why there is none. */
 export type Match<Found> = { found: Found; refusal?: undefined } | { found?: undefined; refusal: string }
 
-const nothingSaid = 'No criterion is given, so nothing is matched. Name the record by id, or give criteria.'
+const nothingSaid = 'No criterion is given, so nothing matches. Send the id of the record, or criteria.'
 
 /**
  * The criteria of all entries of the list together: every one has to hold (SU-1), of each list of values one (SU-2).
@@ -97,11 +97,11 @@ class Together<Criteria extends object> {
   private whyNone(name: string): string {
     const strange = this.strange.get(name)
     if (strange !== undefined) {
-      return `"${strange.slice(0, 100)}" is not the id of an order: ids are UUIDs. Name the order by name to match its number.`
+      return `"${strange.slice(0, 100)}" is not the id of an order: ids are UUIDs. Use name to match the order number.`
     }
     if (this.isEmpty.has(name))
-      return `The criterion ${memberNames[name] ?? name} has no values, so nothing is matched. Give at least one.`
-    return `Nothing is matched, because no value fits every criterion for ${memberNames[name] ?? name}. Give each criterion once.`
+      return `The criterion ${memberNames[name] ?? name} has no values, so nothing matches. Send at least one.`
+    return `Nothing matches, because no value meets every criterion for ${memberNames[name] ?? name}. Send each criterion once.`
   }
 
   private add(name: string, values: readonly unknown[]): void {

@@ -37,12 +37,12 @@ describe('criteria', () => {
     [
       'an id that is a number',
       [{ order: { id: any('17') } }],
-      '"17" is not the id of an order: ids are UUIDs. Name the order by name to match its number.',
+      '"17" is not the id of an order: ids are UUIDs. Use name to match the order number.',
     ],
     [
       'a list of no values',
       [{ order: { name: any() } }],
-      'The criterion order.name has no values, so nothing is matched. Give at least one.',
+      'The criterion order.name has no values, so nothing matches. Send at least one.',
     ],
     [
       'two values for one thing',

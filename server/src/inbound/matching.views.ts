@@ -220,13 +220,13 @@ function verdict(found: readonly string[], noun: string): Match<string> {
   if (found.length === 1) return { found: found[0]! }
   return found.length === 0
     ? { refusal: `No ${noun} matches. Check the criteria.` }
-    : { refusal: `More than one ${noun} matches. Add a criterion that only the one has.` }
+    : { refusal: `More than one ${noun} matches. Add a criterion that only one of them meets.` }
 }
 
 function tooMany(noun: string): string {
-  return `More than ${mostCandidates} records share each of these criteria. Name the ${noun} by id, or add a criterion.`
+  return `More than ${mostCandidates} records meet these criteria. Send the id of the ${noun}, or add a criterion.`
 }
 
 function tooFew(noun: string): string {
-  return `These criteria say too little to look anything up. Name the ${noun} by id, or add a reference.`
+  return `These criteria are too broad for a search. Send the id of the ${noun}, or add a reference.`
 }

@@ -4,11 +4,11 @@ import { bookingsOfPartner, ordersOfPartner, resourcesOfPartner, tripsOfPartner 
 
 /** Why a report of a partner on something of somebody else is refused. */
 export const notTheirs = {
-  stop: 'These credentials are bound to a partner that does not have the trip of this stop.',
-  order: 'These credentials are bound to a partner that has nothing to do with this order.',
-  resource: 'These credentials are bound to a partner that does not have this resource.',
-  booking: 'These credentials are bound to a partner that was not asked for this booking.',
-  trip: 'These credentials are bound to a partner that does not have this trip.',
+  stop: 'These credentials belong to a partner that does not carry the trip of this stop.',
+  order: 'These credentials belong to a partner that is not involved in this order.',
+  resource: 'These credentials belong to a partner that does not own this resource.',
+  booking: 'These credentials belong to a partner that this booking was not sent to.',
+  trip: 'These credentials belong to a partner that does not carry this trip.',
 } as const
 
 /** Whether the sender may tell about a record. */

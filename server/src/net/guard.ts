@@ -41,7 +41,7 @@ const receiverProtocols: readonly string[] = ['https:', 'http:', 'sftp:']
 export function refuseUrl(url: URL, protocols = receiverProtocols): string | null {
   if (!protocols.includes(url.protocol)) return 'The address must begin with https://.'
   if (url.username !== '' || url.password !== '') {
-    return 'The address must not contain a user name or password. Set them as credentials of the receiver.'
+    return 'The address must not contain a user name or password. Set them as credentials of the endpoint.'
   }
   if (url.hostname === '') return 'The address has no host name.'
   return null

@@ -107,8 +107,8 @@ export function matchResource({ matches_any }: TrackingMatchTarget, directory: D
     if (fitting.length === 1) return { found: fitting[0]! }
     if (fitting.length > 1) isAmbiguous = true
   }
-  if (isAmbiguous) return { refusal: 'Several resources fit. Name one by generic_id or integration_object_id.' }
-  return { refusal: 'No resource fits. Check the name or id, and that the resource is not archived.' }
+  if (isAmbiguous) return { refusal: 'Several resources match. Send generic_id or integration_object_id.' }
+  return { refusal: 'No resource matches. Check the name or id, and that the resource is not archived.' }
 }
 
 function fittingResources(match: ResourceMatchInput, directory: Directory): KnownResource[] {

@@ -113,6 +113,6 @@ test('a process whose database is no longer what it was stops by itself and says
     1,
     expect.stringMatching(/^Row security is not in force on company\. Run for each table: alter table company/),
   ])
-  expect(stderr).toContain('the database is not what it has to be: stopping')
+  expect(stderr).toContain('the database failed its checks: stopping')
   await admin.end().catch(() => {})
 })

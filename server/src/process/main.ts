@@ -91,7 +91,7 @@ function run(parts: Parts, config: Config): Running {
     void stop()
   })
   void parts.started.refused.then((refusal) => {
-    log.fatal({ reason: refusal.message }, 'the database is not what it has to be: stopping')
+    log.fatal({ reason: refusal.message }, 'the database failed its checks: stopping')
     void stop(refusal)
   })
   return { started: parts.started, url: app && addressOf(app, config), ended: end.promise, stop: () => stop() }

@@ -97,7 +97,7 @@ function checkCluster(cluster: Cluster): void {
   const version = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
   if (version !== majorVersion) {
     throw new EmbeddedError(
-      `The database in ${folder} was made by PostgreSQL ${version}, the bundled one is ${majorVersion}. Start the ` +
+      `The database in ${folder} was created by PostgreSQL ${version}, the bundled one is ${majorVersion}. Start the ` +
         'version of Cartage that made it, export, and import into a new DATA_DIR.',
     )
   }
@@ -111,7 +111,7 @@ export function checkReach(dataDir: string, account: Account | undefined): void 
   if (account === undefined || canReach(dataDir, account)) return
   throw new EmbeddedError(
     `PostgreSQL does not run as root, and user id ${account.uid}, which it runs as instead, cannot reach ${dataDir}. ` +
-      'Set DATA_DIR to a folder whose parents everybody may pass, such as /var/lib/cartage.',
+      'Set DATA_DIR to a folder whose parent folders every user may enter, such as /var/lib/cartage.',
   )
 }
 

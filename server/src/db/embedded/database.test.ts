@@ -282,14 +282,14 @@ test('a database of another PostgreSQL release is refused with a sentence that s
   await open(dataDir)
 })
 
-test('a data folder that cannot be made is refused with a sentence, also where mkdir would never come back', async () => {
+test('a data folder that cannot be created is refused with a sentence, also where mkdir would never come back', async () => {
   const file = join(newFolder(), 'file')
   writeFileSync(file, '')
   for (const dataDir of [file, join(file, 'below')]) {
     await expect(openEmbedded({ dataDir, log: () => {} })).rejects.toThrow(/file is a file.*DATA_DIR/)
   }
   if (process.platform !== 'linux') return
-  await expect(openEmbedded({ dataDir: '/proc/cartage', log: () => {} })).rejects.toThrow(/cannot be made.*DATA_DIR/)
+  await expect(openEmbedded({ dataDir: '/proc/cartage', log: () => {} })).rejects.toThrow(/cannot be created.*DATA_DIR/)
 })
 
 test('only one of many holders gets the lock, and a dead or recycled process does not keep it', () => {

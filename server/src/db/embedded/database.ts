@@ -92,7 +92,7 @@ function makeFolder(folder: string): boolean {
     const { code, message } = error as NodeJS.ErrnoException
     // Another process that starts at the same moment was quicker.
     if (code === 'EEXIST') return false
-    throw new EmbeddedError(`The data folder cannot be made (${message}). Choose another DATA_DIR.`)
+    throw new EmbeddedError(`The data folder cannot be created (${message}). Choose another DATA_DIR.`)
   }
   return true
 }
@@ -120,7 +120,7 @@ function stayAttached(parts: { connection: Endpoint; lock: OwnerLock; keeper: Ke
 
   const look = setInterval(() => {
     if (lock.isHeld() || takingOver !== undefined || !lock.tryAcquire()) return
-    log('The process that owned the database is gone; this one looks after it now.')
+    log('The process that owned the database is gone; this one manages it now.')
     takingOver = takeOver(lock, keeper, log).finally(() => {
       takingOver = undefined
     })

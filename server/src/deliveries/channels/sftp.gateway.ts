@@ -89,7 +89,7 @@ export async function learnHostKey(ctx: Context, url: string): Promise<string> {
   })
   await ended
   end(client, socket)
-  if (shown === undefined) throw new Error('the server at this address shows no SSH host key')
+  if (shown === undefined) throw new Error('the server at this address presents no SSH host key')
   return shown
 }
 

@@ -27,5 +27,5 @@ export async function tellPaused(ctx: Context, job: Job<'deliveries.tell_paused'
   if (receiver === undefined || addresses.length === 0) return
   const page = `${ctx.config.public_url ?? ''}/settings/receivers`
   const letter = pausedLetter(addresses, receiver, reason, page)
-  if ((await sendLetter(ctx, letter)) === 'failed') throw new Error('the mail server did not take the letter')
+  if ((await sendLetter(ctx, letter)) === 'failed') throw new Error('the mail server did not accept the e-mail')
 }

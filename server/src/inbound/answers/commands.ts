@@ -208,7 +208,7 @@ async function applyFacts(
   if (subject.order_ids.length === 0) {
     for (const { fact, path, answer } of facts) {
       if (!fact.field.startsWith('stop.'))
-        misses.add(path, answer, 'It is about no order, so there is none to write it to.')
+        misses.add(path, answer, 'It does not refer to an order, so it cannot be saved to one.')
     }
     return
   }

@@ -146,6 +146,6 @@ function withStopFact(stop: TripStop, { field, value }: FieldFact): TripStop {
 export function tripToAssign(trips: readonly TripState[]): TripState | string {
   const open = trips.filter(({ status }) => status !== 'COMPLETED' && status !== 'CANCELLED')
   if (open.length === 1) return open[0]!
-  if (open.length > 1) return 'It is on several trips, so it is not clear which one the resource is for.'
-  return 'It is on no trip that is not over, so there is none to assign the resource to.'
+  if (open.length > 1) return 'It is on several trips, so it is unclear which trip the resource is for.'
+  return 'It is not on an open trip, so the resource cannot be assigned.'
 }

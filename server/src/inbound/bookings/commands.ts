@@ -159,7 +159,7 @@ async function findBookings<Update extends Naming>(
     updates.map(async (update): Promise<Match<string>> => {
       const id = namedBooking(update)
       if (id !== undefined) return { found: id }
-      if (!update.match) return { refusal: 'Say which booking is meant, by id or match.' }
+      if (!update.match) return { refusal: 'Identify the booking by id or match.' }
       return theOne(await byMatch(tx, bookingCriteria(update.match)))
     }),
   )

@@ -113,7 +113,7 @@ describe('location-booking-update', () => {
       expect.stringMatching(/^updates\.2: No booking matches/),
       expect.stringMatching(/^updates\.3: No booking matches/),
       expect.stringMatching(/^updates\.4: No booking matches/),
-      'updates.5: Say which booking is meant, by id or match.',
+      'updates.5: Identify the booking by id or match.',
     ])
     expect(await inboxOf(tenant)).toEqual([0, 1, 2, 3, 4, 5].map((index) => `updates.${index}`))
     expect((await slotNow(tenant, one.location_booking_id)).status).toBe(status)

@@ -16,7 +16,7 @@ export function theOne(found: readonly string[]): Match<string> {
   if (found.length === 1) return { found: found[0]! }
   return found.length === 0
     ? { refusal: 'No booking matches. Check the id or the criteria.' }
-    : { refusal: 'More than one booking matches. Add a criterion that only the one has.' }
+    : { refusal: 'More than one booking matches. Add a criterion that only one of them meets.' }
 }
 
 /** The id an update names, also under its old name. */

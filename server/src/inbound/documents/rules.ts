@@ -117,13 +117,13 @@ export function importRefusal(
   isChosen: boolean,
 ): string | undefined {
   if (facts.document_type === undefined)
-    return `The parameter ${parameters.document_type} is missing: name the kind of document.`
+    return `The parameter ${parameters.document_type} is missing: send the type of the document.`
   if (!(orderDocumentTypes as readonly string[]).includes(facts.document_type)) {
-    return `Orders have no documents of the kind ${facts.document_type}. Send one of the kinds in the documentation.`
+    return `Orders have no documents of the type ${facts.document_type}. Send one of the types in the documentation.`
   }
   if (isChosen || Object.keys(facts.order).length > 0) return undefined
   const { id, name, customer_reference_number: reference } = parameters
-  return `No order is named: send one of the parameters ${id}, ${name} and ${reference}.`
+  return `No order is given: send one of the parameters ${id}, ${name} and ${reference}.`
 }
 
 /** The refusal of a request on one of its members. */
@@ -139,6 +139,6 @@ export function knownKey<Key>(keys: ReadonlyMap<string, Key>, code: string): Key
   const key = keys.get(code)
   if (key !== undefined) return key
   const known = [...keys.keys()].join(', ')
-  const message = known ? `is not a key of the settings; there are ${known}` : 'is not a key: the settings have none'
+  const message = known ? `is not a key in the settings. Available: ${known}` : 'is not a key: the settings have no keys'
   throw invalid('question_path_key', message, 'question_path_key_unknown')
 }

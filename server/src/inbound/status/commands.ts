@@ -127,7 +127,7 @@ function stopOf(one: Told, stops: ReadonlyMap<string, KnownStop>, matched: strin
 
 function unknown({ kind, news }: Told): string {
   if (kind === 'STOP_GROUP') return 'There is no stop group with this id.'
-  return news.id ? 'There is no stop with this id.' : 'Say which stop is meant, by id or match.'
+  return news.id ? 'There is no stop with this id.' : 'Identify the stop by id or match.'
 }
 
 function refusalOf(told: Told, stops: readonly KnownStop[], now: number): string | undefined {
@@ -182,7 +182,7 @@ function refusalIn({ outcome, reason }: ReportOutcome): string | undefined {
   return outcome === 'UNKNOWN' ? onNoTrip : reason
 }
 
-const onNoTrip = 'The stop is on no trip, so nothing can be told about it yet.'
+const onNoTrip = 'The stop is not on a trip, so its status cannot be updated yet.'
 
 /** The item as it is kept for people. */
 function itemOf({ kind, news, event_time }: Told): object {

@@ -180,10 +180,10 @@ describe('which stop', () => {
     )
     expect(errors?.map(({ error_message }) => error_message)).toEqual([
       'updates.0.stop: There is no stop with this id.',
-      'updates.1.stop: Say which stop is meant, by id or match.',
+      'updates.1.stop: Identify the stop by id or match.',
       expect.stringMatching(/^updates\.2\.stop: No criterion/),
       'updates.3.stop_group: There is no stop group with this id.',
-      'updates.4.stop: The stop is on no trip, so nothing can be told about it yet.',
+      'updates.4.stop: The stop is not on a trip, so its status cannot be updated yet.',
     ])
     expect((await inboxOf(tenant)).map(({ path }) => path)).toEqual([
       'updates.0.stop',

@@ -165,7 +165,7 @@ function noteRecords(note: Note, trip: TripState | undefined, { unassigned_stops
   }
   unassigned_stops?.forEach((item, at) => {
     note.touched('stop', item.stop_id)
-    note.unmatched(`unassigned_stops.${at}`, item, item.reason || 'The optimiser left this stop on no trip.')
+    note.unmatched(`unassigned_stops.${at}`, item, item.reason || 'The optimiser left this stop unplanned.')
   })
 }
 

@@ -69,11 +69,11 @@ export function decideTripImport(input: TripImportInput, world: ImportWorld): Im
     return refused(
       'trip_identifier',
       input.trip_identifier,
-      'this trip is cancelled and takes no more: use another one',
+      'this trip is cancelled and can no longer be changed: use another one',
     )
   }
   if (trip?.status === 'COMPLETED') {
-    return refused('trip_identifier', input.trip_identifier, 'this trip is completed and takes no more')
+    return refused('trip_identifier', input.trip_identifier, 'this trip is completed and can no longer be changed')
   }
   const places = input.planned_stops
     .map((stop, at) => ({ stop, path: `planned_stops.${at}` }))
@@ -95,7 +95,7 @@ function refused(path: string, item: unknown, message: string): ImportDecision {
 /** TRIP-1: only a trip that exists is removed; one that is removed already stays so. */
 function decideRemoval(identifier: string | null | undefined, trip: TripState | undefined): ImportDecision {
   if (!identifier) return refused('trip_identifier', null, 'is required to cancel a trip')
-  if (!trip) return refused('trip_identifier', identifier, 'no trip has this trip_identifier, so none can be cancelled')
+  if (!trip) return refused('trip_identifier', identifier, 'no trip has this trip_identifier, so there is nothing to cancel')
   if (trip.status === 'COMPLETED') {
     return refused('trip_identifier', identifier, 'this trip is completed and can no longer be cancelled')
   }
@@ -139,12 +139,12 @@ function stopFaults(places: readonly Place[], world: ImportWorld): ImportFault[]
     const id = stop.id ?? undefined
     if (id === undefined) return placeFaults(stop, path, world)
     const fault = (message: string) => [{ path: `${path}.id`, item: stop, message }]
-    if (seen.has(id)) return fault('is named twice: a stop is on a trip once')
+    if (seen.has(id)) return fault('appears twice: a stop can be on a trip only once')
     seen.add(id)
     const own = world.trip?.stops.some(({ stop_id }) => stop_id === id)
     const known = world.stops.get(id)
     if (!own && !known) return fault('no stop has this id')
-    if (!own && known?.trip_id != null) return fault('this stop is planned on another trip already')
+    if (!own && known?.trip_id != null) return fault('this stop is already planned on another trip')
     return []
   })
 }
@@ -152,7 +152,7 @@ function stopFaults(places: readonly Place[], world: ImportWorld): ImportFault[]
 function placeFaults(stop: TripImportStop, path: string, { locations }: ImportWorld): ImportFault[] {
   const location = stop.location?.id
   if (!location)
-    return [{ path: `${path}.id`, item: stop, message: 'is required, or a location for a stop of no order' }]
+    return [{ path: `${path}.id`, item: stop, message: 'is required, or a location for a stop without an order' }]
   if (locations.has(location)) return []
   return [{ path: `${path}.location.id`, item: stop, message: 'no location has this id' }]
 }
@@ -174,7 +174,7 @@ function consignmentFaults(places: readonly Place[], world: ImportWorld): Import
       const sequence = here.get(pickup.stop_id)?.sequence
       if (sequence !== undefined) return sequence < stop.sequence ? [] : fault('delivers before its pickup')
       const start = startOf(pickup)
-      if (start === null) return fault('delivers what is not picked up: its pickup is planned on no trip')
+      if (start === null) return fault('delivers goods that are not picked up: the pickup is not planned on a trip')
       return start <= stop.start_timestamp ? [] : fault('delivers before its pickup on another trip')
     }
     if (known?.role !== 'PICKUP' || !delivery || here.has(delivery.stop_id)) return []
@@ -188,9 +188,9 @@ function resourceFaults({ primary_resources }: TripImportInput, { resources }: I
   const seen = new Set<string>()
   return (primary_resources ?? []).flatMap((item, at): ImportFault[] => {
     const path = `primary_resources.${at}.id`
-    if (seen.has(item.id)) return [{ path, item, message: 'is named twice' }]
+    if (seen.has(item.id)) return [{ path, item, message: 'appears twice' }]
     seen.add(item.id)
-    return resources.has(item.id) ? [] : [{ path, item, message: 'no resource in use has this id' }]
+    return resources.has(item.id) ? [] : [{ path, item, message: 'no active resource has this id' }]
   })
 }
 

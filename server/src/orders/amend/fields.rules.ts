@@ -27,14 +27,14 @@ export function withFact(
   const [level, ...path] = field.split('.') as [string, ...string[]]
   if (level === 'order') return set(document, path, value)
   if (level === 'stop') {
-    if (about.stop_ids.length === 0) return 'The answer is not about a stop, so there is none to write it to.'
+    if (about.stop_ids.length === 0) return 'The answer does not refer to a stop, so it cannot be saved to one.'
     return mapStops(document, (stop) => (about.stop_ids.includes(stop.id) ? set(stop, path, value) : stop))
   }
   const consignment = consignmentOf(document, about)
-  if (!consignment) return 'The order has several consignments and the answer is about none of them.'
+  if (!consignment) return 'The order has several consignments and the answer does not say which one it is for.'
   if (level === 'consignment') return withConsignment(document, set(consignment, path, value))
   const good = goodOf(consignment, about)
-  if (!good) return 'There are several goods, or none, and the answer is about none of them.'
+  if (!good) return 'There are several goods, or none, and the answer does not say which one it is for.'
   const goods = (consignment.goods ?? []).map((one) => (one.id === good.id ? set(one, path, value) : one))
   return withConsignment(document, { ...consignment, goods })
 }

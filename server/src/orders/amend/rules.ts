@@ -179,11 +179,11 @@ function theOne<Thing, Update extends AnyUpdate>(
   }
   const criteria = (match.matches_all ?? []) as Criterion<Update>[]
   const wanted = (thing: Thing) => criteria.flatMap((one) => fields(thing, one)).filter(([field]) => field)
-  if (list[0] !== undefined && wanted(list[0]).length === 0) return 'The match says nothing. Add a criterion.'
+  if (list[0] !== undefined && wanted(list[0]).length === 0) return 'The match has no criteria. Add one.'
   const found = list.filter((thing) => wanted(thing).every(([field, values]) => hasOne(field, values)))
   if (found.length === 1) return found[0]!
   if (found.length === 0) return `No ${noun} matches. Check the criteria.`
-  return `More than one ${noun} matches. Add a criterion that only the one has.`
+  return `More than one ${noun} matches. Add a criterion that only one of them meets.`
 }
 
 function hasOne(field: FieldMatchInput | undefined, values: readonly string[]): boolean {
