@@ -4,8 +4,8 @@ import { z } from 'zod'
 export const ErrorItem = z
   .object({
     message: z.string().describe('What is wrong and what to do next.'),
-    field: z.string().nullable().describe('Name of the member, null when the whole request is meant.'),
-    path: z.string().nullable().describe('Where the member stands, for example consignments.0.pickup_stop.location.'),
+    field: z.string().nullable().describe('Name of the member, null when it is about the whole request.'),
+    path: z.string().nullable().describe('Path of the member, for example consignments.0.pickup_stop.location.'),
     detail: z.json().describe('A machine-readable code, or an object with more facts.'),
   })
   .meta({ id: 'ValidationErrorDetail' })

@@ -81,7 +81,7 @@ const tags = [
   { name: 'validities', description: 'Certificates and licences, and how long they are good.' },
   { name: 'companies', description: 'Customers and subcontractors.' },
   { name: 'unavailabilities', description: 'When resources cannot be planned.' },
-  { name: 'events', description: 'The log of events, to be read instead of or beside webhooks.' },
+  { name: 'events', description: 'The log of events, to read instead of webhooks or in addition to them.' },
   { name: 'resources', description: 'Drivers, vehicles and containers.' },
   { name: 'resource-groups', description: 'Groups resources are planned in.' },
   { name: 'inbound-webhooks', description: 'Messages sent to the service, with webhook credentials.' },
@@ -257,8 +257,8 @@ function responsesOf(record: Endpoint, components: Components): Json {
 
 function fileResponses(components: Components): Json {
   return {
-    206: { description: 'The part that Range asked for.', content: fileContent },
-    304: { description: 'The content is the one that If-None-Match names.' },
+    206: { description: 'The requested range.', content: fileContent },
+    304: { description: 'The content matches If-None-Match.' },
     409: failure('The file cannot be had yet.', ValidationErrorResponse, components),
     410: failure('The file is no longer handed out.', ErrorBody, components),
     416: failure('The file is shorter than the range.', ErrorBody, components),
@@ -325,7 +325,7 @@ function webhookOf(record: Webhook, components: Components): Json {
         required: true,
         content: { 'application/json': { schema: jsonSchemaOf(record.body, 'output', components) } },
       },
-      responses: { 200: { description: 'Taken.', ...(record.answer && jsonContent(record.answer, components)) } },
+      responses: { 200: { description: 'Accepted.', ...(record.answer && jsonContent(record.answer, components)) } },
       security: [],
     },
   }

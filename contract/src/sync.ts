@@ -15,7 +15,7 @@ export const CarriedId = z
   .meta({ type: 'string', format: 'uuid' })
   .nullish()
   .describe(
-    'Id of the record where it is new: the one it has in the installation it comes from. The setting accepts_record_ids of ' +
+    'Id of a new record: the id it has in the installation it comes from. The setting accepts_record_ids of ' +
       'the tenant has to allow it. A record that exists keeps its id.',
   )
 
@@ -28,8 +28,8 @@ export const SyncResult = z
   .object({
     index: z.int().nullable().describe('Place of the row in items, from 0; null for a record that is not in items.'),
     outcome: SyncOutcome.describe('DELETED: no longer in the list, so removed, or archived where records are kept.'),
-    id: UuidOut.nullable().describe('Id of the record; null when none was made.'),
-    errors: z.array(ErrorItem).min(1).optional().describe('Why the row was refused. Present on REFUSED only.'),
+    id: UuidOut.nullable().describe('Id of the record; null when none was created.'),
+    errors: z.array(ErrorItem).min(1).optional().describe('Why the row was rejected. Present on REFUSED only.'),
   })
   .meta({ id: 'SyncResult' })
 export type SyncResult = z.output<typeof SyncResult>
@@ -37,12 +37,12 @@ export type SyncResult = z.output<typeof SyncResult>
 /** What a synchronisation did, or would do when it was a dry run. */
 export const SyncResponse = z
   .object({
-    created: z.int().min(0).describe('How many records were made.'),
+    created: z.int().min(0).describe('How many records were created.'),
     updated: z.int().min(0).describe('How many records were changed.'),
     deleted: z.int().min(0).describe('How many records of the source were not in the list: removed or archived.'),
-    unchanged: z.int().min(0).describe('How many records were already as the list says.'),
-    refused: z.int().min(0).describe('How many rows a rule refused; what they mean to change stays as it was.'),
-    dry_run: z.boolean().describe('True: nothing was written.'),
+    unchanged: z.int().min(0).describe('How many records already matched the list.'),
+    refused: z.int().min(0).describe('How many rows were rejected; their records stay unchanged.'),
+    dry_run: z.boolean().describe('True: nothing was saved.'),
     results: z.array(SyncResult).describe('One per row, in their order; then one per record that was left out.'),
   })
   .meta({ id: 'SyncResponse' })
@@ -59,8 +59,8 @@ export function syncMembers<Item extends z.ZodType>(item: Item) {
       .trim()
       .min(1)
       .max(100)
-      .describe('Name of the program or system the list comes from. Records of other sources are left alone.'),
-    dry_run: z.boolean().optional().describe('Say what would change and change nothing.').meta({ default: false }),
+      .describe('Name of the program or system that sends the list. Records of other sources are not changed.'),
+    dry_run: z.boolean().optional().describe('Report what would change without changing anything.').meta({ default: false }),
     items: z.array(item).max(mostSyncRows).describe('Everything the source knows: what is not in it goes.'),
   }
 }

@@ -5,7 +5,7 @@ export const warningsHeader = 'cartage-warnings'
 
 /** Something in a request that was taken as it is, although it looks wrong. */
 export const Warning = z.object({
-  field: z.string().nullable().describe('Where the member stands in the request; null when the whole of it is meant.'),
+  field: z.string().nullable().describe('Path of the member in the request; null when it is about the whole request.'),
   code: z.string().describe('Stable code, for programs.'),
   message: z.string().describe('What looks wrong, for people.'),
 })

@@ -7,7 +7,7 @@ export const Token = z
   .object({
     access_token: z.string().describe('Send it as Authorization: Bearer <access_token>.'),
     token_type: z.literal('Bearer').describe('Always Bearer.'),
-    expires_in: z.int().positive().describe('Seconds until it expires; ask for a new one then.'),
+    expires_in: z.int().positive().describe('Seconds until it expires; request a new one then.'),
   })
   .meta({ id: 'Token' })
 export type Token = z.output<typeof Token>

@@ -62,10 +62,10 @@ const members = {
   credit_policy: CreditPolicyInput.nullish().describe('How much it may owe.'),
   default_invoice_customer_id: Uuid.nullish().describe('Id of the company that is billed instead.'),
   archived_customer: optionalFlag(
-    'True archives it as a customer, false brings it back. No effect unless is_customer.',
+    'True archives it as a customer, false restores it. No effect unless is_customer.',
   ),
   archived_subcontractor: optionalFlag(
-    'True archives it as a subcontractor, false brings it back. No effect unless is_subcontractor.',
+    'True archives it as a subcontractor, false restores it. No effect unless is_subcontractor.',
   ),
   legal_name: optionalText('Name in the commercial register.'),
   locale: locale.describe('Language, xx or xx-YY (COMP-10); the language of the tenant when there is none.'),
@@ -109,7 +109,7 @@ const partial = {
 export const CompanyPartialInput = z
   .object({
     ...partial,
-    id: Uuid.nullish().describe('The contact that is meant, where contacts has one item without an id of its own.'),
+    id: Uuid.nullish().describe('Id of the contact, where contacts has one item without an id.'),
     is_archived: optionalFlag('Archives that contact; without one the company, in all its roles (COMP-4).'),
   })
   .meta({ id: 'CompanyPartialInput' })

@@ -14,7 +14,7 @@ const CompanyParams = z.object({ company_id: Uuid.describe('Id of the company.')
 const shared = { tag: 'companies', auth: 'bearer', roles, limit: 'general', since: '1.2.0' } as const
 
 const checked =
-  'A VAT number, IBAN, phone number or country that looks wrong is taken as it is; the header cartage-warnings says so.'
+  'A VAT number, IBAN, phone number or country that looks wrong is saved unchanged; the header cartage-warnings says so.'
 
 /** Companies of the tenant (PAGE-1). */
 export const listCompanies = endpoint({
@@ -123,7 +123,7 @@ export const archiveCompany = endpoint({
   method: 'DELETE',
   path: '/v1/companies/company/{id}',
   summary: 'Archive a company',
-  description: 'It stays readable by its id. Archiving it again changes nothing.',
+  description: 'It can still be read by its id. Archiving it again has no effect.',
   params: IdParams,
   status: 204,
 })

@@ -117,7 +117,7 @@ export type DispatchDestinationChange = z.output<typeof DispatchDestinationChang
 /** One member that a message changed. */
 export const DispatchDifference = z
   .object({
-    path: z.string().describe('Where the member stands, for example stops.0.note.'),
+    path: z.string().describe('Path of the member, for example stops.0.note.'),
     before: z.json().optional().describe('What it was; absent when it is new.'),
     after: z.json().optional().describe('What it is; absent when it is gone.'),
   })

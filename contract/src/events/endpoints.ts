@@ -44,7 +44,7 @@ export const EventType = openSet(eventTypes)
 /** One entry of the tenant's log of events: the message receivers get by webhook, with where it stands. */
 export const LoggedEvent = z
   .object({
-    position: z.int().positive().describe('Place in the log of the tenant. It grows; gaps mean nothing.'),
+    position: z.int().positive().describe('Position in the log of the tenant. It grows; gaps have no meaning.'),
     event_id: UuidOut.describe('Id of the event, the same as in the webhook.'),
     type: EventType.describe(
       'Kind of event, in the words subscriptions choose by. The kind of update is in payload.events.0.update.type.',
@@ -89,7 +89,7 @@ export const listEvents = endpoint({
   tag: 'events',
   summary: 'Read the log of events',
   description:
-    'Entries come in the order of position, payload byte for byte as webhook receivers get it. When next_cursor is null you ' +
+    'Entries come in the order of position, payload byte for byte as sent to webhook endpoints. When next_cursor is null you ' +
     'have caught up: keep resume_cursor and ask again later. A cursor older than the log is answered 422.',
   auth: 'bearer',
   roles: ['API_ORDER', 'API_TRIP', 'API_MASTER_DATA', 'API_ACCOUNTING'],

@@ -51,13 +51,13 @@ export const DocumentUploadAnswer = z
         z.object({ id: Uuid.describe('Id of the document.'), name: z.string().describe('Name it is stored with.') }),
       )
       .describe('What the file became; of a repeat the documents that are there already.'),
-    errors: z.array(ErrorStatus).optional().describe('Why the file was refused; absent when it was taken.'),
+    errors: z.array(ErrorStatus).optional().describe('Why the file was rejected; absent when it was accepted.'),
   })
   .describe('Any JSON; unknown members are to be ignored.')
 export type DocumentUploadAnswer = z.input<typeof DocumentUploadAnswer>
 
 const bodyWords =
-  'Send the file as the body with its media type in Content-Type; any type is taken, at most 50 MiB. A form ' +
+  'Send the file as the body with its media type in Content-Type; any type is accepted, at most 50 MiB. A form ' +
   '(multipart/form-data) stands for its one file, with the name and type of that part; none or several files are ' +
   '422. The stored name is the stem of the name in Content-Disposition, an underscore and the default name of the key. A JSON body with ' +
   'embedded_document or remote_document, or a list of such objects, stands for the files it names; any other JSON is ' +
@@ -103,7 +103,7 @@ export const importDocument = endpoint({
   description:
     'The order is named by id, name or customer_reference_number and must be exactly one, else the file is discarded: ' +
     'the answer says so in errors and a person finds it in the inbox. How these parameters are called is a setting. ' +
-    'Binary bodies are taken as they are and text of a text type as its bytes; other text is taken for base64 when it ' +
+    'Binary bodies are stored unchanged and text of a text type as its bytes; other text is read as base64 when it ' +
     'is that, and for itself when it is not.',
   query: z.object({
     filename: z.string().min(1).max(1_000).describe('Name of the file.'),

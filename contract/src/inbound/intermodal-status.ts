@@ -30,7 +30,7 @@ export const IntermodalStatuses = z
 /** What is told about one intermodal booking. */
 export const IntermodalBookingUpdate = z
   .object({
-    match: BookingMatchTarget.nullish().describe('Which booking is meant, when its id is unknown.'),
+    match: BookingMatchTarget.nullish().describe('Criteria for the booking, when its id is unknown.'),
     id: Uuid.nullish().describe('Id of the booking; it goes before match.'),
     event_time: OffsetInstant.nullish().describe('When it happened, with offset; the time of receipt when absent.'),
     status: IntermodalStatuses.nullish().describe('What happened.'),
@@ -65,7 +65,7 @@ export const updateIntermodalStatus = endpoint({
   tag: 'inbound-webhooks',
   summary: 'Report intermodal bookings',
   description:
-    'A preview: it answers 403 until the tenant turns on its setting intermodal_status. Each item names a booking by ' +
+    'A preview: it answers 403 until the tenant turns on its setting intermodal_status. Each item identifies a booking by ' +
     'id, or by criteria that only one booking meets. Items that match nothing are listed in errors, the others are taken.',
   auth: 'webhook',
   limit: 'none',

@@ -29,7 +29,7 @@ export const ExecutionStatusUpdate = z
 /** What is told about one booking of a location (LB-2). */
 export const LocationBookingUpdate = z
   .object({
-    match: BookingMatchTarget.nullish().describe('Which booking is meant, when its id is unknown.'),
+    match: BookingMatchTarget.nullish().describe('Criteria for the booking, when its id is unknown.'),
     id: Uuid.nullish().describe('Id of the booking; it goes before match.'),
     event_time: OffsetInstant.nullish().describe('When it happened, with offset; the time of receipt when absent.'),
     execution_status: ExecutionStatusUpdate.nullish().describe('What happened to what was booked.'),
@@ -61,7 +61,7 @@ export const updateLocationBooking = endpoint({
   tag: 'inbound-webhooks',
   summary: 'Report bookings of locations',
   description:
-    'Each item names a booking by id, or by criteria that only one booking meets. Items that match nothing are listed ' +
+    'Each item identifies a booking by id, or by criteria that only one booking meets. Items that match nothing are listed ' +
     'in errors, the others are taken.',
   auth: 'webhook',
   limit: 'none',

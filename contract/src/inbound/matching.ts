@@ -9,7 +9,7 @@ export const FieldMatchInput = z
       .array(z.string().max(longestText))
       .max(2_000)
       .optional()
-      .describe('One of these values, compared letter by letter. An empty list fits nothing.'),
+      .describe('One of these values, compared letter by letter. An empty list matches nothing.'),
   })
   .meta({ id: 'FieldMatchInput' })
 export type FieldMatchInput = z.output<typeof FieldMatchInput>
@@ -24,7 +24,7 @@ function matchesAll<Item extends z.ZodType>(item: Item) {
     .array(item)
     .max(100)
     .nullish()
-    .describe('All of these hold for the record that is meant. Without any criterion nothing is.')
+    .describe('The record meets all of these criteria. Without a criterion nothing matches.')
 }
 
 /** Names a trip. */

@@ -77,7 +77,7 @@ const consignmentMembers = {
   seller_eori_number: optionalText('EORI number of the seller.'),
   external_id: optionalText('Id of the consignment in another system.'),
   consignee_signature: SignatureInput.nullish().describe('Signature of who received the goods.'),
-  consignor_signature: SignatureInput.nullish().describe('Signature of who handed the goods over.'),
+  consignor_signature: SignatureInput.nullish().describe('Signature of the person who handed over the goods.'),
 }
 
 /** What changes of a consignment. */
@@ -87,7 +87,7 @@ export type ConsignmentUpdateData = z.output<typeof ConsignmentUpdateData>
 const companyField = {
   name: name.describe('Name of the company.'),
   code: name.describe('Code of the company.'),
-  row_id: name.describe('Kept by other systems; nothing is looked up by it.'),
+  row_id: name.describe('Used by other systems; not used to look up records.'),
 }
 
 /** Buyer or seller of the goods. */
@@ -182,7 +182,7 @@ export const OrderUpdateData = z
     planning_instructions: optionalText('Instructions for planners.'),
     planning_group: PlanningGroup.nullish().describe('Planners who plan it.'),
     department: Department.nullish().describe('Department that handles the order.'),
-    vehicle_category: VehicleCategory.nullish().describe('Kind of vehicle the order asks for.'),
+    vehicle_category: VehicleCategory.nullish().describe('Kind of vehicle the order requires.'),
     custom_fields: optionalObject('Keys of the tenant.'),
     neutral_order_type: z
       .enum(['NO_NEUTRAL_ORDER', 'MASK_DELIVERY', 'MASK_PICKUP'])

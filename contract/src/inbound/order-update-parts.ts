@@ -29,8 +29,8 @@ export function texts<const Name extends string>(id: string, members: Readonly<R
 /** A barcode of a partial update; a source that is left out is EXTERNAL (GOOD-7). */
 export const UpdateBarcodeInput = z
   .object({
-    value: z.string().max(255).nullish().describe('What the barcode says.'),
-    source: z.literal('EXTERNAL').default('EXTERNAL').describe('Who issued it: always somebody else.'),
+    value: z.string().max(255).nullish().describe('Content of the barcode.'),
+    source: z.literal('EXTERNAL').default('EXTERNAL').describe('Who issued it: always another party.'),
   })
   .meta({ id: 'UpdateBarcodeInput' })
 
@@ -119,7 +119,7 @@ export const ADRInput = z
   .meta({ id: 'ADRInput' })
 
 /** A code of the harmonised system of customs. */
-export const HSCodeField = texts('HSCodeField', { code: 'The code.', description: 'What the code stands for.' })
+export const HSCodeField = texts('HSCodeField', { code: 'The code.', description: 'Meaning of the code.' })
 
 /** Value of a packaged item. */
 export const CommercialInvoiceInput = z
@@ -225,7 +225,7 @@ export const StopTypeField = z
   .object({
     name: name.describe('Name of the kind.'),
     code: name.describe('Code of the kind, or of a custom activity of the tenant.'),
-    row_id: name.describe('Kept by other systems; nothing is looked up by it.'),
+    row_id: name.describe('Used by other systems; not used to look up records.'),
   })
   .meta({ id: 'StopTypeField' })
 
@@ -243,7 +243,7 @@ export const StopActivityConfigInput = z
 export const StopActivityInput = z
   .object({
     label: optionalText('What happens, in words.'),
-    config: StopActivityConfigInput.nullish().describe('What it asks for.'),
+    config: StopActivityConfigInput.nullish().describe('Settings of the activity.'),
   })
   .meta({ id: 'StopActivityInput' })
 
@@ -260,7 +260,7 @@ export const StopData = z
   .object({
     ...stopMembers,
     extras: optionalList(FreeObject, 'Extra services at the stop.'),
-    position: StopPosition.nullish().describe('Where it stands in the order.'),
+    position: StopPosition.nullish().describe('Position in the order.'),
     stop_type: StopTypeField.nullish().describe('What kind of stop it is.'),
     stop_activity: StopActivityInput.nullish().describe('What happens at the stop.'),
     drop_collect_empty: UpdateDropCollectEmptyInput.nullish().describe('Empty container to drop or collect.'),

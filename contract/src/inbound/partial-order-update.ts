@@ -21,7 +21,7 @@ import {
 import { QuestionAnswers } from './question-answers.ts'
 
 const criteria = <Item extends z.ZodType>(item: Item) =>
-  z.array(item).max(100).optional().describe('All of these hold for the record that is meant.')
+  z.array(item).max(100).optional().describe('The record meets all of these criteria.')
 
 /** Names a good. */
 export const GoodMatch = z
@@ -243,10 +243,10 @@ export const updateOrdersPartially = endpoint({
   tag: 'inbound-webhooks',
   summary: 'Change parts of orders by webhook',
   description:
-    'Each entry names one order and says what changes of it, of its consignments, their goods, handling units and ' +
+    'Each entry identifies one order and has the changes to it, its consignments, their goods, handling units and ' +
     'stops. Members that are absent or null keep. All changes of an entry take effect together or not at all; an ' +
     'entry or a part of it that matches nothing is left out and named in errors. Any media type is taken, the body is ' +
-    'JSON. A message that comes again under the same header webhook-id or Idempotency-Key takes effect once.',
+    'JSON. A message that is sent again with the same webhook-id or Idempotency-Key header takes effect once.',
   auth: 'webhook',
   limit: 'none',
   since: '1.2.0',

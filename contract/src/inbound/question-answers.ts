@@ -8,7 +8,7 @@ import { OffsetInstant } from './instant.ts'
  * any member and any value passes here (SU-6).
  */
 export const QuestionAnswers = FreeObject.nullish().describe(
-  'Answers by question path key. What becomes of each is a setting: a field, a document, a resource or a scan.',
+  'Answers by question path key. A setting decides what each one is saved as: a field, a document, a resource or a scan.',
 )
 export type QuestionAnswers = z.output<typeof QuestionAnswers>
 

@@ -10,7 +10,7 @@ import { QuestionAnswers } from './question-answers.ts'
 export const StopStatusUpdateEnum = z.enum(['AT_STOP', 'COMPLETED']).meta({ id: 'StopStatusUpdateEnum' })
 
 const members = {
-  status: StopStatusUpdateEnum.nullish().describe('What happened. Leave it out to tell only an estimate or answers.'),
+  status: StopStatusUpdateEnum.nullish().describe('What happened. Leave it out to send only an estimate or answers.'),
   eta_start: OffsetInstant.nullish().describe('Estimated arrival, with offset. Alone, it moves the departure with it.'),
   eta_end: OffsetInstant.nullish().describe('Estimated departure, with offset, not before the arrival.'),
   question_answers: QuestionAnswers,
@@ -30,7 +30,7 @@ function isInOrder({ eta_start, eta_end }: { eta_start?: string | null; eta_end?
 export const StopStatusUpdate = z
   .object({
     id: Uuid.nullish().describe('Id of the stop; it goes before match.'),
-    match: StopMatchTarget.nullish().describe('Which stop is meant, when its id is unknown (SU-1).'),
+    match: StopMatchTarget.nullish().describe('Criteria for the stop, when its id is unknown (SU-1).'),
     ...members,
   })
   .refine(isInOrder, endsInTime)
@@ -47,8 +47,8 @@ export type StopGroupStatusUpdate = z.output<typeof StopGroupStatusUpdate>
 function updateOf(id: string) {
   return z
     .object({
-      stop: StopStatusUpdate.nullish().describe('What is told about a stop.'),
-      stop_group: StopGroupStatusUpdate.nullish().describe('What is told about a group of stops.'),
+      stop: StopStatusUpdate.nullish().describe('Update of a stop.'),
+      stop_group: StopGroupStatusUpdate.nullish().describe('Update of a stop group.'),
       event_time: OffsetInstant.describe(
         'When it happened, with offset (TIME-2): at most 10 minutes ahead, and at most 30 days before the trip begins.',
       ),
@@ -87,7 +87,7 @@ export const StatusUpdateResponse = z
 export type StatusUpdateResponse = z.output<typeof StatusUpdateResponse>
 
 const description =
-  'Each item says what happened at one stop, named by id or by criteria that only one stop meets, or at all stops of a ' +
+  'Each item says what happened at one stop, identified by id or by criteria that only one stop meets, or at all stops of a ' +
   'group. Reports may come late, in any order and more than once: the state of a stop never moves back. Items that ' +
   'match nothing, or contradict what is known, are listed in errors with the reason, the others are taken. An arrival ' +
   'that is reported after the completion is noted.'

@@ -54,7 +54,7 @@ export const TrackingMatchTarget = z
       .array(TrackingMatchInput)
       .max(100)
       .optional()
-      .describe('Ways to name it; the first that fits exactly one resource counts.'),
+      .describe('Ways to identify it; the first that matches exactly one resource is used.'),
   })
   .meta({ id: 'TrackingMatchTarget' })
 export type TrackingMatchTarget = z.output<typeof TrackingMatchTarget>
@@ -128,7 +128,7 @@ export const TrackingUpdateData = z
   .object({
     position: TrackingUpdatePositionData.nullish().describe('Where it was.'),
     temperature: TrackingUpdateTemperatureData.nullish().describe('How warm it was.'),
-    tachograph: TrackingUpdateTachographData.nullish().describe('What the tachograph said.'),
+    tachograph: TrackingUpdateTachographData.nullish().describe('Data of the tachograph.'),
     fuel: TrackingUpdateFuelData.nullish().describe('How full the tank was.'),
     mileage: TrackingUpdateMileageData.nullish().describe('How far it had driven.'),
     weight: TrackingUpdateWeightData.nullish().describe('What it weighed.'),
@@ -154,7 +154,7 @@ export type TrackingUpdatePayload = z.output<typeof TrackingUpdatePayload>
 
 /** What was not taken: an entry for each item that named no single resource or had an impossible instant. */
 export const TrackingUpdateResponse = z
-  .object({ errors: z.array(ErrorStatus).nullish().describe('Why items were not taken; the others were.') })
+  .object({ errors: z.array(ErrorStatus).nullish().describe('Why items were rejected; the others were accepted.') })
   .meta({ id: 'TrackingUpdateResponse' })
 export type TrackingUpdateResponse = z.output<typeof TrackingUpdateResponse>
 
@@ -166,7 +166,7 @@ export const updateTracking = endpoint({
   tag: 'inbound-webhooks',
   summary: 'Send positions and other telematics of resources',
   description:
-    'Samples may come late, in any order and more than once: the last value is that of the newest instant, and a ' +
+    'Samples may arrive late, in any order and more than once: the last value is that of the newest instant, and a ' +
     'sample that comes again has no effect. Items that name no single resource and samples with an ' +
     'impossible place or instant are listed in errors, the others are taken.',
   auth: 'webhook',

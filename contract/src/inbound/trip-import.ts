@@ -22,7 +22,7 @@ export const TripImportLocation = z
 export const TripImportStop = z
   .object({
     sequence: z.int().describe('Place on the trip, from 0, each once.'),
-    id: Uuid.nullish().describe('Id of the stop. Without one, location says where a stop of no order is.'),
+    id: Uuid.nullish().describe('Id of the stop. Without one, location is the place of a stop without an order.'),
     location: TripImportLocation.nullish().describe('Only for a stop without an id.'),
     custom_fields: optionalObject('Keys of the tenant, kept with the stop of the trip.'),
     start_timestamp: OffsetInstant.describe('Planned arrival, with offset.'),
@@ -51,20 +51,20 @@ export const TripImportInput = z
       .min(1)
       .max(255)
       .nullish()
-      .describe('Key of the trip at the sender: a new one makes a trip, a known one changes it.'),
+      .describe('Key of the trip at the sender: a new one creates a trip, a known one updates it.'),
     status: TripImportStatus.nullish().describe('CANCELLED removes the trip and closes its identifier.'),
     planned_stops: z.array(TripImportStop).max(longestList).describe('The stops of the trip, all of them.'),
     start_timestamp: OffsetInstant.nullish().describe('When the trip starts, with offset; not after its first stop.'),
     primary_resources: optionalList(TripImportResource, 'What carries the trip. Left out: as it was.'),
     unassigned_stops: optionalList(TripImportUnassignedStop, 'Stops that are on no trip, for people to look at.'),
-    failure: ErrorStatus.nullish().describe("The sender's own failure: nothing is planned, people are told."),
+    failure: ErrorStatus.nullish().describe("A failure at the sender: nothing is planned, planners are notified."),
   })
   .meta({ id: 'TripImportInput' })
 export type TripImportInput = z.output<typeof TripImportInput>
 
 /** Answer of the trip import: null, or why nothing was planned. It has no trip (TRIP-5). */
 export const TripImportResponse = z
-  .object({ errors: z.array(ErrorStatus).nullish().describe('Why the trip was not taken.') })
+  .object({ errors: z.array(ErrorStatus).nullish().describe('Why the trip was rejected.') })
   .meta({ id: 'TripImportResponse' })
 export type TripImportResponse = z.output<typeof TripImportResponse>
 
@@ -76,7 +76,7 @@ export const importTrip = endpoint({
   tag: 'inbound-webhooks',
   summary: 'Import a planned trip',
   description:
-    'The trip is taken as a whole or not at all. Stops and resources are named by id; a stop is on no other trip, and ' +
+    'The trip is accepted as a whole or not at all. Stops and resources are identified by id; a stop is not on another trip, and ' +
     'sequence and times agree. The answer is null when the trip was taken, or errors that say why it was not.',
   auth: 'webhook',
   limit: 'none',

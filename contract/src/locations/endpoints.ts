@@ -61,9 +61,9 @@ export const LocationRecord = z
     time_zone: kept('Time zone of the coordinates, for example Europe/Brussels.'),
     opening_hours: kept('Opening hours in the syntax of OpenStreetMap.'),
     is_archived: z.boolean().describe('True: not offered any more. Uploads that name it still find it.'),
-    merged_into: UuidOut.nullable().describe('The location that took its place; null for one that stands for itself.'),
+    merged_into: UuidOut.nullable().describe('The location it was merged into; null when it was not merged.'),
     created_timestamp: UtcInstant.describe('When it was first seen.'),
-    updated_timestamp: UtcInstant.describe('When somebody changed it last.'),
+    updated_timestamp: UtcInstant.describe('When it was last updated.'),
   })
   .meta({ id: 'AppLocationRecord' })
 export type LocationRecord = z.output<typeof LocationRecord>

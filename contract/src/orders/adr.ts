@@ -29,7 +29,7 @@ const TextByLocale = z.record(z.string(), z.string().max(longestText))
 
 const members = {
   adr_name_by_locale: TextByLocale.nullish()
-    .describe('Official name by locale. Made by the service; ignored when sent (GOOD-4).')
+    .describe('Official name by locale. Set by the service; ignored when sent (GOOD-4).')
     .meta({ readOnly: true }),
   un_number: optionalText('UN number, for example 1203.'),
   packaging_type: ADRPackagingType.nullish().describe('Packaging of the substance.'),

@@ -71,7 +71,7 @@ function consignment<Stop extends z.ZodType, Good extends z.ZodType, Customs ext
     seller: Entity.nullish().describe('Company that sells the goods.'),
     standalone_stops: optionalList(
       stop,
-      'Stops beside pickup and delivery, each with a custom activity; with them every stop of the order carries a position.',
+      'Stops besides pickup and delivery, each with a custom activity; with them every stop of the order has a position.',
     ),
   })
 }

@@ -20,7 +20,7 @@ export const uploadOrder = endpoint({
   tag: 'orders',
   summary: 'Create, update or cancel an order',
   description:
-    'Accepted means stored: the answer is a record to poll, not the order. Repeating a body changes nothing. ' +
+    'Accepted means stored: the response is a record to poll, not the order. Repeating a body has no effect. ' +
     'With a header Idempotency-Key of your choice, a repeat of the same body answers with the upload it made before; ' +
     'another body under the same key is refused. ' +
     'An order that is cancelled cannot be revived; use another order_identifier.',
@@ -85,7 +85,7 @@ export const exportOrder = endpoint({
   path: '/v1/orders/order/{order_id}/export',
   tag: 'orders',
   summary: 'Export an order in upload format',
-  description: 'Uploaded unchanged it updates this order; with another order_identifier it makes a copy.',
+  description: 'Uploaded unchanged it updates this order; with another order_identifier it creates a copy.',
   auth: 'bearer',
   roles,
   limit: 'general',
@@ -136,7 +136,7 @@ export const importOrder = endpoint({
   tag: 'inbound-webhooks',
   summary: 'Create, update or cancel an order by webhook',
   description:
-    'Any media type is taken. The answer is null when the order was taken, or errors that say why it was not, for ' +
+    'Any media type is accepted. The response is null when the order was accepted, or has errors that say why it was not, for ' +
     'example because the body cannot be read as an order. A message that comes again under the same header webhook-id ' +
     'or Idempotency-Key takes effect once.',
   auth: 'webhook',

@@ -59,7 +59,7 @@ export const orderMembers = {
     .describe('Which side is hidden from the other.'),
   container: ContainerExtraFields.nullish().describe('The container, for container orders.'),
   custom_fields: optionalObject('Keys of the tenant.'),
-  vehicle_category: VehicleCategory.nullish().describe('Kind of vehicle the order asks for.'),
+  vehicle_category: VehicleCategory.nullish().describe('Kind of vehicle the order requires.'),
   palletforce: PalletforceExtraFields.nullish().describe('Members of that network.'),
   kuehne_nagel: KuehneNagelExtraFields.nullish().describe('Members of that forwarder.'),
   palletline: PalletlineExtraFields.nullish().describe('Members of that network.'),

@@ -37,7 +37,7 @@ export const orderOutputMembers = {
   pricing: OrderPricingOutput.nullish().describe('What the order is sold for.'),
   customer: CompanyOutput.describe('Who ordered.'),
   created_by_user: optionalText('Who made the order on a screen.'),
-  created_timestamp: UtcInstant.nullish().describe('When the order was made.'),
+  created_timestamp: UtcInstant.nullish().describe('When the order was created.'),
   start_stop: StopOutput.nullish().describe('First stop of the order.'),
   end_stop: StopOutput.nullish().describe('Last stop of the order.'),
   quote_name: optionalText('Name of the quote the order came from.'),

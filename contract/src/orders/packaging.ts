@@ -43,7 +43,7 @@ export type Product = z.output<typeof Product>
 export const HSCode = z
   .object({
     code: optionalText('The code.'),
-    description: optionalText('What the code stands for.'),
+    description: optionalText('Meaning of the code.'),
   })
   .meta({ id: 'HSCode' })
 
@@ -84,7 +84,7 @@ export const BarcodeSource = z
   .meta({ id: 'BarcodeSource' })
 
 const barcode = z.object({
-  value: z.string().max(255).nullish().describe('What the barcode says.'),
+  value: z.string().max(255).nullish().describe('Content of the barcode.'),
   source: BarcodeSource.nullish().describe('Who issued it.'),
 })
 

@@ -41,7 +41,7 @@ export const Department = z
   })
   .meta({ id: 'Department' })
 
-/** Kind of vehicle the order asks for. */
+/** Kind of vehicle the order requires. */
 export const VehicleCategory = z
   .object({
     name: optionalText('Name of the vehicle category.'),

@@ -141,7 +141,7 @@ export const stopStatuses = [
 
 const stopOutputMembers = {
   ...stopMembers,
-  date: LocalDate.nullish().describe('Requested day; absent when none was asked for.'),
+  date: LocalDate.nullish().describe('Requested day; absent when none was requested.'),
   depot: StopDepotOutput.nullish().describe('Only for load building at a depot.'),
   id: UuidOut.describe('Id of the stop.'),
   location: LocationWithTerminalOutput.describe('Where the stop is.'),

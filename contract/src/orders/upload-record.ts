@@ -17,7 +17,7 @@ export const OrderImport = z
     order_id: UuidOut.nullish().describe('Id of the order, null until it exists.'),
     order_url: z.string().nullish().describe('Path of the order, v1/orders/order/<order_id>; null until it exists.'),
     errors: z.array(ErrorItem).optional().describe('Why the upload ended in ERROR; absent otherwise. Added member.'),
-    warnings: z.array(ErrorItem).optional().describe('What was applied differently than asked. Added member.'),
+    warnings: z.array(ErrorItem).optional().describe('What was applied differently from the request. Added member.'),
   })
   .meta({ id: 'OrderImport' })
 export type OrderImport = z.output<typeof OrderImport>
@@ -35,6 +35,6 @@ export const ErrorStatus = z
 
 /** Answer of the order-import webhook: null, or why nothing was taken. It has no upload id (ORD-17). */
 export const OrderImportResponse = z
-  .object({ errors: z.array(ErrorStatus).nullish().describe('Why the message was not taken.') })
+  .object({ errors: z.array(ErrorStatus).nullish().describe('Why the message was rejected.') })
   .meta({ id: 'OrderImportResponse' })
 export type OrderImportResponse = z.output<typeof OrderImportResponse>

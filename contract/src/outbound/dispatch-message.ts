@@ -20,5 +20,5 @@ export const Revision = z
 
 /** Members of a receiver's answer: with entries it refuses the message (DISP-4). */
 export const answerMembers = {
-  errors: z.array(ErrorStatus).nullish().describe('Why the message is refused. Absent or empty: it was processed.'),
+  errors: z.array(ErrorStatus).nullish().describe('Why the message is rejected. Absent or empty: it was processed.'),
 }

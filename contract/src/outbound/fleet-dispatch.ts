@@ -33,7 +33,7 @@ export const StopGroupStop = z
 export const StopGroup = z
   .object({
     id: z.string().describe('Id of the group; status updates may name it.'),
-    templates: z.array(StopGroupTemplate).describe('What a screen says.'),
+    templates: z.array(StopGroupTemplate).describe('Text for a screen.'),
     main_activity: z.string().describe('What happens there, for example PICKUP.'),
     stops: z.array(StopGroupStop).describe('Stops of the group, in planned sequence.'),
     location: LocationOutput.describe('Where it is.'),
@@ -53,7 +53,7 @@ export const FleetDispatchOutput = z
     custom_fields: optionalObject('Keys of the tenant.'),
     resource_allocations: z.array(DispatchResourceAllocation).nullable().describe('What carries the trip.'),
     stop_groups: z.array(StopGroup).describe('Stops of the trip, grouped, in planned sequence.'),
-    templates: z.array(FleetDispatchTemplate).describe('What a screen says of the trip.'),
+    templates: z.array(FleetDispatchTemplate).describe('Text about the trip for a screen.'),
   })
   .meta({ id: 'FleetDispatchOutput' })
 export type FleetDispatchOutput = z.output<typeof FleetDispatchOutput>
@@ -61,7 +61,7 @@ export type FleetDispatchOutput = z.output<typeof FleetDispatchOutput>
 /** Hands a trip to a driver's application or an on-board unit (DISP-1). */
 export const FleetDispatch = z
   .object({
-    operation: DispatchOperationValue.describe('Whether the trip is new, changed, or taken back.'),
+    operation: DispatchOperationValue.describe('Whether the trip is new, updated or withdrawn.'),
     revision: Revision,
     payload: FleetDispatchOutput.describe('The trip.'),
   })

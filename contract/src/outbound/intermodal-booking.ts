@@ -180,7 +180,7 @@ export const IntermodalBookingOutput = z
     voyage_code: optionalText('Voyage.'),
     imo_number: optionalText('IMO number of the vessel.'),
     references: IntermodalBookingReferences.nullish().describe('References of the carrier.'),
-    execution_data: BookingExecutionData.optional().describe('How far it has come.'),
+    execution_data: BookingExecutionData.optional().describe('Progress of the booking.'),
   })
   .meta({ id: 'Booking' })
 export type IntermodalBookingOutput = z.output<typeof IntermodalBookingOutput>
@@ -198,7 +198,7 @@ export type IntermodalBookingPayload = z.output<typeof IntermodalBookingPayload>
 /** What is to be done with one booking. */
 export const IntermodalBookingPushPayload = z
   .object({
-    operation: BookingOperation.describe('Whether the booking is new, changed, or taken back.'),
+    operation: BookingOperation.describe('Whether the booking is new, updated or withdrawn.'),
     revision: Revision,
     payload: IntermodalBookingPayload.describe('The booking.'),
     account_code: z.string().nullable().describe('Account of ours at the carrier.'),

@@ -47,7 +47,7 @@ export type LocationDispatchPayload = z.output<typeof LocationDispatchPayload>
 /** Asks a place for a time slot (LB-1). */
 export const LocationDispatchOutput = z
   .object({
-    operation: BookingOperation.describe('Whether the booking is new, changed, or taken back.'),
+    operation: BookingOperation.describe('Whether the booking is new, updated or withdrawn.'),
     revision: Revision,
     payload: LocationDispatchPayload.describe('The trip and the booking.'),
   })

@@ -20,7 +20,7 @@ export type SubcontractorDispatchOutput = z.output<typeof SubcontractorDispatchO
 /** Hands a trip to a subcontractor (DISP-1). */
 export const SubcontractorDispatch = z
   .object({
-    operation: DispatchOperationValue.describe('Whether the trip is new, changed, or taken back.'),
+    operation: DispatchOperationValue.describe('Whether the trip is new, updated or withdrawn.'),
     revision: Revision,
     payload: SubcontractorDispatchOutput.describe('The trip.'),
   })

@@ -42,7 +42,7 @@ export const OrderImportUpdate = z
   .object({
     id: UuidOut.nullish().describe('Id of the import.'),
     type: z.literal('OrderImport').describe('Always OrderImport.'),
-    status: VisibilityOrderImportStatus.describe('What became of it.'),
+    status: VisibilityOrderImportStatus.describe('Result of the import.'),
     input_data: optionalObject('The message that was ignored or failed.'),
     order_identifier: z.string().optional().describe('Key of the order, for FAILED. Added member.'),
     errors: z.array(ErrorItem).optional().describe('Why it failed, for FAILED. Added member.'),
@@ -148,7 +148,7 @@ export const DocumentUpdate = z
   .object({
     id: UuidOut.nullish().describe('Id of the document.'),
     type: z.literal('Document').describe('Always Document.'),
-    status: VisibilityDocumentStatus.describe('What became of it.'),
+    status: VisibilityDocumentStatus.describe('Status of the document.'),
     document: VisibilityDocument.describe('The document.'),
   })
   .meta({ id: 'DocumentUpdate' })
@@ -179,7 +179,7 @@ export const ResourceUpdate = z
     operation: z
       .enum(['UNASSIGNED'])
       .optional()
-      .describe('Present when the resource was taken off the trip. Added member.'),
+      .describe('Present when the resource was removed from the trip. Added member.'),
   })
   .meta({ id: 'ResourceUpdate' })
 
@@ -193,7 +193,7 @@ export const HandlingUnitUpdate = z
   .object({
     id: UuidOut.nullish().describe('Id of the handling unit.'),
     type: z.literal('HandlingUnit').describe('Always HandlingUnit.'),
-    status: VisibilityHandlingUnitStatus.describe('What the scan says.'),
+    status: VisibilityHandlingUnitStatus.describe('Result of the scan.'),
     timestamp: UtcInstant.describe('When it was scanned.'),
     barcode: BarcodeOutput.describe('What was scanned.'),
     created_by: optionalText('Who scanned it.'),
@@ -244,7 +244,7 @@ export const VisibilityEvent = z
         ResourceUpdate,
         HandlingUnitUpdate,
       ])
-      .describe('What happened; the kind stands in type.'),
+      .describe('What happened; type says which kind.'),
   })
   .meta({ id: 'VisibilityEvent' })
 export type VisibilityEvent = z.output<typeof VisibilityEvent>

@@ -25,20 +25,20 @@ export const webhooks: { readonly [name: string]: Webhook } = {
     id: 'sendVisibilityEvent',
     summary: 'News about orders, stops, trips, resources and documents',
     description:
-      'Sent at least once and in order per entity. Any 2xx answer settles it; anything else is tried again later.',
+      'Sent at least once and in order per entity. Any 2xx response settles it; anything else is retried later.',
     body: OperationalVisibilityUpdate,
     counts: true,
   },
   'subco-dispatch': {
     id: 'sendSubcontractorDispatch',
-    summary: 'A trip handed to a subcontractor, its changes and its end',
+    summary: 'A trip dispatched to a subcontractor, its updates and its withdrawal',
     description: `Sent at least once and in order per trip. ${refusals}`,
     body: SubcontractorDispatch,
     answer: SubcontractorDispatchResponse.nullable(),
   },
   'fleet-dispatch': {
     id: 'sendFleetDispatch',
-    summary: "A trip handed to a driver's application or on-board unit, its changes and its end",
+    summary: "A trip dispatched to a driver's application or on-board unit, its updates and its withdrawal",
     description: `Sent at least once and in order per trip. ${refusals}`,
     body: FleetDispatch,
     answer: FleetDispatchResponse.nullable(),

@@ -32,7 +32,7 @@ export const listResources = endpoint({
   tag: 'resources',
   summary: 'List resources',
   description:
-    'Archived resources are not listed. Every resource that is there during the whole walk comes exactly once, ' +
+    'Archived resources are not listed. Every resource that exists while you read all pages is returned exactly once, ' +
     'whatever else is added, changed or archived meanwhile.',
   query: ResourceQuery,
   response: ListResourceOutput,
@@ -47,8 +47,8 @@ export const createResource = endpoint({
   tag: 'resources',
   summary: 'Create a resource',
   description:
-    'The kind object (driver, tractor, truck, van, trailer, full_trailer, chassis or container) says what it is. ' +
-    'What looks wrong but is taken is told in the header cartage-warnings.',
+    'The kind object (driver, tractor, truck, van, trailer, full_trailer, chassis or container) sets the type. ' +
+    'Values that look wrong but are accepted are listed in the header cartage-warnings.',
   creates: 'header',
   body: ResourceInput,
   response: ResourceOutput,
@@ -135,7 +135,7 @@ export const syncResources = endpoint({
   tag: 'resources',
   summary: 'Synchronise the resources of a source',
   description:
-    'The full list of the source, found again by external_id, stands in items. What is new is created, what differs is ' +
+    'items is the full list of the source, matched by external_id. New records are created, different ones are ' +
     'replaced as by PUT, what is missing is archived, what comes back is taken into use again. Resources of other ' +
     'sources and those made one by one are left alone.',
   added: true,

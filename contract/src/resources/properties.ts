@@ -124,7 +124,7 @@ export const DriverProperties = z
     date_of_birth: optionalText('Date of birth, best as YYYY-MM-DD.'),
     phone_number: optionalText('Phone number, best with the country code.'),
     start_stop_location: LocationReference.nullish().describe(
-      'Where the day begins and ends: a location that exists; null takes it away (RES-15).',
+      'Where the day begins and ends: an existing location; null removes it (RES-15).',
     ),
   })
   .meta({ id: 'DriverProperties' })

@@ -54,7 +54,7 @@ const fullMembers = {
   name,
   external_id: externalId.describe('Id in another system.').meta({ default: '' }),
   note: note.describe('Note for people.').meta({ default: '' }),
-  resource_type: ResourceTypeEnum.nullish().describe('Must fit the kind object; needed only where there is none.'),
+  resource_type: ResourceTypeEnum.nullish().describe('Must match the kind object; required only without one.'),
 }
 
 const partialMembers = {
@@ -63,18 +63,18 @@ const partialMembers = {
   external_id: externalId.describe('Id in another system.'),
   note: note.describe('Note for people.'),
   resource_group: ResourceGroupReference.nullish().describe(
-    'Sets the fixed group, null takes it away, absent leaves it (RES-4, RES-5).',
+    'Sets the fixed group; null removes it, leaving it out keeps it (RES-4, RES-5).',
   ),
 }
 
-const driver = { driver: DriverProperties.nullish().describe('Makes it a driver.') }
-const tractor = { tractor: TractorPropertiesInput.nullish().describe('Makes it a tractor.') }
-const truck = { truck: TruckPropertiesInput.nullish().describe('Makes it a truck.') }
-const van = { van: VanPropertiesInput.nullish().describe('Makes it a van.') }
-const trailer = { trailer: TrailerPropertiesInput.nullish().describe('Makes it a trailer.') }
-const fullTrailer = { full_trailer: TrailerPropertiesInput.nullish().describe('Makes it a full trailer.') }
-const chassis = { chassis: ChassisPropertiesInput.nullish().describe('Makes it a chassis.') }
-const container = { container: ContainerProperties.nullish().describe('Makes it a container.') }
+const driver = { driver: DriverProperties.nullish().describe('Properties of a driver.') }
+const tractor = { tractor: TractorPropertiesInput.nullish().describe('Properties of a tractor.') }
+const truck = { truck: TruckPropertiesInput.nullish().describe('Properties of a truck.') }
+const van = { van: VanPropertiesInput.nullish().describe('Properties of a van.') }
+const trailer = { trailer: TrailerPropertiesInput.nullish().describe('Properties of a trailer.') }
+const fullTrailer = { full_trailer: TrailerPropertiesInput.nullish().describe('Properties of a full trailer.') }
+const chassis = { chassis: ChassisPropertiesInput.nullish().describe('Properties of a chassis.') }
+const container = { container: ContainerProperties.nullish().describe('Properties of a container.') }
 
 const shownInputs = z.union([
   z.looseObject({ ...fullMembers, ...driver }).meta({ id: 'DriverResourceInput' }),
@@ -113,7 +113,7 @@ const readKinds = {
       .describe('Where the day begins and ends (RES-15).'),
   })
     .nullish()
-    .describe('Makes it a driver.'),
+    .describe('Properties of a driver.'),
   ...tractor,
   ...truck,
   ...van,

@@ -12,7 +12,7 @@ export const BillingEntity = z
     vat_number: z.string().describe('VAT number; empty when it has none.'),
     code: z.string().describe('Code in the tenant.'),
     company_registration_number: z.string().describe('Number in the register of companies; empty when it has none.'),
-    is_default: z.boolean().optional().describe('Used where no other is named.').meta({ default: false }),
+    is_default: z.boolean().optional().describe('Used where no other is given.').meta({ default: false }),
   })
   .meta({ id: 'BillingEntity' })
 export type BillingEntity = z.output<typeof BillingEntity>

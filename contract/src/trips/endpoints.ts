@@ -51,7 +51,7 @@ export const TripOutput = z
     resource_allocations: z
       .array(ResourceAllocation)
       .optional()
-      .describe('What carries it, with the names and numbers given for this trip.'),
+      .describe('The resources that carry it, with the names and numbers sent for this trip.'),
     stops: z.array(TripStopOutput).describe('Stops in sequence.'),
     metrics: TripMetrics.nullish().describe('How far it is driven.'),
     shipment_planning_group: PlanningGroup.nullish().describe('Who plans it.'),

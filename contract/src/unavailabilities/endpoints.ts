@@ -50,8 +50,8 @@ export const UnavailabilityReason = z.enum(unavailabilityReasons).meta({ id: 'Un
 export type UnavailabilityReason = z.output<typeof UnavailabilityReason>
 
 const startTime = LenientInstant.describe('When it begins.')
-const endTime = LenientInstant.nullish().describe('When it ends; null or left out: nobody knows yet (UNAV-5).')
-const reason = UnavailabilityReason.describe('Why; one that is meant for another kind of resource draws a warning.')
+const endTime = LenientInstant.nullish().describe('When it ends; null or left out: unknown (UNAV-5).')
+const reason = UnavailabilityReason.describe('The reason; one for another kind of resource gives a warning.')
 const description = optionalText('In words; null or left out is stored as empty text.')
 
 /** One range of time in which one resource cannot be planned, as it is sent. An id in it is ignored (CLIENT-20). */
@@ -72,7 +72,7 @@ export const UnavailabilityOutput = z
     id: UuidOut.describe('Id of the unavailability.'),
     external_id: z.string().nullable().describe('Key in another system.'),
     start_time: UtcInstant.describe('When it begins.'),
-    end_time: UtcInstant.nullable().describe('When it ends; null: nobody knows yet.'),
+    end_time: UtcInstant.nullable().describe('When it ends; null: unknown.'),
     reason: UnavailabilityReason.describe('Why.'),
     description: z.string().describe('In words; empty when none were sent.'),
   })
@@ -98,7 +98,7 @@ export const listUnavailabilities = endpoint({
   path: '/v1/resources/resource/{resource_id}/unavailability',
   tag: 'unavailabilities',
   summary: 'List the unavailabilities of a resource',
-  description: 'In the order in which they were made. The filters ask for overlap; without an end it lasts for ever.',
+  description: 'In the order in which they were created. The filters match overlaps; without an end it never ends.',
   auth: 'bearer',
   roles,
   limit: 'general',
@@ -116,7 +116,7 @@ export const createUnavailability = endpoint({
   tag: 'unavailabilities',
   summary: 'Make a resource unavailable for a time',
   description:
-    'A reason that is meant for another kind of resource is taken; the header cartage-warnings of the answer says so, ' +
+    'A reason for another kind of resource is accepted; the header cartage-warnings of the response says so, ' +
     'as a JSON list of field, code and message.',
   auth: 'bearer',
   roles,
@@ -152,7 +152,7 @@ export const replaceUnavailability = endpoint({
   summary: 'Replace an unavailability',
   description:
     'The whole record is replaced: a member that is left out is emptied. The id stays. ' +
-    'Warnings come in the header cartage-warnings, as when it is made.',
+    'Warnings are in the header cartage-warnings, as on creation.',
   auth: 'bearer',
   roles,
   limit: 'general',
@@ -168,7 +168,7 @@ export const deleteUnavailability = endpoint({
   method: 'DELETE',
   path: '/v1/resources/resource/{resource_id}/unavailability/{id}',
   tag: 'unavailabilities',
-  summary: 'Remove an unavailability for good',
+  summary: 'Permanently remove an unavailability',
   auth: 'bearer',
   roles,
   limit: 'general',
@@ -231,13 +231,13 @@ export const syncUnavailabilities = endpoint({
   method: 'PUT',
   path: '/v1/resources/unavailability-sync',
   tag: 'unavailabilities',
-  summary: 'Replace what a source says about a range of time',
+  summary: 'Replace the unavailabilities of a source in a period',
   description:
-    'Send everything the source knows about the window: new rows are made, changed ones replaced, and records of the ' +
+    'Send all unavailabilities of the source in the window: new rows are created, changed ones replaced, and records of the ' +
     'source in the window that are not in the list are removed. Records of other sources, and those made one by one, ' +
     'stay. A row that names no resource, or more than one, that ends before it begins, lies outside the window or ' +
     'repeats a key is refused alone: the record it means stays as it is. Sending the same list again writes nothing. ' +
-    'Rows whose reason is meant for another kind of resource are told in the header cartage-warnings, up to 20.',
+    'Rows with a reason for another kind of resource are listed in the header cartage-warnings, up to 20.',
   auth: 'bearer',
   roles,
   limit: 'general',

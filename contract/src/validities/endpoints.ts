@@ -37,7 +37,7 @@ const OneOfCompany = z.object({ company_id, id })
 
 const listed = 'In the order in which they were made. The filters ask for overlap with the time up to the planning end.'
 const made =
-  'Upload files first and name them in documents. With generate_unavailability an unavailability without end is made ' +
+  'Upload files first and list their ids in documents. With generate_unavailability an unavailability without end is created ' +
   'when end_time has passed; it follows when the validity is changed, and goes when the validity goes.'
 
 /** Every validity of a resource. */
@@ -134,7 +134,7 @@ export const createCompanyValidity = endpoint({
   method: 'POST',
   path: companyPath,
   summary: 'Add a validity to a company',
-  description: `${made} It is made for every resource that belongs to the company as its subcontractor at that moment.`,
+  description: `${made} It is created for every resource of that subcontractor at that moment.`,
   params: CompanyParams,
   creates: 'header',
   body: CompanyValidityInput,

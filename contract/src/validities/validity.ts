@@ -15,11 +15,11 @@ import { ResourceValidityReason, SubcontractorValidityReason } from './reasons.t
 const sent = {
   start_time: LenientInstant.describe('From when on it is good.'),
   end_time: LenientInstant.nullish().describe('Planning end: up to when it is planned with; null: without end.'),
-  legal_end_time: LenientInstant.nullish().describe('Legal end: when it really ends, as the paper says.'),
+  legal_end_time: LenientInstant.nullish().describe('Legal end: when it legally expires, as printed on the document.'),
   generate_unavailability: z
     .boolean()
     .nullish()
-    .describe('Whether an unavailability is made once end_time has passed (VAL-2).')
+    .describe('Whether an unavailability is created once end_time has passed (VAL-2).')
     .meta({ default: false }),
   external_id: OptionalText.describe('Key in another system; need not be unique.'),
   description: optionalText('In words.'),
@@ -30,7 +30,7 @@ const shown = {
   start_time: UtcInstant.describe('From when on it is good.'),
   end_time: UtcInstant.nullable().describe('Planning end; null: without end.'),
   legal_end_time: UtcInstant.nullable().describe('Legal end; null: the same as the planning end, or unknown.'),
-  generate_unavailability: z.boolean().describe('Whether an unavailability is made once end_time has passed.'),
+  generate_unavailability: z.boolean().describe('Whether an unavailability is created once end_time has passed.'),
   external_id: z.string().nullable().describe('Key in another system.'),
   description: z.string().nullable().describe('In words.'),
 }

@@ -45,7 +45,7 @@ export const ListedOrder = z
     is_adr: z.boolean().describe('Carries dangerous goods.'),
     is_tempered: z.boolean().describe('Has a temperature to be kept.'),
     temperature_degrees: z.number().nullable().describe('Ordered temperature of the first good that has one.'),
-    created_at: UtcInstant.describe('When the order was made.'),
+    created_at: UtcInstant.describe('When the order was created.'),
     punctuality: WorstPunctuality.nullable().describe(
       'Of the stop that is furthest off; null without a day or a plan.',
     ),

@@ -53,7 +53,7 @@ export const ListedTrip = z
   .object({
     trip_id: UuidOut.describe('Id of the trip.'),
     name: z.string().describe('Number for people.'),
-    status: openSet(tripStates).describe('How far it has come.'),
+    status: openSet(tripStates).describe('Progress of the booking.'),
     is_late: z.boolean().describe('It is not over, and a stop is late or has missed its window.'),
     punctuality: WorstPunctuality.nullable().describe('Of the stop that is furthest off, also when the trip is over.'),
     is_refused: z.boolean().describe('What a partner was told last, within seven days, was refused or given up.'),

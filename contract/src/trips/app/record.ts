@@ -115,7 +115,7 @@ export const OrderTrip = z
   .object({
     trip_id: UuidOut.describe('Id of the trip.'),
     name: z.string().describe('Number for people.'),
-    status: openSet(['CREATED', 'PLANNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED']).describe('How far it has come.'),
+    status: openSet(['CREATED', 'PLANNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED']).describe('Progress of the booking.'),
     subcontractor: TripSubcontractor.nullable().describe('Who drives it, when it is not our own.'),
     resources: z.array(TripCarrier).describe('What carries it.'),
     starts_at: UtcInstant.nullable().describe('First planned arrival.'),
