@@ -50,7 +50,7 @@ export function configurationPage(): string {
     '|---|---|---|',
     ...rows,
     '',
-    'Without `DATA_DIR` the data lies in `.data` beside the code, or in `/var/lib/cartage` when the server runs as root from a',
+    'Without `DATA_DIR` the data is in `.data` next to the code, or in `/var/lib/cartage` when the server runs as root from a',
     'folder that other accounts may not enter. Keep `master.key` of that folder safe: without it the secrets in the database',
     'cannot be opened. It holds lines of a version and a key: a new key takes the next number, and goes into the file of every',
     'machine before the first process is started with it.',

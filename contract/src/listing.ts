@@ -27,7 +27,7 @@ export const someTexts = z
 /** A part of a list with the number of all rows that fit the filters. */
 export function listWindow<Row extends z.ZodType>(row: Row) {
   return z.object({
-    items: z.array(row).describe('The rows of the window, in the order asked for.'),
+    items: z.array(row).describe('The rows of the window, in the requested order.'),
     total: z.int().min(0).describe('Rows in all.'),
   })
 }

@@ -60,7 +60,11 @@ export function syncMembers<Item extends z.ZodType>(item: Item) {
       .min(1)
       .max(100)
       .describe('Name of the program or system that sends the list. Records of other sources are not changed.'),
-    dry_run: z.boolean().optional().describe('Report what would change without changing anything.').meta({ default: false }),
+    dry_run: z
+      .boolean()
+      .optional()
+      .describe('Report what would change without changing anything.')
+      .meta({ default: false }),
     items: z.array(item).max(mostSyncRows).describe('Everything the source knows: what is not in it goes.'),
   }
 }

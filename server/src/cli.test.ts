@@ -36,7 +36,10 @@ describe('tenant create', () => {
 
   test('refuses a slug that is taken or malformed in one sentence', async () => {
     const taken = await run('tenant', 'create', 'acme')
-    expect([taken.code, taken.stderr]).toEqual([1, 'A tenant with the slug "acme" already exists. Choose another slug.\n'])
+    expect([taken.code, taken.stderr]).toEqual([
+      1,
+      'A tenant with the slug "acme" already exists. Choose another slug.\n',
+    ])
     const malformed = await run('tenant', 'create', 'Not A Slug')
     expect([malformed.code, malformed.stderr.split('\n')]).toEqual([1, [expect.stringContaining('a-z, 0-9'), '']])
   })

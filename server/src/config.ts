@@ -65,8 +65,7 @@ const variables = {
     fallback: '30',
   },
   DOCUMENT_SCAN: {
-    about:
-      'Virus scanning by your own scanner: off, allow (files can be downloaded before they are scanned) or wait.',
+    about: 'Virus scanning by your own scanner: off, allow (files can be downloaded before they are scanned) or wait.',
     fallback: 'off',
   },
   POSITION_RETENTION_DAYS: {

@@ -38,6 +38,7 @@ export const loadSampleData = endpoint({
   creates: 'header',
   path: '/app/sample-data/load',
   summary: 'Load sample data',
-  description: 'A haulier with fleet, companies, orders and trips, made in the background. With orders there: 409.',
+  description:
+    'A haulier with fleet, companies, orders and trips, created in the background. In a tenant with orders: 409.',
   response: SampleState,
 })

@@ -7,15 +7,15 @@ export const SavedView = z
   .object({
     saved_view_id: UuidOut.describe('Id of the view.'),
     name: z.string().describe('Its name.'),
-    search: z.string().describe('What stands behind the question mark of the address.'),
-    is_shared: z.boolean().describe('Everybody of the tenant sees it.'),
-    is_own: z.boolean().describe('Made by the caller, who alone may change it.'),
+    search: z.string().describe('The query of the address, after the question mark.'),
+    is_shared: z.boolean().describe('Whether all users of the tenant see it.'),
+    is_own: z.boolean().describe('Whether the caller created it; only its creator can change it.'),
   })
   .meta({ id: 'AppSavedView' })
 export type SavedView = z.output<typeof SavedView>
 
 const name = z.string().trim().min(1).max(60).describe('Its name.')
-const isShared = z.boolean().describe('Everybody of the tenant sees it.')
+const isShared = z.boolean().describe('Whether all users of the tenant see it.')
 const ViewParams = z.object({ saved_view_id: Uuid.describe('Id of the view.') })
 const screen = z
   .string()
@@ -54,7 +54,7 @@ export const createSavedView = endpoint({
   body: z.object({
     screen,
     name,
-    search: z.string().max(2_000).describe('What stands behind the question mark of the address.'),
+    search: z.string().max(2_000).describe('The query of the address, after the question mark.'),
     is_shared: isShared.default(false),
   }),
   response: SavedView,

@@ -9,10 +9,10 @@ export const Counts = z
   .object({
     orders_to_plan: Count.nullable().describe('Orders to be planned that are not on hold.'),
     orders_blocked: Count.nullable().describe('Orders on hold.'),
-    deliveries_failed: Count.nullable().describe('Deliveries given up that nobody has sent again or dismissed.'),
-    inbox_open: Count.nullable().describe('Items of incoming messages that matched nothing and wait for a person.'),
-    receivers_stopped: Count.nullable().describe('Receivers that are paused or failing: nothing is sent to them.'),
-    dispatch_failed: Count.nullable().describe('Trips whose last push was refused or given up.'),
+    deliveries_failed: Count.nullable().describe('Failed deliveries that were not resent or dismissed.'),
+    inbox_open: Count.nullable().describe('Open items of the inbox.'),
+    receivers_stopped: Count.nullable().describe('Endpoints that are paused or failing: nothing is sent to them.'),
+    dispatch_failed: Count.nullable().describe('Trips whose last dispatch was declined or failed.'),
   })
   .meta({ id: 'AppCounts' })
 export type Counts = z.output<typeof Counts>
@@ -23,7 +23,7 @@ export const getCounts = endpoint({
   method: 'GET',
   path: '/app/shell/counts',
   tag: 'application',
-  summary: 'What waits for somebody',
+  summary: 'Count what needs attention',
   auth: 'session',
   permission: 'session.use',
   limit: 'none',
@@ -38,7 +38,7 @@ export const Found = z
     kind: openSet(['order', 'trip', 'company', 'resource', 'location']).describe('What it is.'),
     id: UuidOut.describe('Its id.'),
     title: z.string().describe('What people call it: number, name, plate.'),
-    text: z.string().describe('What tells it from others: customer and route, type, town.'),
+    text: z.string().describe('What identifies it: customer and route, type, town.'),
     status: z.string().nullable().describe('Its state, null when it has none.'),
   })
   .meta({ id: 'AppFound' })
@@ -50,7 +50,7 @@ export const search = endpoint({
   method: 'GET',
   path: '/app/shell/search',
   tag: 'application',
-  summary: 'Find anything',
+  summary: 'Search everything',
   description: 'At most eight of each kind that the role may read.',
   auth: 'session',
   permission: 'session.use',

@@ -19,13 +19,13 @@ export const standstillKinds = [
 export const Standstill = z
   .object({
     kind: openSet(standstillKinds).describe(
-      'JOB: background work that was given up. ARRIVAL, DEPARTURE: positions show it and somebody has to accept it. ' +
-        'INFECTED_DOCUMENT: a virus was found. UNSCANNED_DOCUMENT: nothing has looked for one within an hour. CANCELLED_BOOKING, FAILED_BOOKING: the other side cancelled it or could ' +
+      'JOB: background work that failed. ARRIVAL, DEPARTURE: shown by positions, to be accepted. ' +
+        'INFECTED_DOCUMENT: a virus was found. UNSCANNED_DOCUMENT: not scanned within an hour. CANCELLED_BOOKING, FAILED_BOOKING: the other party cancelled it or could ' +
         'not carry it out, and the trip still counts on it.',
     ),
     id: Uuid.describe('Id of the job, stop, document or booking.'),
     title: z.string().describe('What it is about: kind of the job, name of the trip, document or booking.'),
-    reason: z.string().nullable().describe('Why it stands still; null when the kind says it all.'),
+    reason: z.string().nullable().describe('Why it needs attention; null when the kind is enough.'),
     since: UtcInstant.describe('Since when.'),
     entity_type: openSet(['trip', 'order', 'company', 'resource', 'location'])
       .nullable()
@@ -41,7 +41,7 @@ export const listStandstills = endpoint({
   id: 'listStandstills',
   method: 'GET',
   path: '/app/standstills',
-  summary: 'List what stands still until a person acts',
+  summary: 'List what needs the attention of a person',
   description:
     'Oldest first, at most 500, of what the role may read. Receivers, deliveries, dispatches and the inbox have lists of ' +
     'their own.',
@@ -55,10 +55,10 @@ export const listStandstills = endpoint({
 })
 
 const jobs = z.object({
-  job_ids: z.array(Uuid).min(1).max(200).describe('Ids of jobs that were given up.'),
+  job_ids: z.array(Uuid).min(1).max(200).describe('Ids of failed jobs.'),
 })
 const answer = z
-  .object({ changed: z.int().describe('How many of them were still given up.') })
+  .object({ changed: z.int().describe('How many of them were still failed.') })
   .meta({ id: 'AppJobsChanged' })
 
 /** Runs background work again. */
@@ -67,8 +67,8 @@ export const runJobsAgain = endpoint({
   id: 'runJobsAgain',
   method: 'POST',
   path: '/app/jobs/run',
-  summary: 'Run jobs again that were given up',
-  description: 'They are put in line with all their attempts. Ids of jobs that are not given up are passed over.',
+  summary: 'Run failed jobs again',
+  description: 'They are queued with all their attempts. Ids of jobs that have not failed are ignored.',
   permission: 'delivery.write',
   body: jobs,
   response: answer,
@@ -80,8 +80,8 @@ export const dismissJobs = endpoint({
   id: 'dismissJobs',
   method: 'POST',
   path: '/app/jobs/dismiss',
-  summary: 'Dismiss jobs that were given up',
-  description: 'What they were to do is not done. Ids of jobs that are not given up are passed over.',
+  summary: 'Dismiss failed jobs',
+  description: 'Their work is not done. Ids of jobs that have not failed are ignored.',
   permission: 'delivery.write',
   body: jobs,
   response: answer,

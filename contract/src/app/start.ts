@@ -13,11 +13,11 @@ export const RecentUpload = z
   .object({
     upload_id: UuidOut.describe('Id of the upload, as answered to the caller.'),
     order_identifier: z.string().describe("The caller's own key of the order."),
-    operation: openSet(['CREATE', 'UPDATE', 'DELETE']).describe('What the caller asked for.'),
+    operation: openSet(['CREATE', 'UPDATE', 'DELETE']).describe('What the caller requested.'),
     upload_status: openSet(['IN_PROGRESS', 'COMPLETED', 'ERROR', 'SKIPPED', 'DUPLICATE']).describe(
-      'Where the upload stands.',
+      'Status of the upload.',
     ),
-    order_id: UuidOut.nullable().describe('The order, null until an upload made one.'),
+    order_id: UuidOut.nullable().describe('The order, null until it is created.'),
     order_name: z.string().nullable().describe('Order number shown to people, null until there is an order.'),
     errors: z.array(z.string()).describe('Messages of an upload that ended in ERROR; empty otherwise.'),
     accepted_at: UtcInstant.describe('When the upload was accepted, that is, committed.'),

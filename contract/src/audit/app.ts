@@ -49,7 +49,7 @@ export const AuditRecord = z
     changes: z
       .record(z.string(), AuditDifference)
       .describe('The members that differ, by name. Secrets are never among them.'),
-    request_id: z.string().nullable().describe('The request the change came with; null for commands and jobs.'),
+    request_id: z.string().nullable().describe('The request of the change; null for commands and jobs.'),
     hash: z.string().describe('SHA-256 over the entry and the hash of the entry before it, in hexadecimal.'),
   })
   .meta({ id: 'AppAuditRecord' })
@@ -112,7 +112,7 @@ export const verifyAuditTrail = endpoint({
   path: '/app/audit/verify',
   tag: 'application',
   summary: 'Check that the trail is whole',
-  description: 'Finds entries that were changed, removed, moved or put in. Changes nothing.',
+  description: 'Finds entries that were changed, removed, moved or inserted. Changes nothing.',
   auth: 'session',
   permission: 'audit.read',
   limit: 'none',
@@ -129,7 +129,7 @@ export const countAuditRecords = endpoint({
   path: '/app/audit/counts',
   permission: 'audit.read',
   summary: 'Count entries of the trail',
-  description: 'Of the latest 10,000 that fit; each member under the other filters.',
+  description: 'Of the latest 10,000 matches; each member under the other filters.',
   query: z.object(auditFilters),
   response: z.object({
     actors: z
@@ -156,6 +156,6 @@ export const exportAuditRecords = endpoint({
   path: '/app/audit/csv',
   permission: 'audit.read',
   summary: 'The audit trail as CSV',
-  description: 'Streamed, UTF-8 with a byte order mark, one line an entry, newest first, every entry that fits.',
+  description: 'Streamed, UTF-8 with a byte order mark, one line an entry, newest first, every match.',
   query: z.object(auditFilters),
 })

@@ -17,7 +17,7 @@ export const BookingState = z.enum(['TO_REQUEST', 'REQUESTED', 'BOOKED', 'CANCEL
 
 const name = z.string().trim().min(1).max(255)
 const text = z.string().max(1_000)
-const Steps = z.array(FreeObject).describe('Steps that were told, oldest first: event_time, ok, type and remark.')
+const Steps = z.array(FreeObject).describe('Reported steps, oldest first: event_time, ok, type and remark.')
 
 /** A time slot at a place, as screens show it. */
 export const AppLocationBooking = z
@@ -29,11 +29,11 @@ export const AppLocationBooking = z
     stop_group_id: UuidOut.nullable().describe('Group of stops it is for; null when it is for one stop.'),
     name: z.string().describe('Number of the booking as people read it.'),
     scenario: LocationScenario.describe('Whether goods are delivered there, picked up, or both.'),
-    status: BookingState.describe('Where it stands.'),
-    reported_at: UtcInstant.nullable().describe('When the other side says it came to that.'),
+    status: BookingState.describe('Status.'),
+    reported_at: UtcInstant.nullable().describe('When the other party says it reached this status.'),
     booking_reference: z.string().nullable().describe('What the other side calls it.'),
-    requested_start_at: UtcInstant.nullable().describe('Begin of the slot that is asked for.'),
-    requested_end_at: UtcInstant.nullable().describe('End of the slot that is asked for.'),
+    requested_start_at: UtcInstant.nullable().describe('Start of the requested slot.'),
+    requested_end_at: UtcInstant.nullable().describe('End of the requested slot.'),
     confirmed_start_at: UtcInstant.nullable().describe('Begin of the slot that was given.'),
     confirmed_end_at: UtcInstant.nullable().describe('End of the slot that was given.'),
     note: z.string().describe('Note.'),
@@ -43,8 +43,8 @@ export const AppLocationBooking = z
 export type AppLocationBooking = z.output<typeof AppLocationBooking>
 
 const slotMembers = {
-  requested_start_at: LenientInstant.nullish().describe('Begin of the slot to ask for.'),
-  requested_end_at: LenientInstant.nullish().describe('End of the slot to ask for.'),
+  requested_start_at: LenientInstant.nullish().describe('Start of the slot to request.'),
+  requested_end_at: LenientInstant.nullish().describe('End of the slot to request.'),
   note: text.optional().describe('Note.'),
 }
 
@@ -54,7 +54,7 @@ export const NewLocationBooking = z
     trip_id: Uuid.describe('Trip that calls at the place.'),
     stop_id: Uuid.nullish().describe('Stop it is for.'),
     stop_group_id: Uuid.nullish().describe('Or the group of stops it is for.'),
-    name: name.optional().describe('Number for people; made from the name of the trip when absent.'),
+    name: name.optional().describe('Number for people; derived from the name of the trip when absent.'),
     scenario: LocationScenario.optional().describe('Found from the activities of the stops when absent.'),
     ...slotMembers,
   })
@@ -104,7 +104,7 @@ const legMembers = {
   trailer_id: Uuid.nullish().describe('The trailer.'),
   container_id: Uuid.nullish().describe('The container.'),
   vehicle_id: Uuid.nullish().describe('A vehicle that goes along.'),
-  details: BookingDetails.optional().describe('What the message says beside; all of it at once.'),
+  details: BookingDetails.optional().describe('Other contents of the message; replaced as a whole.'),
 }
 
 /** A main leg by ferry, train or barge, as screens show it. */
@@ -114,8 +114,8 @@ export const AppIntermodalBooking = z
     trip_id: UuidOut.describe('Trip it belongs to.'),
     name: z.string().describe('Number of the booking as people read it.'),
     account_code: z.string().nullable().describe('Account of ours at the carrier.'),
-    status: BookingState.describe('Where it stands.'),
-    reported_at: UtcInstant.nullable().describe('When the carrier says it came to that.'),
+    status: BookingState.describe('Status.'),
+    reported_at: UtcInstant.nullable().describe('When the carrier says it reached this status.'),
     booking_reference: z.string().nullable().describe("The carrier's reference."),
     departure_reference_number: z.string().nullable().describe('Reference where the unit departs.'),
     arrival_reference_number: z.string().nullable().describe('Reference where the unit arrives.'),
@@ -126,7 +126,7 @@ export const AppIntermodalBooking = z
     trailer_id: UuidOut.nullable().describe('The trailer.'),
     container_id: UuidOut.nullable().describe('The container.'),
     vehicle_id: UuidOut.nullable().describe('The vehicle that goes along.'),
-    details: BookingDetails.describe('What the message says beside.'),
+    details: BookingDetails.describe('Other contents of the message.'),
     execution_statuses: Steps,
     skip_dispatch: z.boolean().describe('The carrier has finalised it: nothing more is sent.'),
     failure: FreeObject.nullable().describe('Why the carrier could not do it: error_type and error_message.'),
@@ -138,7 +138,7 @@ export type AppIntermodalBooking = z.output<typeof AppIntermodalBooking>
 export const NewIntermodalBooking = z
   .object({
     trip_id: Uuid.describe('Trip it belongs to.'),
-    name: name.optional().describe('Number for people; made from the name of the trip when absent.'),
+    name: name.optional().describe('Number for people; derived from the name of the trip when absent.'),
     start_location_id: Uuid.describe('Where the leg begins.'),
     end_location_id: Uuid.describe('Where it ends.'),
     ...legMembers,

@@ -61,9 +61,7 @@ const members = {
   custom_fields: optionalObject('Keys of the tenant. An object that is sent replaces the one before.'),
   credit_policy: CreditPolicyInput.nullish().describe('How much it may owe.'),
   default_invoice_customer_id: Uuid.nullish().describe('Id of the company that is billed instead.'),
-  archived_customer: optionalFlag(
-    'True archives it as a customer, false restores it. No effect unless is_customer.',
-  ),
+  archived_customer: optionalFlag('True archives it as a customer, false restores it. No effect unless is_customer.'),
   archived_subcontractor: optionalFlag(
     'True archives it as a subcontractor, false restores it. No effect unless is_subcontractor.',
   ),

@@ -19,7 +19,7 @@ const name = z.string().trim().min(1).max(255)
 export const DispatchDestination = z
   .object({
     dispatch_destination_id: UuidOut.describe('Id of the destination.'),
-    kind: z.enum(destinationKinds).describe('What it takes.'),
+    kind: z.enum(destinationKinds).describe('What it accepts.'),
     name: z.string().describe('Name.'),
     subcontractor_id: UuidOut.nullable().describe('Company it is for; null: for all.'),
     location_id: UuidOut.nullable().describe('Place it is for; null: for all.'),
@@ -27,21 +27,24 @@ export const DispatchDestination = z
     subscription_id: UuidOut.nullable().describe('Channel; null once that was removed.'),
     channel: z.string().nullable().describe('HTTPS, SFTP or FOLDER.'),
     url: z.string().nullable().describe('Address of the channel.'),
-    is_automatic: z.boolean().describe('Trips that change to it are handed over without asking.'),
-    tracking_link: z.string().nullable().describe('Page to follow a consignment; {consignment_id} stands for its id.'),
-    is_archived: z.boolean().describe('Taken out of use.'),
+    is_automatic: z.boolean().describe('Whether trips assigned to it are dispatched automatically.'),
+    tracking_link: z
+      .string()
+      .nullable()
+      .describe('Page to follow a consignment; {consignment_id} is replaced by its id.'),
+    is_archived: z.boolean().describe('Whether it is archived.'),
   })
   .meta({ id: 'AppDispatchDestination' })
 export type DispatchDestination = z.output<typeof DispatchDestination>
 
 const destinationMembers = {
-  is_automatic: z.boolean().optional().describe('Trips that change to it are handed over without asking.'),
+  is_automatic: z.boolean().optional().describe('Whether trips assigned to it are dispatched automatically.'),
   tracking_link: z
     .string()
     .max(2_000)
     .regex(/^https:\/\/.*\{consignment_id\}/, { error: 'must be an https address with {consignment_id} in it' })
     .nullish()
-    .describe('Page to follow a consignment; {consignment_id} stands for its id.'),
+    .describe('Page to follow a consignment; {consignment_id} is replaced by its id.'),
 }
 
 const secret = z.string().min(1).max(16_384)
@@ -51,12 +54,12 @@ export const NewChannel = z
   .object({
     channel: z.enum(['HTTPS', 'SFTP', 'FOLDER']).optional().describe('HTTPS when absent.'),
     url: z.string().max(2_000).optional().describe('https://… or sftp://host:port; absent for a folder.'),
-    folder: z.string().max(1_000).optional().describe('Where files are put, for SFTP and FOLDER.'),
+    folder: z.string().max(1_000).optional().describe('Folder for the files, for SFTP and FOLDER.'),
     host_keys: z
       .array(z.string().max(4_000))
       .max(20)
       .optional()
-      .describe('Host keys of the SFTP server: fingerprints or keys; `learn` takes the one it shows now.'),
+      .describe('Host keys of the SFTP server: fingerprints or keys; `learn` accepts the one it presents now.'),
     credentials: z
       .discriminatedUnion('kind', [
         z.object({
@@ -89,7 +92,7 @@ export const NewChannel = z
 /** A new destination and its channel. */
 export const NewDispatchDestination = z
   .object({
-    kind: z.enum(destinationKinds).describe('What it takes.'),
+    kind: z.enum(destinationKinds).describe('What it accepts.'),
     name: name.describe('Name.'),
     subcontractor_id: Uuid.nullish().describe('Of SUBCO: the company; absent: every one without its own.'),
     location_id: Uuid.nullish().describe('Of LOCATION_BOOKING: the place; absent: every one without its own.'),
@@ -108,7 +111,7 @@ export const DispatchDestinationChange = z
   .object({
     name: name.optional().describe('New name.'),
     subscription_id: Uuid.optional().describe('Another channel.'),
-    is_archived: z.boolean().optional().describe('True takes it out of use, false back into it.'),
+    is_archived: z.boolean().optional().describe('True archives it, false restores it.'),
     ...destinationMembers,
   })
   .meta({ id: 'AppDispatchDestinationChange' })
@@ -131,13 +134,13 @@ export const DispatchRevision = z
     operation: z.enum(dispatchOperations).describe('What it did.'),
     status: z
       .enum(['PENDING', 'SENT', 'FAILED', 'EXPIRED'])
-      .describe('Whether the partner took it; EXPIRED: so long ago that it is no longer kept.'),
-    reason: z.string().nullable().describe('Why it failed, in the words of the receiver where it said any.'),
-    attempts: z.int().describe('Tries so far.'),
+      .describe('Whether the partner accepted it; EXPIRED: too old to be kept.'),
+    reason: z.string().nullable().describe('Why it failed, in the words of the partner where it sent any.'),
+    attempts: z.int().describe('Attempts so far.'),
     sent_at: UtcInstant.nullable().describe('When the sending ended.'),
     event_id: UuidOut.describe('Id of the message: its webhook-id.'),
-    made_at: UtcInstant.describe('When it was made.'),
-    made_by: FreeObject.describe('Who made it: kind and id.'),
+    made_at: UtcInstant.describe('When it was created.'),
+    made_by: FreeObject.describe('Who created it: kind and id.'),
     difference: z.array(DispatchDifference).describe('What changed since the message before.'),
   })
   .meta({ id: 'AppDispatchRevision' })
@@ -158,18 +161,18 @@ export type PendingDispatch = z.output<typeof PendingDispatch>
 export const Dispatch = z
   .object({
     dispatch_id: UuidOut.describe('Id.'),
-    subject_type: z.enum(['TRIP', 'LOCATION_BOOKING', 'INTERMODAL_BOOKING']).describe('What was handed over.'),
+    subject_type: z.enum(['TRIP', 'LOCATION_BOOKING', 'INTERMODAL_BOOKING']).describe('What was dispatched.'),
     subject_id: UuidOut.describe('Its id.'),
     trip_id: UuidOut.describe('The trip, or the one the booking belongs to.'),
-    dispatch_destination_id: UuidOut.describe('To whom.'),
+    dispatch_destination_id: UuidOut.describe('The destination.'),
     destination_name: z.string().describe('Name of the destination.'),
     is_open: z.boolean().describe('The partner has it: changes follow.'),
-    trouble: z.string().nullable().describe('Why the present state could not be told; null when it was.'),
+    trouble: z.string().nullable().describe('Why the current state could not be sent; null when it was sent.'),
     differs_since: UtcInstant.nullable().describe(
       'Since when the partner has an older version; null: it has this one.',
     ),
     pending: PendingDispatch.nullable().describe(
-      'The message that makes it equal to the trip or booking of this moment; null when nothing is to be sent.',
+      'The message that brings it up to date with the trip or booking; null when it is up to date.',
     ),
     revisions: z.array(DispatchRevision).describe('Messages, the newest first.'),
   })
@@ -194,7 +197,7 @@ export const listDispatchDestinations = endpoint({
   id: 'listDispatchDestinations',
   method: 'GET',
   path: '/app/dispatch/destinations',
-  summary: 'List partners that trips and bookings are handed to',
+  summary: 'List partners that trips and bookings are dispatched to',
   response: z.object({ items: z.array(DispatchDestination).describe('The destinations, archived ones last.') }),
 })
 
@@ -205,7 +208,7 @@ export const addDispatchDestination = endpoint({
   method: 'POST',
   creates: 'header',
   path: '/app/dispatch/destinations',
-  summary: 'Add a partner that trips or bookings are handed to',
+  summary: 'Add a partner that trips or bookings are dispatched to',
   description: 'The signing secret of a new channel is shown this once.',
   body: NewDispatchDestination,
   response: z
@@ -236,10 +239,10 @@ export const dispatchTrip = endpoint({
   path: '/app/dispatch/trips/{trip_id}',
   summary: 'Hand a trip over',
   description:
-    'The partner is found by the subcontractor or the resources of the trip unless one is named. A trip that another partner has is taken back from it first. Without a change since the last message nothing is sent.',
+    'Without a destination, the partner is that of the subcontractor or the resources of the trip. A trip that is with another partner is withdrawn from it first. Without a change since the last message nothing is sent.',
   params: TripParams,
   body: z
-    .object({ dispatch_destination_id: Uuid.nullish().describe('To whom, when it is not to be found.') })
+    .object({ dispatch_destination_id: Uuid.nullish().describe('The destination, when it cannot be derived.') })
     .meta({ id: 'AppDispatchWish' }),
   response: Dispatch,
 })
@@ -251,7 +254,7 @@ export const recallTrip = endpoint({
   method: 'POST',
   path: '/app/dispatch/trips/{trip_id}/recall',
   summary: 'Take a trip back',
-  description: 'A trip that nobody has answers 409.',
+  description: 'A trip that is not with a carrier answers 409.',
   params: TripParams,
   response: Dispatch,
 })
@@ -262,7 +265,7 @@ export const listTripDispatches = endpoint({
   id: 'listTripDispatches',
   method: 'GET',
   path: '/app/dispatch/trips/{trip_id}',
-  summary: 'Show to whom a trip and its bookings were handed',
+  summary: 'Show where a trip and its bookings were dispatched',
   params: TripParams,
   response: Dispatches.meta({ id: 'AppDispatches' }),
 })
@@ -275,7 +278,7 @@ export const getDispatchRevision = endpoint({
   path: '/app/dispatch/{dispatch_id}/revisions/{revision}',
   summary: 'Show one message to a partner',
   params: RevisionParams,
-  response: DispatchRevision.extend({ payload: FreeObject.describe('What it said.') }).meta({
+  response: DispatchRevision.extend({ payload: FreeObject.describe('Its contents.') }).meta({
     id: 'AppDispatchMessage',
   }),
 })
@@ -287,8 +290,7 @@ export const resendDispatch = endpoint({
   method: 'POST',
   path: '/app/dispatch/{dispatch_id}/revisions/{revision}/resend',
   summary: 'Send a message again',
-  description:
-    'One that still waits to be sent is not put in line twice. After the partner took a later one it answers 409.',
+  description: 'One that is still queued is not queued twice. After the partner accepted a later one it answers 409.',
   params: RevisionParams,
   response: DispatchRevision,
 })

@@ -18,7 +18,7 @@ export const DeliveryCounts = z
   .object({
     delivered: z.int().min(0).describe('Deliveries the receiver acknowledged.'),
     pending: z.int().min(0).describe('Deliveries waiting for their first or next attempt.'),
-    dead: z.int().min(0).describe('Deliveries given up after the last attempt; they can be sent again.'),
+    dead: z.int().min(0).describe('Deliveries that failed after the last attempt; they can be resent.'),
   })
   .meta({ id: 'AppDeliveryCounts' })
 export type DeliveryCounts = z.output<typeof DeliveryCounts>
@@ -27,7 +27,7 @@ export type DeliveryCounts = z.output<typeof DeliveryCounts>
 export const RecentEvent = z
   .object({
     event_id: UuidOut.describe('Id of the event, the same in every delivery of it.'),
-    position: z.int().nullable().describe("Place in the tenant's event log, null until the log has taken it up."),
+    position: z.int().nullable().describe('Position in the event log of the tenant, null until it has one.'),
     type: openSet([
       'Order',
       'OrderImport',
@@ -45,7 +45,7 @@ export const RecentEvent = z
     sequence: z.int().describe('Number of the event within its entity, from 1.'),
     occurred_at: UtcInstant.describe('When it happened.'),
     order_identifier: z.string().nullable().describe('Key of the order it belongs to, null when it belongs to none.'),
-    deliveries: DeliveryCounts.describe('How far sending it has come.'),
+    deliveries: DeliveryCounts.describe('Its deliveries by status.'),
   })
   .meta({ id: 'AppRecentEvent' })
 export type RecentEvent = z.output<typeof RecentEvent>
@@ -127,6 +127,6 @@ export const exportLogEntries = endpoint({
   id: 'exportLogEntries',
   path: '/app/events/csv',
   summary: 'Events as CSV',
-  description: 'Streamed, UTF-8 with a byte order mark, one line an event, newest first, every event that fits.',
+  description: 'Streamed, UTF-8 with a byte order mark, one line an event, newest first, every match.',
   query: z.object(eventFilters),
 })

@@ -20,7 +20,7 @@ const name = z.string().max(255).nullish()
 const Network = texts('CentralTransportNetworkConsignmentInput', { hub: 'Hub.', trunk: 'Trunk between hubs.' })
 const Palletline = texts('PalletlineConsignmentInput', {
   palletline_id: 'Id of the consignment in the network.',
-  third_party_label_id: 'Id of a label of somebody else.',
+  third_party_label_id: 'Id of a label of another party.',
 })
 const Palletforce = texts('PalletforceConsignmentInput', {
   customer_account_number: 'Account of the customer in the network.',
@@ -100,7 +100,7 @@ export const ConsignmentData = z
     pickup_stop: StopData.nullish().describe('First stop of the consignment.'),
     delivery_stop: StopData.nullish().describe('Last stop of the consignment.'),
     goods: optionalList(GoodData, 'What is carried.'),
-    standalone_stops: optionalList(StopData, 'Stops beside pickup and delivery.'),
+    standalone_stops: optionalList(StopData, 'Stops besides pickup and delivery.'),
     buyer: BuyerSellerField.nullish().describe('Company that buys the goods.'),
     seller: BuyerSellerField.nullish().describe('Company that sells the goods.'),
   })
@@ -202,7 +202,7 @@ export const OrderUpdateData = z
     import_export: OrderImportExportInput.nullish().describe('What crossing a customs border means.'),
     origin_country_of_goods: optionalText('Country the goods come from.'),
     destination_country_of_goods: optionalText('Country the goods end in.'),
-    contact_emails: optionalList(Text, 'Mail addresses to tell about the order.'),
+    contact_emails: optionalList(Text, 'E-mail addresses to notify about the order.'),
     external_id: optionalText('Id of the order in another system.'),
   })
   .meta({ id: 'OrderUpdateData' })

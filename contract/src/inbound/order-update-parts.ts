@@ -198,7 +198,7 @@ export const TimeWindowInput = z
   .meta({ id: 'TimeWindowInput' })
 
 const stopMembers = {
-  note: optionalText('Note for whoever serves the stop.'),
+  note: optionalText('Note for the driver.'),
   date: LocalDate.nullish().describe('Requested day.'),
   reference_number: optionalText('Reference to give at the gate.'),
   email: optionalText('Mail address of the contact at the stop.'),

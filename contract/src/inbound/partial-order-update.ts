@@ -71,7 +71,7 @@ const UnitTarget = z
   })
   .meta({ id: 'PartialOrderGoodTraceMatchTarget' })
 
-const operation = 'What is done with the record that is meant; CREATE makes one more.'
+const operation = 'What to do with the record; CREATE adds one.'
 
 /** Operations on goods and handling units; REPLACE takes the whole record anew, UPDATE only what is given (PU-2). */
 export const UpdateOperation = z.enum(['REPLACE', 'CREATE', 'UPDATE', 'DELETE']).meta({ id: 'UpdateOperation' })
@@ -160,7 +160,7 @@ type Name = (schema: z.ZodType, component: string) => z.ZodType
 
 /** Nested lists of updates: order, consignment, then goods with their handling units beside stops (PU-1). */
 function payload(levels: Levels, named: Name): z.ZodType {
-  const match = 'Which record is meant. Without it the only one there is (PU-3).'
+  const match = 'Criteria for the record. Without them, the only one there is (PU-3).'
   const update = 'What is done with it; absent when only answers or what is inside change.'
   const updatesOf = (item: z.ZodType, component: string) =>
     named(z.object({ updates: optionalList(item, 'Updates, applied one after the other.') }), component).nullish()

@@ -57,7 +57,7 @@ export const TripImportInput = z
     start_timestamp: OffsetInstant.nullish().describe('When the trip starts, with offset; not after its first stop.'),
     primary_resources: optionalList(TripImportResource, 'What carries the trip. Left out: as it was.'),
     unassigned_stops: optionalList(TripImportUnassignedStop, 'Stops that are on no trip, for people to look at.'),
-    failure: ErrorStatus.nullish().describe("A failure at the sender: nothing is planned, planners are notified."),
+    failure: ErrorStatus.nullish().describe('A failure at the sender: nothing is planned, planners are notified.'),
   })
   .meta({ id: 'TripImportInput' })
 export type TripImportInput = z.output<typeof TripImportInput>

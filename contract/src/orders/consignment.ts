@@ -14,7 +14,7 @@ import { StopExport, StopInput, StopOutput } from './stop.ts'
 /** Depots of a pallet network a consignment runs through. */
 export const ConsignmentTransportNetwork = z
   .object({
-    requesting_depot_code: optionalText('Depot that asks for the transport.'),
+    requesting_depot_code: optionalText('Depot that requests the transport.'),
     collection_depot_code: optionalText('Depot that collects.'),
     delivery_depot_code: optionalText('Depot that delivers.'),
   })

@@ -37,7 +37,7 @@ export const ConsignmentCustomsExportInfo = z
   .object({
     country: optionalText('Country of the declaration.'),
     declaration_type: ExportDeclarationTypeEnum.nullish().describe('Kind of declaration.'),
-    additional_border_processes: optionalList(AdditionalExportBorderProcessEnum, 'Processes beside it.'),
+    additional_border_processes: optionalList(AdditionalExportBorderProcessEnum, 'Other processes.'),
     mrn: optionalText('Movement reference number.'),
     exs_mrn: optionalText('Movement reference number of the exit summary declaration.'),
     ducr: optionalText('Declaration unique consignment reference of the United Kingdom.'),
@@ -59,7 +59,7 @@ export const ConsignmentCustomsImportInfo = z
   .object({
     country: optionalText('Country of the declaration.'),
     declaration_type: ImportDeclarationTypeEnum.nullish().describe('Kind of declaration.'),
-    additional_border_processes: optionalList(AdditionalImportBorderProcessEnum, 'Processes beside it.'),
+    additional_border_processes: optionalList(AdditionalImportBorderProcessEnum, 'Other processes.'),
     mrn: optionalText('Movement reference number.'),
     ens_mrn: optionalText('Movement reference number of the entry summary declaration.'),
     ducr: optionalText('Declaration unique consignment reference of the United Kingdom.'),
@@ -83,7 +83,7 @@ export const TransitOffice = z
 const transitMembers = {
   sequence_number: z.int().describe('Key and order of the declaration.'),
   declaration_type: TransitDeclarationTypeEnum.nullish().describe('Kind of declaration.'),
-  additional_border_processes: optionalList(AdditionalTransitBorderProcessEnum, 'Processes beside it.'),
+  additional_border_processes: optionalList(AdditionalTransitBorderProcessEnum, 'Other processes.'),
   lrn: optionalText('Local reference number.'),
   mrn: optionalText('Movement reference number.'),
   start_office: TransitOffice.nullish().describe('Customs office of departure.'),

@@ -65,7 +65,7 @@ export const orderMembers = {
   palletline: PalletlineExtraFields.nullish().describe('Members of that network.'),
   transporeon: TransporeonOrderExtraFields.nullish().describe('Members of that platform.'),
   dachser: DachserExtraFields.nullish().describe('Members of that forwarder.'),
-  contact_emails: optionalList(z.string().max(longestText), 'Mail addresses to tell about the order.'),
+  contact_emails: optionalList(z.string().max(longestText), 'E-mail addresses to notify about the order.'),
   import_export: ImportExportExtraFields.nullish().describe('What crossing a customs border means.'),
   is_consignment_info_validated: optionalFlag('Consignments are checked. A customer may only switch it on (ORD-16).'),
 }

@@ -21,7 +21,7 @@ const resourceMembers = {
   name: optionalText('Name.'),
   code: optionalText('Code.'),
   is_archived: optionalFlag('No longer in use.'),
-  is_external_resource: optionalFlag('Belongs to somebody else; null when unknown.'),
+  is_external_resource: optionalFlag('Belongs to another party; null when unknown.'),
   custom_fields: optionalObject('Keys of the tenant.'),
   subcontractor: CompanyOutput.nullish().describe('Company it belongs to.'),
   resource_type: ResourceTypeEnum.nullish().describe('Kind of resource.'),

@@ -53,7 +53,7 @@ export const StopExtra = z
 
 const stopMembers = {
   activity_label: optionalText('What happens at the stop, in words.'),
-  note: optionalText('Note for whoever serves the stop.'),
+  note: optionalText('Note for the driver.'),
   reference_number: optionalText('Reference to give at the gate.'),
   email: optionalText('Mail address of the contact at the stop.'),
   phone_number: optionalText('Phone number of the contact.'),

@@ -50,7 +50,7 @@ export type ConsignmentMessage = z.output<typeof ConsignmentMessage>
 
 /** A consignment in a location booking. */
 export const DispatchConsignmentOutput = z
-  .object({ ...consignmentMembers, tracking_link: optionalText('Page where everybody can follow the consignment.') })
+  .object({ ...consignmentMembers, tracking_link: optionalText('Public page to follow the consignment.') })
   .meta({ id: 'DispatchConsignmentOutput' })
 
 const { status: _status, ...orderMembers } = OrderOutput.shape

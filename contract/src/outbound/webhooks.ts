@@ -17,7 +17,7 @@ export interface Webhook {
   readonly counts?: boolean
 }
 
-const refusals = 'An answer with errors refuses the message for good; without, it was processed (DISP-4).'
+const refusals = 'A response with errors rejects the message permanently; without errors it was processed (DISP-4).'
 
 /** Every message the service sends, by its name. */
 export const webhooks: { readonly [name: string]: Webhook } = {

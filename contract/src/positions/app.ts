@@ -12,7 +12,7 @@ export type SampleKind = (typeof sampleKinds)[number]
 const Sample = z.object({
   recorded_at: UtcInstant.describe('When it was measured.'),
   value: FreeObject.describe(
-    'As it was sent; of a position latitude and longitude, and `doubt` (NO_FIX or JUMP) when it is not believed.',
+    'As it was sent; of a position latitude and longitude, and `doubt` (NO_FIX or JUMP) when it is unreliable.',
   ),
 })
 
@@ -116,7 +116,7 @@ export const acceptStopProposal = endpoint({
   method: 'POST',
   path: '/app/stop-proposals/{stop_id}/{proposal_kind}/accept',
   summary: 'Accept a proposal',
-  description: 'The stop takes the time. A proposal that was decided on already: 409.',
+  description: 'The stop gets the time. A proposal that was already decided: 409.',
   permission: 'trip.write',
   params: ProposalParams,
   response: StopProposal,
@@ -129,7 +129,7 @@ export const dismissStopProposal = endpoint({
   method: 'POST',
   path: '/app/stop-proposals/{stop_id}/{proposal_kind}/dismiss',
   summary: 'Dismiss a proposal',
-  description: 'It is not made again. A proposal that was decided on already: 409.',
+  description: 'It is not proposed again. A proposal that was already decided: 409.',
   permission: 'trip.write',
   params: ProposalParams,
   response: StopProposal,
@@ -179,7 +179,7 @@ export const getResourceState = endpoint({
 
 /** Positions of one source about one resource that were not believed. */
 export const DoubtfulSource = ResourceDoubt.extend({
-  client_id: z.string().describe('Client id of the webhook credentials they came with.'),
+  client_id: z.string().describe('Client id of their webhook credentials.'),
   source_name: z.string().nullable().describe('Name of the credentials; null once they were removed.'),
   resource_id: UuidOut.describe('Id of the resource.'),
   resource_name: z.string().nullable().describe('Its name.'),
@@ -192,7 +192,7 @@ export const listDoubtfulSources = endpoint({
   id: 'listDoubtfulSources',
   method: 'GET',
   path: '/app/doubtful-positions',
-  summary: 'Count positions that are not believed',
+  summary: 'Count unreliable positions',
   description:
     'By source and resource, most first, at most 200. Such positions are kept as history: they are not the last ' +
     'position, and arrivals, estimates and receivers do not follow them.',

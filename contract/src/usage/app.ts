@@ -74,7 +74,7 @@ export const getUsage = endpoint({
 export const RefusedCall = z
   .object({
     refusal_id: UuidOut.describe('Id of the row.'),
-    refused_at: UtcInstant.describe('When it came.'),
+    refused_at: UtcInstant.describe('When it was received.'),
     category: openSet(usageCategories).describe('What it is counted as.'),
     client_id: z.string().describe('Id of the client.'),
     client_name: z.string().nullable().describe('Its name; null once it was removed.'),
@@ -83,11 +83,11 @@ export const RefusedCall = z
     retry_after_s: z
       .int()
       .nullable()
-      .describe('Seconds after which it may come again; null unless a limit refused it.'),
+      .describe('Seconds after which it can be sent again; null unless a limit rejected it.'),
     request_id: UuidOut.nullable().describe('Id the answer carried; null for refusals of older versions.'),
     status: z.int().describe('HTTP status of the answer.'),
     code: z.string().describe('Code of the answer.'),
-    field: z.string().nullable().describe('Path of the first member that is wrong; null when the answer names none.'),
+    field: z.string().nullable().describe('Path of the first wrong member; null when the response has none.'),
   })
   .meta({ id: 'AppRefusedCall' })
 export type RefusedCall = z.output<typeof RefusedCall>
@@ -97,7 +97,7 @@ export const RefusedClient = z
   .object({
     client_id: z.string().describe('Id of the client.'),
     client_name: z.string().nullable().describe('Its name; null once it was removed.'),
-    refused: z.int().describe('Refused requests of it in the list.'),
+    refused: z.int().describe('Its rejected requests in the list.'),
   })
   .meta({ id: 'AppRefusedClient' })
 export type RefusedClient = z.output<typeof RefusedClient>
@@ -108,7 +108,7 @@ export const listRefusedCalls = endpoint({
   id: 'listRefusedCalls',
   method: 'GET',
   path: '/app/usage/refused',
-  summary: 'List refused requests',
+  summary: 'List rejected requests',
   description:
     'Every answer of 4xx to a client that is known. Of each client the last 100 by limits and the last 100 for other ' +
     'reasons are kept, for 30 days; they are a few seconds behind.',
@@ -118,6 +118,6 @@ export const listRefusedCalls = endpoint({
     client: z.string().max(100).optional().describe('Only requests of the client with this id.'),
   }),
   response: listWindow(RefusedCall).extend({
-    clients: z.array(RefusedClient).describe('Clients with refused requests in this time, the latest first.'),
+    clients: z.array(RefusedClient).describe('Clients with rejected requests in this time, the latest first.'),
   }),
 })

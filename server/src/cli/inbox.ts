@@ -12,9 +12,7 @@ const most = 1_000
 
 /** `cartage inbox …`: parts of messages that fitted nothing. */
 export function addInbox(program: Command): void {
-  const group = program
-    .command('inbox')
-    .description('unmatched messages, rejected messages and failed uploads')
+  const group = program.command('inbox').description('unmatched messages, rejected messages and failed uploads')
   withJson(group.command('list <tenant>'))
     .description(`list open items, oldest first, at most ${most}`)
     .action(async (slug: string, options: Output) => {

@@ -140,7 +140,11 @@ function phoneWarning(text: string | null, country: string | undefined, field: s
   const written = text.trim().replace(/^00/, '+')
   const parsed = parsePhoneNumberFromString(written, country as CountryCode | undefined)
   if (!parsed?.isValid()) {
-    return { field, code: 'phone_number_invalid', message: said`${text} is not a phone number. Send it as +32475123456.` }
+    return {
+      field,
+      code: 'phone_number_invalid',
+      message: said`${text} is not a phone number. Send it as +32475123456.`,
+    }
   }
   if (text === parsed.number) return undefined
   const message = said`${text} is not in the international form. Send it as ${parsed.number}.`

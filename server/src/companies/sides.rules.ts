@@ -35,7 +35,9 @@ export function decideCodes(
     const entity = matchEntity(named, entities, base)
     if (!entity) faults.push(unknownEntity(named, entities, path))
     else if (codes.some((code) => code.billing_entity_id === entity.billing_entity_id)) {
-      faults.push(errorItem(path, 'is a billing entity that already has an entry: send each once', 'billing_entity_repeated'))
+      faults.push(
+        errorItem(path, 'is a billing entity that already has an entry: send each once', 'billing_entity_repeated'),
+      )
     } else {
       codes.push({
         billing_entity_id: entity.billing_entity_id,

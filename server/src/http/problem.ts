@@ -24,8 +24,7 @@ export const problems = {
   },
   order_cancelled: {
     status: 400,
-    message:
-      'This order is cancelled, and cancelling is final. Upload it with a new order_identifier.',
+    message: 'This order is cancelled, and cancelling is final. Upload it with a new order_identifier.',
   },
   order_unknown: {
     status: 400,
@@ -74,8 +73,7 @@ export const problems = {
   },
   partner_unknown: {
     status: 400,
-    message:
-      'There is no partner with this id to link credentials to. Choose an active company or destination.',
+    message: 'There is no partner with this id to link credentials to. Choose an active company or destination.',
   },
   location_unknown: {
     status: 400,
@@ -175,7 +173,10 @@ export const problems = {
     message:
       'This file type is not accepted. Send PDF, JPEG, PNG, TIFF, HEIC, an office document without macros, an e-mail (.eml, .msg), XML, CSV, JSON or plain text.',
   },
-  range_not_satisfiable: { status: 416, message: 'The requested range is beyond the end of the file. Send the request without Range.' },
+  range_not_satisfiable: {
+    status: 416,
+    message: 'The requested range is beyond the end of the file. Send the request without Range.',
+  },
   expectation_failed: {
     status: 417,
     message: 'The Expect header supports only 100-continue. Leave it out.',
@@ -204,7 +205,8 @@ export const problems = {
   },
   unavailable: {
     status: 503,
-    message: 'The service is temporarily unavailable. Nothing was lost: send it again after the seconds in Retry-After.',
+    message:
+      'The service is temporarily unavailable. Nothing was lost: send it again after the seconds in Retry-After.',
   },
   outcome_unknown: {
     status: 503,

@@ -198,9 +198,7 @@ function readQuery(endpoint: Endpoint, query: Record<string, unknown>): unknown 
     return result.data
   }
   const issues = result.error.issues.map((issue) =>
-    Array.isArray(query[String(issue.path[0])])
-      ? { ...issue, message: 'appears more than once: send it once' }
-      : issue,
+    Array.isArray(query[String(issue.path[0])]) ? { ...issue, message: 'appears more than once: send it once' } : issue,
   )
   throw validationProblem(issues)
 }

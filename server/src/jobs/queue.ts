@@ -209,7 +209,7 @@ async function fail(ctx: Context, running: Running, error: unknown): Promise<voi
       throw failure
     })
   if (row === undefined) ctx.log.warn(facts, 'a job failed that is out of the line or with another process')
-  else if (row.is_dead) ctx.log.error(facts, 'a job was given up; it can be run again')
+  else if (row.is_dead) ctx.log.error(facts, 'a job failed; it can be run again')
   else ctx.log.warn(facts, 'a job failed and will be tried again')
 }
 

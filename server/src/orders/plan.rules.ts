@@ -160,7 +160,7 @@ export function statusRefusal(customer: KnownCompany, status: OrderState): Words
   }
   const onlyQuotes = customer.status === 'PROSPECT' || customer.status === 'NOT_APPROVED'
   if (!onlyQuotes || status === 'QUOTE') return undefined
-  return said`${customer.name} is ${customer.status} and may only ask for quotes. Send order_status QUOTE or approve the company.`
+  return said`${customer.name} is ${customer.status} and can only request quotes. Send order_status QUOTE or approve the company.`
 }
 
 function referenceFaults(document: OrderDocument, reference: Reference): ErrorItem[] {

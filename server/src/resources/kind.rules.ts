@@ -25,7 +25,8 @@ export interface KindColumns {
 export function decideKind(members: KindMembers, current?: ResourceKind): ResourceKind {
   const named = resourceKindNames.filter((kind) => members[kind] !== undefined)
   const filled = named.filter((kind) => members[kind] !== null)
-  if (filled.length > 1) throw refused(filled[1]!, said`Send only one of ${filled.join(', ')}: a resource has one kind.`)
+  if (filled.length > 1)
+    throw refused(filled[1]!, said`Send only one of ${filled.join(', ')}: a resource has one kind.`)
   const typed = kindOfWords(members.resource_type)
   if (filled[0] && typed && filled[0] !== typed) {
     throw refused(

@@ -24,7 +24,11 @@ export function recordIdFault(
 ): ErrorItem | undefined {
   if (id == null || id === current) return undefined
   if (current !== undefined) {
-    return errorItem('id', said`This record already exists with the id ${current}. An id cannot be changed.`, 'id_differs')
+    return errorItem(
+      'id',
+      said`This record already exists with the id ${current}. An id cannot be changed.`,
+      'id_differs',
+    )
   }
   if (!isAccepted) {
     const message = 'This tenant does not accept ids for new records. Ask a Super admin to turn on accepts_record_ids.'

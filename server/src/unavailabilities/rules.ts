@@ -64,7 +64,8 @@ const longestRangeMs = 92 * 86_400_000
 export function checkRange(start: string, end: string): void {
   const length = Date.parse(end) - Date.parse(start)
   if (length > 0 && length <= longestRangeMs) return
-  const message = length > 0 ? 'is more than 92 days after start_time: request a shorter period' : 'must be after start_time'
+  const message =
+    length > 0 ? 'is more than 92 days after start_time: request a shorter period' : 'must be after start_time'
   const item = errorItem('end_time', message, 'range')
   throw new Problem('validation_failed', { message: said`end_time ${message}`, errors: [item] })
 }

@@ -7,14 +7,14 @@ const own = { ...common, auth: 'session', permission: 'session.use' } as const
 const open = { ...common, auth: 'none' } as const
 
 const Password = z.string().min(1).max(1024)
-const Current = Password.describe('The present password, because the browser may stand open.')
+const Current = Password.describe('The current password, because the browser may be unattended.')
 const LinkToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'is not a valid token of a link' })
 
 /** What a person can see of the own account. */
 export const Account = z
   .object({
     email: z.string().describe('Address to log in with.'),
-    has_second_factor: z.boolean().describe('Whether a code is asked for at login.'),
+    has_second_factor: z.boolean().describe('Whether a code is required at sign-in.'),
     recovery_codes_left: z.int().min(0).describe('Recovery codes that were not used yet.'),
   })
   .meta({ id: 'AppAccount' })
@@ -50,8 +50,8 @@ export const OpenSession = z
   .object({
     session_id: UuidOut.describe('Id of the session; not the cookie.'),
     is_current: z.boolean().describe('Whether it is the one that asks.'),
-    user_agent: z.string().describe('What the browser called itself; empty when it said nothing.'),
-    address: z.string().describe('Where the login came from; empty for older sessions.'),
+    user_agent: z.string().describe('User agent of the browser; empty when it sent none.'),
+    address: z.string().describe('Address of the sign-in; empty for older sessions.'),
     started_at: UtcInstant.describe('When it was opened.'),
     used_at: UtcInstant.describe('When it was last used, to a minute.'),
   })
@@ -90,7 +90,7 @@ export const endOtherSessions = endpoint({
 })
 
 const RecoveryCodes = z
-  .object({ recovery_codes: z.array(z.string()).describe('Ten codes, each for one login. Told this once.') })
+  .object({ recovery_codes: z.array(z.string()).describe('Ten codes, each for one sign-in. Shown only once.') })
   .meta({ id: 'AppRecoveryCodes' })
 
 /** Begins to set up a second factor. */
@@ -101,12 +101,12 @@ export const beginSecondFactor = endpoint({
   creates: 'header',
   path: '/app/account/second-factor',
   summary: 'Begin to set up the second factor',
-  description: 'Nothing is asked for at login until a code has been confirmed.',
+  description: 'No code is required at sign-in until one has been confirmed.',
   body: z.object({ current_password: Current }),
   response: z
     .object({
       secret: z.string().describe('The secret in Base32, for apps that cannot read the picture.'),
-      url: z.string().describe('What the QR code says, otpauth://totp/ and so on.'),
+      url: z.string().describe('Content of the QR code, otpauth://totp/ and so on.'),
     })
     .meta({ id: 'AppSecondFactorSecret' }),
 })
@@ -130,7 +130,7 @@ export const renewRecoveryCodes = endpoint({
   creates: 'header',
   path: '/app/account/second-factor/recovery-codes',
   summary: 'New recovery codes',
-  description: 'Asks for the password or for a code, because the browser may stand open. The old codes end.',
+  description: 'Requires the password or a code, because the browser may be unattended. The old codes expire.',
   body: z
     .object({
       current_password: Current.optional(),
@@ -162,7 +162,7 @@ export const readLink = endpoint({
   path: '/app/links/read',
   summary: 'What a link is for',
   description: 'A link that was used, has ended or never was answers 404. Reading does not use it up.',
-  body: z.object({ token: LinkToken.describe('What stands behind the # of the link.') }),
+  body: z.object({ token: LinkToken.describe('The part of the link after #.') }),
   response: z
     .object({
       purpose: openSet(['INVITE', 'RESET']).describe('A first password, or a new one.'),
@@ -182,7 +182,7 @@ export const acceptLink = endpoint({
   summary: 'Set a password by a link',
   description: 'All sessions of the person end. The person logs in afterwards, with the second factor if there is one.',
   body: z.object({
-    token: LinkToken.describe('What stands behind the # of the link.'),
+    token: LinkToken.describe('The part of the link after #.'),
     password: Password.describe('Twelve characters or more, and none of the usual ones.'),
   }),
   status: 204,
@@ -194,14 +194,14 @@ export const askForReset = endpoint({
   id: 'askForReset',
   method: 'POST',
   path: '/app/links/forgot',
-  summary: 'Ask for a link by mail',
+  summary: 'Request a link by e-mail',
   description: 'Answers the same whether the address is known or not.',
   body: z.object({ email: z.string().trim().min(3).max(320).describe('Address of the account.') }),
   response: z
     .object({
       is_mail_on: z
         .boolean()
-        .describe('Whether the operator has set up mail; without it a Super admin makes the link.'),
+        .describe('Whether the operator has set up e-mail; without it a Super admin creates the link.'),
     })
     .meta({ id: 'AppForgotten' }),
 })

@@ -13,8 +13,10 @@ const common = {
 
 /** One secret that works now; the secret itself is kept nowhere. */
 const LiveSecret = z.object({
-  created_at: UtcInstant.describe('When it was made.'),
-  expires_at: UtcInstant.nullable().describe('When it ends, because a newer one takes over; null while it stays.'),
+  created_at: UtcInstant.describe('When it was created.'),
+  expires_at: UtcInstant.nullable().describe(
+    'When it expires because a newer one replaces it; null while it does not expire.',
+  ),
 })
 
 const ClientName = z.string().trim().min(1).max(100).describe('What it is for, as people call it.')
@@ -23,7 +25,7 @@ const ClientName = z.string().trim().min(1).max(100).describe('What it is for, a
 export const ShownSecret = z
   .object({
     client_id: z.string().describe('Id, the user name of Basic.'),
-    client_secret: z.string().describe('Secret, the password of Basic. It is never told again.'),
+    client_secret: z.string().describe('Secret, the password of Basic. It is never shown again.'),
   })
   .meta({ id: 'AppShownSecret' })
 export type ShownSecret = z.output<typeof ShownSecret>
@@ -50,7 +52,7 @@ export const ApiClient = z
     roles: z.array(z.string()).describe('What its tokens may do.'),
     company_id: UuidOut.nullable().describe('For CUSTOMER: the one company it may see.'),
     company_name: z.string().nullable().describe('Name of that company.'),
-    created_at: UtcInstant.describe('When it was made.'),
+    created_at: UtcInstant.describe('When it was created.'),
     last_used_at: UtcInstant.nullable().describe('When it last got a token; null when it never did.'),
     secrets: z.array(LiveSecret).describe('Secrets that work now, oldest first: two during a rotation.'),
   })
@@ -137,7 +139,7 @@ export const rotateApiClient = endpoint({
   creates: 'header',
   path: '/app/api-clients/{client_id}/rotate',
   summary: 'New secret for an API client',
-  description: 'Both secrets work until the older one ends. While two are live a third answers 422.',
+  description: 'Both secrets work until the older one expires. While two are active a third answers 422.',
   params: ClientParams,
   body: Rotation,
   response: ShownSecret,
@@ -150,7 +152,7 @@ export const removeApiClient = endpoint({
   method: 'DELETE',
   path: '/app/api-clients/{client_id}',
   summary: 'Remove an API client',
-  description: 'Its tokens are refused from the next request on. It cannot be brought back.',
+  description: 'Its tokens are rejected from the next request on. It cannot be restored.',
   params: ClientParams,
   status: 204,
 })
@@ -178,7 +180,7 @@ export const Partner = z
 export type Partner = z.output<typeof Partner>
 
 const partnerWords =
-  'Whose records they may tell about: what they say of other trips, orders, resources and bookings is refused and kept ' +
+  'The partner whose records they can update: updates to other trips, orders, resources and bookings are rejected and kept ' +
   'in the inbox. Null: all of the tenant.'
 
 /** Basic credentials for inbound webhooks. */
@@ -194,7 +196,7 @@ export const WebhookCredential = z
       })
       .nullable()
       .describe(partnerWords),
-    created_at: UtcInstant.describe('When they were made.'),
+    created_at: UtcInstant.describe('When they were created.'),
     last_used_at: UtcInstant.nullable().describe(
       'Minute of their last report within the days for which use is counted; null when there was none.',
     ),
@@ -235,7 +237,7 @@ export const bindWebhookCredential = endpoint({
   method: 'PUT',
   path: '/app/webhook-credentials/{webhook_client_id}/partner',
   summary: 'Bind webhook credentials to a partner',
-  description: 'Holds from the next request on.',
+  description: 'Applies from the next request on.',
   params: WebhookParams,
   body: z.object({ partner: Partner.nullable().describe(partnerWords) }),
   status: 204,
@@ -249,7 +251,7 @@ export const rotateWebhookCredential = endpoint({
   creates: 'header',
   path: '/app/webhook-credentials/{webhook_client_id}/rotate',
   summary: 'New secret for webhook credentials',
-  description: 'Both secrets work until the older one ends. While two are live a third answers 422.',
+  description: 'Both secrets work until the older one expires. While two are active a third answers 422.',
   params: WebhookParams,
   body: Rotation,
   response: ShownSecret,
@@ -262,7 +264,7 @@ export const removeWebhookCredential = endpoint({
   method: 'DELETE',
   path: '/app/webhook-credentials/{webhook_client_id}',
   summary: 'Remove webhook credentials',
-  description: 'They are refused from the next request on. They cannot be brought back.',
+  description: 'They are rejected from the next request on. They cannot be restored.',
   params: WebhookParams,
   status: 204,
 })

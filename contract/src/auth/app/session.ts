@@ -30,7 +30,7 @@ export const Session = z
       .describe('Send it as x-csrf-token with every request other than GET; lives as long as the session.'),
     permissions: z
       .array(z.enum(permissions))
-      .describe('What the role allows. Screens hide what is not listed; the server refuses it.'),
+      .describe('What the role allows. Screens hide what is not listed; the server rejects it.'),
   })
   .meta({ id: 'AppSession' })
 export type Session = z.output<typeof Session>
@@ -39,7 +39,7 @@ export type Session = z.output<typeof Session>
 export const Login = z
   .object({
     email: z.string().trim().min(1).max(320).describe('E-mail address, in any case.'),
-    password: z.string().min(1).max(1024).describe('Password, taken as it is, spaces included.'),
+    password: z.string().min(1).max(1024).describe('Password, unchanged, spaces included.'),
     code: z
       .string()
       .trim()
@@ -54,14 +54,14 @@ export const Login = z
       .max(100)
       .optional()
       .describe(
-        'Needed only when address and password fit in more than one tenant. The answer then is 400 tenant_required, whose ' +
+        'Required only when address and password match in more than one tenant. The response then is 400 tenant_required, whose ' +
           'errors name those tenants: message is the name, detail the slug.',
       ),
     keeps_session: z
       .boolean()
       .optional()
       .describe(
-        'Whether the session this browser has stays open beside the new one, to change between the two. Without it that ' +
+        'Whether the current session of this browser stays open next to the new one, to switch between the two. Without it that ' +
           'session ends.',
       ),
   })
@@ -93,7 +93,7 @@ export const logout = endpoint({
   path: '/app/session',
   tag: 'application',
   summary: 'Log out of the web application',
-  description: 'Ends every session this browser holds, those of other tenants too.',
+  description: 'Ends every session of this browser, also those of other tenants.',
   auth: 'session',
   permission: 'session.use',
   limit: 'none',

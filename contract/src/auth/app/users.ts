@@ -23,9 +23,9 @@ export const User = z
     state: openSet(['ACTIVE', 'INVITED', 'DISABLED']).describe(
       'INVITED until the person has chosen a password; DISABLED is shut out.',
     ),
-    has_second_factor: z.boolean().describe('Whether a code is asked for at login.'),
+    has_second_factor: z.boolean().describe('Whether a code is required at sign-in.'),
     last_login_at: UtcInstant.nullable().describe('The last login; null when there was none since it is noted.'),
-    created_at: UtcInstant.describe('When the user was made.'),
+    created_at: UtcInstant.describe('When the user was created.'),
   })
   .meta({ id: 'AppUser' })
 export type User = z.output<typeof User>

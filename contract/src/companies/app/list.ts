@@ -34,7 +34,7 @@ export const exportCompanyList = endpoint({
   method: 'GET',
   path: '/app/companies/csv',
   summary: 'Companies as CSV',
-  description: 'Streamed, UTF-8 with a byte order mark, one line a company, by name, every company that fits.',
+  description: 'Streamed, UTF-8 with a byte order mark, one line a company, by name, every match.',
   query: z.object(companyFilters),
   responseType: 'bytes',
 })
@@ -48,7 +48,7 @@ export const changeCompanies = endpoint({
   permission: 'company.write',
   summary: 'Do one thing to many companies',
   description:
-    'Each company on its own: what is refused for one does not keep the others from being done. approve and block set ' +
+    'Each company on its own: a rejection of one does not stop the others. approve and block set ' +
     'the state of every role a company has.',
   body: z.object({
     action: z.enum(['approve', 'block', 'archive', 'restore']).describe('What is to be done.'),

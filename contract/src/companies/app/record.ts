@@ -17,7 +17,7 @@ export const ListedCompany = z
     accounting_code: z.string().nullable().describe('Code in the accounting system.'),
     is_customer: z.boolean().describe('May order.'),
     is_subcontractor: z.boolean().describe('Carries for the tenant.'),
-    status: z.string().describe('As a customer, or as a subcontractor when it is no customer.'),
+    status: z.string().describe('As a customer, or as a subcontractor when it is not a customer.'),
     city: z.string().nullable().describe('Town of the billing address.'),
     country: z.string().nullable().describe('Country of the billing address.'),
     vat_number: z.string().nullable().describe('VAT number.'),
@@ -75,7 +75,7 @@ export const listCompanyRecords = endpoint({
 export const CompanyRecord = z
   .object({
     company: CompanyDetailOutput.describe('As GET /v1/companies/company/{id} answers it.'),
-    source: z.string().nullable().describe('The list of another system it comes with; null for one made by hand.'),
+    source: z.string().nullable().describe('The list of another system that manages it; null for one created by hand.'),
     order_count: z.int().min(0).describe('Orders as a customer, counted up to 10,000.'),
     warnings: z.array(Warning).describe('What looks wrong in it.'),
   })

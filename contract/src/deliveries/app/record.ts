@@ -17,24 +17,24 @@ export const ListedDelivery = z
     event_id: UuidOut.describe('Id of the event, the same at every receiver.'),
     subscription_id: UuidOut.describe('Id of the receiver.'),
     receiver: z.string().nullable().describe('Name of the receiver; null once it was removed.'),
-    state: openSet(deliveryStates).describe('PENDING while it waits or is tried again; FAILED when it was given up.'),
+    state: openSet(deliveryStates).describe('PENDING while it waits or is retried; FAILED when retrying stopped.'),
     type: z.string().describe('Kind of event, in the words subscriptions choose by.'),
     entity_type: z.string().describe('What the event is about, for example order.'),
     entity_id: UuidOut.describe('Its id.'),
     sequence: z.int().describe('Place among the events of the same entity.'),
     order_id: UuidOut.nullable().describe('The order it belongs to.'),
     order_number: z.string().nullable().describe('Number of that order.'),
-    attempts: z.int().describe('Tries so far.'),
-    reason: z.string().nullable().describe('Why it was given up.'),
+    attempts: z.int().describe('Attempts so far.'),
+    reason: z.string().nullable().describe('Why it failed.'),
     due_at: UtcInstant.nullable().describe('When the next try is due; null when it has ended.'),
     finished_at: UtcInstant.nullable().describe('When it ended.'),
-    last_at: UtcInstant.nullable().describe('When it was tried last.'),
+    last_at: UtcInstant.nullable().describe('Time of the last attempt.'),
     last_status: z
       .int()
       .nullable()
       .describe('HTTP status of the last answer; null when there was none, and for files.'),
-    last_failure: z.string().nullable().describe('Why there was no answer.'),
-    last_duration_ms: z.int().nullable().describe('Milliseconds the last try took.'),
+    last_failure: z.string().nullable().describe('Why there was no response.'),
+    last_duration_ms: z.int().nullable().describe('Duration of the last attempt in milliseconds.'),
   })
   .meta({ id: 'AppDelivery' })
 export type ListedDelivery = z.output<typeof ListedDelivery>
@@ -94,9 +94,9 @@ export const DeliveryAttempt = z
   .object({
     attempted_at: UtcInstant.describe('When it was sent.'),
     duration_ms: z.int().describe('Milliseconds until the answer.'),
-    status: z.int().nullable().describe('HTTP status; null when there was no answer, and for files.'),
+    status: z.int().nullable().describe('HTTP status; null when there was no response, and for files.'),
     address: z.string().nullable().describe('Network address it went to.'),
-    failure: z.string().nullable().describe('Why there is no answer.'),
+    failure: z.string().nullable().describe('Why there is no response.'),
     request_headers: z.record(z.string(), z.unknown()).describe('Headers of the request; credentials are left out.'),
     response_headers: z.record(z.string(), z.unknown()).describe('Headers of the answer.'),
     response_body: z.string().describe('The answer, cut after 4 KiB.'),
@@ -131,7 +131,7 @@ export const getDelivery = endpoint({
   response: DeliveryDetail,
 })
 
-const Resent = z.object({ resent: z.int().describe('Deliveries that are in line again.') }).meta({ id: 'AppResent' })
+const Resent = z.object({ resent: z.int().describe('Deliveries queued for resend.') }).meta({ id: 'AppResent' })
 
 const chosen = z
   .array(
@@ -151,7 +151,7 @@ export const dismissDeliveries = endpoint({
   method: 'POST',
   path: '/app/deliveries/dismiss',
   permission: 'delivery.write',
-  summary: 'Dismiss deliveries that were given up',
+  summary: 'Dismiss failed deliveries',
   description:
     'They no longer wait for anybody; they stay in the list as FAILED and can still be sent again. Each id is that of ' +
     'the event and of the receiver with a dot between them.',
@@ -183,7 +183,7 @@ export const resendFailed = endpoint({
   permission: 'delivery.write',
   summary: 'Send failed deliveries again',
   body: z.object({
-    since: Instant.describe('Those that were given up at this instant or later.'),
+    since: Instant.describe('Those that failed at this instant or later.'),
     subscription_id: Uuid.optional().describe('Only of this receiver.'),
   }),
   response: Resent,
@@ -198,6 +198,6 @@ export const exportDeliveryList = endpoint({
   path: '/app/deliveries/csv',
   permission: 'delivery.read',
   summary: 'Deliveries as CSV',
-  description: 'Streamed, UTF-8 with a byte order mark, one line a delivery, newest first, every delivery that fits.',
+  description: 'Streamed, UTF-8 with a byte order mark, one line a delivery, newest first, every match.',
   query: z.object(deliveryFilters),
 })

@@ -17,33 +17,35 @@ export const Subscription = z
     url: z.string().describe('https://…, sftp://host:port or file:///folder.'),
     event_types: z
       .array(z.string())
-      .describe('Kinds of events it is told of; none, or the word all, means every kind that is not chosen apart.'),
+      .describe('Types of events it receives; none, or all, means every type that is not selected separately.'),
     purpose: openSet(['EVENTS', 'DISPATCH']).describe('EVENTS by type; DISPATCH gets what is directed to it.'),
     channel: openSet(['HTTPS', 'SFTP', 'FOLDER']).describe('How it is reached.'),
-    format: openSet(['JSON', 'EDI']).describe('What a file holds.'),
-    folder: z.string().nullable().describe('Where files are put; null over the web.'),
+    format: openSet(['JSON', 'EDI']).describe('Format of the files.'),
+    folder: z.string().nullable().describe('Folder for the files; null over the web.'),
     host_keys: z.array(z.string()).describe('Fingerprints of the host keys an SFTP server may show.'),
     edi_sender: z.string().nullable().describe('Who we are in interchanges.'),
     edi_recipient: z.string().nullable().describe('Who the partner is in interchanges.'),
     edi_sender_qualifier: z.string().nullable().describe('Kind of our id (UNB 0007), for example 14 for a GLN.'),
     edi_recipient_qualifier: z.string().nullable().describe("Kind of the partner's id (UNB 0007)."),
-    has_credentials: z.boolean().describe('It asks for credentials; they are kept sealed.'),
-    has_public_key: z.boolean().describe('Messages are signed with ed25519 (`v1a`) beside the secret (`v1`).'),
+    has_credentials: z.boolean().describe('Whether it requires credentials; they are stored encrypted.'),
+    has_public_key: z
+      .boolean()
+      .describe('Whether messages are signed with ed25519 (`v1a`) as well as with the secret (`v1`).'),
     public_keys: z
       .array(z.string())
-      .describe('Keys to check `v1a` with, `whpk_…`, newest first; several during a rotation, none unless asked for.'),
-    state: openSet(receiverStates).describe('FAILING while it is sent nothing but a probe now and then.'),
+      .describe('Keys to verify `v1a` with, `whpk_…`, newest first; several during a rotation, none unless requested.'),
+    state: openSet(receiverStates).describe('FAILING while it gets only an occasional probe.'),
     pause_reason: z.string().nullable().describe('Why it is paused.'),
     consecutive_failures: z.int().describe('Failures in a row.'),
     failing_since: UtcInstant.nullable().describe('When it began to be FAILING.'),
     probe_at: UtcInstant.nullable().describe('When the next probe is due.'),
-    quiet_until: UtcInstant.nullable().describe('Until when it has asked for quiet.'),
+    quiet_until: UtcInstant.nullable().describe('Until when it has requested a pause.'),
     last_success_at: UtcInstant.nullable().describe('When it took something last.'),
-    failed: z.int().describe('Deliveries given up in the last seven days, counted up to 1,000.'),
+    failed: z.int().describe('Failed deliveries of the last seven days, counted up to 1,000.'),
     pending: z.int().describe('Events that wait, also those behind one that it does not take; counted up to 100,000.'),
     blocked: z
       .int()
-      .describe('Of these, events that it refused and those of the same order, stop or trip behind; up to 10,000.'),
+      .describe('Of these, events that it rejected and the later ones of the same order, stop or trip; up to 10,000.'),
     stuck_since: UtcInstant.nullable().describe('Since when the oldest trouble lasts; null while there is none.'),
     live_secrets: z.int().describe('Signing secrets in force; more than one during a rotation.'),
     overlap_ends_at: UtcInstant.nullable().describe('When the last of the older signing secrets ends.'),
@@ -117,7 +119,7 @@ export const addSubscription = endpoint({
   path: '/app/subscriptions',
   permission: 'delivery.write',
   summary: 'Add a receiver',
-  description: 'It is told of what happens from now on.',
+  description: 'It receives events from now on.',
   body: NewSubscription,
   response: SubscriptionWithSecret,
 })
@@ -129,7 +131,7 @@ export const changeSubscription = endpoint({
   method: 'PATCH',
   path: '/app/subscriptions/{subscription_id}',
   summary: 'Change a receiver',
-  description: 'What waits for it is sent to the new address. The kinds of events count for what happens from now on.',
+  description: 'Pending events are sent to the new address. The types of events apply from now on.',
   body: SubscriptionChange,
   response: Subscription,
 })
@@ -165,7 +167,7 @@ export const rotateSubscription = endpoint({
   creates: 'header',
   path: '/app/subscriptions/{subscription_id}/rotate',
   summary: 'Give a receiver a new signing secret',
-  description: 'The old ones sign beside it for the overlap. A public key changes with it.',
+  description: 'The old ones sign as well during the overlap. A public key changes with it.',
   body: z.object({
     overlap_hours: z.number().min(0).max(168).optional().describe('24 when absent; 0 ends the old ones at once.'),
   }),
@@ -204,6 +206,6 @@ export const removeSubscription = endpoint({
   id: 'removeSubscription',
   method: 'DELETE',
   path: '/app/subscriptions/{subscription_id}',
-  summary: 'Remove a receiver and what waits for it',
+  summary: 'Remove an endpoint and its pending events',
   status: 204,
 })

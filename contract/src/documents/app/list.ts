@@ -20,7 +20,7 @@ export const countDocuments = endpoint({
   method: 'GET',
   path: '/app/documents/counts',
   summary: 'Count documents by kind',
-  description: 'Of the latest 100,000 that fit.',
+  description: 'Of the latest 100,000 matches.',
   query: z.object(documentFilters),
   response: z.object({
     by_type: tally.describe('By kind of document.'),
@@ -35,7 +35,7 @@ export const exportDocumentList = endpoint({
   method: 'GET',
   path: '/app/documents/csv',
   summary: 'Documents as CSV',
-  description: 'Streamed, UTF-8 with a byte order mark, one line a document, newest first, every document that fits.',
+  description: 'Streamed, UTF-8 with a byte order mark, one line a document, newest first, every match.',
   query: z.object(documentFilters),
   responseType: 'bytes',
 })
@@ -51,8 +51,8 @@ export const downloadDocuments = endpoint({
   path: '/app/documents/zip',
   summary: 'Documents as one ZIP file',
   description:
-    'At most 200 documents and 2 GB. Each file begins with what it belongs to. Those that cannot be handed out are left ' +
-    'out and named in left-out.txt.',
+    'At most 200 documents and 2 GB. Each file begins with what it belongs to. Those that cannot be downloaded are left ' +
+    'out and listed in left-out.txt.',
   query: z.object({
     ids: someTexts
       .pipe(z.array(Uuid).min(1).max(mostAtOnce))
@@ -70,7 +70,7 @@ export const removeDocuments = endpoint({
   permission: 'company.write',
   summary: 'Remove many documents',
   description:
-    'Each on its own, for good. Only those of companies and, for users who may change them, of resources: what belongs to ' +
+    'Each on its own, permanently. Only those of companies and, for users who may change them, of resources: what belongs to ' +
     'orders, stops and trips stays. The proof of a validity goes when the validity is removed first.',
   body: z.object({ ids: bulkIds }),
   response: bulkAnswer,

@@ -11,7 +11,7 @@ export const RecordDocument = z
     type: z.string().describe('Kind of document, for example PROOF_OF_DELIVERY.'),
     content_type: z.string().describe('Media type.'),
     size_bytes: z.number().describe('Size in bytes.'),
-    created_at: UtcInstant.describe('When it came.'),
+    created_at: UtcInstant.describe('When it was received.'),
   })
   .meta({ id: 'AppRecordDocument' })
 export type RecordDocument = z.output<typeof RecordDocument>

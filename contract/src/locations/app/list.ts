@@ -57,7 +57,7 @@ export const countLocationRecords = endpoint({
   query: z.object(locationFilters),
   response: z.object({
     by_country: tally.describe('By code of the country.'),
-    by_placing: tally.describe('By where the coordinates come from.'),
+    by_placing: tally.describe('By source of the coordinates.'),
   }),
 })
 
@@ -68,7 +68,7 @@ export const exportLocationList = endpoint({
   method: 'GET',
   path: '/app/locations/csv',
   summary: 'Locations as CSV',
-  description: 'Streamed, UTF-8 with a byte order mark, one line a location, every location that fits.',
+  description: 'Streamed, UTF-8 with a byte order mark, one line a location, every match.',
   query: z.object(locationFilters),
   responseType: 'bytes',
 })
@@ -81,7 +81,7 @@ export const changeLocations = endpoint({
   path: '/app/locations/bulk',
   permission: 'location.write',
   summary: 'Do one thing to many locations',
-  description: 'Each location on its own: what is refused for one does not keep the others from being done.',
+  description: 'Each location on its own: a rejection of one does not stop the others.',
   body: z.object({
     action: z.enum(['archive', 'restore', 'merge']).describe('What is to be done.'),
     into: Uuid.optional().describe('For merge: the location that stays.'),

@@ -119,8 +119,8 @@ export const restoreLocation = endpoint({
   id: 'restoreLocation',
   method: 'POST',
   path: '/app/locations/{location_id}/restore',
-  summary: 'Bring a location back',
-  description: 'An archived location is offered again; a merged one stands for itself again, as it was before.',
+  summary: 'Restore a location',
+  description: 'An archived location is offered again; a merged one is separate again, as before.',
   permission: 'location.write',
   params: LocationParams,
   response: LocationRecord,
@@ -134,7 +134,7 @@ export const mergeLocation = endpoint({
   path: '/app/locations/{location_id}/merge',
   summary: 'Merge a location into another',
   description:
-    'The other one stays as it is and takes this one’s place for what refers to it and for uploads that write its ' +
+    'The other one stays as it is and replaces this one in references and for uploads with its ' +
     'address. Answers the location that stays. One that is merged already, or one to stay that is archived: 409.',
   permission: 'location.write',
   params: LocationParams,
@@ -153,7 +153,7 @@ export const LocationUses = z
       .array(
         Namesake('order').extend({
           activity: z.string().describe('What is done there.'),
-          day: z.string().nullable().describe('Day that was asked for, as YYYY-MM-DD.'),
+          day: z.string().nullable().describe('Requested day, as YYYY-MM-DD.'),
           customer: z.string().nullable().describe('Whose order it is.'),
         }),
       )

@@ -30,7 +30,7 @@ export const exportMessageList = endpoint({
   path: '/app/messages/csv',
   permission: 'message.read',
   summary: 'Messages as CSV',
-  description: 'Streamed, UTF-8 with a byte order mark, one line a message, newest first, every message that fits.',
+  description: 'Streamed, UTF-8 with a byte order mark, one line a message, newest first, every match.',
   query: z.object(messageFilters),
 })
 
@@ -42,7 +42,7 @@ export const replayMessages = endpoint({
   path: '/app/messages/bulk',
   permission: 'message.write',
   summary: 'Apply many messages again',
-  description: 'Each message on its own, as they are sent: what is refused for one does not keep the others.',
+  description: 'Each message on its own: a rejection of one does not stop the others.',
   body: z.object({
     ids: z.array(z.string().max(200)).min(1).max(mostAtOnce).describe('Ids of the messages.'),
   }),
@@ -69,7 +69,7 @@ export const exportInbox = endpoint({
   path: '/app/inbox/csv',
   permission: 'message.read',
   summary: 'The inbox as CSV',
-  description: 'Streamed, UTF-8 with a byte order mark, one line an item, oldest first, every item that fits.',
+  description: 'Streamed, UTF-8 with a byte order mark, one line an item, oldest first, every match.',
   query: z.object(inboxFilters),
 })
 
@@ -81,7 +81,7 @@ export const changeInboxItems = endpoint({
   path: '/app/inbox/bulk',
   permission: 'message.write',
   summary: 'Do one thing to many items of the inbox',
-  description: 'Each item on its own; one that fits nothing yet is not done, and stays with the reason.',
+  description: 'Each item on its own; one that still matches nothing stays open with the reason.',
   body: z.object({
     action: z.enum(['retry', 'dismiss']).describe('What is to be done.'),
     reason: z.string().trim().min(1).max(500).optional().describe('Why; needed to dismiss.'),

@@ -13,16 +13,18 @@ export const MessageSummary = z
   .object({
     id: z.string().describe('Id of the message.'),
     direction: openSet(['IN', 'OUT']).describe('Who sent it: IN others, OUT we.'),
-    kind: z.string().describe('Webhook it came to, such as trip-import; type of the event of a message that went out.'),
-    at: UtcInstant.describe('When it came or was sent.'),
+    kind: z
+      .string()
+      .describe('Webhook that received it, such as trip-import; type of the event of an outgoing message.'),
+    at: UtcInstant.describe('When it was received or sent.'),
     result: openSet(messageResults).describe(
-      'ERRORS: taken, with errors in the answer. REFUSED: nothing was changed. ERROR: its upload failed when it was ' +
+      'ERRORS: accepted, with errors in the response. REFUSED: rejected, nothing was changed. ERROR: its upload failed when it was ' +
         'applied. FAILED: the receiver did not take it.',
     ),
     status: z.int().nullable().describe('HTTP status of the answer; null when there was none, and for files.'),
-    party: z.string().nullable().describe('Name of the credentials it came with or of the receiver; null when gone.'),
+    party: z.string().nullable().describe('Name of its credentials or of the endpoint; null when removed.'),
     duration_ms: z.int().describe('Milliseconds until the answer.'),
-    repeats: z.int().describe('How often it came again under its key, without effect.'),
+    repeats: z.int().describe('How often it was repeated with the same key, without effect.'),
     replay_of: UuidOut.nullable().describe('The message it repeats by the hand of a person.'),
     upload_id: UuidOut.nullable().describe('The upload an order import became; null for other messages.'),
   })
@@ -40,19 +42,19 @@ const Side = z.object({
 export const MessageDetail = MessageSummary.extend({
   request: Side.extend({
     query: z.record(z.string(), z.string()).describe('Query parameters.'),
-    body_bytes: z.int().describe('Size of the body as it came.'),
+    body_bytes: z.int().describe('Size of the received body.'),
     body_sha256: z
       .string()
       .describe('SHA-256 of the body in hexadecimal; of a file also its name in the document store.'),
   }).describe('What was sent.'),
-  answer: Side.extend({ failure: z.string().nullable().describe('Why there is no answer.') }).describe(
-    'What came back.',
+  answer: Side.extend({ failure: z.string().nullable().describe('Why there is no response.') }).describe(
+    'The response.',
   ),
   mapping: z.string().describe('How its members were read.'),
   records: z
     .array(z.object({ entity_type: z.string().describe('Kind of record.'), entity_id: z.string().describe('Its id.') }))
     .describe('Records it touched or was about.'),
-  inbox_item_ids: z.array(UuidOut).describe('Items of it that fitted nothing.'),
+  inbox_item_ids: z.array(UuidOut).describe('Items of it that matched nothing.'),
 }).meta({ id: 'AppMessageDetail' })
 export type MessageDetail = z.output<typeof MessageDetail>
 
@@ -129,8 +131,8 @@ export const ReplayResult = z
       )
       .describe('Records it touches.'),
     unmatched: z
-      .array(z.object({ path: z.string().describe('Where the body says it.'), reason: z.string().describe('Why.') }))
-      .describe('Items that fit nothing.'),
+      .array(z.object({ path: z.string().describe('Path in the body.'), reason: z.string().describe('Why.') }))
+      .describe('Items that match nothing.'),
   })
   .meta({ id: 'AppReplayResult' })
 export type ReplayResult = z.output<typeof ReplayResult>
@@ -142,7 +144,7 @@ export const tryMessage = endpoint({
   method: 'POST',
   path: '/app/messages/{message_id}/try',
   summary: 'See what a message would do now',
-  description: 'Applies a message that came in once more and takes it all back: answers what would differ.',
+  description: 'Applies a received message again and undoes everything: returns what would change.',
   permission: 'message.read',
   params: MessageParams,
   response: ReplayResult,
@@ -156,7 +158,7 @@ export const replayMessage = endpoint({
   path: '/app/messages/{message_id}/replay',
   summary: 'Apply a message again',
   description:
-    'For a message that was refused or did not fit when it came. What had its effect already has none again. A message ' +
+    'For a message that was rejected or did not match when it was received. What already took effect does not take effect again. A message ' +
     'that went out, or whose body is not kept: 409.',
   permission: 'message.write',
   params: MessageParams,
@@ -170,20 +172,20 @@ export const inboxStates = ['OPEN', 'RESOLVED', 'DISMISSED'] as const
 export const InboxItem = z
   .object({
     id: UuidOut.describe('Id of the item.'),
-    kind: z.string().describe('Webhook it came to; order-upload, order-entry or order-sheet for other uploads.'),
+    kind: z.string().describe('Webhook that received it; order-upload, order-entry or order-sheet for other uploads.'),
     status: openSet(inboxStates).describe('Whether it waits.'),
-    path: z.string().describe('Where the body says it; empty for the whole message, * for many parts of it.'),
-    part_count: z.int().describe('For how many parts of its message it stands; 1 unless they are many.'),
-    item: z.unknown().describe('What did not fit.'),
-    reason: z.string().describe('Why it did not fit.'),
-    party: z.string().nullable().describe('Name of the credentials it came with, or of whoever sent the upload.'),
-    message_id: UuidOut.nullable().describe('The message it came with last; null for an upload.'),
-    upload_id: UuidOut.nullable().describe('The upload it stands for, the last one of several; null for a message.'),
-    occurrences: z.int().describe('How often it came.'),
-    attempts: z.int().describe('How often it was tried again.'),
-    last_failure: z.string().nullable().describe('What the last try came to.'),
-    created_at: UtcInstant.describe('When it came first.'),
-    last_at: UtcInstant.describe('When it came last.'),
+    path: z.string().describe('Path in the body; empty for the whole message, * for many parts of it.'),
+    part_count: z.int().describe('Number of parts of its message that it covers; 1 unless they are many.'),
+    item: z.unknown().describe('What did not match.'),
+    reason: z.string().describe('Why it did not match.'),
+    party: z.string().nullable().describe('Name of its credentials, or of the sender of the upload.'),
+    message_id: UuidOut.nullable().describe('The latest message with it; null for an upload.'),
+    upload_id: UuidOut.nullable().describe('The upload it is about, the last one of several; null for a message.'),
+    occurrences: z.int().describe('How often it was received.'),
+    attempts: z.int().describe('Number of retries.'),
+    last_failure: z.string().nullable().describe('Result of the last attempt.'),
+    created_at: UtcInstant.describe('When it was first received.'),
+    last_at: UtcInstant.describe('When it was last received.'),
     entity_type: z.string().nullable().describe('Kind of the record a person chose.'),
     entity_id: z.string().nullable().describe('Id of that record.'),
     dismissal: z.string().nullable().describe('Why it was dismissed.'),
@@ -213,8 +215,8 @@ export const listInboxItems = endpoint({
   id: 'listInboxItems',
   method: 'GET',
   path: '/app/inbox',
-  summary: 'List what fitted nothing',
-  description: 'Oldest first; open items when nothing else is asked for.',
+  summary: 'List inbox items',
+  description: 'Oldest first; open items unless another status is requested.',
   permission: 'message.read',
   query: CursorQuery.extend(inboxFilters),
   response: page(InboxItem).meta({ id: 'AppInboxPage' }),
@@ -226,7 +228,7 @@ export const getInboxCounts = endpoint({
   id: 'getInboxCounts',
   method: 'GET',
   path: '/app/inbox/counts',
-  summary: 'Count what fitted nothing',
+  summary: 'Count inbox items',
   permission: 'message.read',
   response: z
     .object({
@@ -243,7 +245,7 @@ export const resolveInboxItem = endpoint({
   method: 'POST',
   path: '/app/inbox/{inbox_item_id}/resolve',
   summary: 'Apply an item to a record',
-  description: 'The item is applied as if it had named this record. One that is settled already: 409.',
+  description: 'The item is applied to this record. One that is already closed: 409.',
   permission: 'message.write',
   params: InboxParams,
   body: z
@@ -264,7 +266,8 @@ export const retryInboxItem = endpoint({
   method: 'POST',
   path: '/app/inbox/{inbox_item_id}/retry',
   summary: 'Try an item again',
-  description: 'Settled when it fits by now, for example because its order has come; else it stays with the reason.',
+  description:
+    'Closed when it matches now, for example because its order has arrived; else it stays open with the reason.',
   permission: 'message.write',
   params: InboxParams,
   response: InboxItem,
@@ -277,13 +280,13 @@ export const retryInbox = endpoint({
   method: 'POST',
   path: '/app/inbox/retry',
   summary: 'Try all open items again',
-  description: 'The oldest 500. Those that fit by now are settled.',
+  description: 'The oldest 500. Those that match now are closed.',
   permission: 'message.write',
   response: z
     .object({
-      tried: z.int().describe('Items that were tried.'),
-      resolved: z.int().describe('Items that fit by now.'),
-      requested: z.int().describe('Uploads that are in line again; each item is settled when its upload is applied.'),
+      tried: z.int().describe('Number of items retried.'),
+      resolved: z.int().describe('Items that match now.'),
+      requested: z.int().describe('Uploads queued to run again; each item is closed when its upload is applied.'),
     })
     .meta({ id: 'AppInboxRetry' }),
 })
@@ -312,7 +315,7 @@ export const OrderWithoutProof = z
     order_identifier: z.string().describe("The customer's key of the order."),
     customer_reference_number: z.string().nullable().describe("The customer's reference."),
     customer_name: z.string().describe('Who ordered.'),
-    created_at: UtcInstant.describe('When the order came.'),
+    created_at: UtcInstant.describe('When the order was received.'),
   })
   .meta({ id: 'AppOrderWithoutProof' })
 export type OrderWithoutProof = z.output<typeof OrderWithoutProof>

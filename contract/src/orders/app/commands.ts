@@ -17,7 +17,7 @@ export const OrderState = z
       'COMPLETED',
       'CANCELLED',
       'REJECTED',
-    ]).describe('Status of the order itself; a hold stands beside it.'),
+    ]).describe('Status of the order itself; a hold does not change it.'),
     is_blocked: z.boolean().describe('Whether the order is on hold.'),
     block_reason: z.string().nullable().describe('Why it is on hold, null when it is not.'),
   })
@@ -39,7 +39,7 @@ export const skipOrder = endpoint({
   tag: 'application',
   summary: 'Skip an order',
   description:
-    'An order that is skipped already answers the same and emits nothing. An order that has started or ended: 409.',
+    'An order that is already rejected answers the same and emits nothing. An order that has started or ended: 409.',
   auth: 'session',
   permission: 'order.write',
   limit: 'none',
@@ -55,7 +55,7 @@ export const blockOrder = endpoint({
   method: 'POST',
   path: '/app/orders/{order_id}/block',
   tag: 'application',
-  summary: 'Put an order on hold',
+  summary: 'Hold an order',
   description:
     'Blocking a blocked order replaces the reason and emits nothing. A cancelled, rejected or completed order: 409.',
   auth: 'session',

@@ -14,7 +14,7 @@ const shared = {
 } as const
 
 /** Makes a second request with the same key harmless: it answers what became of the first. */
-export const EntryKey = Uuid.describe('Made by the screen for one order; sent again, it makes no second one.')
+export const EntryKey = Uuid.describe('Key of one order, set by the screen; a repeat does not create a second order.')
 
 /** Takes an order that a person entered. It goes the way of every upload. */
 export const createOrder = endpoint({
@@ -26,8 +26,8 @@ export const createOrder = endpoint({
   summary: 'Enter an order',
   description: 'Without order_identifier the order number becomes the identifier. Applied within seconds: poll it.',
   body: z.object({
-    entry_key: EntryKey.nullish().describe('Names this entry: a repeat makes no second order.'),
-    order: OrderEntry.describe('As the upload takes it.'),
+    entry_key: EntryKey.nullish().describe('Key of this entry: a repeat does not create a second order.'),
+    order: OrderEntry.describe('As for the upload.'),
   }),
   response: OrderImport,
 })
@@ -42,12 +42,12 @@ export const changeOrder = endpoint({
   description: 'Members that are absent keep their values; consignments, when present, are the full new list.',
   params: z.object({ order_id: Uuid.describe('Id of the order.') }),
   body: z.object({
-    version: z.int().min(1).describe('Version of the order the change was made to; another one: 409.'),
-    order: OrderEntry.describe('As the upload takes it; its identifier is the one of the order.'),
+    version: z.int().min(1).describe('Version of the order that was edited; another one: 409.'),
+    order: OrderEntry.describe('As for the upload; its identifier is the one of the order.'),
     drops_container: z
       .boolean()
       .optional()
-      .describe('True makes a road order of a container order, while nothing of it is planned.'),
+      .describe('True turns a container order into a road order, while nothing of it is planned.'),
   }),
   response: OrderImport,
 })
@@ -95,7 +95,7 @@ export const findSimilarOrders = endpoint({
 
 const Choice = z
   .object({
-    code: z.string().describe('What an order names it by.'),
+    code: z.string().describe('Its code in orders.'),
     name: z.string().describe('What people see.'),
   })
   .meta({ id: 'AppOrderChoice' })

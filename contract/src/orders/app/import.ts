@@ -48,7 +48,7 @@ export const importColumns: readonly ImportColumn[] = [
 /** What is wrong with one line of a sheet. */
 export const RowFault = z
   .object({
-    column: z.string().nullable().describe('Column it is about, null when the whole line is meant.'),
+    column: z.string().nullable().describe('Column it is about, null for the whole line.'),
     message: z.string().describe('What is wrong and what to do next.'),
   })
   .meta({ id: 'AppRowFault' })
@@ -68,8 +68,8 @@ export const importOrders = endpoint({
   tag: 'application',
   summary: 'Import lines of a sheet',
   description:
-    'Lines with the same order_identifier are one order and come in one request. Each order on its own: one that is ' +
-    'refused does not keep the others from being made.',
+    'Lines with the same order_identifier are one order and are sent in one request. Each order on its own: one that is ' +
+    'rejected does not stop the others.',
   auth: 'session',
   permission: 'order.write',
   limit: 'none',
@@ -77,7 +77,7 @@ export const importOrders = endpoint({
   added: true,
   body: z.object({
     import_key: Uuid.describe(
-      'Names one sheet, for example by its hash: a line sent again under it creates no second order, unless the first one failed.',
+      'Key of one sheet, for example its hash: a line sent again with it does not create a second order, unless the first one failed.',
     ),
     reading: ReadingInput.optional().describe('How the cells are read; absent, as the request’s language has it.'),
     rows: z
@@ -96,9 +96,12 @@ export const importOrders = endpoint({
       .array(
         z.object({
           line: z.int().describe('Number of the line.'),
-          is_repeat: z.boolean().optional().describe('It was imported before under this key: no second order is made.'),
-          upload_id: UuidOut.nullable().describe('Poll it to see what became of the order; null when refused.'),
-          errors: z.array(RowFault).describe('Why the line was refused; empty otherwise.'),
+          is_repeat: z
+            .boolean()
+            .optional()
+            .describe('It was imported before with this key: no second order is created.'),
+          upload_id: UuidOut.nullable().describe('Poll it for the result; null when rejected.'),
+          errors: z.array(RowFault).describe('Why the line was rejected; empty otherwise.'),
         }),
       )
       .describe('One for each line, as they were sent.'),
@@ -124,7 +127,7 @@ export const findImportCustomers = endpoint({
   longestList: mostCustomers,
   bodyLimit: 4 * 1024 * 1024,
   body: z.object({
-    customers: z.array(z.string().max(2_000)).max(mostCustomers).describe('Codes or names, as the cells have them.'),
+    customers: z.array(z.string().max(2_000)).max(mostCustomers).describe('Codes or names, as in the cells.'),
   }),
   response: z.object({
     creates_missing: z.boolean().describe('Whether the tenant lets an import create customers.'),
@@ -132,7 +135,7 @@ export const findImportCustomers = endpoint({
       .array(
         z.object({
           customer: z.string().describe('As the cell has it.'),
-          nearest: z.array(z.string()).describe('Names of known customers that are spelled much like it.'),
+          nearest: z.array(z.string()).describe('Known customers with a similar name.'),
         }),
       )
       .describe('Those that no company has as a code or a name.'),

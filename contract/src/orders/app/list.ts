@@ -135,7 +135,7 @@ export const exportOrderList = endpoint({
   method: 'GET',
   path: '/app/orders/csv',
   summary: 'Orders as CSV',
-  description: 'Streamed, UTF-8 with a byte order mark, one line an order, newest first, every order that fits.',
+  description: 'Streamed, UTF-8 with a byte order mark, one line an order, newest first, every match.',
   query: z.object(orderFilters),
   responseType: 'bytes',
 })
@@ -148,7 +148,7 @@ export const changeOrders = endpoint({
   path: '/app/orders/bulk',
   permission: 'order.write',
   summary: 'Do one thing to many orders',
-  description: 'Each order on its own: what is refused for one does not keep the others from being done.',
+  description: 'Each order on its own: a rejection of one does not stop the others.',
   body: z.object({
     action: z.enum(['skip', 'block', 'unblock', 'cancel']).describe('What is to be done.'),
     reason: z.string().trim().min(1).max(500).optional().describe('Why; needed to block.'),

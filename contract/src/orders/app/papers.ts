@@ -61,8 +61,8 @@ export const addOrderDocument = endpoint({
   permission: 'order.write',
   summary: 'Add a document to an order',
   description:
-    'Send multipart/form-data with one part called file, of the types and sizes the interface takes. The same file for the ' +
-    'same subject and kind again changes nothing.',
+    'Send multipart/form-data with one part called file, of the types and sizes that the interface accepts. The same file for the ' +
+    'same subject and kind again has no effect.',
   params,
   query: z.object({
     document_type: z.enum(orderDocumentTypes).default('OTHER').describe('What kind of document it is.'),
@@ -86,7 +86,7 @@ export const OrderScan = z
     source_status: z.string().nullable().describe('The word of the other system, when it is none of these.'),
     description: z.string().nullable().describe('Remark.'),
     scanned_at: UtcInstant.describe('When it was scanned.'),
-    source: z.string().describe('Who told.'),
+    source: z.string().describe('Who reported it.'),
   })
   .meta({ id: 'AppOrderScan' })
 export type OrderScan = z.output<typeof OrderScan>

@@ -14,7 +14,7 @@ const Verdict = z.object({
 
 const basis = openSet(['PLAN', 'ESTIMATE', 'FACT'])
   .nullable()
-  .describe('What it goes by: what happened before what is expected before the plan; null while nothing is planned.')
+  .describe('What it is based on: the actual time, else the ETA, else the plan; null while nothing is planned.')
 
 /** A verdict on a stop, with what it goes by. */
 export const Punctuality = Verdict.extend({
@@ -37,8 +37,10 @@ export const StopFacts = z
   .object({
     stop_id: UuidOut.describe('Id of the stop.'),
     time_zone: z.string().describe('Time zone of the place, else of the haulier. Times of the stop are in it.'),
-    asked_from: UtcInstant.nullable().describe('From when the order asks for it; null without a day.'),
-    asked_to: UtcInstant.nullable().describe('Until when; of stops that no order asks for the planned end.'),
+    asked_from: UtcInstant.nullable().describe('Start of the requested window; null without a day.'),
+    asked_to: UtcInstant.nullable().describe(
+      'End of the requested window; the planned end for stops without an order.',
+    ),
     punctuality: Punctuality.nullable().describe('Null when there is nothing to compare, or the stop is cancelled.'),
   })
   .meta({ id: 'AppStopFacts' })

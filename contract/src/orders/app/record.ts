@@ -38,7 +38,7 @@ export const OrderRecord = z
     updated_at: UtcInstant.describe('When it changed last.'),
     editable: OrderEditable.describe('What may still be changed.'),
     punctuality: WorstPunctuality.nullable().describe(
-      'Of the stop that is furthest off; null when there is nothing to compare.',
+      'Of the stop with the largest deviation; null when there is nothing to compare.',
     ),
     stop_facts: z.array(StopFacts).describe('Time zone and punctuality of each stop, in sequence.'),
   })
@@ -100,6 +100,6 @@ export const exportOrderRecord = endpoint({
   method: 'GET',
   path: '/app/orders/{order_id}/export',
   summary: 'An order as a template',
-  description: 'Valid input of POST /v1/orders/order/upload; another identifier makes a copy (EXP-1, EXP-2).',
+  description: 'Valid input of POST /v1/orders/order/upload; another identifier creates a copy (EXP-1, EXP-2).',
   response: OrderExport,
 })

@@ -17,16 +17,16 @@ export const UploadRow = z
   .object({
     id: UuidOut.describe('Id of the upload, as answered to its sender.'),
     order_identifier: z.string().describe("The sender's own key of the order."),
-    operation: openSet(['CREATE', 'UPDATE', 'DELETE']).describe('What was asked for.'),
-    status: openSet(uploadStates).describe('Where it stands.'),
+    operation: openSet(['CREATE', 'UPDATE', 'DELETE']).describe('What was requested.'),
+    status: openSet(uploadStates).describe('Status.'),
     source: openSet(uploadSources).describe('API, WEBHOOK, SCREEN (a form), or IMPORT (a sheet).'),
     sent_by_kind: z.string().nullable().describe('client, webhook, user or operator; null when that is not known.'),
-    sent_by: z.string().nullable().describe('Public id of whoever sent it.'),
-    sent_by_name: z.string().nullable().describe('What whoever sent it is called now; null when that is not known.'),
+    sent_by: z.string().nullable().describe('Public id of the sender.'),
+    sent_by_name: z.string().nullable().describe('Current name of the sender; null when unknown.'),
     order_id: UuidOut.nullable().describe('The order; null until there is one.'),
     order_name: z.string().nullable().describe('Number of the order; null until there is one.'),
     errors: z.array(ErrorItem).describe('Why it failed; empty unless its status is ERROR.'),
-    warnings: z.array(ErrorItem).describe('What was odd about it, or applied differently than asked.'),
+    warnings: z.array(ErrorItem).describe('What was unusual about it, or applied differently from the request.'),
     cause: z.string().nullable().describe('What uploads that failed for the same reason have in common.'),
     run: z.int().min(1).describe('1, and one more each time a person ran it again.'),
     accepted_at: UtcInstant.describe('When it was accepted, that is, committed.'),
@@ -38,8 +38,8 @@ export type UploadRow = z.output<typeof UploadRow>
 /** An upload with what was sent and where it is spoken of. */
 export const UploadDetail = UploadRow.extend({
   body: z.unknown().describe('What was sent, in the one spelling that is kept.'),
-  message_id: UuidOut.nullable().describe('The message it came with; null when it came in another way.'),
-  inbox_item_ids: z.array(UuidOut).describe('Items of the inbox that stand for it.'),
+  message_id: UuidOut.nullable().describe('Its message; null when it did not arrive in a message.'),
+  inbox_item_ids: z.array(UuidOut).describe('Items of the inbox about it.'),
 }).meta({ id: 'AppUploadDetail' })
 export type UploadDetail = z.output<typeof UploadDetail>
 
@@ -54,8 +54,8 @@ export const uploadFilters = {
     .max(255)
     .optional()
     .describe('Beginning of an order_identifier, a number or reference of an order, or the id of an upload.'),
-  status: z.enum(uploadStates).optional().describe('Only uploads that stand so.'),
-  source: z.enum(uploadSources).optional().describe('Only uploads that came so.'),
+  status: z.enum(uploadStates).optional().describe('Only uploads with this status.'),
+  source: z.enum(uploadSources).optional().describe('Only uploads from this source.'),
   sent_by: z.string().max(200).optional().describe('Only uploads of this client, credential or user, by public id.'),
   cause: z.string().max(300).optional().describe('Only uploads that failed for this reason.'),
   order_id: Uuid.optional().describe('Only uploads about this order.'),
@@ -72,7 +72,7 @@ export const listUploads = endpoint({
   method: 'GET',
   path: '/app/uploads',
   summary: 'List uploads of orders',
-  description: 'Everything that was accepted, whichever way it came, newest first.',
+  description: 'All accepted uploads from every source, newest first.',
   permission: 'order.read',
   query: CursorQuery.extend(uploadFilters),
   response: page(UploadRow).meta({ id: 'AppUploadPage' }),
@@ -91,7 +91,7 @@ export const countUploads = endpoint({
   query: z.object(uploadFilters),
   response: z.object({
     by_status: tally.describe('By state.'),
-    by_source: tally.describe('By how they came.'),
+    by_source: tally.describe('By source.'),
     by_cause: tally.describe('By the reason they failed for.'),
     senders: z
       .array(
@@ -113,7 +113,7 @@ export const exportUploads = endpoint({
   path: '/app/uploads/csv',
   responseType: 'bytes',
   summary: 'Uploads as CSV',
-  description: 'Streamed, UTF-8 with a byte order mark, one line an upload, newest first, every upload that fits.',
+  description: 'Streamed, UTF-8 with a byte order mark, one line an upload, newest first, every match.',
   permission: 'order.read',
   query: z.object(uploadFilters),
 })
@@ -165,14 +165,14 @@ export const retryUploadsOfCause = endpoint({
   method: 'POST',
   path: '/app/uploads/retry',
   summary: 'Run all uploads with one cause again',
-  description: 'The oldest 1,000, in the order they came, for example after a missing transport service was added.',
+  description: 'The oldest 1,000, in the order received, for example after a missing transport service was added.',
   permission: 'order.write',
   body: z.object({ cause: z.string().min(1).max(300).describe('The cause, as an upload carries it.') }),
   response: z
     .object({
       found: z.int().min(0).describe('Uploads that failed for this reason.'),
-      requested: z.int().min(0).describe('Those that are in line again; the others were overtaken by later uploads.'),
-      is_more: z.boolean().describe('There are more than were taken at once: ask again.'),
+      requested: z.int().min(0).describe('Those queued to run again; the others were overtaken by later uploads.'),
+      is_more: z.boolean().describe('There are more: send the request again.'),
     })
     .meta({ id: 'AppUploadRetry' }),
 })

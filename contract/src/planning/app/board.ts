@@ -23,7 +23,7 @@ export const BoardUnavailability = z
     unavailability_id: UuidOut.describe('Id of the unavailability.'),
     resource_id: UuidOut.describe('Whose it is.'),
     start_at: UtcInstant.describe('Begin.'),
-    end_at: UtcInstant.nullable().describe('End; null: nobody knows yet.'),
+    end_at: UtcInstant.nullable().describe('End; null: unknown.'),
     reason: z.string().describe('Reason.'),
     description: z.string().describe('Description.'),
   })
@@ -72,7 +72,7 @@ export type UnplannedOrder = z.output<typeof UnplannedOrder>
 export const PlanningBoard = z
   .object({
     trips: z.array(PlannedTrip).describe('Trips that touch the range, and drafts without times; at most 1,000.'),
-    resources: z.array(BoardResource).describe('Live resources, and archived ones on these trips; at most 2,000.'),
+    resources: z.array(BoardResource).describe('Active resources, and archived ones on these trips; at most 2,000.'),
     unavailabilities: z.array(BoardUnavailability).describe('Those that touch the range; at most 2,000.'),
     places: z.array(BoardPlace).describe('The locations of all stops.'),
     unplanned: z.array(UnplannedOrder).describe('A page of the orders that have stops on no trip.'),
@@ -89,7 +89,7 @@ export const getPlanningBoard = endpoint({
   path: '/app/planning/board',
   tag: 'application',
   summary: 'Read the planning board',
-  description: 'With cursor only the next unplanned orders come; the other lists are empty then.',
+  description: 'With a cursor, only the next unplanned orders are returned; the other lists are empty.',
   auth: 'session',
   permission: 'trip.read',
   limit: 'none',

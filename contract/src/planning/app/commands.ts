@@ -10,7 +10,7 @@ const someIds = (what: string) => z.array(Uuid).max(most).optional().describe(wh
 
 /** Members that every command takes beside its own. */
 const frame = {
-  dry_run: z.boolean().optional().describe('True: tell the verdict and what would result, and change nothing.'),
+  dry_run: z.boolean().optional().describe('True: return the verdict and the result without changing anything.'),
   override: z
     .object({ reason: z.string().trim().min(1).max(500).describe('Why it is right nevertheless; kept.') })
     .nullish()
@@ -38,7 +38,7 @@ const target = {
     })
     .optional()
     .describe('Members of the new trip.'),
-  before_stop_id: Uuid.optional().describe('Stop of the trip to come before; absent: by requested dates.'),
+  before_stop_id: Uuid.optional().describe('Stop of the trip to insert it before; absent: by requested dates.'),
   starts_at: LenientInstant.optional().describe('When the first stop begins; absent: from its window.'),
 }
 
@@ -68,7 +68,7 @@ export const PlanReason = z
     stop_id: UuidOut.nullable().describe('Stop it is about.'),
     resource_id: UuidOut.nullable().describe('Resource it is about.'),
     order_id: UuidOut.nullable().describe('Order it is about.'),
-    is_new: z.boolean().describe('Whether this command brings it about; only those need an override.'),
+    is_new: z.boolean().describe('Whether this command causes it; only those need an override.'),
   })
   .meta({ id: 'AppPlanReason' })
 export type PlanReason = z.output<typeof PlanReason>
@@ -76,11 +76,11 @@ export type PlanReason = z.output<typeof PlanReason>
 /** What a command did, or would do. */
 export const PlanningAnswer = z
   .object({
-    command_id: UuidOut.nullable().describe('Names the command for undo; null when nothing was changed.'),
+    command_id: UuidOut.nullable().describe('Id of the command for undo; null when nothing was changed.'),
     verdict: z.enum(['OK', 'SOFT', 'HARD']).describe('The gravest of the new reasons.'),
     reasons: z.array(PlanReason).describe('Everything there is to say about the trips it touches.'),
     trips: z.array(PlannedTrip).describe('Trips it touches, as they are or would be afterwards.'),
-    gone_trip_ids: z.array(UuidOut).describe('Trips that are no longer there afterwards.'),
+    gone_trip_ids: z.array(UuidOut).describe('Trips that no longer exist afterwards.'),
   })
   .meta({ id: 'AppPlanningAnswer' })
 export type PlanningAnswer = z.output<typeof PlanningAnswer>
@@ -122,7 +122,7 @@ export const resequenceTrip = endpoint({
   ...command,
   id: 'resequenceTrip',
   path: '/app/planning/resequence',
-  summary: 'Put the stops of a trip in another order',
+  summary: 'Reorder the stops of a trip',
   body: z
     .object({
       ...frame,
@@ -164,7 +164,7 @@ export const combineTrips = endpoint({
   body: z
     .object({
       ...frame,
-      trip_id: Uuid.describe('Trip that takes all stops.'),
+      trip_id: Uuid.describe('Trip that gets all stops.'),
       trip_ids: ids('Trips whose stops it takes; they end.'),
     })
     .meta({ id: 'AppCombineTrips' }),
@@ -184,9 +184,9 @@ export const insertStop = endpoint({
       location_id: Uuid.describe('Where it is.'),
       custom_activity: z.string().max(255).optional().describe('Code of a custom activity of the tenant.'),
       activity_label: z.string().trim().min(1).max(255).optional().describe('What happens, in words.'),
-      minutes: z.int().min(0).max(10_080).optional().describe('How long it takes; 30 when absent.'),
-      note: z.string().max(2_000).optional().describe('Note for whoever serves it.'),
-      before_stop_id: Uuid.optional().describe('Stop to come before; absent: last.'),
+      minutes: z.int().min(0).max(10_080).optional().describe('Duration; 30 when absent.'),
+      note: z.string().max(2_000).optional().describe('Note for the driver.'),
+      before_stop_id: Uuid.optional().describe('Stop to insert it before; absent: last.'),
     })
     .meta({ id: 'AppInsertStop' }),
 })
@@ -227,7 +227,7 @@ export const assignResources = endpoint({
         )
         .max(20)
         .optional()
-        .describe('Resources to add, or to name anew.'),
+        .describe('Resources to add, or to give another name.'),
       subcontractor_id: Uuid.optional().describe('Company that drives it.'),
     })
     .meta({ id: 'AppAssignResources' }),
@@ -244,7 +244,7 @@ export const takeOffResources = endpoint({
       ...frame,
       trip_id: Uuid.describe('Id of the trip.'),
       resource_ids: someIds('Resources to take off.'),
-      subcontractor: z.boolean().optional().describe('True takes the subcontractor off.'),
+      subcontractor: z.boolean().optional().describe('True removes the subcontractor.'),
     })
     .meta({ id: 'AppTakeOffResources' }),
 })
@@ -255,7 +255,7 @@ export const setStopTimes = endpoint({
   id: 'setStopTimes',
   path: '/app/planning/set-times',
   summary: 'Set planned times',
-  description: 'Times set by hand stay; the others are computed around them. starts_at computes all of them anew.',
+  description: 'Times set by hand stay; the others are computed around them. starts_at computes all of them again.',
   body: z
     .object({
       ...frame,
@@ -300,7 +300,7 @@ export const blockOrders = endpoint({
   ...command,
   id: 'blockOrders',
   path: '/app/planning/block',
-  summary: 'Put orders on hold',
+  summary: 'Hold orders',
   body: z
     .object({
       ...frame,
@@ -332,7 +332,7 @@ export const undoCommand = endpoint({
   id: 'undoCommand',
   path: '/app/planning/undo',
   summary: 'Undo a planning command',
-  description: 'Answered 409 when somebody changed the trips meanwhile or a stop was reached, with what changed.',
+  description: 'Answers 409 when the trips were changed in the meantime or a stop was reached, with what changed.',
   body: which,
 })
 

@@ -5,7 +5,7 @@ import { openSet, UtcInstant, UuidOut } from '../../scalars.ts'
 export const PlannedStop = z
   .object({
     stop_id: UuidOut.describe('Id of the stop.'),
-    kind: z.enum(['ORDER', 'STANDALONE', 'TRANSFER_DROP', 'TRANSFER_PICKUP']).describe('Where it comes from.'),
+    kind: z.enum(['ORDER', 'STANDALONE', 'TRANSFER_DROP', 'TRANSFER_PICKUP']).describe('Its origin.'),
     order_id: UuidOut.nullable().describe('Order it belongs to; null for a stop of its own.'),
     stop_group_id: UuidOut.describe('Shared by neighbours with the same activity at the same location.'),
     location_id: UuidOut.describe('Where it is.'),
@@ -15,7 +15,7 @@ export const PlannedStop = z
     planned_end_at: UtcInstant.nullable().describe('Planned departure.'),
     fixed_timestamp_type: openSet(['ENFORCED_TIMEWINDOW', 'SET_BY_USER', 'CALCULATED'])
       .nullable()
-      .describe('Where the times come from.'),
+      .describe('Source of the times.'),
     eta_start_at: UtcInstant.nullable().describe('Estimated arrival.'),
     eta_end_at: UtcInstant.nullable().describe('Estimated departure.'),
     actual_start_at: UtcInstant.nullable().describe('Arrival.'),
@@ -52,10 +52,12 @@ export const PlannedTrip = z
     trip_id: UuidOut.describe('Id of the trip.'),
     version: z.int().describe('Goes up with every change; send it back in versions.'),
     name: z.string().describe('Name.'),
-    status: openSet(['CREATED', 'PLANNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED']).describe('Progress of the booking.'),
+    status: openSet(['CREATED', 'PLANNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED']).describe(
+      'Progress of the booking.',
+    ),
     planning_group_id: UuidOut.nullable().describe('Planning group.'),
     subcontractor_id: UuidOut.nullable().describe('Company that drives it, when it is not our own.'),
-    is_dispatched: z.boolean().describe('Another system has been told of it.'),
+    is_dispatched: z.boolean().describe('Whether it was dispatched.'),
     note: z.string().describe('Note.'),
     distance_km: z.number().nullable().describe('Kilometres along its stops.'),
     starts_at: UtcInstant.nullable().describe('First planned arrival.'),

@@ -11,8 +11,8 @@ export const AppResourceGroup = z
     id: UuidOut.describe('Id of the resource group.'),
     name: z.string().describe('Name.'),
     code: z.string().nullable().describe('Code.'),
-    is_archived: z.boolean().describe('Taken out of use.'),
-    resource_count: z.int().describe('Live resources that are, were or will be in it.'),
+    is_archived: z.boolean().describe('Whether it is archived.'),
+    resource_count: z.int().describe('Active resources that are, were or will be in it.'),
   })
   .meta({ id: 'AppResourceGroup' })
 export type AppResourceGroup = z.output<typeof AppResourceGroup>
@@ -26,15 +26,15 @@ export const NewResourceGroup = z
 export const ResourceGroupChange = z
   .object({
     name: name.optional().describe('New name.'),
-    code: code.describe('New code; null takes it away.'),
-    is_archived: z.boolean().optional().describe('True takes it out of use, false back into it.'),
+    code: code.describe('New code; null removes it.'),
+    is_archived: z.boolean().optional().describe('True archives it, false restores it.'),
   })
   .meta({ id: 'AppResourceGroupChange' })
 export type ResourceGroupChange = z.output<typeof ResourceGroupChange>
 
 const range = {
   starts_on: LocalDate.nullish().describe('First day; from ever when absent.'),
-  ends_on: LocalDate.nullish().describe('Last day; for ever when absent.'),
+  ends_on: LocalDate.nullish().describe('Last day; no end when absent.'),
 }
 
 /** Puts resources in groups. */
@@ -64,7 +64,7 @@ export const NewResourceAllocation = z
         )
         .min(2)
         .max(52)
-        .describe('Turns in their order; after the last the first begins anew.'),
+        .describe('Turns in their order; after the last one the first starts again.'),
       starts_on: LocalDate.describe('Day on which the first turn begins.'),
       ends_on: range.ends_on,
     }),
@@ -81,12 +81,12 @@ export const AppResourceAllocation = z
     resource_group_id: UuidOut.describe('Id of the group.'),
     resource_group_name: z.string().describe('Name of the group.'),
     starts_on: z.string().nullable().describe('First day; null: from ever.'),
-    ends_on: z.string().nullable().describe('Last day; null: for ever.'),
+    ends_on: z.string().nullable().describe('Last day; null: no end date.'),
     combination_id: UuidOut.nullable().describe('The same for all resources of a combination.'),
     rotation_id: UuidOut.nullable().describe('The same for all turns of a rotation.'),
     turn: z.int().nullable().describe('Place of the turn in the rotation, from 1.'),
     turn_days: z.int().nullable().describe('Days the turn lasts.'),
-    is_archived: z.boolean().describe('Taken back: it no longer puts the resource in the group.'),
+    is_archived: z.boolean().describe('Ended: the resource is no longer in the group by it.'),
   })
   .meta({ id: 'AppResourceAllocation' })
 export type AppResourceAllocation = z.output<typeof AppResourceAllocation>
@@ -151,7 +151,7 @@ export const listGroupMembers = endpoint({
   method: 'GET',
   path: '/app/resource-groups/{resource_group_id}/members',
   summary: 'List the members of a resource group',
-  description: 'Allocations that were not taken back, of resources in use, by name; at most 2,000.',
+  description: 'Current allocations of active resources, by name; at most 2,000.',
   permission: 'resource.read',
   params: GroupParams,
   response: z.object({ items: z.array(GroupMember).describe('By name.') }),
@@ -176,7 +176,7 @@ export const addResourceAllocation = endpoint({
   method: 'POST',
   creates: 'header',
   path: '/app/resource-allocations',
-  summary: 'Put resources in a group',
+  summary: 'Assign resources to a group',
   description: 'Two fixed allocations of a resource may not share a day: 409.',
   permission: 'resource.write',
   body: NewResourceAllocation,

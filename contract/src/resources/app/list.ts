@@ -20,7 +20,7 @@ export const exportResourceList = endpoint({
   method: 'GET',
   path: '/app/resources/csv',
   summary: 'Resources as CSV',
-  description: 'Streamed, UTF-8 with a byte order mark, one line a resource, by name, every resource that fits.',
+  description: 'Streamed, UTF-8 with a byte order mark, one line a resource, by name, every match.',
   query: z.object(resourceFilters),
   responseType: 'bytes',
 })
@@ -33,10 +33,10 @@ export const changeResources = endpoint({
   path: '/app/resources/bulk',
   permission: 'resource.write',
   summary: 'Do one thing to many resources',
-  description: 'Each resource on its own: what is refused for one does not keep the others from being done.',
+  description: 'Each resource on its own: a rejection of one does not stop the others.',
   body: z.object({
     action: z.enum(['archive', 'restore', 'group']).describe('What is to be done.'),
-    resource_group_id: Uuid.nullish().describe('For group: the fixed group they get; null takes them out of it.'),
+    resource_group_id: Uuid.nullish().describe('For group: the fixed group they get; null removes them from it.'),
     ids: bulkIds,
   }),
   response: bulkAnswer,

@@ -32,7 +32,7 @@ export const ListedResource = z
       .describe('Whose it is when it is not our own.'),
     groups: z.array(z.string().describe('Name of a group.')).describe('Names of its groups.'),
     next_expiry: NextExpiry.nullable().describe('What ends first of its validities; of each kind the last one counts.'),
-    is_archived: z.boolean().describe('Taken out of use.'),
+    is_archived: z.boolean().describe('Whether it is archived.'),
     updated_at: UtcInstant.describe('When it changed last.'),
   })
   .meta({ id: 'AppListedResource' })
@@ -112,7 +112,7 @@ export const countResourceRecords = endpoint({
         }),
       )
       .describe('Whose they are: those with most first, at most 50.'),
-    expiring: z.int().min(0).describe('Live ones with a validity that has ended or ends within 30 days.'),
+    expiring: z.int().min(0).describe('Active ones with a certificate that has expired or expires within 30 days.'),
   }),
 })
 
@@ -120,8 +120,8 @@ export const countResourceRecords = endpoint({
 export const ResourceRecord = z
   .object({
     resource: ResourceOutput.describe('As GET /v1/resources/resource/{resource_id} answers it.'),
-    is_archived: z.boolean().describe('Taken out of use: it is not changed any more.'),
-    source: z.string().nullable().describe('The list of another system it comes with; null for one made by hand.'),
+    is_archived: z.boolean().describe('Archived: it cannot be changed.'),
+    source: z.string().nullable().describe('The list of another system that manages it; null for one created by hand.'),
     subcontractor_name: z.string().nullable().describe('Name of the company it belongs to.'),
     start_stop_location_name: z.string().nullable().describe('Where a driver begins and ends the day.'),
     next_expiry: NextExpiry.nullable().describe('What ends first of its validities.'),
@@ -181,7 +181,7 @@ export const restoreResourceRecord = endpoint({
   id: 'restoreResourceRecord',
   method: 'POST',
   path: '/app/resources/{resource_id}/restore',
-  summary: 'Bring a resource back on a screen',
+  summary: 'Restore a resource on a screen',
   description: 'One that is in use stays as it is.',
   params,
   status: 204,

@@ -74,7 +74,7 @@ export const ConfigurationDifference = z
   .object({
     kind: z.string().describe('tenant, or the kind of setting.'),
     action: openSet(['added', 'changed', 'restored', 'archived']).describe('What applying the file would do.'),
-    name: z.string().nullable().describe('What tells the entry from others; null for the tenant itself.'),
+    name: z.string().nullable().describe('What identifies the entry; null for the tenant itself.'),
     before: FreeObject.nullable().describe('As it is; null for something new.'),
     after: FreeObject.nullable().describe('As the file has it; null for what it leaves out.'),
   })

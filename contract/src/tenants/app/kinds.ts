@@ -7,7 +7,7 @@ const Rank = z.int().min(0).max(1_000_000).default(0).describe('Place in lists: 
 const measure = (description: string) => z.number().positive().max(100_000).optional().describe(description)
 
 /** Members every kind has that is only named: by code in the interface, by name on screens. */
-const named = { code: Code.describe('What orders and other systems name it by.'), name: Name, rank: Rank }
+const named = { code: Code.describe('Code that orders and other systems use for it.'), name: Name, rank: Rank }
 
 /** What the tenant sells. */
 export const TransportServiceSetting = z.strictObject(named)
@@ -22,7 +22,7 @@ export const ImportConfigurationSetting = z.strictObject({
     .boolean()
     .nullable()
     .default(null)
-    .describe('Whether its orders may name customers that do not exist yet; null: as the tenant says.'),
+    .describe('Whether unknown customers of its orders are created automatically; null: as set for the tenant.'),
 })
 
 const PackagingSizeSetting = z.strictObject({
@@ -54,7 +54,7 @@ export const PackagingTypeSetting = z.strictObject({
     .refine((sizes) => new Set(sizes.map(({ code }) => code.toLowerCase())).size === sizes.length, {
       error: 'two sizes have the same code: give each its own',
     })
-    .describe('Sizes it comes in, each with its own code.'),
+    .describe('Its sizes, each with its own code.'),
 })
 
 /** Kinds of container. */
@@ -76,7 +76,7 @@ export const CustomActivitySetting = z.strictObject({ code: named.code, label: N
 /** Equipment and abilities of resources and orders. Several may share a code (RES-10). */
 export const ExtraSetting = z.strictObject({
   ...named,
-  description: z.string().trim().min(1).max(1000).nullable().default(null).describe('What it means; null for nothing.'),
+  description: z.string().trim().min(1).max(1000).nullable().default(null).describe('Description; null for none.'),
 })
 
 /** What a document may belong to. */
@@ -99,7 +99,7 @@ export const DocumentTypeSetting = z.strictObject({
     .max(documentSubjects.length)
     .default([])
     .overwrite((subjects) => documentSubjects.filter((one) => subjects.includes(one)))
-    .describe('What documents of this kind may belong to; none: anything.'),
+    .describe('What documents of this type can belong to; none: any record.'),
 })
 
 /** What becomes of the answer to a question. */
@@ -136,7 +136,7 @@ export const QuestionPathKeySetting = z
   .strictObject({
     code: Code.describe('The key that answers and uploads send.'),
     name: Name,
-    target: z.enum(questionTargets).default('DOCUMENT').describe('What becomes of the answer.'),
+    target: z.enum(questionTargets).default('DOCUMENT').describe('What the answer is saved as.'),
     document_type: Code.nullable()
       .default(null)
       .describe('Code of the kind of document its files become; for documents only.'),
@@ -148,7 +148,7 @@ export const QuestionPathKeySetting = z
       })
       .nullable()
       .default(null)
-      .describe('Name of a stored file; a name the sender gives is put before it.'),
+      .describe('Name of a stored file; a name from the sender is put in front of it.'),
     field: AnswerField.nullable()
       .default(null)
       .describe('For fields: what the answer is written to, such as stop.custom_fields.trailer_number.'),
@@ -189,7 +189,10 @@ export const BillingEntitySetting = z.strictObject({
     .max(50)
     .default('')
     .describe('Number in the register of companies; empty when it has none.'),
-  is_default: z.boolean().default(false).describe('Whether it is meant where none is named; one always is.'),
+  is_default: z
+    .boolean()
+    .default(false)
+    .describe('Whether it is used where none is given; there is always one default.'),
 })
 
 /** What numbers are made for. */
@@ -212,12 +215,12 @@ export const NumberRangeSetting = z
     applies_to: z.enum(numberSubjects).describe('What its numbers are for.'),
     billing_entity: Code.nullable().default(null).describe('Code of the billing entity it is for; null: any.'),
     prefix: part('Text at the beginning.'),
-    series: part('Text that tells one series from another.'),
+    series: part('Text that distinguishes one series from another.'),
     year_style: z.enum(['NONE', 'SHORT', 'FULL']).default('NONE').describe('Whether the year is part, as 26 or 2026.'),
-    separator: z.enum(['', '-', '/', '.', '_']).default('').describe('Stands between the parts.'),
+    separator: z.enum(['', '-', '/', '.', '_']).default('').describe('Separator of the parts.'),
     digits: z.int().min(1).max(12).default(1).describe('Fewest digits of the counted part; zeros fill it up.'),
     first_number: z.int().min(0).max(1_000_000_000_000).default(1).describe('Where counting begins.'),
-    restarts_yearly: z.boolean().default(false).describe('Whether counting begins anew with each year.'),
+    restarts_yearly: z.boolean().default(false).describe('Whether counting restarts each year.'),
     is_gapless: z.boolean().default(false).describe('Whether no number may be missing, as invoices need it.'),
     rank: Rank,
   })

@@ -11,8 +11,8 @@ const SettingParams = z.object({ ...KindParams.shape, setting_id: Uuid.describe(
 export const Setting = z
   .object({
     setting_id: UuidOut.describe('Id of the entry.'),
-    is_archived: z.boolean().describe('Whether it is kept only for what names it already.'),
-    created_at: UtcInstant.describe('When it was made.'),
+    is_archived: z.boolean().describe('Whether it is kept only for records that already use it.'),
+    created_at: UtcInstant.describe('When it was created.'),
     updated_at: UtcInstant.describe('When it was changed last.'),
     values: FreeObject.describe('The members of its kind, all of them.'),
   })
@@ -20,7 +20,7 @@ export const Setting = z
 export type Setting = z.output<typeof Setting>
 
 /** Members of an entry; which ones there are depends on the kind. */
-const SettingValues = FreeObject.describe('Members of the kind; one that is unknown is refused.').meta({
+const SettingValues = FreeObject.describe('Members of the kind; unknown members are rejected.').meta({
   id: 'AppSettingValues',
 })
 
@@ -68,7 +68,7 @@ export const changeSetting = endpoint({
   method: 'PATCH',
   path: '/app/settings/{kind}/{setting_id}',
   summary: 'Change an entry',
-  description: 'Members that are absent keep their values. What named the entry before names the changed one.',
+  description: 'Absent members keep their values. Records that use the entry use the updated one.',
   permission: 'setting.write',
   params: SettingParams,
   body: SettingValues,
@@ -82,7 +82,7 @@ export const archiveSetting = endpoint({
   method: 'POST',
   path: '/app/settings/{kind}/{setting_id}/archive',
   summary: 'Archive an entry',
-  description: 'Nothing new can name it; what names it already stays as it is. An archived one answers the same.',
+  description: 'New records cannot use it; records that use it keep it. An archived one answers the same.',
   permission: 'setting.write',
   params: SettingParams,
   response: Setting,
@@ -107,7 +107,7 @@ export const deleteSetting = endpoint({
   method: 'DELETE',
   path: '/app/settings/{kind}/{setting_id}',
   summary: 'Delete an entry that was never used',
-  description: 'An entry that something names answers 409: archive it instead.',
+  description: 'An entry in use answers 409: archive it instead.',
   permission: 'setting.write',
   params: SettingParams,
   status: 204,

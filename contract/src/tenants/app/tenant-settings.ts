@@ -19,7 +19,7 @@ function isTimeZone(name: string): boolean {
 
 /** What becomes of positions of resources. */
 export const PositionSettings = z.strictObject({
-  send_events: z.boolean().describe('Whether receivers are told of every position.'),
+  send_events: z.boolean().describe('Whether every position is sent as an event.'),
   geofence: z
     .enum(['OFF', 'PROPOSE', 'APPLY'])
     .describe('Whether arrivals and departures that positions show are proposed, or reported to the stop at once.'),
@@ -31,7 +31,7 @@ export const PositionSettings = z.strictObject({
     .max(2_000)
     .nullable()
     .default(200)
-    .describe('Fastest way from one position to the next that is believed, in km/h; null: every one is.'),
+    .describe('Highest plausible speed between two positions, in km/h; null: no check.'),
   road_engine: z
     .strictObject({
       kind: z.enum(['OSRM', 'VALHALLA']).describe('How the engine is spoken to.'),
@@ -41,7 +41,7 @@ export const PositionSettings = z.strictObject({
         .describe('Its address.'),
     })
     .nullable()
-    .describe('Engine that tells distances by road; null: they are estimated.'),
+    .describe('Routing engine for road distances; null: they are estimated.'),
 })
 export type PositionSettings = z.output<typeof PositionSettings>
 
@@ -50,7 +50,7 @@ export const MessageSettings = z.strictObject({
   keep_position_messages: z
     .boolean()
     .describe(
-      'Whether messages with positions are kept whole. They come often: otherwise only that they came is kept.',
+      'Whether messages with positions are kept in full. There are many: otherwise only their receipt is kept.',
     ),
   document_import: z
     .strictObject({
@@ -66,7 +66,7 @@ export const MessageSettings = z.strictObject({
       default_document_type: z
         .enum(orderDocumentTypes)
         .nullable()
-        .describe('Kind of document where the sender names none; null: such a document is discarded.'),
+        .describe('Type of document where the sender gives none; null: such a document is discarded.'),
     })
     .describe('How documents for orders are read (DOC-4).'),
 })
@@ -83,17 +83,15 @@ export const TenantSettings = z
     locale: z
       .string()
       .regex(/^[a-z]{2}(-[A-Z]{2})?$/, { error: 'must be a language, such as en or nl-BE' })
-      .describe('Language where nothing else is said.'),
+      .describe('Default language.'),
     currency: z
       .string()
       .regex(/^[A-Z]{3}$/, { error: 'must be a currency of ISO 4217, such as EUR' })
-      .describe('Currency where nothing else is said.'),
+      .describe('Default currency.'),
     create_missing_companies: z.boolean().describe('Whether orders may name customers that do not exist yet.'),
     resource_events_at_dispatch: z
       .boolean()
-      .describe(
-        'Whether receivers hear who carries a trip when it is dispatched, instead of when it is planned (ST-11).',
-      ),
+      .describe('Whether events show vehicle and driver only after dispatch, instead of after planning (ST-11).'),
     dispatch_draft_minutes: z
       .int()
       .min(0)
@@ -102,10 +100,10 @@ export const TenantSettings = z
       .describe(
         'Minutes a carrier keeps an older version while its trip is a draft again, then the draft is sent; null: until it is confirmed.',
       ),
-    positions: PositionSettings.describe('What becomes of positions of resources.'),
+    positions: PositionSettings.describe('Settings of positions.'),
     accepts_record_ids: z
       .boolean()
-      .describe('Whether new resources, companies and orders may bring their ids, from another installation.'),
+      .describe('Whether new resources, companies and orders may have ids from another installation.'),
     intermodal_status: z.boolean().describe('Whether the webhook intermodal-status is open (a preview).'),
     messages: MessageSettings.describe('How messages are read and kept.'),
     limits: z

@@ -56,8 +56,8 @@ export const ListedTrip = z
     status: openSet(tripStates).describe('Progress of the booking.'),
     is_late: z.boolean().describe('It is not over, and a stop is late or has missed its window.'),
     punctuality: WorstPunctuality.nullable().describe('Of the stop that is furthest off, also when the trip is over.'),
-    is_refused: z.boolean().describe('What a partner was told last, within seven days, was refused or given up.'),
-    is_dispatched: z.boolean().describe('A partner has been told of it.'),
+    is_refused: z.boolean().describe('Whether the last dispatch, within seven days, was declined or failed.'),
+    is_dispatched: z.boolean().describe('Whether it was dispatched.'),
     is_outdated: z.boolean().describe('A carrier has an older version of it, or of a booking for it.'),
     dispatch: TripDispatch.nullable().describe('The carrier that has it; null when none has.'),
     subcontractor: TripSubcontractor.nullable().describe('Who drives it, when it is not our own.'),
@@ -70,7 +70,7 @@ export const ListedTrip = z
     starts_at: UtcInstant.nullable().describe('First planned arrival; null while it has no times.'),
     ends_at: UtcInstant.nullable().describe('Last planned departure.'),
     distance_km: z.number().nullable().describe('Kilometres along its stops.'),
-    created_at: UtcInstant.describe('When it was made.'),
+    created_at: UtcInstant.describe('When it was created.'),
   })
   .meta({ id: 'AppListedTrip' })
 export type ListedTrip = z.output<typeof ListedTrip>
@@ -117,7 +117,7 @@ export const listTrips = endpoint({
   method: 'GET',
   path: '/app/trips',
   summary: 'List trips',
-  description: 'The latest first unless asked otherwise. The total is counted up to 100,000.',
+  description: 'The latest first by default. The total is counted up to 100,000.',
   query: z.object({
     ...windowMembers,
     ...tripFilters,
@@ -140,7 +140,7 @@ export const countTrips = endpoint({
     by_status: z.record(z.string(), Tally).describe('By state, under the other filters.'),
     by_driver: z.record(z.string(), Tally).describe('By who drives, under the other filters.'),
     late: Tally.describe('Late ones, under the other filters.'),
-    refused: Tally.describe('Those that a partner did not take, under the other filters.'),
+    refused: Tally.describe('Those declined by a carrier, under the other filters.'),
     outdated: Tally.describe('Those of which a carrier has an older version, under the other filters.'),
   }),
 })
@@ -152,7 +152,7 @@ export const exportTripList = endpoint({
   method: 'GET',
   path: '/app/trips/csv',
   summary: 'Trips as CSV',
-  description: 'UTF-8 with a byte order mark, one line a trip, in the order asked for, every trip that fits.',
+  description: 'UTF-8 with a byte order mark, one line a trip, in the requested order, every match.',
   query: z.object({ ...tripFilters, sort: z.enum(tripSorts).default('-starts').describe('Order of the lines.') }),
   responseType: 'bytes',
 })

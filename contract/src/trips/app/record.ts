@@ -34,12 +34,12 @@ export const TripRecord = z
     planning_group: z.string().nullable().describe('Who plans it.'),
     resources: z.array(TripCarrier).describe('What carries it, in its order.'),
     punctuality: WorstPunctuality.nullable().describe(
-      'Of the stop that is furthest off; null when there is nothing to compare.',
+      'Of the stop with the largest deviation; null when there is nothing to compare.',
     ),
     stop_facts: z.array(StopFacts).describe('Time zone and punctuality of each stop, in sequence.'),
     places: z.array(BoardPlace).describe('The locations of its stops.'),
-    orders: z.array(TripOrder).describe('Orders on it, in the order it comes to them.'),
-    created_at: UtcInstant.describe('When it was made.'),
+    orders: z.array(TripOrder).describe('Its orders, in the order it visits them.'),
+    created_at: UtcInstant.describe('When it was created.'),
     updated_at: UtcInstant.describe('When it changed last.'),
   })
   .meta({ id: 'AppTripRecord' })
@@ -115,14 +115,16 @@ export const OrderTrip = z
   .object({
     trip_id: UuidOut.describe('Id of the trip.'),
     name: z.string().describe('Number for people.'),
-    status: openSet(['CREATED', 'PLANNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED']).describe('Progress of the booking.'),
+    status: openSet(['CREATED', 'PLANNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED']).describe(
+      'Progress of the booking.',
+    ),
     subcontractor: TripSubcontractor.nullable().describe('Who drives it, when it is not our own.'),
     resources: z.array(TripCarrier).describe('What carries it.'),
     starts_at: UtcInstant.nullable().describe('First planned arrival.'),
     ends_at: UtcInstant.nullable().describe('Last planned departure.'),
     stops: z.array(PlannedStop).describe('The stops of the order on it, in sequence.'),
     punctuality: WorstPunctuality.nullable().describe(
-      'Of the stop that is furthest off; null when there is nothing to compare.',
+      'Of the stop with the largest deviation; null when there is nothing to compare.',
     ),
     stop_facts: z.array(StopFacts).describe('Their time zones and punctuality.'),
     places: z.array(BoardPlace).describe('Their locations.'),

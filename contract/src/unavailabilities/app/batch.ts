@@ -17,7 +17,7 @@ export const mostBatchRows = 500
 
 /** A row of a file, or one turn of what repeats. */
 export const UnavailabilityRow = UnavailabilityInput.extend({
-  line: z.int().min(1).max(1_000_000).describe('Number of the row, to tell the answers apart.'),
+  line: z.int().min(1).max(1_000_000).describe('Number of the row, to match the results.'),
   resource: ResourceReference.describe('Whose it is.'),
   is_cancelled: z
     .boolean()
@@ -33,13 +33,13 @@ export const UnavailabilityRowResult = z
     outcome: z
       .enum(['CREATED', 'UNCHANGED', 'REFUSED', 'MOVED', 'REMOVED'])
       .describe(
-        'Made; as it was, so nothing was done; refused, with the reason in message; MOVED: the one with its ' +
+        'Created; unchanged; rejected, with the reason in message; MOVED: the one with its ' +
           'external_id got its times and kept its reason and remark; REMOVED: it was called off.',
       ),
-    resource_id: UuidOut.nullable().describe('Whose it is; null when nobody was found.'),
-    unavailability_id: UuidOut.nullable().describe('The one that was made or was there; null when there is none.'),
-    before: UnavailabilityInput.nullable().describe('For MOVED and REMOVED: what it was, to put it back.'),
-    message: z.string().nullable().describe('Why it was refused, or what looks odd about it.'),
+    resource_id: UuidOut.nullable().describe('Its resource; null when none was found.'),
+    unavailability_id: UuidOut.nullable().describe('The created or existing one; null when there is none.'),
+    before: UnavailabilityInput.nullable().describe('For MOVED and REMOVED: its former values, to restore it.'),
+    message: z.string().nullable().describe('Why it was rejected, or what looks wrong about it.'),
   })
   .meta({ id: 'AppUnavailabilityRowResult' })
 export type UnavailabilityRowResult = z.output<typeof UnavailabilityRowResult>
@@ -53,11 +53,11 @@ export const addUnavailabilities = endpoint({
   path: '/app/unavailabilities',
   summary: 'Make many unavailabilities on a screen',
   description:
-    'Each row by the rules of a single one, all in one transaction: a row that is refused does not keep the others ' +
+    'Each row by the rules of a single one, all in one transaction: a rejected row does not stop the others ' +
     'from being made. The same resource, times and reason again make nothing. A row with the external_id of one that ' +
-    'was made by hand for the same resource moves that one.',
+    'was created by hand for the same resource moves that one.',
   body: z.object({
-    dry_run: z.boolean().optional().describe('True: says what would become of each row and makes nothing.'),
+    dry_run: z.boolean().optional().describe('True: reports the result of each row and saves nothing.'),
     rows: z.array(UnavailabilityRow).min(1).max(mostBatchRows).describe('Rows.'),
   }),
   response: z.object({
@@ -68,7 +68,7 @@ export const addUnavailabilities = endpoint({
 /** An event of a calendar file, by the texts that may say whose it is. */
 export const CalendarEvent = z
   .object({
-    line: z.int().min(0).max(1_000_000).describe('Number of the event, to tell the answers apart.'),
+    line: z.int().min(0).max(1_000_000).describe('Number of the event, to match the results.'),
     addresses: z.array(z.string().max(320)).max(50).describe('Mail addresses of those who attend.'),
     names: z.array(z.string().max(300)).max(50).describe('Names of those who attend.'),
     title: z.string().max(500).describe('What it is called.'),
@@ -95,7 +95,7 @@ export const findMeantResources = endpoint({
   path: '/app/unavailabilities/meant',
   summary: 'Find whose the events of a calendar are',
   description:
-    'Those who attend by mail address or name; nobody of them known, whoever the title names, by the whole name or ' +
+    'Attendees by e-mail address or name; if none is known, the person in the title, by the whole name or ' +
     'the licence plate. Two resources of one name are both left out: a person chooses.',
   body: z.object({ events: z.array(CalendarEvent).min(1).max(mostBatchRows).describe('Events.') }),
   response: z.object({
@@ -104,7 +104,7 @@ export const findMeantResources = endpoint({
       .array(
         z.object({
           line: z.int().describe('Number of the event.'),
-          resources: z.array(MeantResource).describe('Whose it is; empty when nobody is known.'),
+          resources: z.array(MeantResource).describe('Its resources; empty when none is known.'),
         }),
       )
       .describe('One for each event, as they were sent.'),

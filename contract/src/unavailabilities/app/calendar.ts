@@ -10,7 +10,9 @@ export const UnavailabilityRecord = UnavailabilityOutput.extend({
   source: z
     .string()
     .nullable()
-    .describe('The list of another system it comes with; screens do not change it then. Null for one made by hand.'),
+    .describe(
+      'The list of another system that manages it; it cannot be changed here then. Null for one created by hand.',
+    ),
 }).meta({ id: 'AppUnavailability' })
 export type UnavailabilityRecord = z.output<typeof UnavailabilityRecord>
 
@@ -121,7 +123,7 @@ export const changeUnavailability = endpoint({
   method: 'PUT',
   path: '/app/resources/{resource_id}/unavailabilities/{unavailability_id}',
   summary: 'Change an unavailability on a screen',
-  description: 'One that comes with the list of another system is changed there: 409.',
+  description: 'One managed by another system is changed there: 409.',
   params: oneParams,
   body: UnavailabilityInput,
   response: UnavailabilityRecord,
@@ -134,7 +136,7 @@ export const removeUnavailability = endpoint({
   method: 'DELETE',
   path: '/app/resources/{resource_id}/unavailabilities/{unavailability_id}',
   summary: 'Remove an unavailability on a screen',
-  description: 'One that comes with the list of another system is removed there: 409.',
+  description: 'One managed by another system is removed there: 409.',
   params: oneParams,
   status: 204,
 })

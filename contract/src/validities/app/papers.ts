@@ -24,7 +24,7 @@ const file = {
   bodyLimit: largestDocument,
   body: DocumentUploadForm,
   response: RecordDocument,
-  description: 'Send multipart/form-data with one part called file. The same types and sizes as the interface takes.',
+  description: 'Send multipart/form-data with one part called file. The same types and sizes as in the interface.',
 } as const
 
 /** Kinds of documents a resource may have. */

@@ -27,7 +27,7 @@ export const listValiditiesOfResource = endpoint({
   method: 'GET',
   path: resourcePath,
   summary: 'Validities of a resource',
-  description: 'In the order in which they were made, at most 500.',
+  description: 'In the order in which they were created, at most 500.',
   params: resourceParams,
   response: z.object({ items: z.array(ResourceValidityOutput).describe('Oldest record first.') }),
 })
@@ -76,7 +76,7 @@ export const listValiditiesOfCompany = endpoint({
   method: 'GET',
   path: companyPath,
   summary: 'Validities of a company',
-  description: 'In the order in which they were made, at most 500.',
+  description: 'In the order in which they were created, at most 500.',
   params: companyParams,
   response: z.object({ items: z.array(CompanyValidityOutput).describe('Oldest record first.') }),
 })

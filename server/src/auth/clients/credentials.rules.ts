@@ -39,7 +39,11 @@ export function checkClientRoles(roles: readonly string[], companyId: string | n
   }
   const isCustomer = known.includes('CUSTOMER')
   if (isCustomer && (companyId === null || known.length > 1)) {
-    throw refuse('roles', 'The role CUSTOMER cannot be combined with other roles and needs the id of its company.', 'customer_role')
+    throw refuse(
+      'roles',
+      'The role CUSTOMER cannot be combined with other roles and needs the id of its company.',
+      'customer_role',
+    )
   }
   if (!isCustomer && companyId !== null) {
     throw refuse('company_id', 'Only the role CUSTOMER is linked to a company.', 'company_without_customer_role')
@@ -55,7 +59,11 @@ export function integrationUnknown(integrationId: string): Problem {
 
 /** The Problem of a second rotation while two secrets are live. */
 export function rotationRunning(): Problem {
-  return refuse('', 'Two secrets are already active. Revoke the older one before you create a third.', 'rotation_running')
+  return refuse(
+    '',
+    'Two secrets are already active. Revoke the older one before you create a third.',
+    'rotation_running',
+  )
 }
 
 function refuse(path: string, message: Words, detail: string): Problem {

@@ -16,7 +16,8 @@ export async function openFolder(folder: string, roots: readonly string[]): Prom
 
 /** Why files may not be put there, in one sentence; null when they may. */
 export async function refuseFolder(folder: string, roots: readonly string[]): Promise<string | null> {
-  if (roots.length === 0) return 'The operator allows no folders. Set FOLDER_ROOTS to the folders that may be written to.'
+  if (roots.length === 0)
+    return 'The operator allows no folders. Set FOLDER_ROOTS to the folders that may be written to.'
   if (!isAbsolute(folder)) return `The folder must be an absolute path, not "${folder}".`
   const real = await realpath(folder).catch(() => undefined)
   if (real === undefined) return `The folder ${folder} does not exist: make it first.`

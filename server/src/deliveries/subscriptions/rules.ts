@@ -115,7 +115,11 @@ function checkTypes(wanted: readonly string[], purpose: Purpose, format: FileFor
   const types = expandTypes(wanted)
   if (purpose === 'DISPATCH') {
     if (wanted.length === 0) return []
-    throw invalid('event_types', 'An endpoint for dispatches gets no events. Leave the event types out.', 'types_and_dispatch')
+    throw invalid(
+      'event_types',
+      'An endpoint for dispatches gets no events. Leave the event types out.',
+      'types_and_dispatch',
+    )
   }
   if (format === 'JSON') return types
   if (types.length === 0) return [...usualTypes]
@@ -141,7 +145,8 @@ function checkEdi(
 ): EdiParties | undefined {
   if (format === 'JSON') return undefined
   if (channel === 'HTTPS') throw invalid('format', 'EDI is sent by SFTP or to a folder.', 'edi_channel')
-  if (purpose === 'DISPATCH') throw invalid('format', 'Dispatches are sent as JSON. EDI is for events only.', 'edi_purpose')
+  if (purpose === 'DISPATCH')
+    throw invalid('format', 'Dispatches are sent as JSON. EDI is for events only.', 'edi_purpose')
   if (edi === undefined || !isPartyId(edi.sender) || !isPartyId(edi.recipient)) {
     const message = 'EDI needs a sender id and a recipient id: 1 to 35 capital letters, digits, dots or dashes.'
     throw invalid('edi', message, 'edi_parties')

@@ -139,6 +139,8 @@ export function knownKey<Key>(keys: ReadonlyMap<string, Key>, code: string): Key
   const key = keys.get(code)
   if (key !== undefined) return key
   const known = [...keys.keys()].join(', ')
-  const message = known ? `is not a key in the settings. Available: ${known}` : 'is not a key: the settings have no keys'
+  const message = known
+    ? `is not a key in the settings. Available: ${known}`
+    : 'is not a key: the settings have no keys'
   throw invalid('question_path_key', message, 'question_path_key_unknown')
 }

@@ -95,7 +95,8 @@ function refused(path: string, item: unknown, message: string): ImportDecision {
 /** TRIP-1: only a trip that exists is removed; one that is removed already stays so. */
 function decideRemoval(identifier: string | null | undefined, trip: TripState | undefined): ImportDecision {
   if (!identifier) return refused('trip_identifier', null, 'is required to cancel a trip')
-  if (!trip) return refused('trip_identifier', identifier, 'no trip has this trip_identifier, so there is nothing to cancel')
+  if (!trip)
+    return refused('trip_identifier', identifier, 'no trip has this trip_identifier, so there is nothing to cancel')
   if (trip.status === 'COMPLETED') {
     return refused('trip_identifier', identifier, 'this trip is completed and can no longer be cancelled')
   }

@@ -158,7 +158,9 @@ async function applyItem(
   const row = await ctx.db.asTenant(tenantId, async (tx) => openItem(await inboxItemForUpdate(tx, itemId)))
   const isOrder = row.upload_id !== null || row.kind === 'order-import'
   if (isOrder && target) {
-    throw new Problem('state_conflict', { message: 'Run an upload again or dismiss it. It cannot be applied to a record.' })
+    throw new Problem('state_conflict', {
+      message: 'Run an upload again or dismiss it. It cannot be applied to a record.',
+    })
   }
   if (row.upload_id !== null) return await runUpload(ctx, rerun, command, row.upload_id)
   const aimed = await aimedMessage(ctx, rerun, { command, row, target })

@@ -124,8 +124,7 @@ function skippedItem(): ErrorItem {
 
 /** What an upload ends with after a failure that is ours. */
 export function internalErrorItem(): ErrorItem {
-  const message =
-    'Something went wrong on our side and the upload failed. Quote the upload_id when you ask for help.'
+  const message = 'Something went wrong on our side and the upload failed. Quote the upload_id when you ask for help.'
   return errorItem('', message, 'internal_error')
 }
 

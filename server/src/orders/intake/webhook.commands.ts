@@ -60,7 +60,8 @@ export async function takeOrderImport(
 function customerOf(partner: InboundMessage['partner'], companyId: string | null): string | null {
   if (!partner) return companyId
   if (partner.kind === 'COMPANY') return partner.key
-  const message = 'These credentials belong to a partner that does not send orders. Use the credentials of the customer.'
+  const message =
+    'These credentials belong to a partner that does not send orders. Use the credentials of the customer.'
   throw new Problem('validation_failed', { message })
 }
 

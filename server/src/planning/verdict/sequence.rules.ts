@@ -21,9 +21,7 @@ export function orderReasons(trip: TripState, facts: Facts): Reason[] {
     const reasons: Reason[] = []
     if (order.is_blocked && trip.stops.some((stop) => stop.order_id === order_id && !isReached(stop))) {
       const why = order.block_reason ? said` (${order.block_reason})` : ''
-      reasons.push(
-        hard(trip, 'order_blocked', said`${number} is on hold${why}. Release it first.`, { order_id }),
-      )
+      reasons.push(hard(trip, 'order_blocked', said`${number} is on hold${why}. Release it first.`, { order_id }))
     }
     if (status === 'CANCELLED') {
       reasons.push(hard(trip, 'order_cancelled', said`${number} is cancelled. Remove it from the trip.`, { order_id }))
@@ -96,7 +94,9 @@ function transferReasons(
     const where = said`The transfer of ${order.order_number} at ${placeName(stop.location_id, facts)}`
     const drop = away.find((one) => one.kind === 'TRANSFER_DROP' && one.location_id === stop.location_id)
     if (!drop)
-      return [soft(trip, 'transfer_missing', said`${where} is not brought there by any trip. Plan its first part.`, about)]
+      return [
+        soft(trip, 'transfer_missing', said`${where} is not brought there by any trip. Plan its first part.`, about),
+      ]
     const isEarly =
       drop.planned_end_at !== null && stop.planned_start_at !== null && stop.planned_start_at < drop.planned_end_at
     if (!isEarly) return []

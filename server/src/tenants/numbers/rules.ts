@@ -40,7 +40,8 @@ export function formatNumber(range: NumberRange, date: string, counted: number):
 
 /** The numbers that end with `last`, in order. @throws Problem state_conflict when counting has reached its end */
 export function numbersUpTo(range: NumberRange, date: string, last: number, count: number): string[] {
-  if (last > largest) throw new Problem('state_conflict', { message: said`The number range ${range.code} has no numbers left.` })
+  if (last > largest)
+    throw new Problem('state_conflict', { message: said`The number range ${range.code} has no numbers left.` })
   return Array.from({ length: count }, (_, index) => formatNumber(range, date, last - count + 1 + index))
 }
 
