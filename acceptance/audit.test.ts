@@ -34,7 +34,7 @@ async function verify(...options: string[]): Promise<Trail[]> {
 }
 
 describe.skipIf(!hasOperator)('the audit trail', () => {
-  test('AUTH-8: who made and removed an API client is told, and its secret is not', async () => {
+  test('AUTH-8: who made and removed an API client is reported, and its secret is not', async () => {
     const made = await createClient(slug, ['API_ORDER'])
     await removeClient(slug, made.client_id)
     const [removed, created, ...more] = await historyOf(slug, `api_client:${made.client_id}`)
@@ -47,7 +47,7 @@ describe.skipIf(!hasOperator)('the audit trail', () => {
     expect(await historyOf(setup.b.tenant.slug, `api_client:${made.client_id}`)).toEqual([])
   })
 
-  test('ST-9: a hold on an order is told with what was before and after', async () => {
+  test('ST-9: a hold on an order is reported with what was before and after', async () => {
     const order_id = await a.applied(order())
     await changeOrder(slug, 'block', order_id, '--reason', 'papers are missing')
     const [blocked] = await historyOf(slug, `order:${order_id}`)

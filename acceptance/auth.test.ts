@@ -119,7 +119,7 @@ test('CLIENT-4: a token asked from one process is good at every process', async 
   expect(other.status).toBe(200)
 })
 
-test('CLIENT-5: a tenant without limits may ask for a token before every request', async () => {
+test('CLIENT-5: a tenant without limits may request a token before every request', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => a.requestToken()))
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
 })

@@ -223,7 +223,7 @@ describe('the list of companies', () => {
     expect(seen).toEqual(expect.arrayContaining(made))
   })
 
-  test('PAGE-4, CLIENT-15, CLIENT-16: updated_after filters, and beside a cursor it is the same or refused', async () => {
+  test('PAGE-4, CLIENT-15, CLIENT-16: updated_after filters, and next to a cursor it is the same or refused', async () => {
     expect((await a.get<CompanyPage>(`${companies}?updated_after=2999-01-01T00:00:00Z`)).body).toEqual({
       items: [],
       next_cursor: null,

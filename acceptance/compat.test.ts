@@ -76,7 +76,7 @@ test('COMPAT-4: sets that may grow are not closed in the document', () => {
   }
 })
 
-test('COMPAT-4: an activity nobody listed passes and comes back', async () => {
+test('COMPAT-4: an activity no one listed passes and comes back', async () => {
   const pickup_stop = stop('Mill', { activity: 'DRIVE_THROUGH' })
   const exported = await exportOf(await a.applied(order({ consignments: [consignment({ pickup_stop })] })))
   expect(exported.consignments[0]!.pickup_stop.activity).toBe('DRIVE_THROUGH')

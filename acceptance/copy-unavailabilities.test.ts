@@ -25,7 +25,7 @@ afterAll(async () => {
   }
 })
 
-/** A tenant nobody else writes to. */
+/** A tenant no one else writes to. */
 async function ownTenant(baseUrl: string): Promise<{ tenant: Tenant; account: Account }> {
   const slug = unique('copy').slice(0, 30)
   const facts = await cartage<TenantFacts>('tenant', 'create', slug, '--no-limits')
@@ -173,7 +173,7 @@ describe.runIf(hasOperator)('a program that knows the interface only copies unav
     await copyAndCompare(await serverWithPagesOfTwo(), 9, 5)
   })
 
-  // Not a skipped test: nothing is left out where nobody asked for it.
+  // Not a skipped test: nothing is left out where no one requested it.
   if (many > 0) {
     test(`UNAV-6: the same with ${many} resources`, { timeout: 1_800_000 }, async () => {
       await copyAndCompare(setup.baseUrl, many, 1)

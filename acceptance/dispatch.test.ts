@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.close())
 
-/** Adds a partner whose messages end at the receiver; the path tells partners apart. */
+/** Adds a partner whose messages end at the receiver; the path distinguishes partners. */
 async function partner(kind: DestinationKind, members: object = {}) {
   const name = unique('Partner')
   const body = { kind, name, channel: { url: receiver.url }, ...members }
@@ -102,7 +102,7 @@ describe('a trip handed to a subcontractor', () => {
     expect(messageFaults(all[2]!.text, 'subco-dispatch')).toEqual([])
   }, 120_000)
 
-  test('DISP-4: a refusal stands in the history in the words of the receiver, and the message can be sent again', async () => {
+  test('DISP-4: a refusal is in the history in the words of the receiver, and the message can be sent again', async () => {
     const { tripId, subcontractorId } = await trip()
     await partner('SUBCO', { subcontractor_id: subcontractorId })
     receiver.answerWith({ errors: [{ error_type: 'USER_INPUT_ERROR', error_message: 'No driver on Monday.' }] })

@@ -30,6 +30,6 @@ test.each<[string, Partial<Exchange>]>([
   expect(faultsOf({ ...good, ...change })).not.toEqual([])
 })
 
-test('a message that is no event is a fault', () => {
+test('a message that is not an event is a fault', () => {
   expect(messageFaults('{"events":[{}]}')).not.toEqual([])
 })

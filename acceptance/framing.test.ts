@@ -113,7 +113,7 @@ test('LIMIT-7: headers beyond 16 KiB are 431', async () => {
   expectBody(reply, 'headers_too_large')
 })
 
-test('LIMIT-8: a folded header and a line that is no header are 400', async () => {
+test('LIMIT-8: a folded header and a line that is not a header are 400', async () => {
   for (const line of ['X-Fold: a\r\n b', 'no header at all', 'X Bad: 1']) {
     expect((await converse([head([line], '/v1/me', 'GET')])).status).toBe(400)
   }

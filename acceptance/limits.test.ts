@@ -41,7 +41,7 @@ describe.runIf(facts !== null)('a tenant with the published limits', () => {
     }
   })
 
-  test('RATE-5, RATE-6: a caller that waits as long as it is told is admitted', async () => {
+  test('RATE-5, RATE-6: a caller that waits as long as Retry-After says is admitted', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => tenant.get('/v1/me')))
     const refused = answers.filter(({ status }) => status === 429)
     await sleep(Math.max(1, ...refused.map(({ headers }) => secondsOf(headers))) * 1_000)
@@ -84,7 +84,7 @@ describe.runIf(facts !== null)('a tenant with the published limits', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
   })
 
-  test('RATE-1: webhook credentials that ask for tokens have five of their own', async () => {
+  test('RATE-1: webhook credentials that request tokens have five of their own', async () => {
     const partner = new Tenant({ ...tenant.facts, api_client: tenant.facts.webhook_credentials })
     for (let count = 1; count <= 5; count += 1) expect((await partner.requestToken()).status).toBe(200)
     expectProblem(await partner.requestToken(), 429, 'rate_limited')

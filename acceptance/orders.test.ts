@@ -101,7 +101,7 @@ describe('update', () => {
     expect((await a.get(orderPath(orderId))).text).toBe(before.text)
   })
 
-  test('CLIENT-24, ORD-18: UPDATE with an identifier nobody used makes the order', async () => {
+  test('CLIENT-24, ORD-18: UPDATE with an identifier no one used makes the order', async () => {
     const orderId = await a.applied(order({ operation: 'UPDATE' }))
     expect((await read(orderId)).id).toBe(orderId)
   })
@@ -155,7 +155,7 @@ describe('cancel', () => {
     expect(await a.applied({ ...body, order_identifier: unique() })).not.toBe(orderId)
   })
 
-  test('ORD-18: DELETE of an identifier nobody used is 400, on the identifier', async () => {
+  test('ORD-18: DELETE of an identifier no one used is 400, on the identifier', async () => {
     expect(pathsOf(await a.refused(cancel(unique()), 400, 'order_unknown'))).toEqual(['order_identifier'])
   })
 
@@ -200,7 +200,7 @@ describe('references', () => {
     expect(pathsOf(await a.refused(order({ customer: {} }), 422))).toEqual(['customer'])
   })
 
-  test('ORD-12: an order starts as TO_PLAN, or as QUOTE when it is asked for', async () => {
+  test('ORD-12: an order starts as TO_PLAN, or as QUOTE when it is requested', async () => {
     expect((await read(await a.applied(order()))).status).toBe('TO_PLAN')
     expect((await read(await a.applied(order({ order_status: 'QUOTE' })))).status).toBe('QUOTE')
     expect(pathsOf(await a.refused(order({ order_status: 'PLANNED' }), 422))).toEqual(['order_status'])

@@ -51,7 +51,7 @@ test('PAGE-3: a page may be empty, and who has caught up goes on where it was', 
   expect(body.resume_cursor).toEqual(expect.any(String))
 })
 
-test('PAGE-4, CLIENT-15: a cursor stands alone: sent twice it is refused, beside an unknown parameter it holds', async () => {
+test('PAGE-4, CLIENT-15: a cursor is alone: sent twice it is refused, next to an unknown parameter it holds', async () => {
   const cursor = (await read()).body.next_cursor!
   const twice = await a.get(`/v1/events?cursor=${cursor}&cursor=${cursor}`)
   expectProblem(twice, 422)

@@ -25,7 +25,7 @@ async function applied(): Promise<{ orderId: string; reference: string }> {
 
 const read = async (orderId: string) => (await a.get<OrderOutput>(orderPath(orderId))).body
 
-/** What the sender is told is wrong; empty when everything was applied. */
+/** What is reported to the sender as wrong; empty when everything was applied. */
 async function tell(...updates: object[]): Promise<string[]> {
   const answer = await a.webhook<Answer>(path, { body: { updates } })
   expect(answer.status, answer.text).toBe(200)
@@ -71,7 +71,7 @@ describe('partial-order-update', () => {
     expect(now.pickup_stop).toEqual(was.pickup_stop)
   })
 
-  test('PU-3, SU-1: what fits nothing or several is told and left out, and the other entries apply', async () => {
+  test('PU-3, SU-1: what fits nothing or several is reported and left out, and the other entries apply', async () => {
     const { orderId } = await applied()
     const note = { operation: 'UPDATE', data: { note: 'x' } }
     const told = await tell(

@@ -37,7 +37,7 @@ test('READ-4: there is no first_pickup_stop; labels tell first pickup and last d
   expect(labels.at(-1)).toMatch(/delivery/i)
 })
 
-test('READ-5: before planning, stops have no actual times, only what was asked for', async () => {
+test('READ-5: before planning, stops have no actual times, only what was requested', async () => {
   const { stops } = await status(await a.applied(order()))
   for (const each of stops!) {
     expect(each.date).toMatch(/^2026-03-0[23]$/)
@@ -69,7 +69,7 @@ test('TIME-1: dates are YYYY-MM-DD, times HH:mm, instants end in Z, whatever was
   expect(body.container?.closing_date).toBe('2026-10-25T00:30:00Z')
 })
 
-test.each(['2026-02-30', '30-01-2026', '2026-1-3', 'tomorrow'])('TIME-1: %s is no date', async (date) => {
+test.each(['2026-02-30', '30-01-2026', '2026-1-3', 'tomorrow'])('TIME-1: %s is not a date', async (date) => {
   await a.refused(order({ consignments: [consignment({ pickup_stop: stop('Mill', { date }) })] }), 422)
 })
 

@@ -16,7 +16,7 @@ import { a, setup, unique } from './world.ts'
 
 const override = { reason: 'acceptance' }
 
-/** What a partner was told of a trip. */
+/** What was sent to a partner about a trip. */
 interface Handed {
   operation: string
   payload: { id: string; orders: { id: string }[]; stops: { id: string }[] }

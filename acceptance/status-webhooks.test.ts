@@ -70,7 +70,7 @@ describe.each(['subco-status-update', 'fleet-status-update'])('%s', (way) => {
     expect([pickup!.start_timestamp, pickup!.end_timestamp]).toEqual(['2026-03-02T08:00:00Z', '2026-03-02T08:20:00Z'])
   })
 
-  test('SU-2, SU-3: a stop is found by what tells it from others, one of several values being enough', async () => {
+  test('SU-2, SU-3: a stop is found by what distinguishes it from others, one of several values being enough', async () => {
     const { tripName, orderId, reference, ids } = await planned()
     const pickup = { stop: { stop_type: 'PICKUP' } }
     const ways = [

@@ -52,7 +52,7 @@ test('TRK-1: samples of each kind are taken for the resource that is named; the 
   expect(history.items.map(({ value }) => value.latitude)).toEqual([51.09, 51.05, 51.02])
 })
 
-test('TRK-1: what names no resource, or one of another tenant, is told and the rest is taken', async () => {
+test('TRK-1: what names no resource, or one of another tenant, is reported and the rest is taken', async () => {
   const [mine, theirs] = [await vehicle(a), await vehicle(b)]
   const sample = { mileage: { timestamp: at(1), mileage_meter: 7 } }
   const errors = await send(
@@ -76,7 +76,7 @@ test('TRK-1: an instant without offset is refused and nothing is taken', async (
   expect(items.some(({ resource_id }) => resource_id === van.id)).toBe(false)
 })
 
-test.runIf(hasOperator)('TRK-1, ST-10: receivers are told of each position once, in order', async () => {
+test.runIf(hasOperator)('TRK-1, ST-10: receivers are notified of each position once, in order', async () => {
   const receiver = await openReceiver()
   try {
     await subscribe(a.facts.tenant.slug, receiver.url)

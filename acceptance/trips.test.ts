@@ -77,7 +77,7 @@ async function toldOf(type: string, count: number, ...ids: string[]): Promise<Lo
   return await eventsAbout(...ids)
 }
 
-test('ST-6, ST-8: a confirmed trip is told, then each resource on it with its name on this trip', async () => {
+test('ST-6, ST-8: a confirmed trip is reported, then each resource on it with its name on this trip', async () => {
   const { trip } = await drafted()
   const { trip_id } = trip
   const resources = [
@@ -134,7 +134,7 @@ test('READ-5: times of a stop are estimates until it was reached and left, on th
       .map((list) => list.find((stop) => stop.id === id)!)
       .map((stop) => [stop.start_timestamp, stop.end_timestamp])
   }
-  // An estimate may be made anew between the two reads.
+  // An estimate may be made again between the two reads.
   const agreed = async () => {
     await waitFor(async () => {
       const [one, other] = await times()
@@ -157,7 +157,7 @@ test('READ-6: the documents of a trip are a list, and so are its costs', async (
   expect((await a.get(`${tripPath(trip.trip_id)}/costs`)).body).toEqual({ charges: [] })
 })
 
-test('ST-10: a draft tells nobody, and shows no times on its order', async () => {
+test('ST-10: a draft notifies no one, and shows no times on its order', async () => {
   const { trip, orderIds } = await drafted()
   const { stops, shipments } = (await a.get<OrderWithStatus>(`${orderPath(orderIds[0]!)}/status`)).body
   expect(stops!.map(({ start_timestamp }) => start_timestamp)).toEqual([null, null])

@@ -274,7 +274,7 @@ test('UNAV-4, added: a sync makes, replaces, removes and leaves alone, and its r
   expect(await list(one)).toEqual([byHand])
 })
 
-test('UNAV-4, added: a row of a sync that cannot be applied is told alone', async () => {
+test('UNAV-4, added: a row of a sync that cannot be applied is reported alone', async () => {
   const name = unique('Twin')
   await driver(a, { name })
   await driver(a, { name })

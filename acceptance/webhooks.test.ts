@@ -74,7 +74,7 @@ describe.runIf(hasOperator)('outbound', () => {
   const statusesOf = (messages: Message[]) =>
     messages.flatMap(({ text }) => (JSON.parse(text) as Payload).events.map(({ update }) => update.status))
 
-  test('ST-1: a new order is told as ACCEPTED, signed so that the receiver can verify it', async () => {
+  test('ST-1: a new order is reported as ACCEPTED, signed so that the receiver can verify it', async () => {
     const [message] = await messagesAbout(await a.applied(order()), 1)
     const verifier = new Webhook(subscription.secret)
     expect(() => verifier.verify(message!.text, message!.headers)).not.toThrow()
@@ -106,7 +106,7 @@ describe.runIf(hasOperator)('outbound', () => {
     await expect.poll(() => logHas(message!.text), { timeout: 20_000 }).toBe(true)
   })
 
-  test('ST-10: a change of fields sends nothing, a cancellation is told after the creation', async () => {
+  test('ST-10: a change of fields sends nothing, a cancellation is reported after the creation', async () => {
     const body = order()
     const orderId = await a.applied(body)
     const { order_identifier } = body
@@ -115,13 +115,13 @@ describe.runIf(hasOperator)('outbound', () => {
     expect(statusesOf(await messagesAbout(orderId, 2))).toEqual(['ACCEPTED', 'CANCELLED'])
   })
 
-  test('ST-2: a skipped order is told as REJECTED', async () => {
+  test('ST-2: a skipped order is reported as REJECTED', async () => {
     const orderId = await a.applied(order())
     await changeOrder(setup.a.tenant.slug, 'skip', orderId)
     expect(statusesOf(await messagesAbout(orderId, 2))).toEqual(['ACCEPTED', 'REJECTED'])
   })
 
-  test('ST-9: a hold is told as BLOCKED', async () => {
+  test('ST-9: a hold is reported as BLOCKED', async () => {
     const orderId = await a.applied(order())
     await changeOrder(setup.a.tenant.slug, 'block', orderId, '--reason', 'Credit check')
     expect(statusesOf(await messagesAbout(orderId, 2))).toEqual(['ACCEPTED', 'BLOCKED'])

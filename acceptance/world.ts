@@ -66,7 +66,7 @@ export class Tenant {
     return this.urls[this.turn % this.urls.length]!
   }
 
-  /** Asks for a token; every call counts against the token limit. */
+  /** Requests a token; every call counts against the token limit. */
   requestToken(sending: Sending = {}): Promise<Answer<Token>> {
     const { client_id, client_secret } = this.facts.api_client
     return send<Token>(this.baseUrl, 'POST', '/v1/auth/token', {
@@ -75,7 +75,7 @@ export class Tenant {
     })
   }
 
-  /** The token of this run, asked for once. */
+  /** The token of this run, requested once. */
   bearer(): Promise<string> {
     this.token ??= this.requestToken().then((answer) => {
       expect(answer.status).toBe(200)
@@ -149,7 +149,7 @@ export const b = new Tenant(setup.b)
 export const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 export const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/
 
-/** A key nobody used before. */
+/** A key no one used before. */
 export function unique(prefix = 'acceptance'): string {
   return `${prefix}-${randomUUID()}`
 }
@@ -171,7 +171,7 @@ export function pathsOf(problem: ErrorBody): (string | null)[] {
   return (problem.errors ?? []).map(({ path }) => path)
 }
 
-/** Runs a `cartage` command beside the server and gives what it prints as JSON. Only where CARTAGE_CLI is set. */
+/** Runs a `cartage` command next to the server and gives what it prints as JSON. Only where CARTAGE_CLI is set. */
 export async function cartage<Result>(...args: string[]): Promise<Result> {
   const [program, ...rest] = setup.command ?? []
   if (program === undefined) throw new Error('CARTAGE_CLI is not set')

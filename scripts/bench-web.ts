@@ -19,7 +19,7 @@ const budgets = { initial: 270, page: 40, usable: 1_500, interaction: 100, windo
 
 const counts: Counts = { ...nothing }
 
-/** Prints a figure beside its budget. Times are told and not judged in the short form. */
+/** Prints a figure next to its budget. Times are reported and not judged in the short form. */
 function tell(what: string, figure: number, unit: string, budget: number, isJudged = true): void {
   const holds = figure <= budget
   const verdict = holds ? 'holds' : isJudged ? 'TOO MUCH' : 'over, not judged'

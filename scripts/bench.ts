@@ -1,4 +1,4 @@
-// Measures the whole path, accepting alone and reading, each beside pgbench doing the naive SQL on the same database
+// Measures the whole path, accepting alone and reading, each next to pgbench doing the naive SQL on the same database
 // in the same run. Prints ratios; `npm run bench` also writes docs/benchmarks.md. `--short` only proves that it works.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

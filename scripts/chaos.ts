@@ -127,7 +127,7 @@ async function main(): Promise<Counts> {
   }
 }
 
-/** What is asked for, one after the other: both need the machine for themselves. */
+/** What is requested, one after the other: both need the machine for themselves. */
 async function runAll(): Promise<Counts> {
   const results: Counts[] = []
   if (values.only !== 'deliveries') results.push(await main())

@@ -52,7 +52,7 @@ export async function createLogins(scratch: Scratch, slug: string): Promise<Reco
   return logins
 }
 
-/** Reports stops that nobody knows, as partners do now and then, so that the inbox has something. */
+/** Reports stops that no one knows, as partners do now and then, so that the inbox has something. */
 export async function tellOfUnknownStops(baseUrl: string, tenant: TenantFacts): Promise<void> {
   const { client_id, client_secret } = tenant.webhook_credentials
   const authorization = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** What was asked for. */
+/** What was requested. */
 interface Wish {
   /** Feature: the folder of the server, the file or folder of the contract. */
   noun: string
@@ -161,7 +161,7 @@ function addTest(wish: Wish): void {
   const lines = [
     `test('${id}: TODO the behaviour in a sentence, with the rule id first', async () => {`,
     `  const { call } = await server.tenant()`,
-    `  // TODO make what is asked for, then say what is expected.`,
+    `  // TODO make what is requested, then say what is expected.`,
     `  expect(await call(${id}, ${request})).toEqual({})`,
     `})`,
   ]

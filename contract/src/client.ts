@@ -16,7 +16,7 @@ export class CallError extends Error {
   }
 }
 
-/** Nothing answered, or the answer broke off: what was asked for may or may not have been done. */
+/** Nothing answered, or the answer broke off: what was requested may or may not have been done. */
 export class UnreachedError extends Error {
   override name = 'UnreachedError'
 
@@ -25,7 +25,7 @@ export class UnreachedError extends Error {
   }
 }
 
-/** What answered said that it worked, but in words that are not ours: something stands between here and the server. */
+/** What answered said that it worked, but in words that are not ours: something is between here and the server. */
 export class UnreadableError extends Error {
   override name = 'UnreadableError'
 

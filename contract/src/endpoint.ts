@@ -59,7 +59,7 @@ export type Permission = (typeof permissions)[number]
 
 /** One operation of the interface. Types, validation, client, OpenAPI and docs are derived from this record. */
 export interface Endpoint {
-  /** Operation id: verb + noun, unique, stable for ever. */
+  /** Operation id: verb + noun, unique, stable forever. */
   readonly id: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With `{name}` for path parameters. */

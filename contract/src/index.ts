@@ -66,7 +66,7 @@ import {
   replaceResourceValidity,
 } from './validities/endpoints.ts'
 
-/** Every endpoint of the published interface, by operation id. Nobody serves an endpoint that is not here. */
+/** Every endpoint of the published interface, by operation id. No one serves an endpoint that is not here. */
 export const endpoints = {
   createToken,
   getCurrentUser,

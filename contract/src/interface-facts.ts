@@ -165,7 +165,7 @@ function schemaFacts(schema: Json): SchemaFacts {
   }
 }
 
-/** Values a schema lists in place; an open set lists them beside the text it takes. */
+/** Values a schema lists in place; an open set lists them next to the text it takes. */
 function valuesOf(schema: Json): string[] {
   const alternatives = [...list(schema.anyOf), ...list(schema.oneOf)].flatMap((item) => valuesOf(object(item)))
   const constant = schema.const === undefined ? [] : [schema.const]

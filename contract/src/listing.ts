@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UuidOut } from './scalars.ts'
 
-/** Members of a query that asks for a part of a long list: screens jump anywhere, so they ask by offset, not by cursor. */
+/** Members of a query that requests a part of a long list: screens jump anywhere, so they ask by offset, not by cursor. */
 export const windowMembers = {
   offset: z.coerce.number().int().min(0).max(100_000_000).default(0).describe('Rows to pass over.'),
   limit: z.coerce.number().int().min(1).max(200).default(100).describe('Rows wanted; 100 when absent.'),
@@ -35,7 +35,7 @@ export function listWindow<Row extends z.ZodType>(row: Row) {
 /** How many rows have each value of a member. */
 export const tally = z.record(z.string(), z.int().min(0))
 
-/** What became of each of the records that one request was about, in the order they were sent. */
+/** What happened to each of the records that one request was about, in the order they were sent. */
 export const bulkAnswer = z
   .object({
     items: z

@@ -15,7 +15,7 @@ describe.each(all)('%s', (name, endpoint) => {
     expect(name).toMatch(/^[a-z]+([A-Z][a-zA-Z]*)?$/)
   })
 
-  test('has a tag, a version, a limit and a summary that is no sentence; descriptions are sentences', () => {
+  test('has a tag, a version, a limit and a summary that is not a sentence; descriptions are sentences', () => {
     expect(endpoint.tag).toMatch(/\S/)
     expect(endpoint.since).toMatch(/^\d+\.\d+\.\d+$/)
     expect(['general', 'token', 'none']).toContain(endpoint.limit)
@@ -46,7 +46,7 @@ describe.each(all)('%s', (name, endpoint) => {
 })
 
 describe.each(published)('%s, published', (_name, endpoint) => {
-  test('stands under /v1, webhooks under /v1/webhook', () => {
+  test('is under /v1, webhooks under /v1/webhook', () => {
     expect(endpoint.path).toMatch(endpoint.auth === 'webhook' ? /^\/v1\/webhook\// : /^\/v1\/(?!webhook)/)
   })
 
@@ -69,7 +69,7 @@ describe.each(published)('%s, published', (_name, endpoint) => {
   })
 })
 
-test.each(application)('%s stays under /app and is no part of the published interface', (name, endpoint) => {
+test.each(application)('%s stays under /app and is not part of the published interface', (name, endpoint) => {
   expect(endpoint.path).toMatch(/^\/app\//)
   expect(endpoints).not.toHaveProperty(name)
 })
@@ -156,7 +156,7 @@ function faultsOf(name: string, member: Json, path: string): string[] {
   else if (!/[.]$/.test(member.description)) faults.push(': its description is no sentence')
   const text = JSON.stringify(member)
   const isId = /(^|_)id$/.test(name) && !foreignIds.has(name) && !foreignIds.has(`${path}.${name}`)
-  // A criterion lists values that an id is compared with: text that is no id simply fits nothing.
+  // A criterion lists values that an id is compared with: text that is not an id simply fits nothing.
   const isText = !text.includes('"format":"uuid"') && !text.includes('/FieldMatchInput"')
   if (isId && isText) faults.push(' is no UUID')
   if (/(_at|_timestamp)$/.test(name) && !text.includes('"format":"date-time"')) faults.push(' is no date-time')

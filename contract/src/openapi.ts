@@ -229,8 +229,7 @@ function responsesOf(record: Endpoint, components: Components): Json {
   if (record.responseType === 'bytes') Object.assign(responses, fileResponses(components))
   if (isAuthenticated) responses[401] = failure('Credentials are missing or not valid.', ErrorBody, components)
   if (isAuthenticated) responses[403] = failure('The credentials may not do this.', ErrorBody, components)
-  if (record.params || record.queryNamesRecord)
-    responses[404] = failure('Not found.', ErrorBody, components)
+  if (record.params || record.queryNamesRecord) responses[404] = failure('Not found.', ErrorBody, components)
   if (record.body || record.bodyType) responses[413] = failure('The body is too large.', ErrorBody, components)
   if (record.body && (record.bodyType !== 'raw' || record.headers)) {
     responses[415] = failure('The media type is not taken here.', ErrorBody, components)

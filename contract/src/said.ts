@@ -1,11 +1,11 @@
 /** A sentence for people that can also be said in another language: a fixed text, or one with what it was made of. */
 export type Words = string | Said
 
-/** What stands in a sentence: a name, a number, or a sentence again. */
+/** What is in a sentence: a name, a number, or a sentence again. */
 type Value = Words | number | null | undefined
 
 /**
- * A sentence with values in it, made by `said`. It is its English text wherever text is asked for; the pattern and the
+ * A sentence with values in it, made by `said`. It is its English text wherever text is requested; the pattern and the
  * values are there for who says it in another language.
  */
 export class Said {
@@ -38,7 +38,7 @@ export function filled(pattern: string, values: readonly string[]): string {
   return pattern.replace(/\{(\d+)\}/g, (place, index) => values[Number(index)] ?? place)
 }
 
-/** A sentence as the complaint of a schema, which carries it beside its English text. */
+/** A sentence as the complaint of a schema, which carries it next to its English text. */
 export function asIssue(words: Words): { message: string; params: { words: Words } } {
   return { message: String(words), params: { words } }
 }

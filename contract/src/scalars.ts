@@ -39,7 +39,7 @@ export const UtcInstant = z.string().meta({ format: 'date-time' })
 
 const instantShape = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s?(Z|[+-]\d{2}:?\d{2})?$/i
 
-/** Reads the spellings existing clients send; undefined when the text is no instant of the years 1 to 9999. */
+/** Reads the spellings existing clients send; undefined when the text is not an instant of the years 1 to 9999. */
 export function parseInstant(text: string): Date | undefined {
   const match = instantShape.exec(text.trim())
   if (!match) return undefined

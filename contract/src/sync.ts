@@ -19,7 +19,7 @@ export const CarriedId = z
       'the tenant has to allow it. A record that exists keeps its id.',
   )
 
-/** What became of one row, or of a record that the list no longer has. */
+/** What happened to one row, or of a record that the list no longer has. */
 export const SyncOutcome = z.enum(['CREATED', 'UPDATED', 'DELETED', 'UNCHANGED', 'REFUSED']).meta({ id: 'SyncOutcome' })
 export type SyncOutcome = z.output<typeof SyncOutcome>
 

@@ -15,7 +15,7 @@ export interface Growth {
 const small = 10_000
 
 /**
- * Compares 10^4 stored orders with `plan.rows`: the two databases stand beside each other on one PostgreSQL and are
+ * Compares 10^4 stored orders with `plan.rows`: the two databases are next to each other on one PostgreSQL and are
  * measured in turn.
  */
 export async function growth(world: World, plan: Plan): Promise<Growth> {

@@ -15,7 +15,7 @@ export interface LoadOptions {
   /** Path of the program. */
   wrk: string
   url: string
-  /** Lua script beside this file. */
+  /** Lua script next to this file. */
   script: 'upload.lua' | 'read.lua'
   args: readonly string[]
   seconds: number

@@ -16,7 +16,7 @@ export interface Plan {
   rows: number
 }
 
-/** One thing measured beside pgbench. Rates per second, times in microseconds; medians over the rounds. */
+/** One thing measured next to pgbench. Rates per second, times in microseconds; medians over the rounds. */
 export interface Measured {
   rate: number
   pgbench_rate: number

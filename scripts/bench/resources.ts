@@ -82,7 +82,7 @@ function compare({ few, many }: { few: number[]; many: number[] }): Compared {
   }
 }
 
-/** Resources beside those there are, and cursors into the list. */
+/** Resources next to those there are, and cursors into the list. */
 async function prepare(world: Asked, index: number, rows: number): Promise<Listed> {
   const token = world.tokens[index]
   if (token === undefined) throw new Error('comparing lists needs two tenants: set BENCH_TENANTS to 2 or more')

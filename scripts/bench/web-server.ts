@@ -39,7 +39,7 @@ export async function fillOrders(scratch: Scratch, slug: string, rows: number): 
   }
 }
 
-/** Asks for windows of the list of orders as the screen does, one after another. */
+/** Requests windows of the list of orders as the screen does, one after another. */
 export async function measureWindows(
   scratch: Scratch,
   tenant: TenantFacts,

@@ -137,7 +137,7 @@ const serverFlags = [
 
 async function openClient(embedded: EmbeddedDatabase, database: string): Promise<pg.Client> {
   const client = new pg.Client({ ...embedded.connection, database })
-  // Cut off while the run ends after a failure: that failure is the one to tell.
+  // Cut off while the run ends after a failure: that failure is the one to report.
   client.on('error', () => {})
   await client.connect()
   return client

@@ -142,7 +142,7 @@ function effective(lane: readonly StoredUpload[]): StoredUpload[] {
   })
 }
 
-/** A request sent after another one's answer stands behind it in the lane. */
+/** A request sent after another one's answer is behind it in the lane. */
 function laneFollowsRealTime({ sent, uploads }: History): Violation[] {
   const numbers = new Map(uploads.map((upload) => [upload.upload_id, upload.lane_number]))
   const known = sent.filter((upload) => upload.upload_id !== null && upload.answered_at !== null)

@@ -52,7 +52,7 @@ function arrivalOf({ name }: SeenFile): ReceivedEvent | undefined {
   return { entity_id: entity_id!, sequence: Number(sequence), event_id }
 }
 
-/** DLV-10: nobody ever reads a part of a file under its name. */
+/** DLV-10: no one ever reads a part of a file under its name. */
 function filesComplete({ files }: FolderSeen, meant: readonly MeantEvent[]): Violation[] {
   const sizes = new Map(meant.map((event) => [event.event_id, event.size]))
   return files.flatMap((file) => {

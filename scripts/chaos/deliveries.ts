@@ -30,7 +30,7 @@ function crashPoint(): string {
   return `deliveries:${places[starts % places.length]!}#${1 + Math.floor(Math.random() * 30)}`
 }
 
-/** A receiver of the run, and what stands at its other end. */
+/** A receiver of the run, and what is at its other end. */
 interface Reachable {
   name: string
   purpose: 'events' | 'dispatch'
@@ -161,7 +161,7 @@ async function killUntil(kills: number, fleets: readonly Fleet[], began: number)
 }
 
 async function readStored(client: pg.Client, reachable: readonly Reachable[]): Promise<Stored> {
-  // What the dead were sending would go on after a minute by itself; nobody needs to wait for that.
+  // What the dead were sending would go on after a minute by itself; no one needs to wait for that.
   await client.query('update delivery_pending set lease_until = now(), due_at = now()')
   const quietAfterS = Math.round(await untilQuiet(client))
   const columns = 'e.event_id, e.entity_id, e.sequence, e.type, octet_length(e.payload) as size'

@@ -1,5 +1,5 @@
 // A process that sends messages to some receivers directly, a few trips at a time, until it is killed: node
-// scripts/chaos/dispatcher.ts TENANT SUBSCRIPTION… Which were committed stands in the database.
+// scripts/chaos/dispatcher.ts TENANT SUBSCRIPTION… Which were committed is in the database.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../../server/src/config.ts'

@@ -73,7 +73,7 @@ export interface Known {
   orderId: string
   uploadId: string
   orderIdentifier: string
-  /** Of records beside the order, by the end of the path that leads to them: what is done to them shows in no order. */
+  /** Of records next to the order, by the end of the path that leads to them: what is done to them shows in no order. */
   records: Readonly<Record<string, string>>
 }
 
@@ -274,7 +274,7 @@ function segmentOf(text: string): string {
   return encodeURIComponent(text.toWellFormed().slice(0, 400))
 }
 
-/** Nothing and dots are taken out of an address before it is sent (WHATWG URL): they ask for another operation. */
+/** Nothing and dots are taken out of an address before it is sent (WHATWG URL): they lead to another operation. */
 function isSegment(text: string): boolean {
   return text !== '' && text !== '.' && text !== '..'
 }

@@ -54,7 +54,7 @@ export async function createCaller(baseUrl: string, tenant: TenantFacts) {
       const body = attempt.body === undefined ? undefined : Buffer.from(attempt.body, 'base64')
       return send(operation.method, attempt.target, { ...held, ...attempt.headers }, body)
     },
-    /** A refused upload leaves nothing behind: its identifier, where it can be read, is still nobody's. */
+    /** A refused upload leaves nothing behind: its identifier, where it can be read, is still no one's. */
     async expectNothingStored(operation: Operation, attempt: Attempt, answer: Answer): Promise<void> {
       if (operation.id !== 'uploadOrder' || answer.status < 400 || attempt.body === undefined) return
       const identifier = identifierOf(attempt.body)

@@ -28,7 +28,7 @@ test('an answer is kept for twenty times what it took to find', async () => {
   expect(found()).toBe(1)
 })
 
-test('an answer that is no longer new is told once more while it is found again', async () => {
+test('an answer that is no longer new is reported again while it is found again', async () => {
   const { ask, pass } = counting()
   await ask()
   pass(20_001)
@@ -55,7 +55,7 @@ test('those who ask at the same time wait for one answer', async () => {
   expect(found()).toBe(1)
 })
 
-test('a failure is told to who asked and is not kept', async () => {
+test('a failure is reported to who asked and is not kept', async () => {
   const kept = new Kept<number>(() => 0)
   const fail = () => Promise.reject(new Error('no'))
   await expect(kept.get('key', fail, () => true)).rejects.toThrow('no')
@@ -68,7 +68,7 @@ test('a failure is told to who asked and is not kept', async () => {
   ).toBe(1)
 })
 
-test('the keys asked for longest ago give way', async () => {
+test('the keys requested longest ago give way', async () => {
   const kept = new Kept<number>(() => 0)
   for (let key = 0; key <= 200; key += 1)
     await kept.get(

@@ -5,13 +5,13 @@ interface Entry<Value> {
 
 /** An answer is as good as new for so many times what it took to find it: finding costs at most a twentieth of the time. */
 const lifeByCost = 20
-/** Never told when it is older, which it can be when nobody asked meanwhile; milliseconds. */
+/** Never used when it is older, which it can be when no one asked meanwhile; milliseconds. */
 const longestMs = 300_000
 const mostKept = 200
 
 /**
  * Answers that take long to find, kept for a moment. One that is no longer new is still told while it is found again,
- * so nobody waits but who asks first.
+ * so no one waits but who asks first.
  */
 export class Kept<Value> {
   private readonly entries = new Map<string, Entry<Value>>()
@@ -25,14 +25,14 @@ export class Kept<Value> {
   /**
    * The answer under a key.
    * @param find makes it; asked once at a time for each key
-   * @param isWorth whether an answer is worth keeping: what is found quickly is found anew each time
+   * @param isWorth whether an answer is worth keeping: what is found quickly is found again each time
    * @throws what `find` throws
    */
   async get(key: string, find: () => Promise<Value>, isWorth: (value: Value) => boolean): Promise<Value> {
     const entry = this.entries.get(key)
     const age = entry?.made === undefined ? Number.POSITIVE_INFINITY : this.now() - entry.made.at
     if (entry?.made === undefined || age > longestMs) return await this.find(key, find, isWorth)
-    // Whoever asks next sees what is found now; a failure shows when nothing is left to tell.
+    // The caller next sees what is found now; a failure shows when nothing is left to answer with.
     if (age > lifeByCost * entry.made.tookMs) this.find(key, find, isWorth).catch(ignore)
     return entry.made.value
   }
@@ -40,7 +40,7 @@ export class Kept<Value> {
   private find(key: string, find: () => Promise<Value>, isWorth: (value: Value) => boolean): Promise<Value> {
     const entry: Entry<Value> = this.entries.get(key) ?? {}
     entry.making ??= this.make(key, entry, find, isWorth)
-    // Last in the map is who was asked for last.
+    // Last in the map is who was requested last.
     this.entries.delete(key)
     this.entries.set(key, entry)
     for (const oldest of this.entries.keys()) {

@@ -33,13 +33,13 @@ const definers = [
   // Make and drop weeks of samples, with the wall around each. The worker's role only.
   'make_position_weeks',
   'drop_position_weeks',
-  // Tell which tenant a credential belongs to: ids and what the check of the credential needs, never tenant data.
+  // Report which tenant a credential belongs to: ids and what the check of the credential needs, never tenant data.
   'live_clients',
   'live_credentials',
   'tenants_of_email',
   'tenants_of_link',
   'tenants_of_session',
-  // Tell which tenants have work.
+  // Report which tenants have work.
   'tenants_with_deliveries',
   'tenants_with_dispatches_to_look_at',
   'tenants_with_ended_validities',
@@ -123,7 +123,7 @@ describe('tables', () => {
       join pg_attribute mine on mine.attrelid = c.conrelid and mine.attnum = c.conkey[1]
       join pg_attribute theirs on theirs.attrelid = c.confrelid and theirs.attnum = c.confkey[1]
       where c.contype = 'f' and (mine.attname <> 'tenant_id' or theirs.attname <> 'tenant_id')`
-    // Operator-owned rows may be referred to by their own id: they tell nothing about another tenant.
+    // Operator-owned rows may be referred to by their own id: they reveal nothing about another tenant.
     expect(await names(`${crossing} and not c.confrelid::regclass::text = any($1)`, operatorTables)).toEqual([])
   })
 
@@ -159,7 +159,7 @@ describe('roles', () => {
     expect(await names(owned)).toEqual([])
   })
 
-  test('the serving roles may read and write rows and nothing else, and nobody else may touch tenant tables', async () => {
+  test('the serving roles may read and write rows and nothing else, and no one else may touch tenant tables', async () => {
     const grants = `select t.relname || ': ' || coalesce(r.rolname, 'public') || ' ' || a.privilege_type
       from (${tenantTables}) t join pg_class c on c.oid = t.oid, aclexplode(c.relacl) a
       left join pg_roles r on r.oid = a.grantee
@@ -191,7 +191,7 @@ describe('functions that run as their owner', () => {
     expect(await names(telling)).toEqual([])
   })
 
-  test('fix their search path and are not open to everybody', async () => {
+  test('fix their search path and are not open to everyone', async () => {
     const loose = `select p.proname ${definer} and (p.proconfig is null
       or not exists (select from unnest(p.proconfig) setting where setting like 'search_path=%')
       or has_function_privilege('public', p.oid, 'execute'))`

@@ -85,7 +85,7 @@ test('credentials are made, rotated, listed and removed', async () => {
 }, 120_000)
 
 // Six processes one after another, as below.
-test('the audit trail tells what was done, and verify ends with 1 and names the entry that is wrong', async () => {
+test('the audit trail reports what was done, and verify ends with 1 and names the entry that is wrong', async () => {
   const made = await answer('client', 'create', 'acme', '--roles', 'API_ORDER', '--name', 'Audited')
   const { records } = await answer('audit', 'list', 'acme', '--entity', `api_client:${made.client_id}`)
   expect(records).toMatchObject([

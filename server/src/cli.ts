@@ -35,7 +35,7 @@ function exitWhenAsked(): void {
   }
 }
 
-/** Whoever reads the answer may have seen enough (`cartage config export demo | head`): that is no fault. */
+/** Anyone who reads the answer may have seen enough (`cartage config export demo | head`): that is not a fault. */
 function endWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
@@ -51,7 +51,7 @@ function exitByThrowing(command: Command): void {
 
 function fail(error: unknown): void {
   if (error instanceof CommanderError) {
-    // Commander has told about its own; one thrown by a command has not been told yet.
+    // Commander has reported its own errors; one thrown by a command has not been reported yet.
     if (error instanceof InvalidArgumentError) process.stderr.write(`${error.message}\n`)
     process.exitCode = error.exitCode === 0 ? 0 : 2
     return

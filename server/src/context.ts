@@ -50,7 +50,7 @@ export interface ByteRange {
   readonly last: number
 }
 
-/** Bytes that have arrived and that nobody can see yet. */
+/** Bytes that have arrived and that no one can see yet. */
 export interface ReceivedFile {
   readonly sha256: string
   readonly size: number
@@ -110,7 +110,7 @@ export interface Context {
 export interface Passwords {
   /** The password as text to store. */
   hash(password: string): Promise<string>
-  /** A stored text that nobody knows the password of: an unknown address takes as much work as a known one. */
+  /** A stored text that no one knows the password of: an unknown address takes as much work as a known one. */
   ofNobody(): Promise<string>
 }
 

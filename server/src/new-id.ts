@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
  *
  * Rows that are made together get keys that stand together, so their index entries share a few pages. With wholly random
  * keys each row touches a page of its own in every index, and after each checkpoint PostgreSQL logs all of them whole.
- * An id tells when its row was made, so it is never a secret: secrets come from `randomBytes`.
+ * An id shows when its row was created, so it is never a secret: secrets come from `randomBytes`.
  */
 export function newId(): string {
   const second = Math.floor(Date.now() / 1_000)

@@ -16,7 +16,7 @@ const reads = operations.filter(
 const longestAddress = 8_000
 
 const uuid = randomUUID()
-/** Values as they stand in an address: percent signs are meant. */
+/** Values as they are in an address: percent signs are literal. */
 const oddValues: readonly string[] = [
   '',
   '%20',
@@ -209,7 +209,7 @@ function fits(endpoint: Endpoint, name: string, value: string, status: number, b
   return status === 422 && body.includes(`"path":"${name}`)
 }
 
-/** As the server reads it; undefined for what is no encoding of a text. */
+/** As the server reads it; undefined for what is not an encoding of a text. */
 function decoded(value: string): string | undefined {
   try {
     return decodeURIComponent(value)

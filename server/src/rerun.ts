@@ -4,7 +4,7 @@ import type { Rerun } from './messages/replay.rules.ts'
 import { takeOrderImport } from './orders/intake/webhook.commands.ts'
 import { putInLine } from './orders/uploads/retry.commands.ts'
 
-/** How messages and uploads are run again, for the recorder and the inbox, which stand before those that apply them. */
+/** How messages and uploads are run again, for the recorder and the inbox, which are before those that apply them. */
 export const rerun: Rerun = {
   receivers: inboundReceivers,
   aim: aimItem,

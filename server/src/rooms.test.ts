@@ -47,7 +47,7 @@ describe('rooms', () => {
   })
 
   test('no file is longer than 400 lines', () => {
-    // The generated table types grow with the schema and nobody reads them from top to bottom.
+    // The generated table types grow with the schema and no one reads them from top to bottom.
     const long = everything.filter((source) => source.lines > 400 && source.path !== 'server/src/db/schema.ts')
     expectNone(long.map((source) => `${source.path}: ${source.lines} lines`))
   })
@@ -203,7 +203,7 @@ describe('endpoints', async () => {
     expect([...served].sort()).toEqual(declared.map(({ id }) => id).sort())
   })
 
-  test('every endpoint for sessions asks for a permission', () => {
+  test('every endpoint for sessions requires a permission', () => {
     const open = declared.filter(({ auth, permission }) => auth === 'session' && permission === undefined)
     expectNone(open.map(({ id }) => id))
   })

@@ -36,7 +36,7 @@ import { changeResources, exportResourceList } from '../resources/app/list.ts'
 import { changeSavedView, createSavedView, deleteSavedView, listSavedViews } from './saved-views.ts'
 import { dismissJobs, listStandstills, runJobsAgain } from './standstills.ts'
 
-/** What lists of screens have beside their rows: counts beside filters, CSV, one thing done to many, and kept views. */
+/** What lists of screens have next to their rows: counts next to filters, CSV, one thing done to many, and kept views. */
 export const listEndpoints = {
   listUploads,
   countUploads,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Uuid, UuidOut } from '../scalars.ts'
 
-/** A list as somebody looks at it, kept under a name. */
+/** A list as someone looks at it, kept under a name. */
 export const SavedView = z
   .object({
     saved_view_id: UuidOut.describe('Id of the view.'),
@@ -60,7 +60,7 @@ export const createSavedView = endpoint({
   response: SavedView,
 })
 
-/** Renames a view, or shares it with everybody, or no longer. */
+/** Renames a view, or shares it with everyone, or no longer. */
 export const changeSavedView = endpoint({
   ...shared,
   id: 'changeSavedView',

@@ -4,7 +4,7 @@ import { openSet, UuidOut } from '../scalars.ts'
 
 const Count = z.int().min(0).max(10_000).describe('Counted up to 10,000.')
 
-/** What waits for somebody, for the numbers in the sidebar; null for what the role may not see. */
+/** What waits for someone, for the numbers in the sidebar; null for what the role may not see. */
 export const Counts = z
   .object({
     orders_to_plan: Count.nullable().describe('Orders to be planned that are not on hold.'),
@@ -63,7 +63,7 @@ export const search = endpoint({
   response: z.object({ items: z.array(Found).describe('Best first within a kind.') }),
 })
 
-/** One change as the stream tells it: no data, only what to ask for again. */
+/** One change in the stream: no data, only what to request again. */
 export const Change = z.object({
   position: z.int().positive().describe('Place in the log of the tenant; also the id of the message.'),
   type: z.string().describe('What happened, for example order.accepted.'),
@@ -74,7 +74,7 @@ export type Change = z.output<typeof Change>
 
 /**
  * Server-sent events: a message `change` with a `Change` for everything in the log of the tenant from now on, or after
- * `Last-Event-ID`; `reset` when too much happened meanwhile, so that everything has to be asked for again. Who comes for
+ * `Last-Event-ID`; `reset` when too much happened meanwhile, so that everything has to be requested again. Who comes for
  * the first time gets an id without data at once. A comment every 15 seconds keeps the line open.
  */
 export const streamChanges = endpoint({

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { RecentEvent } from '../events/app.ts'
 import { openSet, UtcInstant, UuidOut } from '../scalars.ts'
 
-/** How many rows the start page asks for. */
+/** How many rows the start page requests. */
 const RecentQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(25).describe('Number of rows, newest first; 25 when absent.'),
 })

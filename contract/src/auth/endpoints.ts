@@ -26,7 +26,7 @@ export type CurrentUser = z.output<typeof CurrentUser>
 
 /**
  * Client id and secret against a token (AUTH-1). The body is raw because clients send nothing, JSON or a form, with
- * and without a media type (CLIENT-1); what it says beside the grant type is ignored.
+ * and without a media type (CLIENT-1); what it says next to the grant type is ignored.
  */
 export const createToken = endpoint({
   id: 'createToken',

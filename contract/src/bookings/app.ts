@@ -74,7 +74,7 @@ export const LocationBookingChange = z
   .meta({ id: 'AppLocationBookingChange' })
 export type LocationBookingChange = z.output<typeof LocationBookingChange>
 
-/** What the message about a main leg says beside places, times and units. */
+/** What the message about a main leg says next to places, times and units. */
 export const BookingDetails = z
   .object({
     shipping_company: ShippingCompany.nullish().describe('Who carries it.'),
@@ -179,7 +179,7 @@ export const listTripBookings = endpoint({
     .meta({ id: 'AppTripBookings' }),
 })
 
-/** Makes a time slot; nobody is told before it is requested. */
+/** Creates a time slot; nothing is sent before it is requested. */
 export const createLocationBooking = endpoint({
   ...write,
   id: 'createLocationBooking',
@@ -204,7 +204,7 @@ export const changeLocationBooking = endpoint({
   response: AppLocationBooking,
 })
 
-/** Makes a booking of a main leg; nobody is told before it is requested. */
+/** Creates a booking of a main leg; nothing is sent before it is requested. */
 export const createIntermodalBooking = endpoint({
   ...write,
   id: 'createIntermodalBooking',

@@ -157,7 +157,7 @@ export const PendingDispatch = z
   .meta({ id: 'AppPendingDispatch' })
 export type PendingDispatch = z.output<typeof PendingDispatch>
 
-/** A trip or booking as it stands with one partner. */
+/** A trip or booking as it is with one partner. */
 export const Dispatch = z
   .object({
     dispatch_id: UuidOut.describe('Id.'),
@@ -201,7 +201,7 @@ export const listDispatchDestinations = endpoint({
   response: z.object({ items: z.array(DispatchDestination).describe('The destinations, archived ones last.') }),
 })
 
-/** Makes a destination; the signing secret of a new channel is shown this once. */
+/** Makes a destination; the signing secret of a new channel is shown only once. */
 export const addDispatchDestination = endpoint({
   ...write,
   id: 'addDispatchDestination',
@@ -231,7 +231,7 @@ export const changeDispatchDestination = endpoint({
   response: DispatchDestination,
 })
 
-/** Hands a trip over, or tells the partner that has it of what changed (DISP-1). */
+/** Dispatches a trip, or sends what changed to the partner that has it (DISP-1). */
 export const dispatchTrip = endpoint({
   ...write,
   id: 'dispatchTrip',
@@ -295,7 +295,7 @@ export const resendDispatch = endpoint({
   response: DispatchRevision,
 })
 
-/** Asks the place for a slot, or tells it what changed (LB-1). */
+/** Requests a slot from the location, or sends what changed (LB-1). */
 export const requestLocationBooking = endpoint({
   ...write,
   id: 'requestLocationBooking',
@@ -306,7 +306,7 @@ export const requestLocationBooking = endpoint({
   response: AppLocationBooking,
 })
 
-/** Gives a time slot up; a place that was asked is told. */
+/** Cancels a time slot; a location that it was requested from is notified. */
 export const cancelLocationBooking = endpoint({
   ...write,
   id: 'cancelLocationBooking',
@@ -318,7 +318,7 @@ export const cancelLocationBooking = endpoint({
   response: AppLocationBooking,
 })
 
-/** Asks the carrier for a main leg, or tells it what changed (IM-1). */
+/** Requests a main leg from the carrier, or sends what changed (IM-1). */
 export const requestIntermodalBooking = endpoint({
   ...write,
   id: 'requestIntermodalBooking',
@@ -330,7 +330,7 @@ export const requestIntermodalBooking = endpoint({
   response: AppIntermodalBooking,
 })
 
-/** Gives a main leg up; a carrier that was asked is told. */
+/** Cancels a main leg; a carrier that it was requested from is notified. */
 export const cancelIntermodalBooking = endpoint({
   ...write,
   id: 'cancelIntermodalBooking',

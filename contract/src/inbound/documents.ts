@@ -24,7 +24,7 @@ const PathKey = z
   .max(255)
   .describe('What the file is: a question path key of the settings, which gives document type and default name.')
 
-/** Text that is no UUID is simply unknown: 404, or no order. */
+/** Text that is not a UUID is simply unknown: 404, or no order. */
 function anyId(description: string) {
   return z.string().max(255).meta({ format: 'uuid' }).nullish().describe(description)
 }

@@ -15,7 +15,7 @@ const Step = z
   })
   .meta({ id: 'IntermodalExecutionStatus' })
 
-/** What is told about a booking; at least one member is. */
+/** What is reported about a booking; at least one member is. */
 export const IntermodalStatuses = z
   .object({
     booking_status: BookingStatus.nullish().describe('State of the booking.'),
@@ -27,7 +27,7 @@ export const IntermodalStatuses = z
   })
   .meta({ id: 'IntermodalStatuses' })
 
-/** What is told about one intermodal booking. */
+/** What is reported about one intermodal booking. */
 export const IntermodalBookingUpdate = z
   .object({
     match: BookingMatchTarget.nullish().describe('Criteria for the booking, when its id is unknown.'),
@@ -43,7 +43,7 @@ export const IntermodalBookingUpdate = z
   .meta({ id: 'IntermodalBookingUpdate' })
 export type IntermodalBookingUpdate = z.output<typeof IntermodalBookingUpdate>
 
-/** What is told about intermodal bookings. */
+/** What is reported about intermodal bookings. */
 export const IntermodalBookingStatusPayload = z
   .object({
     updates: z.array(IntermodalBookingUpdate).max(longestList).describe('What happened, at most 2,000 entries.'),

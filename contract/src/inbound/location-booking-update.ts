@@ -26,7 +26,7 @@ export const ExecutionStatusUpdate = z
   })
   .meta({ id: 'ExecutionStatusUpdate' })
 
-/** What is told about one booking of a location (LB-2). */
+/** What is reported about one booking of a location (LB-2). */
 export const LocationBookingUpdate = z
   .object({
     match: BookingMatchTarget.nullish().describe('Criteria for the booking, when its id is unknown.'),
@@ -39,7 +39,7 @@ export const LocationBookingUpdate = z
   .meta({ id: 'LocationBookingUpdate' })
 export type LocationBookingUpdate = z.output<typeof LocationBookingUpdate>
 
-/** What is told about bookings of locations. */
+/** What is reported about bookings of locations. */
 export const LocationBookingUpdatePayload = z
   .object({
     updates: z.array(LocationBookingUpdate).max(longestList).describe('What happened, at most 2,000 entries.'),

@@ -215,7 +215,7 @@ const stopMembers = {
 export const StopUpdateData = z.object(stopMembers).meta({ id: 'StopUpdateData' })
 export type StopUpdateData = z.output<typeof StopUpdateData>
 
-/** Where a stop stands among all stops of the order. */
+/** Where a stop is among all stops of the order. */
 export const StopPosition = z
   .object({ position: z.int().positive().nullish().describe('Place in the sequence of the order, from 1.') })
   .meta({ id: 'StopPosition' })
@@ -229,7 +229,7 @@ export const StopTypeField = z
   })
   .meta({ id: 'StopTypeField' })
 
-/** What the activity of a stop asks for. */
+/** What the activity of a stop requires. */
 export const StopActivityConfigInput = z
   .object({
     resource_types: optionalList(Text, 'Kinds of resource it needs.'),

@@ -73,7 +73,7 @@ const UnitTarget = z
 
 const operation = 'What to do with the record; CREATE adds one.'
 
-/** Operations on goods and handling units; REPLACE takes the whole record anew, UPDATE only what is given (PU-2). */
+/** Operations on goods and handling units; REPLACE takes the whole record again, UPDATE only what is given (PU-2). */
 export const UpdateOperation = z.enum(['REPLACE', 'CREATE', 'UPDATE', 'DELETE']).meta({ id: 'UpdateOperation' })
 
 const data = 'UPDATE takes what changes; members that are absent keep. CREATE and REPLACE take the whole record.'
@@ -158,7 +158,7 @@ interface Levels {
 /** A published schema has the name of its component; the one bodies are read with has none. */
 type Name = (schema: z.ZodType, component: string) => z.ZodType
 
-/** Nested lists of updates: order, consignment, then goods with their handling units beside stops (PU-1). */
+/** Nested lists of updates: order, consignment, then goods with their handling units next to stops (PU-1). */
 function payload(levels: Levels, named: Name): z.ZodType {
   const match = 'Criteria for the record. Without them, the only one there is (PU-3).'
   const update = 'What is done with it; absent when only answers or what is inside change.'

@@ -4,7 +4,7 @@ import { FreeObject, optionalText, Uuid } from '../scalars.ts'
 import { OffsetInstant } from './instant.ts'
 
 /**
- * Answers by question path key; which keys there are and what becomes of an answer is a setting of the tenant, so that
+ * Answers by question path key; which keys there are and what happens to an answer is a setting of the tenant, so that
  * any member and any value passes here (SU-6).
  */
 export const QuestionAnswers = FreeObject.nullish().describe(

@@ -6,7 +6,7 @@ import { OffsetInstant } from './instant.ts'
 import { StopMatchTarget } from './matching.ts'
 import { QuestionAnswers } from './question-answers.ts'
 
-/** What can be told about a stop (SU-4). */
+/** What can be reported about a stop (SU-4). */
 export const StopStatusUpdateEnum = z.enum(['AT_STOP', 'COMPLETED']).meta({ id: 'StopStatusUpdateEnum' })
 
 const members = {
@@ -26,7 +26,7 @@ function isInOrder({ eta_start, eta_end }: { eta_start?: string | null; eta_end?
   return !eta_start || !eta_end || Date.parse(eta_end) >= Date.parse(eta_start)
 }
 
-/** What is told about one stop. */
+/** What is reported about one stop. */
 export const StopStatusUpdate = z
   .object({
     id: Uuid.nullish().describe('Id of the stop; it goes before match.'),
@@ -37,7 +37,7 @@ export const StopStatusUpdate = z
   .meta({ id: 'StopStatusUpdate' })
 export type StopStatusUpdate = z.output<typeof StopStatusUpdate>
 
-/** What is told about every stop of a group (SU-5). */
+/** What is reported about every stop of a group (SU-5). */
 export const StopGroupStatusUpdate = z
   .object({ id: Uuid.describe('Id of the stop group.'), ...members })
   .refine(isInOrder, endsInTime)
@@ -69,7 +69,7 @@ function payloadOf<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** What a subcontractor tells about stops and groups of stops (SU-7). */
+/** What a subcontractor reports on stops and groups of stops (SU-7). */
 export const SubcontractorStatusUpdatePayload = payloadOf(updateOf('BaseStatusUpdate')).meta({
   id: 'SubcontractorStatusUpdatePayload',
 })

@@ -256,7 +256,7 @@ describe('one spelling of everything (CONT-4)', () => {
     expect(order).not.toHaveProperty('container_load_unload_stop')
   })
 
-  test('an update without the scenario keeps the yard stop for whoever knows it', () => {
+  test('an update without the scenario keeps the yard stop for anyone who knows it', () => {
     const yard = { location: { name: 'Depot' } }
     const order = canonicalOf({ ...fixture('update'), container_load_unload_stop: yard })
     expect(order.container_load_unload_stop).toEqual(yard)

@@ -22,7 +22,7 @@ export type CanonicalConsignment = Omit<Present<ConsignmentInput>, 'goods'> & { 
 
 /**
  * An upload with one spelling of everything and no nulls. `container_load_unload_stop` is left only on an UPDATE that
- * does not say the scenario: whoever applies it knows the scenario of the order and places the stop.
+ * does not say the scenario: anyone who applies it knows the scenario of the order and places the stop.
  */
 export type CanonicalOrder = Omit<Present<OrderUpload>, OrderAlternative | 'consignments'> & {
   consignments?: CanonicalConsignment[] | undefined
@@ -163,7 +163,7 @@ function assign<Thing, Name extends keyof Thing>(thing: Thing, name: Name, value
 /** Members whose content belongs to the caller: null inside means what the caller wants it to mean. */
 const freeMembers = new Set(['custom_fields', 'technical_name_by_locale'])
 
-/** Members of a location where "" stands for unknown although they are no text (CLIENT-26). */
+/** Members of a location where "" stands for unknown although they are not text (CLIENT-26). */
 const neverEmpty = new Set(['id', 'latitude', 'longitude'])
 
 /**

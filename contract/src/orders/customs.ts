@@ -27,7 +27,7 @@ export const ConsignmentCommercialInvoiceExtraField = z
 /** Kind of export declaration. */
 export const ExportDeclarationTypeEnum = z.enum(['EU', 'EX']).meta({ id: 'ExportDeclarationTypeEnum' })
 
-/** Processes at the border beside the export declaration. */
+/** Processes at the border next to the export declaration. */
 export const AdditionalExportBorderProcessEnum = z
   .enum(['GVMS', 'ELO', 'PBN', 'EIDR'])
   .meta({ id: 'AdditionalExportBorderProcessEnum' })
@@ -49,7 +49,7 @@ export const ConsignmentCustomsExportInfo = z
 /** Kind of import declaration. */
 export const ImportDeclarationTypeEnum = z.enum(['IM']).meta({ id: 'ImportDeclarationTypeEnum' })
 
-/** Processes at the border beside the import declaration. */
+/** Processes at the border next to the import declaration. */
 export const AdditionalImportBorderProcessEnum = z
   .enum(['GVMS', 'ELO', 'PBN', 'TEMPORARY_STORAGE', 'EIDR'])
   .meta({ id: 'AdditionalImportBorderProcessEnum' })
@@ -72,7 +72,7 @@ export const ConsignmentCustomsImportInfo = z
 /** Kind of transit declaration. */
 export const TransitDeclarationTypeEnum = z.enum(['T1', 'T2']).meta({ id: 'TransitDeclarationTypeEnum' })
 
-/** Processes at the border beside the transit declaration. */
+/** Processes at the border next to the transit declaration. */
 export const AdditionalTransitBorderProcessEnum = z.enum(['LRN']).meta({ id: 'AdditionalTransitBorderProcessEnum' })
 
 /** A customs office of a transit. */

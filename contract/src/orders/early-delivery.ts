@@ -1,4 +1,4 @@
-/** When a stop is asked for. */
+/** When a stop is requested. */
 export interface AskedStop {
   date?: string | null | undefined
   time_window?: { start_time?: string | null | undefined; end_time?: string | null | undefined } | null | undefined
@@ -11,7 +11,7 @@ export interface AskedConsignment {
 }
 
 /**
- * Whether a delivery is asked for before its pickup: on an earlier day, or on the same day with a window that ends before
+ * Whether a delivery is requested before its pickup: on an earlier day, or on the same day with a window that ends before
  * the one of the pickup begins. What is not said proves nothing. It is taken all the same and warned of: the customer may
  * have said so, and a planner has to ask.
  */
@@ -22,7 +22,7 @@ export function isDeliveryEarly({ pickup_stop: pickup, delivery_stop: delivery }
   return Boolean(begin && end && minuteOf(end) < minuteOf(begin))
 }
 
-/** The places of the consignments whose delivery is asked for before its pickup, from 0. */
+/** The places of the consignments whose delivery is requested before its pickup, from 0. */
 export function earlyDeliveries(consignments: readonly AskedConsignment[]): number[] {
   return consignments.flatMap((one, at) => (isDeliveryEarly(one) ? [at] : []))
 }

@@ -214,7 +214,7 @@ describe('standalone stops', () => {
     ])
   })
 
-  test.each([0, -1, 1.5, '2'])('SEQ-1: the position %j is no positive integer', (position) => {
+  test.each([0, -1, 1.5, '2'])('SEQ-1: the position %j is not a positive integer', (position) => {
     const body = standalone()
     body.consignments[0].pickup_stop.position = { position }
     expect(refused(body)).toContain('consignments.0.pickup_stop.position.position')

@@ -4,7 +4,7 @@ import { ContainerExtraFields } from './container.ts'
 import { ImportExportExtraFields } from './customs.ts'
 import { Department, Entity, ServiceLevel, VehicleCategory } from './reference.ts'
 
-/** What that pallet network asks for traffic with Northern Ireland. */
+/** What that pallet network requires for traffic with Northern Ireland. */
 export const PalletforceExtraFields = z
   .object({
     ni_company_name: optionalText('Name of the company.'),

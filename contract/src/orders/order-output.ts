@@ -5,7 +5,7 @@ import { ConsignmentOutput } from './consignment.ts'
 import { orderMembers } from './order-members.ts'
 import { StopOutput } from './stop.ts'
 
-/** States of an order (READ-1). A hold stands beside the state and is read as BLOCKED. */
+/** States of an order (READ-1). A hold is next to the state and is read as BLOCKED. */
 export const orderStates = [
   'QUOTE',
   'TO_PLAN',

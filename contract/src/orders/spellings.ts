@@ -55,7 +55,7 @@ export function adrSpelling(adr: AdrInput): Spelling {
 }
 
 /**
- * Whether two spellings of the same thing say different things. What only one of them says is no contradiction, so
+ * Whether two spellings of the same thing say different things. What only one of them says is not a contradiction, so
  * `{ code: 'A' }` and `{ name: 'Alpha' }` go together.
  */
 export function contradicts(one: unknown, other: unknown): boolean {
@@ -70,7 +70,7 @@ export function contradicts(one: unknown, other: unknown): boolean {
   return one !== other
 }
 
-/** Whether a value says anything; "" beside another spelling does not. */
+/** Whether a value says anything; "" next to another spelling does not. */
 export function says(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''
 }

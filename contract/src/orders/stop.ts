@@ -28,7 +28,7 @@ export const TimeWindow = z
   .meta({ id: 'TimeWindow' })
 export type TimeWindow = z.output<typeof TimeWindow>
 
-/** References a marketplace warehouse asks for. */
+/** References a marketplace warehouse requires. */
 export const AmazonExtraFields = z
   .object({
     asn_number: optionalText('Advance shipping notice.'),
@@ -76,7 +76,7 @@ export const StopActivity = openSet([
   .max(255)
   .meta({ id: 'StopActivity', description: 'Open set: other values pass.' })
 
-/** Where a stop stands among all stops of the order (SEQ-1, SEQ-2, SEQ-4, SEQ-5). */
+/** Where a stop is among all stops of the order (SEQ-1, SEQ-2, SEQ-4, SEQ-5). */
 export const StopInsertPosition = z
   .object({
     position: z.int().positive().describe('Place in the sequence of the order, from 1, unique in the order.'),

@@ -25,7 +25,7 @@ test('members that the interface does not have are named with their place and th
   ])
 })
 
-test('no more are named than asked for, and known members and custom fields are none', () => {
+test('no more are named than requested, and known members and custom fields are none', () => {
   expect(unknownMembers(OrderUpload, body, 1)).toHaveLength(1)
   const { Customer_reference: _, customer: __, consignments: ___, ...known } = body
   expect(unknownMembers(OrderUpload, known, 10)).toEqual([])

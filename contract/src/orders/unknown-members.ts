@@ -59,7 +59,7 @@ function collectMembers(
   })
 }
 
-/** The name that is nearest to one nobody knows: the same but for case and dashes, or few letters away. */
+/** The name that is nearest to one no one knows: the same but for case and dashes, or few letters away. */
 export function nearestName(known: readonly string[], name: string): string | undefined {
   const wanted = bare(name)
   if (wanted === '') return undefined

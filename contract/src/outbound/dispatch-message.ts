@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ErrorStatus } from '../orders/upload-record.ts'
 
-/** What a message does to what the receiver was told before (DISP-1). */
+/** What a message does to what was sent before (DISP-1). */
 export const dispatchOperations = ['CREATE', 'UPDATE', 'CANCEL'] as const
 export type DispatchOperation = (typeof dispatchOperations)[number]
 

@@ -34,7 +34,7 @@ export const OrderUpdate = z
   })
   .meta({ id: 'OrderUpdate' })
 
-/** What became of an order import that made no order. */
+/** What happened to an order import that made no order. */
 export const VisibilityOrderImportStatus = z.enum(['IGNORED', 'FAILED']).meta({ id: 'VisibilityOrderImportStatus' })
 
 /** An order import was ignored (ST-12), or an upload failed when it was applied. */
@@ -77,10 +77,10 @@ export const PositionUpdate = z
   })
   .meta({ id: 'PositionUpdate' })
 
-/** What became of a document. */
+/** What happened to a document. */
 export const VisibilityDocumentStatus = z.enum(['CREATED']).meta({ id: 'VisibilityDocumentStatus' })
 
-/** Kinds of documents others are told about. */
+/** Kinds of documents that are published. */
 export const VisibilityDocumentType = z
   .enum([
     'CONSIGNEE_SIGNATURE',
@@ -204,7 +204,7 @@ export const HandlingUnitUpdate = z
   })
   .meta({ id: 'HandlingUnitUpdate' })
 
-/** One piece of news: what happened, when, and where it stands in the order of events. */
+/** One piece of news: what happened, when, and where it is in the order of events. */
 export const VisibilityEvent = z
   .object({
     timestamp: UtcInstant.describe('When it happened.'),
@@ -250,8 +250,8 @@ export const VisibilityEvent = z
 export type VisibilityEvent = z.output<typeof VisibilityEvent>
 
 /**
- * Message to others about operations: one event each, except positions (up to 100). The order stands beside Order,
- * Stop, Document and Eta updates, the trip beside Trip and Resource updates.
+ * Message to others about operations: one event each, except positions (up to 100). The order is next to Order,
+ * Stop, Document and Eta updates, the trip next to Trip and Resource updates.
  */
 export const OperationalVisibilityUpdate = z
   .object({
@@ -262,7 +262,7 @@ export const OperationalVisibilityUpdate = z
   .meta({ id: 'OperationalVisibilityUpdate' })
 export type OperationalVisibilityUpdate = z.output<typeof OperationalVisibilityUpdate>
 
-/** Kinds of updates, as they stand in `type`. */
+/** Kinds of updates, as they are in `type`. */
 export const updateTypes = [
   'Order',
   'OrderImport',

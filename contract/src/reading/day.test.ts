@@ -70,7 +70,7 @@ test('abbreviations that languages share mean the day of the language that is sh
   expect([readDay('ma', today, 'nl-NL'), readDay('ma', today, 'fr-FR')]).toEqual(['2026-11-23', '2026-11-24'])
 })
 
-test('anything else is no day', () => {
+test('anything else is not a day', () => {
   expect(read(['', 'x', 'soon', '25-13', '1-2-3-4', '+9999', 'constructor'])).toEqual(Array(7).fill(undefined))
 })
 

@@ -80,7 +80,7 @@ describe('numbers as people write them', () => {
 })
 
 describe('what is written reads as the same number', () => {
-  test('as it stands in a field, in the language of whoever wrote it and in every other one', () => {
+  test('as it is in a field, in the language of anyone who wrote it and in every other one', () => {
     fc.assert(
       fc.property(numbers, fc.constantFrom(...languages), fc.constantFrom(...languages), (value, writer, reader) => {
         expect(readings(numberText(value, writer), { language: reader })).toEqual([value === 0 ? 0 : value])

@@ -1,9 +1,9 @@
 import { said, type Words } from '../said.ts'
 
-/** The mark before the decimals. The other of the two then stands between thousands. */
+/** The mark before the decimals. The other of the two then is between thousands. */
 export type DecimalMark = '.' | ','
 
-/** How somebody writes numbers. */
+/** How someone writes numbers. */
 export interface NumberHabit {
   /** Language of the person, two letters or more of a tag: `nl`, `de-DE`. Unknown when absent. */
   language?: string | undefined
@@ -41,14 +41,14 @@ function decimalOf(plain: string, language: string | undefined): DecimalMark | u
   return language === 'en' ? '.' : undefined
 }
 
-/** Spaces and apostrophes are taken out where they stand between thousands; undefined when they stand anywhere else. */
+/** Spaces and apostrophes are taken out where they are between thousands; undefined when they stand anywhere else. */
 function withoutSpaces(text: string): string | undefined {
   if (!/[\s'’]/.test(text)) return text
   const isGrouped = /^[-+]?\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d*)?$/.test(text)
   return isGrouped ? text.replace(/[\s'’]/g, '') : undefined
 }
 
-/** The number a text is with that decimal mark; undefined when the other mark does not stand between thousands. */
+/** The number a text is with that decimal mark; undefined when the other mark is not between thousands. */
 function asNumber(plain: string, decimal: DecimalMark): number | undefined {
   const group = decimal === '.' ? ',' : '.'
   const [whole = '', fraction, ...more] = plain.replace(/^[-+]/, '').split(decimal)
@@ -80,7 +80,7 @@ export function readNumber(text: string, habit: NumberHabit = {}): NumberReading
 }
 
 /**
- * A number as it stands in a field: with the decimal mark of the language and nothing between thousands. Three decimals
+ * A number as it is in a field: with the decimal mark of the language and nothing between thousands. Three decimals
  * get a zero behind them, so that the text reads as the same number in every language.
  */
 export function numberText(value: number | null | undefined, language: string): string {

@@ -11,7 +11,7 @@ export interface Reading {
   decimal?: DecimalMark | undefined
 }
 
-/** Said beside texts that the server reads: it then reads them as the screen showed them. */
+/** Said next to texts that the server reads: it then reads them as the screen showed them. */
 export const ReadingInput = z.object({
   today: z.iso.date().describe('Day where the person is.'),
   language: z.string().min(2).max(35).describe('Language the texts were typed in.'),

@@ -19,7 +19,7 @@ export function readTime(text: string): string | undefined {
 /** Words before the one side of a window that is given, in the languages of the application. */
 const sinceWords = /^(?:from|after|since|vanaf|van|na|ab|von|nach|dès|des|après|apres|à partir de|a partir de)\s+/i
 const untilWords = /^(?:before|until|till|by|to|voor|tot|vor|bis|avant|jusqu['’]?à|jusqu['’]?a)\s+/i
-/** What stands between the two sides. */
+/** What is between the two sides. */
 const between = /\s*(?:-|–|—|\/|\bto\b|\btot\b|\bbis\b|\bund\b|\ben\b|\band\b|(?:^|\s)à(?:\s|$))\s*/i
 
 /**

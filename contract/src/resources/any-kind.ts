@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 /**
  * A request body that the interface document shows as one of several shapes, but that is read as one shape with the
- * members of all: so a fault is told at its own place instead of "fits none of eight". The shapes shown must be loose,
+ * members of all: so a fault is reported at its own place instead of "fits none of eight". The shapes shown must be loose,
  * and whatever fits none of them goes on to `read` as it came.
  */
 export function shownAs<Shown extends z.ZodType, Read extends z.ZodType>(shown: Shown, read: Read) {
@@ -14,7 +14,7 @@ export function writtenAs<Write extends z.ZodType, Shown extends z.ZodType>(writ
   return write.pipe(asItCame(shown) as never) as unknown as z.ZodPipe<Write, Shown>
 }
 
-/** Asked for documents, zod calls this without a context. */
+/** When documents are requested, zod calls this without a context. */
 function asItCame(shown: z.ZodType): z.ZodType {
   return shown.catch((ctx?: { input: unknown }) => ctx?.input)
 }

@@ -67,7 +67,7 @@ export const getResource = endpoint({
   response: ResourceOutput,
 })
 
-/** Writes the whole resource anew; only extras and groups that are left out stay. */
+/** Writes the whole resource again; only extras and groups that are left out stay. */
 export const replaceResource = endpoint({
   ...common,
   id: 'replaceResource',

@@ -28,7 +28,7 @@ function decimal(description: string) {
     .describe(description)
 }
 
-/** A value of a closed list; the name of the list may stand before it, as in `RoofType.OPEN`. */
+/** A value of a closed list; the name of the list may be before it, as in `RoofType.OPEN`. */
 function choice<const Values extends readonly [string, ...string[]]>(values: Values, description: string) {
   const bare = (value: unknown) => (typeof value === 'string' ? value.replace(/^\w+\./, '') : value)
   return z.preprocess(bare, z.enum(values).nullish()).optional().describe(description)

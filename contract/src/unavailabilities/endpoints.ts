@@ -162,7 +162,7 @@ export const replaceUnavailability = endpoint({
   response: UnavailabilityOutput,
 })
 
-/** Removes it for good (UNAV-3). */
+/** Removes it permanently (UNAV-3). */
 export const deleteUnavailability = endpoint({
   id: 'deleteUnavailability',
   method: 'DELETE',

@@ -35,7 +35,8 @@ const OneOfResource = z.object({ resource_id, id })
 const CompanyParams = z.object({ company_id })
 const OneOfCompany = z.object({ company_id, id })
 
-const listed = 'In the order in which they were created. The filters match overlaps with the time up to the planning end.'
+const listed =
+  'In the order in which they were created. The filters match overlaps with the time up to the planning end.'
 const made =
   'Upload files first and list their ids in documents. With generate_unavailability an unavailability without end is created ' +
   'when end_time has passed; it follows when the validity is changed, and goes when the validity goes.'

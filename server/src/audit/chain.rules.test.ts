@@ -43,7 +43,7 @@ function faultIn(links: readonly Link[], head: Head | undefined) {
   return faultInTrail(links, head, tenantId)
 }
 
-/** What somebody who may write to the tables can change of a record. */
+/** What someone who may write to the tables can change of a record. */
 const edits: { [Member in keyof Link]: (link: Link) => Link[Member] } = {
   tenant_id: () => '00000000-0000-4000-8000-000000000000',
   sequence: (link) => link.sequence + 1,
@@ -115,7 +115,7 @@ describe('AUDIT-4: the chain of the audit trail', () => {
     )
   })
 
-  test('removing a record and numbering the rest anew is found', () => {
+  test('removing a record and numbering the rest again is found', () => {
     fc.assert(
       fc.property(anyTrail, anyPlace, ({ links, head }, share) => {
         const place = placeIn(links, share)

@@ -106,7 +106,7 @@ describe('AUDIT-1, AUDIT-2: what is done to credentials is in the trail, and no 
     const user = await createUser(ctx, tenant.tenantId, byOperator, { email, name: 'P', role: 'VIEWER' })
     const call = callWith(server.app, { 'sec-fetch-site': 'same-origin' })
     await expect(call(login, { body: { email, password: 'wrong' } })).rejects.toMatchObject({ status: 401 })
-    // Recorded beside the answer, which does not wait for it.
+    // Recorded next to the answer, which does not wait for it.
     await expect.poll(async () => (await historyOf(tenant, 'user', user.user_id)).length).toBe(2)
     await call(login, { body: { email, password: user.password } })
     const [, failed, worked] = await historyOf(tenant, 'user', user.user_id)

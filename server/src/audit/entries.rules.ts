@@ -64,7 +64,7 @@ export function entriesOf(by: By, changes: readonly Change[]): Entry[] {
   const entries: Entry[] = []
   for (const { action, entity_type, entity_id, before, after } of changes) {
     const { isChanged, differences } = compare(before ?? {}, after ?? {})
-    // A change of a secret alone counts: that it changed is told, and neither value is.
+    // A change of a secret alone counts: that it changed is reported, and neither value is.
     if (!isChanged && before !== null && after !== null && !acts.includes(action)) continue
     entries.push({
       actor_kind: by.actor.kind,

@@ -8,7 +8,7 @@ import { findEnd, findHead, listLinks } from './views.ts'
 /** Records checked in one transaction. */
 const batch = 2_000
 
-/** The smallest number there can be: a forged record may stand before the first. */
+/** The smallest number there can be: a forged record may be before the first. */
 const beforeAll = '-9223372036854775808'
 
 /** What a check of a trail found. */
@@ -72,8 +72,8 @@ function faultAgainst(last: Head, known: Head | undefined): Fault | undefined {
 }
 
 /**
- * Job (AUDIT-5): writes the end of the trail into the log once a day, outside the reach of whoever can change the database, and
- * puts itself in line again.
+ * Job (AUDIT-5): writes the end of the trail into the log once a day, outside the reach of anyone who can change the database, and
+ * queues itself again.
  */
 export async function noteHead(ctx: Context, job: Job<'audit.note_head'>): Promise<void> {
   const head = await job.finishing(async (tx) => {

@@ -18,7 +18,7 @@ export interface ListFilter {
 const mostCounted = 10_000
 /** Entries that one id may find. */
 const mostFound = 2_000
-/** Persons that are told apart. */
+/** Persons that are distinguished. */
 const mostActors = 100
 
 const filters = `($3::text is null or r.actor_id = $3) and ($4::text is null or r.entity_type = $4)

@@ -68,7 +68,7 @@ describe('AUDIT-6: reading the trail', () => {
     expect(found).toEqual(Array.from({ length: found.length }, (_, index) => found.length - index))
   })
 
-  test('PAGE-4: another record beside a cursor is refused', async () => {
+  test('PAGE-4: another record next to a cursor is refused', async () => {
     const tenant = await server.tenant()
     const admin = await tenant.user('SUPER_ADMIN')
     await record(tenant, 'c1', 'c1', 'c1', 'c1')

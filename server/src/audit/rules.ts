@@ -38,7 +38,7 @@ export interface Change {
   readonly after: Members | null
 }
 
-/** On behalf of whoever sent a request. */
+/** On behalf of anyone who sent a request. */
 export function byCaller(caller: Caller, requestId: string): By {
   const kind = caller.kind === 'anonymous' ? 'system' : caller.kind
   return { actor: { kind, id: caller.id || null }, requestId }

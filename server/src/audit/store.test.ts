@@ -37,7 +37,7 @@ async function trailOf(tenant: TestTenant, id?: string) {
   return await tenant.asTenant((tx) => listTrail(tx, filter, { before: undefined, limit: 1_000 }))
 }
 
-/** What somebody with every right on the database does. */
+/** What someone with every right on the database does. */
 async function asOwner(text: string, ...values: unknown[]): Promise<void> {
   const client = new pg.Client(ctx.db.connection)
   await client.connect()
@@ -104,7 +104,7 @@ describe('AUDIT-1: recording', () => {
     expect((await trailOf(tenant, 'n9999'))[0]!.sequence).toBe(first + 9_999)
   })
 
-  test('transactions beside each other make one trail without gaps', async () => {
+  test('transactions next to each other make one trail without gaps', async () => {
     const { tenant, first } = await tenantWith(0)
     const writes = Array.from({ length: 30 }, (_, index) => index)
     await Promise.all(

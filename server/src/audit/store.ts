@@ -11,7 +11,7 @@ const batch = 2_500
 
 /**
  * Appends changes to the tenant's audit trail, in the transaction that makes them (AUDIT-1, AUDIT-3). A change that changes no member is
- * left out. Whoever follows one of the records looks again: what changes master data comes through here. The entries are
+ * left out. Anyone who follows one of the records looks again: what changes master data comes through here. The entries are
  * written right before the commit, because that takes the head of the tenant's hash chain: taken earlier, two commands
  * that lock records after it could wait for each other.
  */
@@ -53,7 +53,7 @@ async function appendEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
 }
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
-/** Trips put what follows them in line themselves, and nobody can follow what was not there before. */
+/** Trips queue what follows them themselves, and no one can follow what was not there before. */
 const unfollowed: readonly string[] = ['trip', 'planning_command']
 
 function followed(changes: readonly Change[]): string[] {

@@ -10,7 +10,7 @@ import { type CredentialBook, createCredentialBook, type MachineKind } from './t
 import { createTokens, type Tokens } from './tokens/commands.ts'
 import { createKeyring } from './tokens/keys.commands.ts'
 
-/** What one process needs to tell who is calling. */
+/** What one process needs to know who is calling. */
 export interface Gatekeeper {
   readonly authenticate: Authenticate
   readonly book: CredentialBook

@@ -79,7 +79,7 @@ async function awaitFirst(ctx: Context, tenantId: string, creation: CreationKey,
   for (let look = 0; look < looks; look += 1) {
     if (look > 0) await sleep(lookEveryMs)
     const first = await ctx.db.asTenant(tenantId, (tx) => findFirstRequest(tx, caller_id, idempotency_key))
-    // Refused while this one waited: whoever sent both learns of the refusal from the first.
+    // Refused while this one waited: anyone who sent both learns of the refusal from the first.
     if (first === undefined) break
     checkSame(first, creation)
     if (first.answer_sealed !== null) {

@@ -15,7 +15,7 @@ export function shownTo<Value>(caller: { readonly permissions: readonly Permissi
 
 /**
  * A JSON value without what is personal about drivers: those members are left out of every driver in it, and so are
- * entries that tell how one of them changed.
+ * entries that report how one of them changed.
  */
 export function withoutPersonal<Value>(value: Value): Value {
   return strip(value, '') as Value
@@ -30,7 +30,7 @@ function strip(value: unknown, name: string): unknown {
   return Object.fromEntries(kept.map(([member, inner]) => [member, strip(inner, nameWithin(name, member))]))
 }
 
-/** What changed about a driver stands under `before` and `after`. */
+/** What changed about a driver is under `before` and `after`. */
 function nameWithin(name: string, member: string): string {
   return name === 'driver' && (member === 'before' || member === 'after') ? name : member
 }

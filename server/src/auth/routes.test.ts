@@ -182,7 +182,7 @@ describe('credentials', () => {
     expect((await askToken(tenant.client)).statusCode).toBe(401)
   })
 
-  test('AUTH-8: an integration id nobody registered, an unknown role and CUSTOMER without company are refused', async () => {
+  test('AUTH-8: an integration id no one registered, an unknown role and CUSTOMER without company are refused', async () => {
     const tenant = await server.tenant()
     const make = (request: object) =>
       createClient(server.ctx, tenant.tenantId, byOperator, { name: 'x', roles: ['API_ORDER'], ...request })
@@ -279,7 +279,7 @@ describe('token limit', () => {
     expect(refused.headers['retry-after']).toMatch(/^(3600|35\d\d)$/)
   })
 
-  test('RATE-1: webhook credentials that ask for tokens have five of their own and take none from the API clients', async () => {
+  test('RATE-1: webhook credentials that request tokens have five of their own and take none from the API clients', async () => {
     const tenant = await server.tenant({ limits: 'default' })
     const name = 'second partner'
     const partner = await createWebhookCredential(server.ctx, tenant.tenantId, byOperator, name)
@@ -290,7 +290,7 @@ describe('token limit', () => {
       expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited'])
       expect(refused.json().message).toContain('send them as Basic with every webhook')
     }
-    // The test tenant has asked for one already.
+    // The test tenant has requested one already.
     for (let index = 0; index < 4; index += 1) expect((await askToken(tenant.client)).statusCode).toBe(200)
     expect((await askToken(tenant.client)).statusCode).toBe(429)
   })
@@ -314,7 +314,7 @@ describe('token limit', () => {
     expect((await askToken(tenant.client)).statusCode).toBe(429)
   })
 
-  test('CLIENT-5: a tenant without limits may ask for a token before every request', async () => {
+  test('CLIENT-5: a tenant without limits may request a token before every request', async () => {
     const tenant = await server.tenant()
     for (let index = 0; index < 12; index += 1) expect((await askToken(tenant.client)).statusCode).toBe(200)
     await expect(callWith(server.app, {})(createToken, {})).rejects.toBeInstanceOf(CallError)

@@ -49,7 +49,7 @@ test('a backup of a database that hides rows from the count as well fails by the
   await admin.query('drop policy hidden on tenant_setting')
 })
 
-test('the count sees no more than numbers, and only background work may ask for it', async () => {
+test('the count sees no more than numbers, and only background work may request it', async () => {
   const count = (pool: pg.Pool) => pool.query(`select count_all_rows('transport_order') as count`)
   expect((await count(server.ctx.db.worker)).rows).toEqual([{ count: '4' }])
   await expect(count(server.ctx.db.shared)).rejects.toMatchObject({ code: '42501' })

@@ -127,7 +127,7 @@ test('documents come back with their bytes', async () => {
   await db.close()
 })
 
-test('a backup tells which documents lost their bytes, and a damaged one is not restored', async () => {
+test('a backup reports which documents lost their bytes, and a damaged one is not restored', async () => {
   const source = server.ctx.db.connection
   const lost = join(folder, 'lost')
   const { documents } = await backUp(source, createFiles(join(folder, 'empty'), undefined), lost, new Date())

@@ -60,7 +60,7 @@ export async function restore(connection: Connection, files: Files, folder: stri
 
 const noFiles = { documents: 0, missing_documents: [] }
 
-/** Before the commit: whoever sees a restored row finds its bytes. */
+/** Before the commit: anyone who sees a restored row finds its bytes. */
 async function bringFiles(client: pg.Client, files: Files, folder: string) {
   const documents = await loadFiles(files, folder)
   const { rows } = await client.query<{ tenant_id: string }>('select tenant_id from tenant order by 1')
@@ -101,7 +101,7 @@ async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
   )
 }
 
-/** The weeks of the backup, beside those that the migration has made for today. */
+/** The weeks of the backup, next to those that the migration has made for today. */
 async function makeWeeks(client: pg.Client, { position_weeks: weeks }: Manifest): Promise<void> {
   if (weeks) await client.query('select make_position_weeks($1, $2)', [weeks.first, weeks.last])
 }

@@ -32,7 +32,7 @@ import { changedLeg, changedSlot, checkTimes, newLeg, scenarioOf, stopsOfSlot } 
 import { intermodalBookingsOfTrip, locationBookingsOfTrip } from './views.ts'
 
 /**
- * Makes a time slot; nobody is told before it is requested (LB-1).
+ * Creates a time slot; nothing is sent before it is requested (LB-1).
  * @throws Problem not_found, state_conflict for a trip that is cancelled, validation_failed
  */
 export async function createLocationBooking(
@@ -71,7 +71,7 @@ export async function createLocationBooking(
 }
 
 /**
- * Changes a time slot; whoever it was requested of is told soon.
+ * Changes a time slot; the location it was requested from is notified soon.
  * @throws Problem not_found, state_conflict for a cancelled one, validation_failed
  */
 export async function changeLocationBooking(
@@ -93,7 +93,7 @@ export async function changeLocationBooking(
 }
 
 /**
- * Makes a booking of a main leg; nobody is told before it is requested.
+ * Creates a booking of a main leg; nothing is sent before it is requested.
  * @throws Problem not_found for an unknown trip, place or resource; state_conflict for a trip that is cancelled
  */
 export async function createIntermodalBooking(
@@ -114,7 +114,7 @@ export async function createIntermodalBooking(
 }
 
 /**
- * Changes a booking of a main leg; a carrier it was requested of is told soon.
+ * Changes a booking of a main leg; a carrier it was requested from is notified soon.
  * @throws Problem not_found, state_conflict for one that is cancelled or finalised, validation_failed
  */
 export async function changeIntermodalBooking(

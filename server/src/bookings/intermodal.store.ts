@@ -86,7 +86,7 @@ const updateRows = statement(
     where b.tenant_id = $1 and b.intermodal_booking_id = g.intermodal_booking_id`,
 )
 
-/** Writes bookings anew; they are locked already. */
+/** Writes bookings again; they are locked already. */
 export async function updateIntermodalBookings(tx: Tx, bookings: readonly IntermodalBooking[]): Promise<void> {
   if (bookings.length === 0) return
   await tx.query(updateRows, ...columnsOf(bookings))

@@ -81,7 +81,7 @@ const updateRows = statement(
     where b.tenant_id = $1 and b.location_booking_id = g.location_booking_id`,
 )
 
-/** Writes bookings anew; they are locked already. */
+/** Writes bookings again; they are locked already. */
 export async function updateLocationBookings(tx: Tx, bookings: readonly LocationBooking[]): Promise<void> {
   if (bookings.length === 0) return
   await tx.query(updateRows, ...columnsOf(bookings))

@@ -2,10 +2,10 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { enqueue } from '../jobs/queue.ts'
 
-/** How long a change waits for the next one before others are told: a burst of changes makes one message. */
+/** How long a change waits for the next one before others are notified: a burst of changes makes one message. */
 const followSeconds = 2
 
-/** Puts in line that whoever a booking was requested of hears what changed of it. */
+/** Queues the message about what changed of a booking to the partner it was requested from. */
 export async function followBooking(
   ctx: Context,
   tx: Tx,

@@ -43,7 +43,7 @@ export function changedSlot(before: LocationBooking, change: LocationBookingChan
   return after
 }
 
-/** A booking of a main leg that nobody was told of yet. @throws Problem validation_failed */
+/** A booking of a main leg that no one was notified of yet. @throws Problem validation_failed */
 export function newLeg(wish: NewIntermodalBooking & { name: string }, id: string): IntermodalBooking {
   const booking: IntermodalBooking = {
     intermodal_booking_id: id,

@@ -12,7 +12,7 @@ import * as bookings from './change.commands.ts'
 import { intermodalBookingOutput, locationBookingOutput } from './output.rules.ts'
 import { intermodalBookingsOfTrip, locationBookingsOfTrip } from './views.ts'
 
-/** Binds what screens do with bookings; asking for them and giving them up is bound with dispatch. */
+/** Binds what screens do with bookings; requesting them and giving them up is bound with dispatch. */
 export function serveBookings(server: Server): void {
   const { ctx } = server
   serve(server, listTripBookings, async ({ params, inTenant }) =>

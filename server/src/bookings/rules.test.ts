@@ -19,7 +19,7 @@ describe('the status of a booking', () => {
     }
   })
 
-  test('LB-1: never moves back, whatever is told in whatever order', () => {
+  test('LB-1: never moves back, whatever is reported in whatever order', () => {
     fc.assert(
       fc.property(reports, (told) => {
         let booking: Reported = { status: 'TO_REQUEST', reported_at: null }
@@ -33,7 +33,7 @@ describe('the status of a booking', () => {
           } else {
             expect(booking).toEqual(before)
           }
-          // The same once more has no effect.
+          // The same again has no effect.
           expect(decideReport(booking, status, at(minute)).isApplied).toBe(false)
         }
       }),
@@ -55,7 +55,7 @@ describe('the steps of a booking', () => {
     type: fc.constantFrom('GATE_IN', 'DEPARTED', 'own words'),
   })
 
-  test('IM-1: stand once each in the order they happened, however often and in whatever order they are told', () => {
+  test('IM-1: stand once each in the order they happened, however often and in whatever order they are reported', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 8 }), fc.array(step, { maxLength: 8 }), (first, second) => {
         const known = withSteps(withSteps([], first), second)

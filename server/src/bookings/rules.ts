@@ -19,13 +19,13 @@ export function isLater(from: BookingStatus, to: BookingStatus): boolean {
 /** What decides whether a report moves a booking. */
 export interface Reported {
   status: BookingStatus
-  /** When what the status says happened, as it was last told; null when nobody has told anything yet. */
+  /** When what the status says happened, as it was last reported; null when nothing was reported yet. */
   reported_at: string | null
 }
 
 /**
- * Where a booking stands after a report. A state that is not later, and news older than the last, change nothing.
- * @param eventAt ISO 8601; when it happened, not when it was told
+ * Where a booking is after a report. A state that is not later, and news older than the last, change nothing.
+ * @param eventAt ISO 8601; when it happened, not when it was reported
  */
 export function decideReport<Booking extends Reported>(
   booking: Booking,
@@ -37,7 +37,7 @@ export function decideReport<Booking extends Reported>(
   return { booking: { ...booking, status, reported_at: eventAt }, isApplied: true }
 }
 
-/** Steps with those that were told now, each once, oldest first. */
+/** Steps with those that were reported now, each once, oldest first. */
 export function withSteps(known: readonly ExecutionStatus[], told: readonly ExecutionStatus[]): ExecutionStatus[] {
   const seen = new Set<string>()
   return [...known, ...told]

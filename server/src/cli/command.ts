@@ -33,7 +33,7 @@ export function withJson(command: Command): Command {
 }
 
 /**
- * Runs `work` on a context of its own and releases it: beside a running server it attaches to its database, without
+ * Runs `work` on a context of its own and releases it: next to a running server it attaches to its database, without
  * one the embedded database runs for the moment. Loops do not run; a running server notices the work by itself.
  */
 export async function withContext<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
@@ -97,8 +97,8 @@ export function readUuid(text: string): string {
 }
 
 /**
- * What to tell the user about a failure, and the exit code: 2 for wrong use, 1 for the rest. A failure that nobody
- * foresaw keeps its stack, because then somebody has to look for the fault.
+ * What to tell the user about a failure, and the exit code: 2 for wrong use, 1 for the rest. A failure that no one
+ * foresaw keeps its stack, because then someone has to look for the fault.
  */
 export function explain(error: unknown): { message: string; code: 1 | 2 } {
   if (error instanceof WrongUse) return { message: error.message, code: 2 }

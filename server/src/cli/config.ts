@@ -75,7 +75,7 @@ async function applyFrom(
   return await applyConfiguration(ctx, await tenantIdOf(ctx, slug), byOperator, settingKinds, readFile(file), keep)
 }
 
-/** @throws CommandFailed when there is no such file, or it is no JSON that can be stored */
+/** @throws CommandFailed when there is no such file, or it is not JSON that can be stored */
 function readFile(file: string): unknown {
   const name = file === '-' ? 'Standard input' : file
   const bytes = readBytes(file, largestFile)

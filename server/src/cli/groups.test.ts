@@ -15,7 +15,7 @@ test('without a known word every command is there', async () => {
   expect(await commandsFor('constructor')).toEqual(all)
 })
 
-test.each(firstWords)('%s brings its own command, and at most one beside it', async (word) => {
+test.each(firstWords)('%s brings its own command, and at most one next to it', async (word) => {
   const commands = await commandsFor(word)
   expect(commands).toContain(word)
   expect(commands.length).toBeLessThanOrEqual(2)

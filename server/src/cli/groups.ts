@@ -35,7 +35,7 @@ const groups: Readonly<Record<string, () => Promise<AddGroup>>> = {
   inbox: async () => (await import('./inbox.ts')).addInbox,
 }
 
-/** Commands that stand in the group of another one. */
+/** Commands that are in the group of another one. */
 const besides: Readonly<Record<string, string>> = { work: 'serve', restore: 'backup' }
 
 /** Every word that a command may begin with. */

@@ -30,7 +30,7 @@ beforeAll(async () => {
   }
 }, 180_000)
 
-test('orders of a file get their ids in both tenants, and each row says what became of it', async () => {
+test('orders of a file get their ids in both tenants, and each row says what happened to it', async () => {
   const orders = [1, 2].map((number) => sampleOrder(number, new Date('2026-03-01')))
   const rows = [{ ...orders[0], id: first }, '{"operation":', { ...orders[1], id: second }, { operation: 'CREATE' }]
   const dry = await imported('acme', 'orders', rows, '--dry-run')

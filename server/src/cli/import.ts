@@ -17,7 +17,7 @@ import { syncResources } from '../resources/sync.commands.ts'
 import { CommandFailed, type Output, print, readBytes, withContext, withJson } from './command.ts'
 import { tenantIdOf } from './tenant.ts'
 
-/** What became of one row of the file. */
+/** What happened to one row of the file. */
 interface RowResult {
   /** Place of the row in the file, from 1. */
   row: number
@@ -137,7 +137,7 @@ function readAll<Value>(rows: readonly Read<unknown>[], schema: z.ZodType<Value>
   })
 }
 
-/** @throws whatever is no Problem: it is nobody's row */
+/** @throws whatever is not a Problem: it is no one's row */
 function errorsOf(error: unknown): ErrorItem[] {
   if (!(error instanceof Problem)) throw error
   return error.errors ?? [errorItem('', error.words, error.code)]
@@ -167,7 +167,7 @@ async function importList<Value>(
   return results.toSorted((one, other) => one.row - other.row)
 }
 
-/** An upload as the interface takes it, and the id beside it. */
+/** An upload as the interface takes it, and the id next to it. */
 async function importOrders(
   ctx: Context,
   tenantId: string,

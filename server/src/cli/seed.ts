@@ -44,7 +44,7 @@ function readCount(text: string): number {
   throw new InvalidArgumentError('It must be a whole number from 1 to 1000000.')
 }
 
-/** Says every few seconds, beside the output, how far it has come. */
+/** Says every few seconds, next to the output, how far it has come. */
 function progressOf(count: number, startedAt: number): (done: number) => void {
   let toldAt = startedAt
   return (done) => {
@@ -92,7 +92,7 @@ async function upload(options: Options, url: string, tell: (done: number) => voi
   }
 }
 
-/** Waits as long as the server asks for when a limit is reached. */
+/** Waits as long as the server requests when a limit is reached. */
 async function patiently<T>(send: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

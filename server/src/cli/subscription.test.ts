@@ -30,7 +30,7 @@ async function answer(...args: string[]) {
 const server = () => ['--channel', 'sftp', '--host', '127.0.0.1', '--port', new URL(sftp.url).port, '--folder', 'in']
 const login = () => ['--username', 'carrier', '--password-file', join(sftp.home, 'password')]
 
-test('a receiver by SFTP is added with a learned host key, tried out, and pinned anew', async () => {
+test('a receiver by SFTP is added with a learned host key, tried out, and pinned again', async () => {
   const added = await answer('add', 'acme', ...server(), ...login(), '--host-key', 'learn', '--types', 'stop')
   expect(added).toMatchObject({
     channel: 'SFTP',
@@ -62,7 +62,7 @@ test('a folder takes EDI, and a destination of dispatches no events', async () =
   expect(await answer('add', 'acme', ...folder, '--purpose', 'dispatch')).toMatchObject({ purpose: 'DISPATCH' })
 })
 
-test('a receiver over the web gets a public key beside its secret when it is asked for', async () => {
+test('a receiver over the web gets a public key next to its secret when it is requested', async () => {
   const url = 'http://127.0.0.1:8090/events'
   const added = await answer('add', 'acme', url, '--public-key')
   const key = expect.stringMatching(/^whpk_.{43}=$/)
@@ -74,7 +74,7 @@ test('a receiver over the web gets a public key beside its secret when it is ask
   expect(listed).toMatchObject({ has_public_key: true, public_keys: rotated.public_keys })
 })
 
-test('what is wrong is told in a sentence that says what to do', async () => {
+test('what is wrong is reported in a sentence that says what to do', async () => {
   const cases: [string[], number, RegExp][] = [
     [[...server(), '--host-key', 'learn'], 2, /SFTP needs --username with --password-file or --key-file/],
     [[...server(), ...login()], 1, /Pin the host key of the server/],

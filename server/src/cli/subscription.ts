@@ -43,7 +43,7 @@ interface AddOptions extends Output {
   ediRecipientQualifier?: string
 }
 
-/** `cartage subscription …`: who is told of what happens. */
+/** `cartage subscription …`: who is notified of what happens. */
 export function addSubscriptionGroup(program: Command): void {
   const group = program.command('subscription').description('endpoints for events: webhooks, SFTP servers and folders')
   addAdding(group)
@@ -158,7 +158,7 @@ async function wishOf(url: string | undefined, options: AddOptions): Promise<Sub
   }
 }
 
-/** Secrets come from files: what stands on a command line is seen by everyone on the machine. */
+/** Secrets come from files: what is on a command line is seen by everyone on the machine. */
 async function readLogin({ username, passwordFile, keyFile, passphraseFile }: AddOptions): Promise<ReceiverAuth> {
   if (username === undefined || (passwordFile === undefined) === (keyFile === undefined)) {
     throw new WrongUse('SFTP needs --username with --password-file or --key-file.')

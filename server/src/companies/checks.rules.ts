@@ -12,7 +12,7 @@ import type { Warning } from '../http/warnings.ts'
 const languages = [english, dutch, french, german]
 for (const language of languages) countries.registerLocale(language)
 
-/** Prefixes people write that are no codes of ISO 3166: of Greece, the United Kingdom and Northern Ireland. */
+/** Prefixes people write that are not codes of ISO 3166: of Greece, the United Kingdom and Northern Ireland. */
 const aliases: Readonly<Record<string, string>> = { EL: 'GR', UK: 'GB', XI: 'GB' }
 
 /**
@@ -47,7 +47,7 @@ const vatCountries = new Map(
 const vatPrefixes: Readonly<Record<string, string>> = { GR: 'EL', UK: 'GB', XI: 'GB' }
 
 /**
- * Whether a VAT number can be right: its form and check digits. Undefined where nobody can tell, because the country
+ * Whether a VAT number can be right: its form and check digits. Undefined where no one can tell, because the country
  * has no rule here or is not known.
  * @param country two-letter code, for a number without prefix
  */
@@ -77,7 +77,7 @@ export function phoneText(text: string | null): string | null {
 /** What of a company is checked. */
 export interface Checked {
   vat_number?: string | null | undefined
-  /** As it stands in the billing location. */
+  /** As it is in the billing location. */
   country: string | null
   currency: string
   bank_accounts?:

@@ -35,7 +35,7 @@ describe('contacts', () => {
     expect(back.contacts).toHaveLength(2)
   })
 
-  test('COMP-3: an id that is no contact of the company is refused', async () => {
+  test('COMP-3: an id that is not a contact of the company is refused', async () => {
     const other = await create({ contacts: [{ name: 'Eve' }] })
     const made = await create()
     for (const id of [randomUUID(), other.contacts![0]!.id!]) {

@@ -87,7 +87,7 @@ describe('the list', () => {
     expect(await walk(tenant, { updated_after: '2999-01-01 00:00:00+00:00' })).toEqual([])
   })
 
-  test('CLIENT-15: a filter beside the cursor is the one it was made with', async () => {
+  test('CLIENT-15: a filter next to the cursor is the one it was made with', async () => {
     const tenant = await server.tenant()
     await make(tenant, ['a', 'b', 'c'])
     const { next_cursor } = await list(tenant, { updated_after: longAgo })

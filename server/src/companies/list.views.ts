@@ -37,7 +37,7 @@ const selectExpiring = statement(
 type Companies = SelectQueryBuilder<DB & { c: DB['company'] }, 'c', object>
 type Id = { company_id: string }
 
-/** Ids that each of the filters beside the columns leaves. */
+/** Ids that each of the filters next to the columns leaves. */
 async function idsByFilter(tx: Tx, { q, expiring }: CompanyFilters, soon: string): Promise<string[][]> {
   const lists = await Promise.all([
     q && tx.query<Id>(selectFound, ...searchRanges(q)),
@@ -46,7 +46,7 @@ async function idsByFilter(tx: Tx, { q, expiring }: CompanyFilters, soon: string
   return lists.flatMap((rows) => (rows ? [rows.map((row) => row.company_id)] : []))
 }
 
-/** Whoever is no customer has the status of a subcontractor. */
+/** Anyone who is not a customer has the status of a subcontractor. */
 export const shownStatus = sql`case when c.is_customer then c.status else c.purchase_status end`
 
 /** The companies that fit, as the beginning of a query. */

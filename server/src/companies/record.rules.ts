@@ -6,7 +6,7 @@ import { errorItem, Problem, wordsOf } from '../http/problem.ts'
 import { type Contact, decideContacts } from './contacts.rules.ts'
 import { type BillingCode, type BillingEntity, decideCodes, termFault } from './sides.rules.ts'
 
-/** What is kept of a company beside its columns, by its name in the interface. What is not known is absent. */
+/** What is kept of a company next to its columns, by its name in the interface. What is not known is absent. */
 export interface CompanyMembers extends Pick<CompanyDetailOutput, Plain> {
   credit_policy?: { limit: number }
   sales?: { payment_term?: PaymentTerm | undefined }
@@ -126,7 +126,7 @@ function columnsOf(base: Company, sent: SentCompany, found: Found): Partial<Comp
   const is_subcontractor = sent.is_subcontractor ?? base.is_subcontractor
   return {
     name: sent.name?.trim() ?? base.name,
-    // Without text there is no code: an empty one would be everybody's.
+    // Without text there is no code: an empty one would be shared by all.
     code: cleared(sent.code, base.code),
     accounting_code: cleared(sent.accounting_code, base.accounting_code),
     currency: sent.currency?.toUpperCase() ?? base.currency,

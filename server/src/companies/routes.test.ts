@@ -214,7 +214,7 @@ describe('a company', () => {
     }
   })
 
-  test('shares its billing location with whoever has the same address', async () => {
+  test('shares its billing location with anyone who has the same address', async () => {
     const billing_location = { name: randomUUID(), city: 'Gent', country: 'BE' }
     const [one, other] = [await create({ billing_location }), await create({ billing_location })]
     expect(one.billing_location?.id).toBe(other.billing_location?.id)
@@ -238,7 +238,7 @@ describe('an accounting code', () => {
     expect((await patch(first.id, { is_archived: false })).is_archived).toBe(false)
   })
 
-  test('goes to one of many that ask for it at once; the others are told who has it', async () => {
+  test('goes to one of many that request it at once; the others learn who has it', async () => {
     const accounting_code = randomUUID()
     const tries = await Promise.allSettled(Array.from({ length: 8 }, () => create({ accounting_code })))
     const made = tries.filter((each) => each.status === 'fulfilled')

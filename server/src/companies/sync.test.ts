@@ -67,7 +67,7 @@ describe('a synchronisation', () => {
     expect((await read(tenant, id!)).is_archived).toBe(false)
   })
 
-  test('a dry run tells what would happen and changes nothing', async () => {
+  test('a dry run reports what would happen and changes nothing', async () => {
     const tenant = await server.tenant()
     await sync(tenant, [item('a'), item('b')])
     const before = await state(tenant)

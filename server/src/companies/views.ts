@@ -58,7 +58,7 @@ export function companyOutput(row: CompanyRow, locations: ReadonlyMap<string, Lo
     ...rest,
     id: company_id,
     status: status as NonNullable<CompanyOutput['status']>,
-    // Whoever is no customer can only be blocked as a subcontractor.
+    // Anyone who is not a customer can only be blocked as a subcontractor.
     is_blocked: (rest.is_customer ? status : purchase_status) === 'BLOCKED',
     billing_location: (place !== null && locations.get(place)) || null,
   }

@@ -3,7 +3,7 @@ import { noteLost } from './failure.ts'
 
 type Connected = (error?: Error | null) => void
 
-/** A connection whose failures can be told from those of files and of other machines (see isUnavailable). */
+/** A connection whose failures can be distinguished from those of files and of other machines (see isUnavailable). */
 export class DatabaseClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)

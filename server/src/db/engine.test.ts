@@ -74,7 +74,7 @@ describe.skipIf(program === undefined)('behind PgBouncer', () => {
     }
   })
 
-  test('a connection that lost its role is used by nobody, and the process hears why', async () => {
+  test('a connection that lost its role is used by no one, and the process hears why', async () => {
     const server = await startTestServer()
     const tenant = await server.tenant()
     const refused: DatabaseRefused[] = []

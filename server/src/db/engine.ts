@@ -51,7 +51,7 @@ function short(version: string): string {
     .slice(0, 80)
 }
 
-/** The driver does not tell what the server calls this session; it keeps it for cancelling. */
+/** The driver does not report what the server calls this session; it keeps it for cancelling. */
 type Known = pg.Client & { processID: number | null }
 
 /**

@@ -93,7 +93,7 @@ describe('a read in one trip', () => {
     expect(pids.size).toBeLessThanOrEqual(3)
   })
 
-  test('does not fail because another one beside it does', async () => {
+  test('does not fail because another one next to it does', async () => {
     const { tenantId } = await server.tenant()
     const reads = Array.from({ length: 40 }, (_, at) =>
       server.ctx.db.inOneTrip(tenantId, (tx) => (at % 4 === 0 ? tx.query(addService, 'X') : tx.query(findServices))),

@@ -10,7 +10,7 @@ import { begin, type Scope, type Tx, transaction } from './tenant.ts'
 const mostLanes = 3
 const largestShare = 1 / 3
 
-/** A lane this old takes nobody any more, so that its connection is given back and in time made anew (see pool.ts). */
+/** A lane this old takes no one any more, so that its connection is given back and in time made again (see pool.ts). */
 const longestLaneMs = 10_000
 
 /** A connection that several reads use at the same time: each is one packet, and packets are answered in order. */
@@ -26,7 +26,7 @@ const lanesOf = new WeakMap<pg.Pool, Lane[]>()
 /**
  * Runs `work` in one read-only transaction that travels to the database and back once, together with others that are
  * under way: `work` issues all its statements before it first waits. Every trip wakes the other side, which costs more
- * than a look-up by key. For such look-ups only: whoever comes after waits for their answers.
+ * than a look-up by key. For such look-ups only: anyone who comes after waits for their answers.
  * @throws whatever `work` throws, and when it issues a statement after it has waited
  */
 export async function inOneTrip<T>(scope: Scope, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -54,7 +54,7 @@ async function travel<T>(
     packet.isOpen = false
     return { begun, working, ended: client.query('commit') }
   })
-  // When several fail, the work's failure is the one to tell; the others must not go unheard meanwhile.
+  // When several fail, the work's failure is the one to report; the others must not go unheard meanwhile.
   begun.catch(ignore)
   ended.catch(ignore)
   try {
@@ -76,7 +76,7 @@ function onlyWhile(packet: { isOpen: boolean }, tx: Tx): Tx {
   }
 }
 
-/** The lane with the fewest users; a new one while there may be more, because those there are have somebody. */
+/** The lane with the fewest users; a new one while there may be more, because those there are have someone. */
 function enterLane(pool: pg.Pool): Lane {
   const lanes = lanesOf.get(pool) ?? []
   lanesOf.set(pool, lanes)

@@ -46,7 +46,7 @@ const sharedSettings = { statement_timeout: '5s' }
 /** Of connections for background work. */
 const workerSettings = {
   statement_timeout: '15s',
-  // A named claim planned while its table was empty would scan for ever after (decision 0009).
+  // A named claim planned while its table was empty would scan forever after (decision 0009).
   // The same goes for a join of a list of keys with such a table: only loops over an index stay cheap as it grows.
   enable_seqscan: 'off',
   enable_hashjoin: 'off',

@@ -26,7 +26,7 @@ export interface PoolOptions {
 export interface PoolEvents {
   /** A connection was lost. */
   onLost(error: Error): void
-  /** A new connection is not what it has to be: nobody gets it. */
+  /** A new connection is not what it has to be: no one gets it. */
   onRefused(error: DatabaseRefused): void
   /** Compares the proofs of the installation with the keys of this process. */
   checkInstallation(proofs: readonly string[]): string | undefined
@@ -39,7 +39,7 @@ const common = {
   search_path: 'public',
   lock_timeout: '3s',
   idle_in_transaction_session_timeout: '10s',
-  // Every statement reaches its rows through a key. Left to choose, PostgreSQL plans statements that take lists anew at
+  // Every statement reaches its rows through a key. Left to choose, PostgreSQL plans statements that take lists again at
   // each call, because it knows the length of the list then: that cost four times what the statements do.
   plan_cache_mode: 'force_generic_plan',
 }
@@ -67,11 +67,11 @@ export function openPool(options: PoolOptions, events: PoolEvents): pg.Pool {
     ...options.connection,
     Client: DatabaseClient,
     max: options.size,
-    // A caller that cannot get a connection in this time is told 503 (OPS-4).
+    // A caller that cannot get a connection in this time gets 503 (OPS-4).
     connectionTimeoutMillis: 2000,
     idleTimeoutMillis: 60_000,
     // A connection keeps the plans of its named statements. One made while a table was small may walk the wrong index
-    // when it is large, and only a new connection (or ANALYZE) plans anew.
+    // when it is large, and only a new connection (or ANALYZE) plans again.
     maxLifetimeSeconds: 30,
     keepAlive: true,
     pipeline: true,

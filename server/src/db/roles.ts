@@ -6,7 +6,7 @@ export const ownerRole = 'cartage_owner'
 export const appRole = 'cartage_app'
 /** Runs jobs: as weak as the application role, but may ask which tenants have work. */
 export const workerRole = 'cartage_worker'
-/** Owns the few definer functions that look across tenants. Nobody can become it. */
+/** Owns the few definer functions that look across tenants. No one can become it. */
 export const directoryRole = 'cartage_directory'
 
 const roles = [ownerRole, appRole, workerRole, directoryRole]

@@ -21,7 +21,7 @@ async function administer(...commands: string[]): Promise<void> {
   await client.end()
 }
 
-/** Opens the database anew, as another process would, and says why its connections are refused. */
+/** Opens the database again, as another process would, and says why its connections are refused. */
 async function refusal(): Promise<string | undefined> {
   const refused: DatabaseRefused[] = []
   const db = openDatabase({ connection, poolSize: 2, onRefused: (error) => refused.push(error) })
@@ -68,7 +68,7 @@ describe('a new connection', () => {
     expect(await refusal()).toMatch(/^Row security is not in force on company\./)
   })
 
-  test('is refused when it belongs to a tenant before anybody has asked for one', async () => {
+  test('is refused when it belongs to a tenant before anybody has requested one', async () => {
     const { tenantId } = await server.tenant()
     const database = `database ${connection.database}`
     await meanwhile(`alter ${database} set app.tenant = '${tenantId}'`, `alter ${database} reset app.tenant`)

@@ -27,7 +27,7 @@ export interface Session {
   role: string
   /** Whether the role is a superuser or may pass row security. */
   passes_walls: boolean
-  /** The tenant it belongs to without anybody having asked for one; empty or null is right. */
+  /** The tenant it belongs to without anybody having requested one; empty or null is right. */
   tenant: string | null
   row_security: string
   settings: Record<string, string | null>

@@ -40,7 +40,7 @@ describe('a transaction of one tenant', () => {
     await expect(write).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('takes effect as a whole: a failed statement that nobody looked at still ends it', async () => {
+  test('takes effect as a whole: a failed statement that no one looked at still ends it', async () => {
     const tenant = await server.tenant()
     const work = server.ctx.db.asTenant(tenant.tenantId, async (tx) => {
       await tx.query(addService, 'FIRST')

@@ -52,7 +52,7 @@ export async function asTenant<T>(scope: Scope, tenantId: string, work: (tx: Tx)
       begun: begin(client, tenantId),
       working: work(transaction(scope, client, tenantId, ends)),
     }))
-    // When both fail, the work's failure is the one to tell; this one must not go unheard meanwhile.
+    // When both fail, the work's failure is the one to report; this one must not go unheard meanwhile.
     begun.catch(ignore)
     const result = await working
     await begun
@@ -69,7 +69,7 @@ export async function asTenant<T>(scope: Scope, tenantId: string, work: (tx: Tx)
   }
 }
 
-/** What runs around the commit, in the order it was asked for. */
+/** What runs around the commit, in the order it was requested. */
 export interface Ends {
   before: (() => Promise<void>)[]
   after: (() => void)[]
@@ -78,7 +78,7 @@ export interface Ends {
 /** Not awaited at once: it travels with the first statements of the work. */
 export async function begin(client: pg.PoolClient, tenantId: string, first = 'begin'): Promise<void> {
   const begun = [client.query(first), client.query({ name: 'db.set_tenant', text: setTenant, values: [tenantId] })]
-  // Until somebody waits for it, a failure here shows itself through the statements that follow.
+  // Until someone waits for it, a failure here shows itself through the statements that follow.
   for (const one of begun) one.catch(ignore)
   await Promise.all(begun)
 }

@@ -19,7 +19,7 @@ const insertRows = statement(
 )
 
 /**
- * Puts events in line for one receiver.
+ * Queues events for one receiver.
  * @returns how many; none when there is no such receiver
  */
 export async function insertDirected(

@@ -68,7 +68,7 @@ describe('a directed message', () => {
     })
   })
 
-  test('a receiver of dispatches is told of nothing that happens', async () => {
+  test('an endpoint for dispatches gets no events', async () => {
     const tenant = await server.tenant()
     const { requests, subscription_id } = await destination(tenant)
     const [event] = await publish(tenant, eventsOf(ctx.newId(), 1))

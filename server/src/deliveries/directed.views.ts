@@ -68,7 +68,7 @@ const selectDirected = statement(
     order by wanted.place`,
 )
 
-/** How the sending of directed events stands, in the order asked; events that were directed to nobody are left out. */
+/** How the sending of directed events stands, in the order asked; events that were directed to no one are left out. */
 export async function deliveryOf(tx: Tx, eventIds: readonly string[]): Promise<DirectedDelivery[]> {
   return tx.query<DirectedDelivery>(selectDirected, eventIds)
 }

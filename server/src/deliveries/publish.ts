@@ -8,7 +8,7 @@ export { newEvent } from '../events/publish.ts'
 export type { DirectedEvent, NewEvent } from '../events/store.ts'
 
 /**
- * Logs events and puts them in line for every subscription that wants them, in the transaction of the change that
+ * Logs events and queues them for every subscription that wants them, in the transaction of the change that
  * caused them. Two set-based statements that travel together. Callers wake the loops `deliveries` and `seal` with
  * `tx.afterCommit`.
  */
@@ -18,10 +18,10 @@ export async function publishEvents(tx: Tx, events: readonly NewEvent[]): Promis
 }
 
 /**
- * Puts events in line for one receiver and nobody else, in the transaction of the change that caused them: they do not
+ * Queues events for one receiver and no one else, in the transaction of the change that caused them: they do not
  * appear in the log that clients read. `type` is free (it names the file on channels of files), `entity_type`,
  * `entity_id` and `sequence` are the chain: a receiver gets them one after the other. Callers wake the loop
- * `deliveries` with `tx.afterCommit`; `deliveryOf` in `directed.views.ts` tells how the sending stands.
+ * `deliveries` with `tx.afterCommit`; `deliveryOf` in `directed.views.ts` reports how the sending stands.
  * @throws Problem not_found when there is no such receiver
  */
 export async function publishTo(tx: Tx, subscriptionId: string, events: readonly DirectedEvent[]): Promise<void> {

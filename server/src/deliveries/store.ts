@@ -25,7 +25,7 @@ export interface Ended extends PendingKey {
 
 // One statement for a whole batch of deliveries. What another process has claimed meanwhile does not match its token
 // and stays untouched, so that a sender that wakes late cannot mark the event of another. The token is asked again where
-// the row is deleted, because a row that changed between being found and being deleted is looked at anew there.
+// the row is deleted, because a row that changed between being found and being deleted is looked at again there.
 // The rows are found first, each by its key, and deleted by their places: left to join the list with the table, a plan
 // made while little waited compares every result with every row of the tenant.
 const finishRows = statement(

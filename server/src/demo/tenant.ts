@@ -27,7 +27,7 @@ const demoLock = 7_240_110_042
 
 /**
  * Creates the demo tenant when the database holds no tenant at all, and allows webhooks to this machine. Its sample
- * world is put in line; background work makes it.
+ * world is queued; background work makes it.
  * @param url where the server is
  * @returns its secrets, undefined when there was nothing to do
  */

@@ -113,7 +113,7 @@ describe('ways and troubles', () => {
 describe('what the partner answers', () => {
   const refused = { errors: [{ error_type: 'USER_INPUT_ERROR', error_message: 'We do not drive to Lille.' }] }
 
-  test('DISP-4: an answer with errors means failure, and its sentence stands in the history', async () => {
+  test('DISP-4: an answer with errors means failure, and its sentence is in the history', async () => {
     const { send, history } = await scene()
     server.answerWith(() => ({ status: 200, body: JSON.stringify(refused) }))
     await send()
@@ -131,7 +131,7 @@ describe('what the partner answers', () => {
     expect((await history())[0]!.revisions).toMatchObject([{ status: 'SENT', reason: null }])
   })
 
-  test('DISP-1, DISP-4: who refused a trip is told of it anew, not of a change', async () => {
+  test('DISP-1, DISP-4: who refused a trip is notified of it again, not of a change', async () => {
     const { partner, send, edit } = await scene()
     server.answerWith(() => ({ status: 200, body: JSON.stringify(refused) }))
     await send()

@@ -41,7 +41,7 @@ const nouns = { LOCATION: 'location_booking', INTERMODAL: 'intermodal_booking' }
 const subjects = { LOCATION: 'LOCATION_BOOKING', INTERMODAL: 'INTERMODAL_BOOKING' } as const
 
 /**
- * Asks a place for a time slot, or tells it what changed (LB-1).
+ * Requests a time slot from a location, or sends what changed (LB-1).
  * @throws Problem not_found; state_conflict for one that is cancelled, or when no destination is found
  */
 export async function requestLocationBooking(ctx: Context, tenantId: string, by: By, id: string) {
@@ -49,19 +49,19 @@ export async function requestLocationBooking(ctx: Context, tenantId: string, by:
 }
 
 /**
- * Asks a carrier for a main leg, or tells it what changed (IM-1).
+ * Requests a main leg from a carrier, or sends what changed (IM-1).
  * @throws Problem not_found; state_conflict for one that is cancelled or finalised, or when no destination is found
  */
 export async function requestIntermodalBooking(ctx: Context, tenantId: string, by: By, id: string) {
   return await change(ctx, tenantId, { by, id, type: 'INTERMODAL' }, request, intermodalBookingsById)
 }
 
-/** Gives a time slot up; a place that was asked is told. A cancelled one stays as it is. @throws Problem not_found */
+/** Cancels a time slot; a location that it was requested from is notified. A cancelled one stays as it is. @throws Problem not_found */
 export async function cancelLocationBooking(ctx: Context, tenantId: string, by: By, id: string) {
   return await change(ctx, tenantId, { by, id, type: 'LOCATION' }, giveUp, locationBookingsById)
 }
 
-/** Gives a main leg up; a carrier that was asked is told. A cancelled one stays as it is. @throws Problem not_found */
+/** Cancels a main leg; a carrier that it was requested from is notified. A cancelled one stays as it is. @throws Problem not_found */
 export async function cancelIntermodalBooking(ctx: Context, tenantId: string, by: By, id: string) {
   return await change(ctx, tenantId, { by, id, type: 'INTERMODAL' }, giveUp, intermodalBookingsById)
 }
@@ -151,7 +151,7 @@ export async function updatePartnerOfBooking(ctx: Context, tx: Tx, type: Booked[
 }
 
 /**
- * Tells whoever bookings of a trip were asked of what changed of the trip. The trip is locked.
+ * Sends what changed of the bookings of a trip to the partners they were requested from, of the trip. The trip is locked.
  * @param sent undefined when the trip is gone
  * @returns what is to be recorded in the audit trail, at the very end: its end stays locked until the commit
  */
@@ -211,13 +211,13 @@ async function tellChange(ctx: Context, tx: Tx, booked: Booked, sent: SentTrip, 
   await tell(ctx, tx, { subject: subjectOf(booked), destination, known, wanted, by: bySystem, isEnded })
 }
 
-/** The other side has it for good and hears no more. */
+/** The other party has finalised it and gets no more messages. */
 async function rest(tx: Tx, known: DispatchRow): Promise<void> {
   await saveDispatch(tx, { ...known, trouble: null }, { differs: false, lookIn: null })
   await forgetFollowers(tx, [known.dispatch_id])
 }
 
-/** A slot goes with its stops to another trip; the place is told once that trip can be locked. */
+/** A slot goes with its stops to another trip; the place is notified once that trip can be locked. */
 async function movesAlong(ctx: Context, tx: Tx, booked: Booked, known: DispatchRow): Promise<boolean> {
   if (booked.type !== 'LOCATION') return false
   const { booking, id } = booked

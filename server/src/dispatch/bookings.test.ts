@@ -99,7 +99,7 @@ describe('a time slot at a place', () => {
     expect(consignment!.tracking_link).toBe(`https://track.example/${consignment!.id}`)
   })
 
-  test('LB-1: what changes of it is told as an UPDATE, once; what does not show is not', async () => {
+  test('LB-1: what changes of it is reported as an UPDATE, once; what does not show is not', async () => {
     const { tenant, planner, partner, params } = await slotScene()
     await planner(requestLocationBooking, { params })
     const body = { requested_start_at: '2026-02-02T09:30:00Z', requested_end_at: '2026-02-02T10:00:00Z' }
@@ -122,7 +122,7 @@ describe('a time slot at a place', () => {
     expect(await read()).toMatchObject({ status: 'BOOKED', reported_at: '2026-02-01T10:00:00Z' })
   })
 
-  test('LB-1: giving it up tells the place that was asked, and nobody when none was', async () => {
+  test('LB-1: cancelling it notifies the place it was requested from, and no one when there was none', async () => {
     const asked = await slotScene()
     await asked.planner(requestLocationBooking, { params: asked.params })
     const gone = await asked.planner(cancelLocationBooking, { params: asked.params })
@@ -138,7 +138,7 @@ describe('a time slot at a place', () => {
     expect(silent.partner.messages()).toEqual([])
   })
 
-  test('a trip that was not handed over and is cancelled takes its requested bookings with it', async () => {
+  test('a trip that was not dispatched and is cancelled takes its requested bookings with it', async () => {
     const { planner, partner, params, read, cancelTrip } = await slotScene()
     await planner(requestLocationBooking, { params })
     await cancelTrip()
@@ -146,7 +146,7 @@ describe('a time slot at a place', () => {
     expect(await read()).toMatchObject({ status: 'CANCELLED' })
   })
 
-  test('a slot goes with its stop to another trip, and the place is told', async () => {
+  test('a slot goes with its stop to another trip, and the place is notified', async () => {
     const { tenant, planner, partner, params, tripId, trip } = await slotScene()
     await planner(requestLocationBooking, { params })
     const other = await plannedTrip(server, tenant, { resources: [] })
@@ -171,7 +171,7 @@ describe('a time slot at a place', () => {
     expect(partner.messages().map(({ operation }) => operation)).toEqual(['CREATE', 'CANCEL'])
   })
 
-  test('planned times that change are told to the place', async () => {
+  test('planned times that change are reported to the place', async () => {
     const { tenant, planner, partner, params, tripId } = await slotScene()
     await planner(requestLocationBooking, { params })
     await change(server, tenant, [tripId], ([trip]) => [

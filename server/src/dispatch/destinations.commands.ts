@@ -22,7 +22,7 @@ export async function destinationsOf(ctx: Context, tenantId: string): Promise<Di
   return await ctx.db.asTenant(tenantId, listDestinations)
 }
 
-/** A new destination; the secret of its channel is shown this once, null when the channel was there already. */
+/** A new destination; the secret of its channel is shown only once, null when the channel was there already. */
 export interface AddedDestination {
   destination: DispatchDestination
   secret: string | null
@@ -75,7 +75,7 @@ function channelOf(name: string, channel: NonNullable<NewDispatchDestination['ch
 }
 
 /**
- * Changes a destination, takes it out of use or back into it. Who has a trip keeps it and is told of its changes.
+ * Changes a destination, takes it out of use or back into it. Who has a trip keeps it and is notified of its changes.
  * @throws Problem not_found, validation_failed for a channel that does not exist
  */
 export async function changeDestination(

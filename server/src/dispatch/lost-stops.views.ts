@@ -13,7 +13,7 @@ const selectLost = statement(
    ) as is_lost`,
 )
 
-/** Whether one of the stops is driven on a confirmed trip by now, or is no longer asked for by its order. */
+/** Whether one of the stops is driven on a confirmed trip by now, or is no longer requested by its order. */
 export async function isAnyStopLost(tx: Tx, stopIds: readonly string[]): Promise<boolean> {
   if (stopIds.length === 0) return false
   return (await tx.query<{ is_lost: boolean }>(selectLost, stopIds))[0]!.is_lost

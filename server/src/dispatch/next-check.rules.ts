@@ -1,6 +1,6 @@
 import type { Json } from './payloads/difference.rules.ts'
 
-/** How a trip or booking stands with a partner after it was compared. */
+/** How a trip or booking is with a partner after it was compared. */
 export interface Standing {
   /** The partner has an older version. */
   differs: boolean
@@ -23,7 +23,7 @@ export function draftWait(waited: number | null, minutes: number | null): number
   return left <= 0 ? undefined : Math.min(Math.ceil(left), lookAfter.draft)
 }
 
-/** Parts of an order come and go with it: they are no records of their own. */
+/** Parts of an order come and go with it: they are not records of their own. */
 const parts: readonly string[] = [
   'consignments',
   'goods',

@@ -50,7 +50,7 @@ function isLive({ is_open, differs_seconds }: DispatchRow): boolean {
 async function pendingOf(tx: Tx, row: DispatchRow, sent: SentTrip | undefined): Promise<PendingDispatch | undefined> {
   const last = await lastMessage(tx, row)
   const wanted = await wantedOf(tx, row, sent)
-  // It cannot be said in the partner's format: why stands with the dispatch.
+  // It cannot be said in the partner's format: why is with the dispatch.
   if (wanted === undefined) return { operation: 'UPDATE', difference: [] }
   const operation = nextOperation(last, wanted)
   if (operation === undefined) return undefined

@@ -8,7 +8,7 @@ import { readDispatch, readRevision } from './views.ts'
 
 /**
  * Sends a message again, byte for byte and under the same id, so that the receiver can tell. One that still waits to be
- * sent is not put in line twice.
+ * sent is not queued twice.
  * @throws Problem not_found; state_conflict for a message that a later one has made old, or that is no longer kept
  */
 export async function resend(

@@ -51,7 +51,7 @@ describe('where things go', () => {
   })
 })
 
-describe('what is told', () => {
+describe('what is reported', () => {
   const last = (operation: LastMessage['operation'], payload: Json, isRefused = false): LastMessage => ({
     operation,
     payload,

@@ -43,7 +43,7 @@ export function chooseForTrip<One extends Choosable>(
   )
 }
 
-/** Where a time slot at a place is asked for. A destination for the place comes before one for all. */
+/** Where a time slot at a place is requested. A destination for the place comes before one for all. */
 export function chooseForLocation<One extends Choosable>(
   destinations: readonly One[],
   locationId: string,
@@ -67,16 +67,16 @@ export function chooseForAccount<One extends Choosable>(
   )
 }
 
-/** The last message to a partner, and how the partner took what it was told. */
+/** The last message to a partner, and what the partner responded. */
 export interface LastMessage {
   operation: DispatchOperation
   payload: Json
-  /** The receiver refused every message since it was told last that this is new: it knows nothing of it. */
+  /** The receiver refused every message since it was last sent as new: it knows nothing of it. */
   isRefused: boolean
 }
 
 /**
- * What is to be told: CREATE to a partner that does not have it, UPDATE when something changed, CANCEL to one that has it
+ * What has to be sent: CREATE to a partner that does not have it, UPDATE when something changed, CANCEL to one that has it
  * (DISP-1). Undefined: nothing.
  * @param wanted what the partner should have; null when it should have nothing
  */
@@ -142,7 +142,7 @@ export function checkDestination(
   if (subscription_id === null) throw conflict(said`The channel of ${name} was removed. Choose another one first.`)
 }
 
-/** @throws Problem state_conflict when a trip cannot be handed over as it stands */
+/** @throws Problem state_conflict when a trip cannot be dispatched as it stands */
 export function checkTrip(trip: { name: string; status: string; stops: readonly unknown[] }): void {
   if (trip.status === 'CREATED') throw conflict(said`The plan of ${trip.name} is not confirmed. Confirm it first.`)
   if (trip.status === 'CANCELLED') throw conflict(said`${trip.name} is cancelled and cannot be dispatched.`)

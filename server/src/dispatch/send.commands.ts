@@ -27,7 +27,7 @@ export interface Subject {
   partner_id: string | null
 }
 
-/** What one partner is to be told, and how the subject stands with it so far. */
+/** What has to be sent to one partner, and how the subject is with it so far. */
 export interface Telling {
   subject: Subject
   destination: Destination
@@ -49,7 +49,7 @@ export interface Waiting {
 }
 
 /**
- * Tells a partner what it should have of a trip or booking: the message, its record and its delivery in the caller's
+ * Sends a partner the current trip or booking: the message, its record and its delivery in the caller's
  * transaction. Nothing when it knows already.
  * @returns how it stands afterwards, undefined when the partner never had it and need not have it
  */
@@ -82,7 +82,7 @@ export async function tell(ctx: Context, tx: Tx, telling: Telling): Promise<Disp
   await saveDispatch(tx, row, standingOf(telling, operation !== undefined))
   await follow(tx, row, telling)
   if (operation === undefined) return row
-  // A partner that loses something is told what it had: that is what it knows.
+  // A partner that loses something is sent what it had: that is what it knows.
   const payload = wanted ?? last?.payload ?? null
   await send(ctx, tx, telling, { row, payload, before: operation === 'CREATE' ? null : (last?.payload ?? null) })
   return row
@@ -116,7 +116,7 @@ export async function rememberTrouble(tx: Tx, row: DispatchRow, trouble: string)
 interface Message {
   row: DispatchRow
   payload: Json
-  /** What the partner was told before; null when it is told for the first time. */
+  /** What was sent to the partner before; null when it is reported for the first time. */
   before: Json
 }
 
@@ -146,7 +146,7 @@ async function send(ctx: Context, tx: Tx, telling: Telling, { row, payload, befo
   tx.afterCommit(() => ctx.wake('deliveries'))
 }
 
-/** The last message, and whether the receiver refused all since it was told last that this is new. */
+/** The last message, and whether the receiver refused all since it was last sent as new. */
 export async function lastMessage(tx: Tx, known: DispatchRow): Promise<LastMessage> {
   const [payload, events] = await Promise.all([
     findPayload(tx, known.dispatch_id, known.revision),

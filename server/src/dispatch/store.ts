@@ -4,10 +4,10 @@ import type { Tx } from '../db/tenant.ts'
 import type { Standing } from './next-check.rules.ts'
 import type { Difference, Json } from './payloads/difference.rules.ts'
 
-/** What is handed over. */
+/** What is dispatched. */
 export type SubjectType = 'TRIP' | 'LOCATION_BOOKING' | 'INTERMODAL_BOOKING'
 
-/** A trip or booking as it stands with one partner. */
+/** A trip or booking as it is with one partner. */
 export interface DispatchRow {
   dispatch_id: string
   subject_type: SubjectType
@@ -34,7 +34,7 @@ const lockOfSubject = statement(
   `select ${columns} from dispatch d where d.tenant_id = $1 and d.subject_id = $2 order by d.dispatch_id for update`,
 )
 
-/** How a trip or booking stands with every partner that ever had it, locked. Locks of trips come before. */
+/** How a trip or booking is with every partner that ever had it, locked. Locks of trips come before. */
 export async function dispatchesForUpdate(tx: Tx, subjectId: string): Promise<DispatchRow[]> {
   return await tx.query<DispatchRow>(lockOfSubject, subjectId)
 }
@@ -78,7 +78,7 @@ const upsertRow = statement(
                            then dispatch.updated_at else now() end`,
 )
 
-/** Writes how a trip or booking stands with a partner. A look that changes nothing leaves its time of change alone. */
+/** Writes how a trip or booking is with a partner. A look that changes nothing leaves its time of change alone. */
 export async function saveDispatch(tx: Tx, row: DispatchRow, standing: Standing): Promise<void> {
   await tx.query(
     upsertRow,

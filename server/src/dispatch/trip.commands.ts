@@ -21,10 +21,10 @@ import { type DispatchRow, dispatchesForUpdate, isOpenAnywhere, saveDispatch } f
 import { type ReadDispatch, readDispatch } from './views.ts'
 
 /**
- * Hands a trip over, or tells the partner that has it of what changed (DISP-1). One that another partner has is taken
+ * Dispatches a trip, or sends what changed to the partner that has it (DISP-1). One that another partner has is taken
  * back from it first. Without a change since the last message nothing is sent.
  * @param destinationId to whom; found by the subcontractor or the resources of the trip when absent
- * @throws Problem not_found; state_conflict when the trip is not confirmed or nobody is found to take it
+ * @throws Problem not_found; state_conflict when the trip is not confirmed or no one is found to take it
  */
 export async function dispatchTrip(
   ctx: Context,
@@ -50,7 +50,7 @@ export async function dispatchTrip(
 
 /**
  * Takes a trip back from the partner that has it.
- * @throws Problem not_found, state_conflict when nobody has it
+ * @throws Problem not_found, state_conflict when no one has it
  */
 export async function recallTrip(ctx: Context, tenantId: string, by: By, tripId: string): Promise<ReadDispatch> {
   return await ctx.db.asTenant(tenantId, async (tx) => {
@@ -124,7 +124,7 @@ async function update(ctx: Context, tx: Tx, sent: SentTrip, known: DispatchRow):
   })
 }
 
-/** Stops that somebody else drives by now, or that nobody asks for any more, do not wait for the plan. */
+/** Stops that someone else drives by now, or that no one requests any more, do not wait for the plan. */
 async function waitInDraft(tx: Tx, known: DispatchRow, trip: TripState, last: Json): Promise<Waiting | undefined> {
   const lookIn = draftWait(known.differs_seconds, await draftMinutes(tx))
   if (lookIn === undefined) return undefined
@@ -147,7 +147,7 @@ async function automaticDestination(tx: Tx, sent: SentTrip): Promise<Destination
   return found?.is_automatic ? found : undefined
 }
 
-/** @returns why it could not be dispatched, undefined when it was; somebody has to put that right first */
+/** @returns why it could not be dispatched, undefined when it was; someone has to put that right first */
 async function handOn(ctx: Context, tx: Tx, sent: SentTrip, destination: Destination): Promise<string | undefined> {
   const known = (await dispatchesForUpdate(tx, sent.trip.trip_id)).find((row) => isWith(row, destination))
   try {
@@ -170,7 +170,7 @@ async function orRemember(tx: Tx, row: DispatchRow, work: () => Promise<void>): 
   }
 }
 
-/** A partner whose channel was removed cannot be told; that is kept for people to see. */
+/** A partner whose channel was removed cannot be notified; that is kept for people to see. */
 async function takeBack(ctx: Context, tx: Tx, row: DispatchRow, by: By): Promise<void> {
   const destination = (await findDestination(tx, row.dispatch_destination_id))!
   if (destination.subscription_id === null) {

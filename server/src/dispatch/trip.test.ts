@@ -82,7 +82,7 @@ describe('handing a trip over', () => {
     expect(await tripOf(tenant, tripId)).toMatchObject({ is_dispatched: false })
   })
 
-  test('a plan that is not confirmed, or a trip that nobody takes, answers 409', async () => {
+  test('a plan that is not confirmed, or a trip that no one takes, answers 409', async () => {
     const draft = await scene({ status: 'CREATED' })
     expect(await refusal(draft.send())).toMatchObject({ status: 409 })
     const own = await scene({ members: { subcontractor_id: null } })
@@ -91,7 +91,7 @@ describe('handing a trip over', () => {
   })
 })
 
-describe('a trip that was handed over', () => {
+describe('a trip that was dispatched', () => {
   test('DISP-1: a change is followed by one UPDATE that says what changed', async () => {
     const { tenant, partner, send, history, tripId } = await scene()
     await send()
@@ -115,7 +115,7 @@ describe('a trip that was handed over', () => {
     expect(dispatch!.revisions[0]!.made_by).toEqual({ kind: 'system', id: null })
   })
 
-  test('what changes in a draft is told once it is confirmed again', async () => {
+  test('what changes in a draft is reported once it is confirmed again', async () => {
     const { partner, send, edit, history } = await scene()
     await send()
     await edit({ status: 'CREATED' })
@@ -136,7 +136,7 @@ describe('a trip that was handed over', () => {
     expect(partner.messages()).toHaveLength(1)
   })
 
-  test('DISP-1: goods that change in an order are told too', async () => {
+  test('DISP-1: goods that change in an order are reported too', async () => {
     const { tenant, partner, send, orders } = await scene()
     await send()
     const more = structuredClone(codedGoods!)
@@ -168,7 +168,7 @@ describe('a trip that was handed over', () => {
     expect(last.payload.orders.map(({ id }) => id)).toEqual([orders[1]!.orderId])
   })
 
-  test('DISP-1: a trip that is cancelled is taken back in the words it was told in', async () => {
+  test('DISP-1: a trip that is cancelled is taken back in the words it was dispatched in', async () => {
     const { partner, send, edit, history, tenant, tripId } = await scene()
     await send()
     await edit({ status: 'CANCELLED' })
@@ -190,7 +190,7 @@ describe('a trip that was handed over', () => {
     expect(await tripOf(tenant, tripId)).toMatchObject({ is_dispatched: true })
   })
 
-  test('DISP-1: without that the trip waits to be handed over, and the line with a partner goes on where it stopped', async () => {
+  test('DISP-1: without that the trip waits to be dispatched, and the line with a partner goes on where it stopped', async () => {
     const { tenant, partner, subcontractor, send, edit, tripId } = await scene()
     await send()
     await edit({ subcontractor_id: await haveSubcontractor(tenant, 'Hauler Two') })

@@ -113,7 +113,7 @@ export async function readRevision(
 
 const states = { PENDING: 'PENDING', DELIVERED: 'SENT', FAILED: 'FAILED' } as const
 
-/** What became of a message is known as long as deliveries are kept. */
+/** What happened to a message is known as long as deliveries are kept. */
 function revisionOutput(row: RevisionRow, delivery: DirectedDelivery | undefined): DispatchRevision {
   const { revision, operation, event_id, made_at, made_by, difference } = row
   return {

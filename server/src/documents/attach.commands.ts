@@ -40,7 +40,7 @@ export interface Attaching {
 }
 
 /**
- * Makes uploaded files documents of stops, orders and what is in them, in the caller's transaction, and tells others of
+ * Makes uploaded files documents of stops, orders and what is in them, in the caller's transaction, and notifies others of
  * them (ST-12). The same content for the same subject, key and type again has no effect, whoever sends it and under
  * whatever name (INB-3).
  * @returns the id of each document, in order; of a repeat that of the first one
@@ -105,7 +105,7 @@ function additions(documentId: string, { subject, document_type, name }: Attache
   return [document, { entity_type: 'order', entity_id: order_id, action: 'updated', before: {}, after: about }]
 }
 
-/** A file to be stored: its bytes, or what was received already and is dropped by whoever received it. */
+/** A file to be stored: its bytes, or what was received already and is dropped by anyone who received it. */
 export interface GivenFile {
   bytes: Uint8Array | ReceivedFile
   name: string

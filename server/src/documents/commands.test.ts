@@ -65,7 +65,7 @@ describe('garbage', () => {
     expect(await isStored(tenant, hash!)).toBe(true)
   })
 
-  test('the same file sent again has its 7 days anew', async () => {
+  test('the same file sent again has its 7 days again', async () => {
     const tenant = await server.tenant()
     await uploadFile(app, tenant, file('again'))
     await pass(tenant, 6)
@@ -97,7 +97,7 @@ const forget = statement(
    update document_content set collect_after = now() + interval '7 days' where tenant_id = $1`,
 )
 
-/** The upload itself may be told that its content has just gone: then it is sent again. */
+/** The upload itself may find that its content has just gone: then it is sent again. */
 async function makeDocumentAnyway(tenant: TestTenant): Promise<string> {
   for (;;) {
     const made = await makeDocument(app, tenant, file('race'), subject()).catch((error) => error)

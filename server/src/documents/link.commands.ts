@@ -24,7 +24,7 @@ export function shareDocument(ctx: Context, tenantId: string, documentId: string
   }
 }
 
-/** Behind a wildcard address or a port that was picked, nobody knows by what name callers come: then there is no base. */
+/** Behind a wildcard address or a port that was picked, no one knows by what name callers come: then there is no base. */
 function baseOf({ public_url, host, port }: Context['config']): string {
   if (public_url !== undefined) return public_url
   const isKnown = port !== 0 && !['0.0.0.0', '::', ''].includes(host)

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-/** A document that whoever has the link may fetch for a while. */
+/** A document that anyone who has the link may fetch for a while. */
 export interface DocumentLink {
   tenantId: string
   documentId: string

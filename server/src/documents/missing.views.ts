@@ -17,7 +17,7 @@ const selectMissing = statement(
     order by o.created_at, o.order_id limit $5`,
 )
 
-/** An order in the list, with the instant it stands at. */
+/** An order in the list, with the instant it is at. */
 export interface MissingProof extends OrderWithoutProof {
   exact_at: string
 }

@@ -124,7 +124,7 @@ describe('uploading', () => {
     expect(await readdir(join(folder, 'tmp'))).toEqual([])
   })
 
-  test('fields beside the file are ignored', async () => {
+  test('fields next to the file are ignored', async () => {
     const tenant = await server.tenant()
     const field = '--cartage-test-boundary\r\nContent-Disposition: form-data; name="note"\r\n\r\nhello\r\n'
     const form = Buffer.concat([Buffer.from(field), formOf([pdfFile()])])
@@ -223,7 +223,7 @@ describe('downloading', () => {
     expect(new Set(texts).size).toBe(1)
   })
 
-  test('a customer sees documents of its own company and of nobody else', async () => {
+  test('a customer sees documents of its own company and of no one else', async () => {
     const companyId = randomUUID()
     const tenant = await server.tenant()
     const own = await makeDocument(app, tenant, pdfFile(), { subject_type: 'COMPANY', subject_id: companyId })
@@ -267,7 +267,7 @@ describe('downloading', () => {
     expect(await statusFor(randomUUID())).toBe(404)
   })
 
-  test('bytes that changed on the disk are never sent whole, and the operator is told', async () => {
+  test('bytes that changed on the disk are never sent whole, and the operator is notified', async () => {
     const said: string[] = []
     const log = pino({ level: 'error' }, { write: (line: string) => said.push(JSON.parse(line).msg) })
     const alert = await startTestServer({ db: ctx.db, files: ctx.files, log })

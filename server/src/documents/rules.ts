@@ -10,7 +10,7 @@ export interface Findings {
   readonly detected: string | undefined
   /** It can be opened as a ZIP archive, whatever it begins with. */
   readonly endsAsArchive: boolean
-  /** Of the largest picture in it; 0 when that cannot be read, null when it is no picture. */
+  /** Of the largest picture in it; 0 when that cannot be read, null when it is not a picture. */
   readonly pixels: number | null
 }
 
@@ -155,7 +155,7 @@ function textType(declared: string, name: string, found: Findings, hasNul: boole
   const text = textOf(found.head)
   if (hasNul && !isWide(found.head)) throw refused(said`Its content type is not accepted.`)
   const mayBeMail = declared === 'message/rfc822' || (unspoken.has(declared) && endingOf(name) === 'eml')
-  // A letter may hold a page, which nobody takes for one behind its header.
+  // A letter may hold a page, which no one takes for one behind its header.
   if (mayBeMail && isMail(text)) return 'message/rfc822'
   refuseMarkup(text)
   const isXml = /^\s*<[?!a-z_]/i.test(text)
@@ -196,7 +196,7 @@ function textOf(head: Buffer): string {
   return (head[0] === 0xfe ? even.swap16() : even).toString('utf16le')
 }
 
-/** What a browser takes for a page when nobody tells it the type (WHATWG MIME Sniffing section 7.1). */
+/** What a browser takes for a page when no one tells it the type (WHATWG MIME Sniffing section 7.1). */
 const pageStart =
   /^\s*<(!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|svg|object|embed|meta|link)[\s>/]/i
 /** Elements that make XML a page or a drawing, as the root or with a prefix. */

@@ -12,7 +12,7 @@ export interface NewContent {
   scan_status: 'NOT_SCANNED' | 'PENDING'
 }
 
-// The same bytes again: one row. What nothing refers to gets its seven days anew.
+// The same bytes again: one row. What nothing refers to gets its seven days again.
 const reserveRow = statement(
   'documents.reserve_content',
   `insert into document_content as c (tenant_id, sha256, size_bytes, media_type, scan_status)

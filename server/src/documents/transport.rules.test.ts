@@ -45,7 +45,7 @@ describe('names of uploaded files', () => {
   })
 })
 
-test('ST-12: others are told of the kinds of document they know', () => {
+test('ST-12: others are notified of the kinds of document they know', () => {
   expect(isToldToOthers('PROOF_OF_DELIVERY')).toBe(true)
   expect(isToldToOthers('ORIGINAL_CMR')).toBe(false)
 })

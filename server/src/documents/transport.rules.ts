@@ -1,7 +1,7 @@
 import { VisibilityDocumentType } from '@cartage/contract/outbound/visibility-event'
 import { parse } from 'content-disposition'
 
-/** Whether others are told of documents of this kind: they know a short list and would not understand more (ST-12). */
+/** Whether others are notified of documents of this kind: they know a short list and would not understand more (ST-12). */
 export function isToldToOthers(documentType: string): boolean {
   return VisibilityDocumentType.safeParse(documentType).success
 }

@@ -94,7 +94,7 @@ export async function listStopsOfGroup(tx: Tx, groupId: string): Promise<StopPla
   return tx.query<StopPlace>(selectGroup, groupId)
 }
 
-/** A document as others are told of it. */
+/** A document as others are notified of it. */
 export interface ToldDocument {
   document_id: string
   name: string

@@ -122,7 +122,7 @@ const selectDownload = statement(
 
 /**
  * The content of a document.
- * @param companyId of a customer, who sees documents of its own company only; null for everybody else
+ * @param companyId of a customer, who sees documents of its own company only; null for everyone else
  * @throws Problem not_found
  */
 export async function getDownload(tx: Tx, documentId: string, companyId: string | null): Promise<Download> {
@@ -131,7 +131,7 @@ export async function getDownload(tx: Tx, documentId: string, companyId: string 
   return row
 }
 
-// `tenant` stands outside row security, so its predicate is written the other way round (see events/store.ts).
+// `tenant` is outside row security, so its predicate is written the other way round (see events/store.ts).
 const selectShared = statement(
   'documents.find_shared_download',
   `select d.name, d.media_type, d.is_flagged, encode(c.sha256, 'hex') as sha256, c.size_bytes::float8 as size,
@@ -143,7 +143,7 @@ const selectShared = statement(
 )
 
 /**
- * The content of a document for whoever has its signed address.
+ * The content of a document for anyone who has its signed address.
  * @throws Problem not_found when it was removed, or the tenant does not work any more
  */
 export async function getSharedDownload(tx: Tx, documentId: string): Promise<Download> {

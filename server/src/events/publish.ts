@@ -17,8 +17,8 @@ export interface EventFacts {
 export type News = Pick<VisibilityEvent, 'timestamp' | 'update'>
 
 /**
- * Builds an event with its payload: each piece of news names its entity and its place, so that whoever has nothing but
- * the payload can tell what `sequence` counts. The text is made once; receivers and readers of the log get these bytes.
+ * Builds an event with its payload: each piece of news names its entity and its place, so that anyone who has nothing but
+ * the payload can say what `sequence` counts. The text is made once; receivers and readers of the log get these bytes.
  */
 export function newEvent(
   { event_id, type, entity_type, entity_id, sequence, epoch }: EventFacts,

@@ -1,7 +1,7 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 
-// The log is in the order of recording, near enough, so what is too old stands at its beginning.
+// The log is in the order of recording, near enough, so what is too old is at its beginning.
 const selectExpired = statement(
   'events.select_expired',
   `select p.position::float8 as position, p.event_id

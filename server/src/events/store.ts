@@ -16,7 +16,7 @@ export interface NewEvent {
   payload: string
 }
 
-// `tenant` stands outside row security, so its predicate is written the other way round: it has to stay in the
+// `tenant` is outside row security, so its predicate is written the other way round: it has to stay in the
 // proof that takes `tenant_id = $1` away.
 const insertEventRows = statement(
   'events.insert_events',
@@ -31,7 +31,7 @@ const insertEventRows = statement(
    insert into event_unsealed (tenant_id, recorded_at, event_id) select $1::uuid, recorded_at, event_id from stored`,
 )
 
-/** Writes events and puts them in line for a position in the log. One statement, however many there are. */
+/** Writes events and queues them for a position in the log. One statement, however many there are. */
 export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   await tx.query(

@@ -2,7 +2,7 @@ import type { LoggedEvent } from '@cartage/contract/events/endpoints'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 
-// Written the other way round on purpose: `tenant` stands outside row security (see events/store.ts).
+// Written the other way round on purpose: `tenant` is outside row security (see events/store.ts).
 const selectEpoch = statement('events.select_epoch', 'select epoch from tenant where $1 = tenant_id')
 
 /**

@@ -76,7 +76,7 @@ test('an order changed anywhere that passes as it is, is what parsing gives', ()
   )
 })
 
-/** Every member with the way to the object it is in, and one in each object that nobody knows. */
+/** Every member with the way to the object it is in, and one in each object that no one knows. */
 function placesOf(value: unknown, at: string[] = []): [string[], string][] {
   if (typeof value !== 'object' || value === null) return []
   const own = Object.keys(value).map((name): [string[], string] => [at, name])

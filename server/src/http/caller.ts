@@ -22,7 +22,7 @@ export interface Caller {
   permissions: readonly Permission[]
   /** For the CUSTOMER role: the one company it may see. */
   companyId: string | null
-  /** For webhook credentials: the one partner whose records they may tell about; absent: all of the tenant. */
+  /** For webhook credentials: the one partner whose records they may report on; absent: all of the tenant. */
   partner?: Partner
   /** Request limits of the tenant; no windows, no limit, also none of the caller's own. */
   limits: RateLimits

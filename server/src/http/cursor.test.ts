@@ -79,7 +79,7 @@ describe('a cursor', () => {
     expect(refusal(lasting, {}, now + 80 * 86_400_000)).toBeUndefined()
   })
 
-  test('takes the filter it was made with beside it and no other (CLIENT-15)', () => {
+  test('takes the filter it was made with next to it and no other (CLIENT-15)', () => {
     const text = sealCursor(place, { key: [1], filters: { status: 'DONE', type: undefined } }, life)
     expect(refusal(text, { status: 'DONE' })).toBeUndefined()
     expect(refusal(text, {})).toBeUndefined()

@@ -44,7 +44,7 @@ export function sealCursor(
 }
 
 /**
- * Opens a cursor. A filter beside it must equal the one it was made with (CLIENT-15).
+ * Opens a cursor. A filter next to it must equal the one it was made with (CLIENT-15).
  * @param now milliseconds since 1970
  * @throws Problem cursor_invalid (422 on `cursor`): damaged, foreign, of another list, too old, or another filter
  */
@@ -79,7 +79,7 @@ function given(filters: CursorFilters): Record<string, string> {
   )
 }
 
-/** One answer for every way a cursor can be wrong, so that it tells nothing about rows. */
+/** One answer for every way a cursor can be wrong, so that it reveals nothing about rows. */
 export function cursorProblem(): Problem {
   const problem = new Problem('cursor_invalid')
   return new Problem('cursor_invalid', { errors: [errorItem('cursor', problem.message, 'cursor_invalid')] })

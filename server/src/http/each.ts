@@ -12,7 +12,7 @@ export interface Telling<Item> {
 
 /**
  * Does one thing to each of many records, one after the other and each in a transaction of its own, and says of each
- * what became of it. What is refused for one does not keep the others from being done; a fault of the service ends it.
+ * what happened to it. What is refused for one does not keep the others from being done; a fault of the service ends it.
  */
 export async function doEach<Item>(
   items: readonly Item[],

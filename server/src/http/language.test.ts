@@ -9,7 +9,7 @@ describe('the language of a request', () => {
   const of = (url: string, tags?: string) =>
     languageOf({ url, headers: tags === undefined ? {} : { 'accept-language': tags } })
 
-  test('is that of the pages for what the pages ask for', () => {
+  test('is that of the pages for what the pages request', () => {
     expect(of('/app/orders', 'nl')).toBe('nl')
     expect(of('/app/orders', 'pt-PT, fr-BE;q=0.8, nl;q=0.5')).toBe('fr')
     expect(of('/app/orders', 'en-GB, nl')).toBe('en')
@@ -29,7 +29,7 @@ describe('a sentence', () => {
     expect(inLanguage(words, 'nl')).toBe('name: is verplicht')
   })
 
-  test('is English when nobody has translated it', () => {
+  test('is English when no one has translated it', () => {
     expect(inLanguage('Nobody says this anywhere.', 'de')).toBe('Nobody says this anywhere.')
     expect(inLanguage(said`${'T-1'} sings.`, 'de')).toBe('T-1 sings.')
   })
@@ -59,7 +59,7 @@ describe('a refusal', async () => {
   const ask = async (url: string, language: string) =>
     (await server.app.inject({ url, headers: { 'accept-language': language } })).json()
 
-  test('of a page is told in its language, of the interface in English', async () => {
+  test('of a page is reported in its language, of the interface in English', async () => {
     const [page, programme] = await Promise.all([ask('/app/session', 'nl'), ask('/v1/me', 'nl')])
     expect(page.message).toMatch(/^De inloggegevens ontbreken/)
     expect(page.code).toBe('unauthenticated')

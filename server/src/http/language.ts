@@ -6,12 +6,12 @@ import type { FastifyRequest } from 'fastify'
 export const translations = ['nl', 'fr', 'de'] as const
 export type Language = 'en' | (typeof translations)[number]
 
-/** Says a sentence to whoever asked. */
+/** Says a sentence to anyone who asked. */
 export type Say = (words: Words) => string
 
 /**
  * The language a request is answered in. The published interface speaks English always: its sentences are read by
- * programmers and kept in logs. People are told in the language the application is shown in.
+ * programmers and kept in logs. People read them in the language the application is shown in.
  */
 export function languageOf(request: Pick<FastifyRequest, 'url' | 'headers'>): Language {
   if (!request.url.startsWith('/app/')) return 'en'
@@ -32,7 +32,7 @@ export function sayIn(language: Language): Say {
   return (words) => inLanguage(words, language)
 }
 
-/** A sentence in a language; in English when nobody has translated it. */
+/** A sentence in a language; in English when no one has translated it. */
 export function inLanguage(words: Words, language: Language): string {
   if (language === 'en') return String(words)
   const catalogue = catalogueOf(language)

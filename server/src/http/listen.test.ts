@@ -55,7 +55,7 @@ test('LIMIT-11: the thousandth answer over one connection tells the client to op
   expect(text.split('HTTP/1.1 ').findIndex((one) => /^connection: close\r\n/im.test(one))).toBe(1_000)
 })
 
-test('CLIENT-28: a mistyped path and an unknown record are told apart by their sentence', async () => {
+test('CLIENT-28: a mistyped path and an unknown record are distinguished by their sentence', async () => {
   const answers = [
     '/v1/orders/order/00000000-0000-4000-8000-000000000001',
     '/v1/order/00000000-0000-4000-8000-000000000001?x=1',
@@ -118,7 +118,7 @@ describe('401 names the way to log in that fits the path', () => {
     ['GET', '/v1/me', /^Bearer realm="cartage"$/],
     ['POST', '/v1/auth/token', /^Basic realm="cartage"/],
     ['POST', '/v1/webhook/order-import', /^Basic realm="cartage"/],
-    // A challenge that a browser knows would make it ask for a password over the login page.
+    // A challenge that a browser knows would make it request a password over the login page.
     ['GET', '/app/session', /^Session realm="cartage"$/],
   ] as const)('%s %s', async (method, url, challenge) => {
     const answer = await server.app.inject({ method, url })

@@ -123,7 +123,7 @@ function takeAnyBodyAsBytes(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 }
 
-/** For whoever mistyped an address; what it would have led to is not said, because nothing is there. */
+/** For anyone who mistyped an address; what it would have led to is not said, because nothing is there. */
 function unknownPath(path: string): Problem {
   const shown = path.slice(0, 100)
   return new Problem('not_found', { message: said`There is no path ${shown}. /openapi.json lists the paths.` })

@@ -94,7 +94,7 @@ async function* limited(stream: Readable, limitBytes: number): AsyncGenerator<Ui
 type Take = (file: IncomingFile) => Promise<void>
 
 /**
- * Reads the one part called `file`; fields beside it are ignored. Resolves when the whole form was read and is sound.
+ * Reads the one part called `file`; fields next to it are ignored. Resolves when the whole form was read and is sound.
  * @param limitBytes largest file
  * @throws Problem multipart_required, document_too_large, validation_failed, bad_request, request_timeout
  */
@@ -103,7 +103,7 @@ export function readFile(request: FastifyRequest, limitBytes: number, take: Take
 }
 
 /**
- * Reads the only file of a form, whatever its part is called; fields beside it are ignored.
+ * Reads the only file of a form, whatever its part is called; fields next to it are ignored.
  * @param limitBytes largest file
  * @throws Problem validation_failed when the form has no file or several; as `readFile` otherwise
  */

@@ -23,7 +23,7 @@ export interface Page<Row> {
  * Begins or goes on with a walk through a list (PAGE-1 to PAGE-5). The pages have as many rows as PAGE_SIZE says, and
  * the caller has no say in it (PAGE-6).
  * @param endpoint operation id of the list
- * @param query the cursor, and beside it the filters as they were sent
+ * @param query the cursor, and next to it the filters as they were sent
  * @throws Problem cursor_invalid (422)
  */
 export function walkList(

@@ -11,7 +11,7 @@ type Network = ReturnType<typeof ipaddr.parseCIDR>
  */
 export type TrustsProxy = (address: string, hop: number) => boolean
 
-/** More proxies than this stand in front of nobody; a larger number is a port or a year. */
+/** More proxies than this stand in front of no one; a larger number is a port or a year. */
 const mostHops = 16
 
 const howToSay =
@@ -71,9 +71,9 @@ function readAddress(text: string): Address | undefined {
 }
 
 /**
- * Where a request comes from: the nearest address that no trusted proxy has. What a proxy writes that is no address
+ * Where a request comes from: the nearest address that no trusted proxy has. What a proxy writes that is not an address
  * counts as the proxy itself.
- * @param trusts undefined: nobody is, and the connection says it all
+ * @param trusts undefined: no one is, and the connection says it all
  */
 export function clientAddress(request: Pick<IncomingMessage, 'headers' | 'socket'>, trusts?: TrustsProxy): string {
   const [nearest, ...others] = [request.socket.remoteAddress ?? '', ...forwarded(request.headers)]
@@ -102,7 +102,7 @@ function forwarded(headers: IncomingMessage['headers']): string[] {
 }
 
 /**
- * What counts as one place when attempts are counted: one address of IPv4, and 64 bits of IPv6, because whoever has one
+ * What counts as one place when attempts are counted: one address of IPv4, and 64 bits of IPv6, because anyone who has one
  * address there has all of them.
  */
 export function placeOf(address: string): string {

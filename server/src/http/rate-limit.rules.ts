@@ -21,7 +21,7 @@ export const defaultLimits: RateLimits = {
 }
 
 /**
- * Limits outside those of the tenant, so that nobody can keep the service to itself (RATE-7): for each webhook credential and each
+ * Limits outside those of the tenant, so that no one can keep the service to itself (RATE-7): for each webhook credential and each
  * user alone.
  */
 export const ownLimits: Readonly<Record<'webhook' | 'user', readonly RateWindow[]>> = {
@@ -70,7 +70,7 @@ const earlyMs = 20
 /**
  * The exact sliding log (RATE-3, decision 0010): at no time do more than `requests` admissions lie in any stretch of
  * `seconds`. A refusal reserves the first whole second at which this request fits behind everyone who was promised a
- * place before; whoever comes back with the same request then is admitted (RATE-5, RATE-6). Refused requests are not
+ * place before; anyone who comes back with the same request then is admitted (RATE-5, RATE-6). Refused requests are not
  * counted (CLIENT-6).
  * @param fingerprint tells a repeat of the same request by the same credential
  * @param now the clock of the database, in milliseconds
@@ -136,7 +136,7 @@ function decideNew(windows: readonly RateWindow[], state: RateState, fingerprint
   return { admitted: false, retryAfter: seconds, tickets: reserved }
 }
 
-/** Promises leave one place of a short window free: whoever is late needs it. */
+/** Promises leave one place of a short window free: anyone who is late needs it. */
 function spared(window: RateWindow): RateWindow {
   return isShort(window) && window.requests > 1 ? { ...window, requests: window.requests - 1 } : window
 }
@@ -150,7 +150,7 @@ function expected(ticket: Ticket, now: number): Ticket {
   return ticket.due < now && now < ticket.due + latenessMs ? { ...ticket, due: now } : ticket
 }
 
-/** Admissions and promises. Every promise stands as an explicit time; admissions are asked for by rank. */
+/** Admissions and promises. Every promise stands as an explicit time; admissions are requested by rank. */
 interface Log {
   readonly history: History
   readonly promised: readonly number[]
@@ -194,7 +194,7 @@ function earliest(window: RateWindow, { history, promised }: Log, time: number):
   return time
 }
 
-/** The ranks of the history that a decision may ask for, and the newest few for the headers. */
+/** The ranks of the history that a decision may request, and the newest few for the headers. */
 export function ranksNeeded(windows: readonly RateWindow[]): number[] {
   const ranks = new Set([1])
   for (const { requests } of windows) {

@@ -92,7 +92,7 @@ test('RATE-8: every answer says what is left of each window, the shortest first,
   expect(refused.headers.ratelimit).toBe(`"60s";r=0;t=${wait}, "600s";r=0;t=${wait}, "3600s";r=7157;t=3600`)
 })
 
-test('RATE-4, RATE-6: whoever waits Retry-After is admitted, although others come in between', async () => {
+test('RATE-4, RATE-6: anyone who waits Retry-After is admitted, although others come in between', async () => {
   const tenant = await server.tenant()
   await setLimits(server.ctx, tenant.tenantId, byOperator, threeAMinute)
   const answers = await Promise.all(Array.from({ length: 5 }, (_, index) => me(tenant.token, server, `?n=${index}`)))

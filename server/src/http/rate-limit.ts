@@ -54,7 +54,7 @@ export type NoteVerdict = (
 
 /**
  * Which log counts the request, and the windows it must fit. A tenant without limits has none anywhere. Webhook credentials
- * that ask for what only API clients need have the same windows apart: a partner's mistake must not stop the clients.
+ * that request what only API clients need have the same windows apart: a partner's mistake must not stop the clients.
  */
 function counterOf(caller: Caller, limit: Limit): { category: string; windows: readonly RateWindow[] } {
   const { kind, id, limits } = caller
@@ -88,12 +88,12 @@ const noTokenNeeded =
   'Webhook credentials need no token: send them as Basic with every webhook. They have asked for too many tokens; wait ' +
   'as many seconds as the Retry-After header says.'
 
-/** A queue for the tenant's counter that is too long is no fault of ours or theirs: come back later. */
+/** A queue for the tenant's counter that is too long is not a fault of ours or theirs: come back later. */
 function busy(error: unknown): never {
   throw isRetryable(error) ? new Problem('unavailable') : error
 }
 
-/** The same request of the same credential has the same fingerprint; it tells nothing about its body. */
+/** The same request of the same credential has the same fingerprint; it reveals nothing about its body. */
 function fingerprintOf(ctx: Context, caller: Caller, request: FastifyRequest): string {
   const body = Buffer.isBuffer(request.body) ? createHash('sha256').update(request.body).digest('hex') : ''
   const text = `${caller.id}\n${request.method}\n${request.url}\n${body}`
@@ -208,7 +208,7 @@ async function readState(tx: Tx, category: string, windows: readonly RateWindow[
     ;[[head], [read]] = await ask()
   }
   const { now, times } = read!
-  // A database whose clock was set back would refuse everybody until it has caught up: start counting anew instead.
+  // A database whose clock was set back would refuse everyone until it has caught up: start counting again instead.
   const isAhead = (times[1] ?? 0) > now + clockStepMs
   const history: History = isAhead ? () => undefined : (rank) => times[rank]
   const tickets = isAhead ? [] : head!.tickets

@@ -36,7 +36,7 @@ export function createRefusals(ctx: Context, authenticate: Authenticate, keep: K
   return (request, problem) => {
     const { caller } = request
     if (caller !== undefined || !isLost(request)) return take(request, problem, caller)
-    // A path that does not exist asks for no credentials. Those that came with it say whose mistake it is.
+    // A path that does not exist requires no credentials. Those that came with it say whose mistake it is.
     authenticate.bearer(request).then(
       (found) => take(request, problem, found),
       () => take(request, problem, undefined),

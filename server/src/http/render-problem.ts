@@ -53,7 +53,7 @@ const basic = 'Basic realm="cartage", charset="UTF-8"'
 
 /**
  * The challenge that fits the path (RFC 9110 section 11.6.1). People log in on a page of ours: a challenge their browser
- * knows would make it ask for a password in a window of its own.
+ * knows would make it request a password in a window of its own.
  */
 const challenges: Readonly<Record<Auth, string>> = {
   bearer: 'Bearer realm="cartage"',

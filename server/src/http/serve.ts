@@ -31,7 +31,7 @@ export interface Call<E extends Endpoint> extends Input<E> {
   readonly requestId: string
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** Says a sentence in the language of whoever asks. */
+  /** Says a sentence in the language of the caller. */
   readonly say: Say
   /** Runs `work` in one transaction of the caller's tenant. */
   inTenant<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -203,7 +203,7 @@ function readQuery(endpoint: Endpoint, query: Record<string, unknown>): unknown 
   throw validationProblem(issues)
 }
 
-/** Text of PostgreSQL cannot hold U+0000. Half characters do not come this way: their bytes are no UTF-8. */
+/** Text of PostgreSQL cannot hold U+0000. Half characters do not come this way: their bytes are not UTF-8. */
 function refuseNul({ query: schema }: Endpoint, query: Record<string, unknown>): void {
   const known = Object.keys((schema as { shape?: object }).shape ?? {})
   const name = known.find((each) => isWithNul(query[each]))
@@ -225,7 +225,7 @@ function readJson(endpoint: Endpoint, request: FastifyRequest): unknown {
   return parseJson(bodyText(request.body), endpoint.longestList)
 }
 
-/** A path id that is no UUID, or no text PostgreSQL can hold, is simply unknown: 404, the same as a foreign one. */
+/** A path id that is not a UUID, or no text PostgreSQL can hold, is simply unknown: 404, the same as a foreign one. */
 function readParams(endpoint: Endpoint, params: unknown): unknown {
   const result = endpoint.params?.safeParse(params)
   if (!result) return undefined

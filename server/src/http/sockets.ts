@@ -11,7 +11,7 @@ ownMachine.addAddress('::1', 'ipv6')
 
 /**
  * Ends connections above `most` from one place at once, so that one careless client cannot take all there are.
- * Addresses of this machine are not counted: a reverse proxy here speaks for everybody. Nor are those that `exempt` says.
+ * Addresses of this machine are not counted: a reverse proxy here speaks for everyone. Nor are those that `exempt` says.
  * @param server emits `connection` with a socket, as servers of Node do
  */
 export function limitSockets(

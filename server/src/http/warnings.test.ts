@@ -22,7 +22,7 @@ test('warnings are read again as they were written, whatever letters they hold',
   expect(readWarnings(new Headers({ [warningsHeader]: text }))).toEqual(warnings)
 })
 
-test('without warnings there is no header, and with many the first 20 are told', () => {
+test('without warnings there is no header, and with many the first 20 are reported', () => {
   expect(headerOf([])).toBeUndefined()
   expect(readWarnings(new Headers())).toEqual([])
   const many = Array.from({ length: 50 }, (_, index) => warning(`number ${index}`))

@@ -3,7 +3,7 @@ import { type Warning as Told, warningsHeader } from '@cartage/contract/warnings
 import type { FastifyReply } from 'fastify'
 import { languageOf, sayIn } from './language.ts'
 
-/** Something odd, not yet said in the language of whoever asks. */
+/** Something unusual, not yet said in the language of the caller. */
 export type Warning = Omit<Told, 'message'> & { message: Words }
 
 /** More would make the header longer than some clients and proxies read. */
@@ -11,7 +11,7 @@ const mostWarnings = 20
 
 /**
  * Says in a header what looks wrong in a request that is taken nevertheless. Without warnings there is no header.
- * The first 20 are told.
+ * The first 20 are reported.
  */
 export function warn(reply: FastifyReply, warnings: readonly Warning[]): void {
   if (warnings.length === 0) return

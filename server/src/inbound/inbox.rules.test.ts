@@ -28,7 +28,7 @@ describe('an item on its own', () => {
     })
   })
 
-  test('an entry whose message is no longer kept stands alone', () => {
+  test('an entry whose message is no longer kept is alone', () => {
     const item = { match: {}, status: 'BOOKED' }
     const given = { kind: 'location-booking-update', path: 'updates.4', item, body: undefined, query }
     expect(aimItem(given, undefined).body).toEqual({ updates: [item] })

@@ -70,7 +70,7 @@ class Together<Criteria extends object> {
     if (field) this.add(name, field.matches_any ?? [])
   }
 
-  /** A value that is no UUID is no record's id. */
+  /** A value that is not a UUID is not a record's id. */
   ids(name: keyof Criteria & string, field: FieldMatchInput | null | undefined): void {
     if (!field) return
     const ids = (field.matches_any ?? []).map((value) => value.toLowerCase())
@@ -148,7 +148,7 @@ const longestKey = 255
 
 /**
  * By which criteria the record can be looked up, in the order they are tried: the next one when too many records share
- * the one before. Whoever names a trip means a stop of that trip, also one that belongs to no order: then only the trip
+ * the one before. Anyone who names a trip means a stop of that trip, also one that belongs to no order: then only the trip
  * is looked up.
  */
 export function lookupsOf<Lookup extends string>(

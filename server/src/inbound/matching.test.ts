@@ -96,7 +96,7 @@ describe('records', () => {
     return match!
   }
 
-  test('SU-3: a stop is found by every criterion that tells it from others', async () => {
+  test('SU-3: a stop is found by every criterion that distinguishes it from others', async () => {
     const tenant = await orderTenant(server)
     const one = await orderWith(tenant, {
       customer_reference_number: 'PO 1',

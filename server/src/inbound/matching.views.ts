@@ -84,7 +84,7 @@ const ordersBy = (key: string, wanted: string) => `select o.order_id from transp
 const stopsOfOrders = (key: string, wanted: string) =>
   `select s.* from (${ordersBy(key, wanted)} limit ${cut}) o cross join lateral ${stopsInOrder}`
 
-// Stops of a trip that are no order's stops are found as well: both sides of a transfer deliver and pick up.
+// Stops of a trip that belong to no order are found as well: both sides of a transfer deliver and pick up.
 const stopsOfTrips = `select ts.stop_id, ts.order_id,
               case ts.kind when 'TRANSFER_DROP' then 'DELIVERY' when 'TRANSFER_PICKUP' then 'PICKUP'
                            else s.role end as stop_type,

@@ -2,7 +2,7 @@ import type { Tx } from '../db/tenant.ts'
 import type { InboundMessage } from '../messages/rules.ts'
 import { bookingsOfPartner, ordersOfPartner, resourcesOfPartner, tripsOfPartner } from './partner.views.ts'
 
-/** Why a report of a partner on something of somebody else is refused. */
+/** Why a report of a partner on something of someone else is refused. */
 export const notTheirs = {
   stop: 'These credentials belong to a partner that does not carry the trip of this stop.',
   order: 'These credentials belong to a partner that is not involved in this order.',
@@ -11,7 +11,7 @@ export const notTheirs = {
   trip: 'These credentials belong to a partner that does not carry this trip.',
 } as const
 
-/** Whether the sender may tell about a record. */
+/** Whether the sender may report on a record. */
 export type IsTheirs<Kind> = (one: Kind) => boolean
 
 type Sender = Pick<InboundMessage, 'partner'>
@@ -22,7 +22,7 @@ export interface OwnedStop {
   order_id: string | null
 }
 
-/** The stops a sender may tell about: of trips it drives and orders it placed; those on no trip go by their order. */
+/** The stops a sender may report on: of trips it drives and orders it placed; those on no trip go by their order. */
 export async function stopsOfSender(
   tx: Tx,
   { partner }: Sender,
@@ -47,14 +47,14 @@ export async function stopsOfSender(
   }
 }
 
-/** The orders a sender may tell about: those it placed, and those with a stop on a trip it drives. */
+/** The orders a sender may report on: those it placed, and those with a stop on a trip it drives. */
 export async function ordersOfSender(tx: Tx, { partner }: Sender, ids: readonly string[]): Promise<IsTheirs<string>> {
   if (!partner) return () => true
   const orders = await ordersOfPartner(tx, partner, ids)
   return (id) => orders.has(id)
 }
 
-/** The resources a sender may tell about. */
+/** The resources a sender may report on. */
 export async function resourcesOfSender(
   tx: Tx,
   { partner }: Sender,
@@ -65,7 +65,7 @@ export async function resourcesOfSender(
   return (id) => resources.has(id)
 }
 
-/** The bookings a sender may tell about. */
+/** The bookings a sender may report on. */
 export async function bookingsOfSender(tx: Tx, { partner }: Sender, ids: readonly string[]): Promise<IsTheirs<string>> {
   if (!partner) return () => true
   const bookings = await bookingsOfPartner(tx, partner, ids)

@@ -268,7 +268,7 @@ describe('whose a trip is', () => {
     expect((await bound(updateFleetStatus, { body: arrived(theirs.trip.stops[0]!.stop_id) })).errors).toHaveLength(1)
   })
 
-  test('a customer may tell about stops of its orders, whoever drives them', async () => {
+  test('a customer may report on stops of its orders, whoever drives them', async () => {
     const { tenant, theirs } = await two()
     const bound = await boundTo(tenant, { kind: 'COMPANY', key: await customerOf(tenant) })
     expect(await bound(updateSubcontractorStatus, { body: arrived(theirs.trip.stops[0]!.stop_id) })).toEqual({})
@@ -301,7 +301,7 @@ describe('binding', () => {
     expect(await report('02')).toEqual({})
   })
 
-  test('who bound them and to whom stands in the trail; a partner that is not there is refused', async () => {
+  test('who bound them and to whom is in the trail; a partner that is not there is refused', async () => {
     const { tenant, partner } = await two()
     const admin = await tenant.user('SUPER_ADMIN')
     const bound = { kind: 'DESTINATION' as const, key: partner.id }

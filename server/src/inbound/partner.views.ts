@@ -92,7 +92,7 @@ export async function resourcesOfPartner(tx: Tx, of: Partner, ids: readonly stri
   return new Set((await tx.query<Found>(selectResources, [...new Set(ids)], ...bound(of))).map(({ id }) => id))
 }
 
-/** Those of the bookings, of both kinds, that a partner was asked for or that are of a trip it drives. */
+/** Those of the bookings, of both kinds, that were requested from a partner or that are of a trip it drives. */
 export async function bookingsOfPartner(tx: Tx, of: Partner, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   return new Set((await tx.query<Found>(selectBookings, [...new Set(ids)], ...bound(of))).map(({ id }) => id))

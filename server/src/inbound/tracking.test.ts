@@ -117,7 +117,7 @@ describe('matching', () => {
     expect(answer?.errors?.[0]?.error_message).toContain('Several resources fit')
   })
 
-  test('TRK-1: items that name nothing are told, the others are taken', async () => {
+  test('TRK-1: items that name nothing are reported, the others are taken', async () => {
     const tenant = await server.tenant()
     const van = await resourceOf(tenant, { name: 'van', external_id: 'V' })
     const gone = await resourceOf(tenant, { name: 'gone', external_id: 'G' })
@@ -202,7 +202,7 @@ describe('samples', () => {
     )
   }, 60_000)
 
-  test('instants without offset are refused; impossible places and instants are told and not taken', async () => {
+  test('instants without offset are refused; impossible places and instants are reported and not taken', async () => {
     const tenant = await server.tenant()
     const van = await resourceOf(tenant, { external_id: 'V' })
     const match = by('vehicle', 'generic_id', 'V')
@@ -240,7 +240,7 @@ describe('samples', () => {
 })
 
 describe('position events', () => {
-  test('ST-10: every position is told, in bundles that fit the contract, each with its own instant', async () => {
+  test('ST-10: every position is reported, in bundles that fit the contract, each with its own instant', async () => {
     const tenant = await server.tenant()
     await receiver(tenant, ['position.updated'])
     const van = await resourceOf(tenant, { name: 'van', external_id: 'V' })
@@ -250,7 +250,7 @@ describe('position events', () => {
     await server.drain()
     await send(tenant, update(match, position(1), position(200)))
     await server.drain()
-    // The second message waits for its bundle, and its repeated position is told no second time.
+    // The second message waits for its bundle, and its repeated position is reported no second time.
     expect(await eventsOf(tenant)).toHaveLength(3)
     await tenant.asTenant((tx) => tx.query(passOutbox))
     await server.drain()

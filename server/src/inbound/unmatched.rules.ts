@@ -23,7 +23,7 @@ export function openMisses(note: Pick<Note, 'unmatched'>): Misses {
   }
 }
 
-/** What is told to a sender whose message is right in form and wrong in content. */
+/** What is reported to a sender whose message is right in form and wrong in content. */
 export function failure(message: string): Failure {
   return { error_type: 'USER_INPUT_ERROR', error_message: message }
 }

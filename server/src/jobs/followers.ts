@@ -30,9 +30,9 @@ const replaceFollower = statement(
 )
 
 /**
- * Says which records somebody follows from now on; those followed before and not named again are forgotten. Nothing is
+ * Says which records someone follows from now on; those followed before and not named again are forgotten. Nothing is
  * written when they stay the same.
- * @param job what is put in line when one of them changes
+ * @param job what is queued when one of them changes
  */
 export async function followRecords<Kind extends JobKind>(
   tx: Tx,
@@ -62,7 +62,7 @@ const insertFollowing = statement(
      from follower f where f.tenant_id = $1 and f.record_id = any ($2::uuid[]) order by f.serial_key`,
 )
 
-/** Puts the jobs of those in line that follow one of the records, in the transaction that changes them. */
+/** Queues the jobs of those that follow one of the records, in the transaction that changes them. */
 export async function noteChanged(tx: Tx, recordIds: readonly string[]): Promise<void> {
   if (recordIds.length > 0) await tx.query(insertFollowing, recordIds, followSeconds)
 }

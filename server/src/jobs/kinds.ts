@@ -1,25 +1,25 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 
-/** Kinds of jobs and what each is told. One line here for a new one; `feature.verb_noun`. */
+/** Kinds of jobs and what each is given. One line here for a new one; `feature.verb_noun`. */
 export interface JobPayloads {
-  /** Writes the end of the audit trail into the log, and puts itself in line for tomorrow. */
+  /** Writes the end of the audit trail into the log, and queues itself for tomorrow. */
   'audit.note_head': Record<string, never>
-  /** Deletes what is older than is kept, and puts itself in line for tomorrow. */
+  /** Deletes what is older than is kept, and queues itself for tomorrow. */
   'deliveries.purge_expired': Record<string, never>
-  /** Tells the Super admins by mail that a receiver was paused, and why. */
+  /** Notifies the Super admins by e-mail that a receiver was paused, and why. */
   'deliveries.tell_paused': { subscription_id: string; reason: string }
-  /** Tells receivers that a document was created (ST-12). */
+  /** Notifies receivers that a document was created (ST-12). */
   'documents.tell_created': { document_id: string }
   /** Estimates when a trip reaches its stops, and looks whether positions show an arrival or departure. */
   'trips.estimate': { trip_id: string }
-  /** Tells whoever has a trip, and whoever its bookings were asked of, what changed of it (DISP-1). */
+  /** Notifies the partner that has a trip, and those its bookings were requested from, what changed of it (DISP-1). */
   'dispatch.follow_trip': { trip_id: string }
-  /** Tells whoever a booking was asked of what changed of it (LB-1). */
+  /** Sends what changed of a booking to the partner it was requested from (LB-1). */
   'dispatch.follow_booking': { booking_id: string; booking_type: 'LOCATION' | 'INTERMODAL' }
   /** Lets the trips of an order follow an update or the end of it. */
   'trips.follow_order': { order_id: string }
-  /** Makes one part of the sample world and puts the next in line. */
+  /** Makes one part of the sample world and queues the next. */
   'sample.fill': SamplePart
 }
 

@@ -8,9 +8,9 @@ export type Wake = (loop: string) => void
 /** One kind of background work: claims what is due and does it. */
 export interface Loop {
   readonly name: string
-  /** How long to rest when there was nothing to do and nobody woke it. */
+  /** How long to rest when there was nothing to do and no one woke it. */
   readonly pollMs: number
-  /** How many may run beside each other in this process. */
+  /** How many may run next to each other in this process. */
   readonly parallel: number
   /**
    * Two runs begin at least this far apart, so that under load work gathers into batches, which cost a fraction. The

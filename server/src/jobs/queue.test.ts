@@ -31,7 +31,7 @@ const secondsLeft = async (tenant: TestTenant) =>
 
 const dropJobs = statement('test.drop_jobs', 'delete from job where tenant_id = $1')
 
-/** A tenant with no job in line, not even those every tenant has. */
+/** A tenant with no job queued, not even those every tenant has. */
 async function idleTenant(): Promise<TestTenant> {
   const tenant = await server.tenant()
   await tenant.asTenant((tx) => tx.query(dropJobs))

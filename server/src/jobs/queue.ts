@@ -20,7 +20,7 @@ const insertJob = statement(
 )
 
 /**
- * Puts a job in line, in the caller's transaction: the job exists if and only if the change does. Callers may wake the
+ * Queues a job, in the caller's transaction: the job exists if and only if the change does. Callers may wake the
  * loop `jobs` with `tx.afterCommit`.
  * @param options.serialKey jobs of this tenant with the same key run one after another
  * @param options.inSeconds how long to wait at least
@@ -46,8 +46,8 @@ const insertMissingJobs = statement(
 )
 
 /**
- * Puts jobs in line unless one with the same serial key waits already: what it will look at is then as new. One
- * statement for all; two at once may both put theirs in line, which costs no more than doing the work twice.
+ * Queues jobs unless one with the same serial key waits already: what it will look at is then as new. One
+ * statement for all; two at once may both queue theirs, which costs no more than doing the work twice.
  */
 export async function enqueueOnce<Kind extends JobKind>(
   tx: Tx,
@@ -191,7 +191,7 @@ function factsOf({ tenantId, taken }: Running, error: unknown) {
   return { err: error, tenant_id: tenantId, job_id: taken.job_id, kind: taken.kind, attempt: taken.attempts }
 }
 
-/** The job is done and out of the line, so nothing runs again what came after it: somebody has to read of it. */
+/** The job is done and out of the line, so nothing runs again what came after it: someone has to read of it. */
 function noteAfterwards(ctx: Context, running: Running, error: unknown): void {
   ctx.log.error(factsOf(running, error), 'a job was done, and what followed it failed')
 }
@@ -246,7 +246,7 @@ const reviveJobs = statement(
 export type GivenUp = Pick<DeadJob, 'job_id' | 'kind' | 'payload' | 'last_error'>
 
 /**
- * Puts jobs that were given up back in line; callers may wake the loop `jobs`.
+ * Queues failed jobs again; callers may wake the loop `jobs`.
  * @returns those there were
  */
 export async function reviveDeadJobs(tx: Tx, jobIds: readonly string[]): Promise<GivenUp[]> {

@@ -3,7 +3,7 @@ import { candidateNames, findLine, foldName } from './city-names.rules.ts'
 
 const folder = new URL('../../data/', import.meta.url)
 
-/** Texts of the data files, read when first asked for. All of them together are under 5 MB, so none is dropped. */
+/** Texts of the data files, read when first requested. All of them together are under 5 MB, so none is dropped. */
 const texts = new Map<string, Promise<string>>()
 
 /** A point on the map, in degrees of WGS 84. */
@@ -48,13 +48,13 @@ function withoutHeader(text: string): string {
   return text.replace(/^(#.*\n)+/, '')
 }
 
-/** A file of towns may be missing, the list of countries may not: then nothing would be found and nobody would know. */
+/** A file of towns may be missing, the list of countries may not: then nothing would be found and no one would know. */
 function nothingWhenMissing(error: NodeJS.ErrnoException): string {
   if (error.code === 'ENOENT' && !error.path?.endsWith('countries.txt')) return ''
   throw error
 }
 
-/** The time zone of a point, an IANA name; null for what is no point on Earth. */
+/** The time zone of a point, an IANA name; null for what is not a point on Earth. */
 export async function findTimeZone({ latitude, longitude }: Point): Promise<string | null> {
   // Loaded when first needed: start-up must not wait for a map of the world.
   const { default: lookUp } = await import('@photostructure/tz-lookup')

@@ -11,8 +11,8 @@ import { type LocationToPlace, listLocationsToPlace } from './views.ts'
 const batch = 500
 
 /**
- * Finds out where new and changed locations are: coordinates that nobody gave are those of the town, marked as an
- * estimate; the time zone follows from them. Beside the uploads, so that order entry never waits for it.
+ * Finds out where new and changed locations are: coordinates that no one gave are those of the town, marked as an
+ * estimate; the time zone follows from them. Next to the uploads, so that order entry never waits for it.
  */
 export function locationsLoop(ctx: Context): Loop {
   return {

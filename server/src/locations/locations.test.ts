@@ -86,7 +86,7 @@ describe('a location', () => {
 })
 
 describe('coordinates', () => {
-  test('that nobody gave are those of the town, marked as an estimate, with the time zone', async () => {
+  test('that no one gave are those of the town, marked as an estimate, with the time zone', async () => {
     const { call } = await planner(server)
     const { id } = await call(createLocation, { body: yard })
     await server.drain()
@@ -105,7 +105,7 @@ describe('coordinates', () => {
     expect(placed.time_zone).toBe('Europe/London')
   })
 
-  test('of a town nobody knows are none', async () => {
+  test('of a town no one knows are none', async () => {
     const { call } = await planner(server)
     const { id } = await call(createLocation, { body: { name: 'Nowhere', city: 'Nowhereville', country: 'BE' } })
     await server.drain()
@@ -113,7 +113,7 @@ describe('coordinates', () => {
     expect(placed).toMatchObject({ latitude: null, longitude: null, is_coordinate_estimate: false, time_zone: null })
   })
 
-  test('are estimated anew when the town changes, and stay when something else does', async () => {
+  test('are estimated again when the town changes, and stay when something else does', async () => {
     const { call } = await planner(server)
     const { id } = await call(createLocation, { body: yard })
     await server.drain()

@@ -4,7 +4,7 @@ import { errorItem, Problem } from '../http/problem.ts'
 import { foldName } from './city-names.rules.ts'
 import { locationKey } from './rules.ts'
 
-/** Where latitude and longitude come from; null as long as nobody has looked. */
+/** Where latitude and longitude come from; null as long as no one has looked. */
 export type CoordinateSource = 'GIVEN' | 'ESTIMATE' | 'UNKNOWN' | null
 
 const texts = [
@@ -47,7 +47,7 @@ export function decideCreation(sent: LocationMembers): DecidedLocation {
 
 /**
  * A location after a change: members that are absent stay, null and an empty text remove. An estimate is dropped when
- * the town changes, and made anew later.
+ * the town changes, and made again later.
  * @throws Problem validation_failed as above, state_conflict for a location that was merged
  */
 export function decideChange(before: LocationRecord, sent: LocationMembers): DecidedLocation {

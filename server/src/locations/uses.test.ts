@@ -35,7 +35,7 @@ test('what refers to a location is shown with it, also through one that was merg
   expect(uses.orders[0]).toMatchObject({ name: expect.any(String), customer: expect.any(String) })
 })
 
-test('the history of a location tells who changed what, newest first', async () => {
+test('the history of a location reports who changed what, newest first', async () => {
   const tenant = await server.tenant()
   const call = await tenant.user('PLANNER')
   const { id } = await call(createLocation, { body: yard })

@@ -7,7 +7,7 @@ const mostCounted = 1_000
 /** Stops have no index by location, which every upload would pay for: the newest orders are looked through. */
 const mostOrders = 5_000
 
-// A location that was merged stands behind the one that took its place: its stops are shown there.
+// A location that was merged is behind the one that took its place: its stops are shown there.
 const own = `(select $2::uuid union all
               select l.location_id from location l where l.tenant_id = $1 and l.merged_into = $2)`
 const stops = `

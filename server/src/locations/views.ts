@@ -15,7 +15,7 @@ export function recordColumns(l: string): string {
 }
 
 /**
- * SQL for the coordinates of a location that somebody gave. An estimate is not told in the interface: its readers could
+ * SQL for the coordinates of a location that someone gave. An estimate is not shown in the interface: its readers could
  * not see that it is one, and it appears seconds after the location.
  */
 export function givenCoordinates(l: string) {

@@ -31,7 +31,7 @@ export function serveMany(server: Server, rerun: Rerun): void {
     const items = await doEach(ids, { idOf: itself, say }, async (itemId) => {
       if (action === 'dismiss') return dismissInboxItem(ctx, { tenantId, itemId, by }, reason!)
       const { status, upload_id, last_failure } = await retryInboxItem(ctx, rerun, { tenantId, itemId, by })
-      // An upload is in line again: its item is settled when it is applied.
+      // An upload is queued again: its item is settled when it is applied.
       if (status !== 'OPEN' || upload_id !== null) return
       throw new Problem('state_conflict', { message: last_failure ?? 'Still no matching record.' })
     })

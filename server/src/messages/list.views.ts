@@ -17,7 +17,7 @@ export interface MessageFilter {
   limit: number
 }
 
-/** A message in a list, with the instant it stands at. */
+/** A message in a list, with the instant it is at. */
 export interface ListedMessage extends MessageSummary {
   /** With microseconds: what the list is ordered by. */
   exact_at: string

@@ -170,7 +170,7 @@ export async function keep(tx: Tx, message: InboundMessage, handled: Handled): P
   await Promise.all([kept, insertInboxItems(tx, items)])
 }
 
-/** Keeps a message that was refused. Its sender has its answer whatever becomes of this. */
+/** Keeps a message that was refused. Its sender has its answer whatever happens to this. */
 async function recordRefusal(ctx: Context, message: InboundMessage, problem: Problem, began: number): Promise<void> {
   await record(ctx, message, { status: problem.status, answer: refusalAnswer(problem), began, refusal: problem })
 }

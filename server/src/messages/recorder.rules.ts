@@ -9,7 +9,7 @@ export const keptDays = 90
 export const keptDaysOfPositions = 7
 /** Kinds that are kept for the shorter time, and found by what they touched and not by words in them. */
 export const frequentKinds: readonly InboundKind[] = ['tracking-update']
-/** Largest body in bytes that is kept beside its message. */
+/** Largest body in bytes that is kept next to its message. */
 export const longestBody = 1_048_576
 
 /** What is kept of a body. */
@@ -65,7 +65,7 @@ export function refusalReason({ message, errors = [] }: Problem): string {
 /**
  * What makes a refusal the same when it comes again: sender, kind, the code and where the body is wrong, whatever it
  * says. A partner who sends the same mistake a thousand times is one item. What a rule refuses about a known order is
- * told apart by the order.
+ * distinguished by the order.
  */
 export function refusalIdentity(
   { kind, credentialId }: Pick<InboundMessage, 'kind' | 'credentialId'>,

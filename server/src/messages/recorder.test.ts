@@ -98,7 +98,7 @@ describe('the recorder', () => {
     expect(message.answer.body).toBe('null')
   })
 
-  test('messages that went out stand beside those that came in', async () => {
+  test('messages that went out stand next to those that came in', async () => {
     const tenant = await orderTenant(server)
     await addReceiver(server, tenant)
     const { order_id } = await settle(server, tenant, simpleOrder(reference('OUT-1')))
@@ -186,7 +186,7 @@ describe('the recorder', () => {
     expect((await user(contract.listMessages, { query: { to: '2020-01-01T00:00:00Z' } })).items).toEqual([])
   })
 
-  test('only those who may read messages see them, and nobody those of another tenant', async () => {
+  test('only those who may read messages see them, and no one those of another tenant', async () => {
     const [tenant, other] = [await orderTenant(server), await orderTenant(server)]
     await importFor(tenant, 'SECRET')
     const [mine, theirs] = [await tenant.user('PLANNER'), await other.user('PLANNER')]
@@ -271,7 +271,7 @@ describe('repeats', () => {
     await expect(changed).rejects.toMatchObject({ code: 'idempotency_key_reused' })
   })
 
-  test('what was refused or failed is tried anew: only an effect takes the key', async () => {
+  test('what was refused or failed is tried again: only an effect takes the key', async () => {
     const tenant = await server.tenant()
     const failing = (error: Error): Receiver => ({
       async apply(context, tx, note) {

@@ -24,7 +24,7 @@ export interface ReplayCommand {
 
 /**
  * Shows what a message would do now: it is applied and all is taken back. What lies outside the database is not
- * touched, except that files in it are stored once more under their hash.
+ * touched, except that files in it are stored again under their hash.
  * @throws Problem not_found, state_conflict (409) for a message that cannot be run again
  */
 export async function tryMessage(ctx: Context, rerun: Rerun, command: ReplayCommand): Promise<ReplayResult> {
@@ -143,7 +143,7 @@ class TakenBack extends Error {
   }
 }
 
-/** The first run tells which records are touched; the second compares them. Both are taken back. */
+/** The first run reports which records are touched; the second compares them. Both are taken back. */
 async function runTwice(ctx: Context, run: Run): Promise<{ records: Mention[]; outcome: Outcome }> {
   const first = await takeBack(ctx, run, [])
   const records = first.records.map(({ mention }) => mention)

@@ -10,7 +10,7 @@ export interface ItemInMessage {
   /** Where the body says it; empty for the whole message. */
   path: string
   item: unknown
-  /** JSON of the whole message; undefined when it is no JSON or not kept. */
+  /** JSON of the whole message; undefined when it is not JSON or not kept. */
   body: unknown
   query: Readonly<Record<string, string>>
 }
@@ -22,7 +22,7 @@ export interface AimedItem {
   query: Readonly<Record<string, string>>
 }
 
-/** How messages are run again; made by the features that come later and handed over in app.ts. */
+/** How messages are run again; provided by the features that come later and passed on in app.ts. */
 export interface Rerun {
   receivers: Readonly<Partial<Record<InboundKind, Receiver<unknown, unknown>>>>
   /**
@@ -36,7 +36,7 @@ export interface Rerun {
 /** How uploads of orders are taken again. They are applied later, so what they come to is not known at once. */
 export interface UploadsAgain {
   /**
-   * Puts an upload that failed in line once more, in the transaction it is given.
+   * Queues an upload that failed again, in the transaction it is given.
    * @throws Problem not_found, state_conflict when it did not fail or a later one of its order has succeeded
    */
   again(ctx: Context, tx: Tx, uploadId: string, by: By): Promise<void>

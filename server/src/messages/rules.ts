@@ -22,7 +22,7 @@ export interface InboundMessage {
   tenantId: string
   /** Of the webhook credential it came with. */
   credentialId: string
-  /** Whom the credential is bound to; absent: it may tell about everything, as a person who applies an item may. */
+  /** Whom the credential is bound to; absent: it may report on everything, as a person who applies an item may. */
   partner?: Partner
   requestId: string
   /** `webhook-id` or `idempotency-key`, when the sender gave one: a repeat gets the first answer. */
@@ -55,7 +55,7 @@ export interface Note {
    * message or between two at once, gets false and must have no effect.
    */
   isFirst(key: string): Promise<boolean>
-  /** An effect that was refused after all: the next message that asks for it is the first again. */
+  /** An effect that was refused after all: the next message that requests it is the first again. */
   forget(key: string): Promise<void>
 }
 

@@ -1,5 +1,5 @@
 /**
- * SQL: what whoever sent something is called now; null when it is gone or was never known.
+ * SQL: what anyone who sent something is called now; null when it is gone or was never known.
  * @param kind column with the kind of the sender; without one it is a webhook credential
  * @param id column with its public id
  */

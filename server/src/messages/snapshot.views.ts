@@ -33,7 +33,7 @@ const statements: Readonly<Record<string, Statement>> = {
   ),
 }
 
-/** A record as it stands in this transaction; empty for one that is not there, and for kinds without rows to show. */
+/** A record as it is in this transaction; empty for one that is not there, and for kinds without rows to show. */
 export async function snapshotOf(tx: Tx, entityType: string, entityId: string): Promise<Snapshot> {
   const found = statements[entityType]
   if (!found || !/^[0-9a-f-]{36}$/i.test(entityId)) return {}

@@ -8,7 +8,7 @@ const insertKey = statement(
 )
 
 /**
- * Takes a key for a credential. A message beside this one that took it and has not ended is waited for.
+ * Takes a key for a credential. A message next to this one that took it and has not ended is waited for.
  * @returns false when it is taken
  */
 export async function claimKey(tx: Tx, credentialId: string, digest: Buffer, messageId: string): Promise<boolean> {

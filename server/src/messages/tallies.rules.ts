@@ -2,7 +2,7 @@
 export type Combination<Member extends string> = Readonly<Record<Member, string>> & { count: number }
 
 /**
- * Counts beside the filters of a list: how many rows each value of each member has, under the filters by the other
+ * Counts next to the filters of a list: how many rows each value of each member has, under the filters by the other
  * members and without regard to the filter by itself.
  */
 export function tallyMembers<Member extends string>(

@@ -3,7 +3,7 @@ import { isSameAddress, literalOf, type Policy, refuseTarget, refuseUrl } from '
 
 const strict: Policy = { allow: [], loopback: false }
 
-/** What becomes of a URL whose host name, when it is one, has these addresses. */
+/** What happens to a URL whose host name, when it is one, has these addresses. */
 function refusal(text: string, policy: Policy = strict, addresses: string[] = ['93.184.215.14']): string | null {
   if (!URL.canParse(text)) return 'no URL'
   const url = new URL(text)

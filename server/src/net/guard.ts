@@ -80,7 +80,7 @@ export function isSameAddress(one: string, other: string): boolean {
   return ipaddr.process(one).toNormalizedString() === ipaddr.process(other).toNormalizedString()
 }
 
-/** public: anyone may; allowed: the operator said so; refused: nobody may. */
+/** public: anyone may; allowed: the operator said so; refused: no one may. */
 function rankOf(text: string, policy: Policy): 'public' | 'allowed' | 'refused' {
   if (!ipaddr.isValid(text) || text.includes('%')) return 'refused'
   const address = ipaddr.process(text)

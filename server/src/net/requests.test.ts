@@ -40,7 +40,7 @@ const post = (network: Net, url: string, timeout_ms = 5_000) =>
   network.send({ url, method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"é":1}', timeout_ms })
 
 describe('a request', () => {
-  test('arrives as it was sent, and tells what came back and from where', async () => {
+  test('arrives as it was sent, and reports what came back and from where', async () => {
     const seen: string[] = []
     const { port } = await receiver(async (request, response) => {
       for await (const chunk of request) seen.push(String(chunk))
@@ -128,7 +128,7 @@ describe('a request', () => {
     expect(await post(network, `http://receiver.test:${port}/`)).toMatchObject({ status: 200, address: '127.0.0.1' })
   })
 
-  test('over TLS names the host to the receiver and refuses a certificate nobody vouches for', async () => {
+  test('over TLS names the host to the receiver and refuses a certificate no one vouches for', async () => {
     const names: string[] = []
     let requests = 0
     const server = https.createServer(
@@ -215,7 +215,7 @@ describe('a forbidden address', () => {
   })
 })
 
-// A certificate for receiver.test that nobody signed, good for a hundred years. It protects nothing.
+// A certificate for receiver.test that no one signed, good for a hundred years. It protects nothing.
 const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgjvBTiRaFAq2xphfn
 fI5+95t31kDZM8x+aXV1ZYwiMYihRANCAARw0yxD9YWGlUtbP9kKahmTTiYds5fm

@@ -96,7 +96,7 @@ function refuseWebUrl(url: URL): string | null {
 
 function originOf(origins: Map<string, Origin>, guard: Guard, name: string): Origin {
   const known = origins.get(name)
-  // Taken out and put back: the map's order tells which was unused for longest.
+  // Taken out and put back: the map's order shows which was unused for longest.
   if (known) origins.delete(name)
   const origin = known ?? openOrigin(guard, name)
   origins.set(name, origin)

@@ -61,7 +61,7 @@ describe('health', () => {
 })
 
 describe('/metrics', () => {
-  test('counts answers by route, not by address, and tells what waits', async () => {
+  test('counts answers by route, not by address, and reports what waits', async () => {
     await get('/v1/orders/order/00000000-0000-4000-8000-000000000001')
     const answer = await get('/metrics')
     expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
@@ -83,7 +83,7 @@ describe('/metrics', () => {
 })
 
 describe('/openapi.json', () => {
-  test('is the document, and 304 for whoever has it', async () => {
+  test('is the document, and 304 for anyone who has it', async () => {
     const answer = await get('/openapi.json')
     expect(answer.json()).toMatchObject({ openapi: '3.1.0' })
     const again = await get('/openapi.json', { 'if-none-match': String(answer.headers.etag) })

@@ -6,7 +6,7 @@ import { createDocument } from './openapi.ts'
 import { serveWebFiles } from './pages.ts'
 
 /**
- * What whoever operates the service needs from it: liveness, readiness, figures, the interface's description and the
+ * What anyone who operates the service needs from it: liveness, readiness, figures, the interface's description and the
  * pages of the web application. None of it needs credentials, none of it shows a tenant's data.
  */
 export function serveOperations(app: FastifyInstance, ctx: Context): void {

@@ -150,7 +150,7 @@ function sendWaitingPage(reply: FastifyReply): FastifyReply {
 let buildFailure: string | undefined
 
 /**
- * Builds the pages when they are missing, beside the running server: the interface for programs does not wait for them.
+ * Builds the pages when they are missing, next to the running server: the interface for programs does not wait for them.
  * Nothing happens when they are there, as they are after `npm ci`.
  */
 export function ensureWebFiles(log: Logger): void {

@@ -20,7 +20,7 @@ export interface BulkCommand {
   say: Say
 }
 
-/** Does it to each order in a transaction of its own, and says of each what became of it. */
+/** Does it to each order in a transaction of its own, and says of each what happened to it. */
 export async function changeEach(ctx: Context, command: BulkCommand, orderIds: readonly string[]): Promise<Result[]> {
   const results = await doEach(orderIds, { idOf: itself, say: command.say }, (orderId) =>
     carryOut(ctx, command, orderId),

@@ -92,7 +92,7 @@ function compareThings(path: string, before: readonly Thing[], after: readonly T
   })
   before.forEach((thing, place) => {
     if (!old.has(thing.id)) return
-    // What stands in the place of a removed thing replaced it.
+    // What is in the place of a removed thing replaced it.
     found.push([joined(path, place), withoutIds(thing), withoutIds(added.get(place) ?? null)])
     added.delete(place)
   })

@@ -3,17 +3,17 @@ import { type Said, said } from '@cartage/contract/said'
 import { Problem } from '../http/problem.ts'
 import type { OrderState } from './changes.rules.ts'
 
-/** The state of an order and the hold beside it. */
+/** The state of an order and the hold next to it. */
 export interface HeldState {
   status: OrderState
   is_blocked: boolean
   block_reason: string | null
 }
 
-/** What a command does: nothing, a change, or a change that others are told about. */
+/** What a command does: nothing, a change, or a change that others are notified about. */
 export interface Command {
   after: HeldState
-  /** Undefined when nobody is told. */
+  /** Undefined when no one is notified. */
   event?: { type: EventType; status: string; reason?: string }
 }
 
@@ -31,7 +31,7 @@ export function decideSkip(order: HeldState): Command | undefined {
 }
 
 /**
- * A hold stands beside the state (ST-9). Another reason replaces the first and tells nobody.
+ * A hold is next to the state (ST-9). Another reason replaces the first and notifies no one.
  * @throws Problem state_conflict when the order has ended
  */
 export function decideBlock(order: HeldState, reason: string): Command | undefined {
@@ -41,7 +41,7 @@ export function decideBlock(order: HeldState, reason: string): Command | undefin
   return order.is_blocked ? { after } : { after, event: { type: 'order.blocked', status: 'BLOCKED', reason } }
 }
 
-/** The end of a hold; others are told the state the order has below it. */
+/** The end of a hold; others are notified of the state the order has below it. */
 export function decideUnblock(order: HeldState): Command | undefined {
   if (!order.is_blocked) return undefined
   const after: HeldState = { status: order.status, is_blocked: false, block_reason: null }

@@ -53,7 +53,7 @@ describe('skipping', () => {
 })
 
 describe('holding', () => {
-  test('ST-9: a hold stands beside the state; begin and end are told, with the reason', async () => {
+  test('ST-9: a hold is next to the state; begin and end are reported, with the reason', async () => {
     const { tenant, planner, params } = await withOrder()
     const held = await planner(blockOrder, { params, body: { reason: 'credit' } })
     expect(held).toMatchObject({ order_status: 'TO_PLAN', is_blocked: true, block_reason: 'credit' })

@@ -46,7 +46,7 @@ export function spell(wanted: Wanted): string {
   return wanted.code ? code : name
 }
 
-/** Long texts by their beginning: nobody reads more of them in a message. */
+/** Long texts by their beginning: no one reads more of them in a message. */
 function quoted(text = ''): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }

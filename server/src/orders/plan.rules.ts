@@ -54,7 +54,7 @@ export interface OrderPlan {
   warnings: ErrorItem[]
 }
 
-/** What became of planning: a plan, or why there is none. */
+/** What happened to planning: a plan, or why there is none. */
 export type Planned = { plan: OrderPlan; faults?: undefined } | { plan?: undefined; faults: ErrorItem[] }
 
 /**

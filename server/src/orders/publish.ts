@@ -39,7 +39,7 @@ export interface OrderNews {
   }
 }
 
-/** A stop of an order with what is told about it; times come from its trip. */
+/** A stop of an order with what is reported about it; times come from its trip. */
 export interface VisibleStopRow extends StopState, Partial<Visit> {
   sequence: number
   /** Who serves it, when that is known. */
@@ -69,7 +69,7 @@ export function failedUploadEvent(
 interface ToldUpload {
   upload_id: string
   body: CanonicalOrder
-  /** Each run of an upload ends once, so it is the sequence of what is told. */
+  /** Each run of an upload ends once, so it is the sequence of what is reported. */
   run: number
 }
 

@@ -1,6 +1,6 @@
 type Names = readonly [en: string, de: string, fr: string, nl: string]
 
-// Number, English, German, French, Dutch. What is covered stands in docs/adr-names.md.
+// Number, English, German, French, Dutch. What is covered is in docs/adr-names.md.
 const table = `
 1001 | ACETYLENE, DISSOLVED | ACETYLEN, GELÖST | ACÉTYLÈNE DISSOUS | ACETYLEEN, OPGELOST
 1002 | AIR, COMPRESSED | LUFT, VERDICHTET | AIR COMPRIMÉ | LUCHT, SAMENGEPERST

@@ -103,7 +103,7 @@ describe('row security', () => {
   })
   afterAll(async () => server.close())
 
-  test.each(tables)('of %s shows a tenant its own rows and nobody rows without a tenant', async (table) => {
+  test.each(tables)('of %s shows a tenant its own rows and no one rows without a tenant', async (table) => {
     const [one, other] = [await orderTenant(server), await server.tenant()]
     await settle(server, one, simpleOrder())
     await one.call(uploadOrder, { body: simpleOrder() })

@@ -7,7 +7,7 @@ import { tripsByIds } from '../trips/store.ts'
 
 const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-/** Most rows of each kind a board shows; one more is asked for, to know that there are more. */
+/** Most rows of each kind a board shows; one more is requested, to know that there are more. */
 const most = { trips: 1_000, resources: 2_000, unavailabilities: 2_000 } as const
 
 /** What a board is asked for. */
@@ -17,7 +17,7 @@ export interface BoardRange {
   resource_group_id: string | undefined
 }
 
-// Whatever ended before the range is passed by, however much of it there is; drafts without times come beside.
+// Whatever ended before the range is passed by, however much of it there is; drafts without times come as well.
 const selectTrips = statement(
   'planning.select_board_trips',
   `(select t.trip_id from trip t

@@ -27,7 +27,7 @@ export interface SeenVersion {
   version: number
 }
 
-/** What a planner asks for. */
+/** What a planner requests. */
 export interface Asked {
   tenantId: string
   by: By
@@ -37,7 +37,7 @@ export interface Asked {
 }
 
 /**
- * Carries out a planning command, or only tells what it would do: loads what it speaks of, checks what the screen saw,
+ * Carries out a planning command, or only reports what it would do: loads what it speaks of, checks what the screen saw,
  * decides, asks the verdict, writes, and keeps what undo needs, in one transaction.
  * @throws Problem not_found, state_conflict, trip_changed, plan_refused, plan_doubtful
  */
@@ -131,7 +131,7 @@ async function checkVersions(tx: Tx, { trips }: PlanState, versions: readonly Se
   throw new Problem('trip_changed', { message: wordsOf(errors[0]!), errors })
 }
 
-/** Commands that look at everything that is HARD anew: what they make has to be driven as it is. */
+/** Commands that look at everything that is HARD again: what they make has to be driven as it is. */
 const strict: readonly PlanningCommand['kind'][] = ['CONFIRM', 'COMBINE']
 
 /** The verdict after the command, and what of it was so before. */
@@ -208,7 +208,7 @@ async function keep(
   return answerOf(command_id, images, reasons)
 }
 
-/** What a command did or would do, with reasons that are still to be said in somebody's language. */
+/** What a command did or would do, with reasons that are still to be said in someone's language. */
 export interface Told extends Omit<PlanningAnswer, 'reasons'> {
   reasons: Judged[]
 }

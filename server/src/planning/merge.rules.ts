@@ -45,7 +45,7 @@ function placed(stops: readonly TripStop[], world: World): Placed[] {
   })
 }
 
-/** When a stop is planned, else when it is asked for, at its place; undefined when nobody says. */
+/** When a stop is planned, else when it is requested, at its place; undefined when no one says. */
 function momentOf(stop: TripStop, world: World): string | undefined {
   if (stop.planned_start_at !== null) {
     const { date, time } = localTime(stop.planned_start_at, zoneOf(stop.location_id, world))

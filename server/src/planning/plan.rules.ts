@@ -81,7 +81,7 @@ function checkFound(chosen: Chosen, found: readonly TripStop[]): void {
   }
 }
 
-/** Trips without the chosen stops, timed anew, and what was taken off them. */
+/** Trips without the chosen stops, timed again, and what was taken off them. */
 function takenOff(trips: readonly TripState[], chosen: Chosen, world: World) {
   const taken: TripStop[] = []
   const left = trips.map((trip) => {
@@ -157,7 +157,7 @@ export function withStop(trips: readonly TripState[], command: Of<'INSERT_STOP'>
 }
 
 /**
- * Sets times by hand. With `starts_at` all that was set by hand before is computed anew.
+ * Sets times by hand. With `starts_at` all that was set by hand before is computed again.
  * @throws Problem not_found, state_conflict when a stop was reached or would end before it begins
  */
 export function retimed(trips: readonly TripState[], command: Of<'SET_TIMES'>, world: World): TripState[] {

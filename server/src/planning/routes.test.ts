@@ -36,7 +36,7 @@ async function planned({ call, orders }: Desk, some = orders) {
 }
 
 describe('commands', () => {
-  test('planning orders makes a trip: pickups before deliveries, with times, and nothing is told yet', async () => {
+  test('planning orders makes a trip: pickups before deliveries, with times, and nothing is reported yet', async () => {
     const one = await desk(2)
     const trip = await planned(one)
     expect(trip).toMatchObject({ status: 'CREATED', version: 1, name: 'T-000001' })
@@ -153,7 +153,7 @@ describe('commands', () => {
     await call(planning.planOrders, { body: { order_ids, override } })
   })
 
-  test('times are set by hand, and a new start computes all of them anew', async () => {
+  test('times are set by hand, and a new start computes all of them again', async () => {
     const one = await desk()
     const trip = await planned(one)
     const { trip_id } = trip
@@ -219,7 +219,7 @@ describe('the verdict', () => {
     expect((await tripOf(one.tenant, second.trip_id))!.resources).toEqual([])
   })
 
-  test('somebody else changed the trip: 409 that says who', async () => {
+  test('someone else changed the trip: 409 that says who', async () => {
     const one = await desk()
     const { trip_id, version } = await planned(one)
     const colleague = await one.tenant.user('PLANNER')
@@ -292,7 +292,7 @@ describe('undo', () => {
     await expect(one.call(planning.redoCommand, { body: {} })).rejects.toMatchObject({ status: 409 })
   })
 
-  test('is refused when somebody changed the trip since, with what has changed and who did it', async () => {
+  test('is refused when someone changed the trip since, with what has changed and who did it', async () => {
     const one = await desk()
     const { trip_id } = await planned(one)
     const colleague = await one.tenant.user('PLANNER')

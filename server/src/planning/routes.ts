@@ -130,7 +130,7 @@ async function run({ ctx }: Server, { caller, requestId, body, say }: Framed, co
   return spoken(await carryOut(ctx, asked, command), say)
 }
 
-/** The answer with its reasons in the language of whoever asks. */
+/** The answer with its reasons in the language of the caller. */
 function spoken(told: Told, say: Say): contract.PlanningAnswer {
   return { ...told, reasons: told.reasons.map((reason) => ({ ...reason, message: say(reason.message) })) }
 }

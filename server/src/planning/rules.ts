@@ -16,7 +16,7 @@ export interface ConsignmentFacts extends Load {
   consignment_id: string
   /** Dangerous goods beyond limited quantities. */
   is_dangerous: boolean
-  /** A temperature is asked for. */
+  /** A temperature is requested. */
   is_tempered: boolean
 }
 
@@ -67,7 +67,7 @@ export interface PlanPlace {
   opening_hours: string | null
 }
 
-/** What decisions look at beside the trips themselves. */
+/** What decisions look at next to the trips themselves. */
 export interface World {
   orders: ReadonlyMap<string, OrderFacts>
   places: ReadonlyMap<string, PlanPlace>

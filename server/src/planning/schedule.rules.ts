@@ -4,14 +4,14 @@ import type { TripState, TripStop } from '../trips/state.rules.ts'
 import { later, minutesBetween } from './instants.rules.ts'
 import type { OrderStop, PlanPlace, StopTime, World } from './rules.ts'
 
-/** How long a stop takes when nobody says, in minutes. */
+/** How long a stop takes when no one says, in minutes. */
 export const serviceMinutes = 30
 /** How long a way is taken to be when one of its ends is not on the map, in minutes. */
 const unknownWay = 60
-/** When a day begins for a stop that asks for a day and no time. */
+/** When a day begins for a stop that requests a day and no time. */
 const beginOfDay = '08:00'
 
-/** Whether a report has said that somebody was there; planning no longer changes such a stop. */
+/** Whether a report has said that someone was there; planning no longer changes such a stop. */
 export function isReached({ status }: Pick<TripStop, 'status'>): boolean {
   return status === 'AT_STOP' || status === 'COMPLETED'
 }
@@ -33,7 +33,7 @@ export function rangeOf(trip: Pick<TripState, 'stops'>): { starts_at: string | n
   return { starts_at, ends_at }
 }
 
-/** What an order asks for at a stop of a trip; undefined for stops of their own and transfers. */
+/** What an order requests at a stop of a trip; undefined for stops of their own and transfers. */
 export function wishOf(stop: TripStop, world: Pick<World, 'orders'>): OrderStop | undefined {
   if (stop.kind !== 'ORDER') return undefined
   return world.orders.get(stop.order_id!)?.stops.find(({ stop_id }) => stop_id === stop.stop_id)
@@ -44,14 +44,14 @@ export function zoneOf(locationId: string, world: Pick<World, 'places' | 'time_z
   return world.places.get(locationId)?.time_zone ?? world.time_zone
 }
 
-/** The earliest moment an order asks for at a stop; undefined when it names no day. */
+/** The earliest moment an order requests at a stop; undefined when it names no day. */
 export function earliestWish(wish: OrderStop | undefined, world: Pick<World, 'places' | 'time_zone'>) {
   if (!wish?.requested_date) return undefined
   return instantOf(wish.requested_date, wish.window_start ?? beginOfDay, zoneOf(wish.location_id, world))
 }
 
 /**
- * Minutes from one place to the next with the breaks and the daily rest that driving asks for (EU 561/2006, estimated):
+ * Minutes from one place to the next with the breaks and the daily rest that driving requires (EU 561/2006, estimated):
  * 45 minutes after each 4.5 hours, 11 hours instead after each 9 hours.
  */
 export function wayMinutes(from: PlanPlace | undefined, to: PlanPlace | undefined): number {
@@ -63,13 +63,13 @@ export function wayMinutes(from: PlanPlace | undefined, to: PlanPlace | undefine
   return road.driving_minutes + (pauses - nights) * 45 + nights * 660
 }
 
-/** How a trip is timed anew. */
+/** How a trip is timed again. */
 export interface Timing {
   /** When the first stop that can still be planned begins. */
   starts_at?: string | undefined
   /** Not before these instants, by stop: a transfer waits for the drop. */
   earliest?: ReadonlyMap<string, string>
-  /** When the first stop begins that asks for nothing. */
+  /** When the first stop begins that requests nothing. */
   otherwise?: string | undefined
   /** Minutes that stops take, by stop, where neither plan nor order says. */
   lengths?: ReadonlyMap<string, number>

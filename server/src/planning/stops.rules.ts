@@ -30,7 +30,7 @@ export function checkOpen(trip: TripState): void {
   throw conflict(said`${trip.name} is ${trip.status} and can no longer be planned. Use another trip.`)
 }
 
-/** @throws Problem state_conflict when somebody was there already */
+/** @throws Problem state_conflict when someone was there already */
 export function checkUnreached(stop: TripStop): void {
   if (!isReached(stop)) return
   throw conflict(said`The stop ${stop.activity_label} was already reached and can no longer be changed.`)

@@ -75,7 +75,7 @@ export async function commandForUpdate(tx: Tx, commandId: string): Promise<KeptC
   return (await tx.query<KeptCommand>(lockOne, commandId))[0]
 }
 
-/** The command somebody would undo or redo next. */
+/** The command someone would undo or redo next. */
 export async function findNextCommand(tx: Tx, actor: Actor, way: 'UNDO' | 'REDO'): Promise<string | undefined> {
   const rows = await tx.query<{ command_id: string }>(way === 'UNDO' ? lastDone : lastUndone, actor.kind, actor.id)
   return rows[0]?.command_id

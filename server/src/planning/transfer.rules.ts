@@ -18,7 +18,7 @@ import {
 /**
  * Splits an order: the trip it is on brings it to the transfer point, the other trip goes on from there with the stops
  * that were chosen, its deliveries when none were.
- * @throws Problem not_found, state_conflict when there is nothing to hand over or it was reached
+ * @throws Problem not_found, state_conflict when there is nothing to dispatch or it was reached
  */
 export function split(
   trips: readonly TripState[],

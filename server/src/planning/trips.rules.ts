@@ -10,7 +10,7 @@ type Of<Kind extends PlanningCommand['kind']> = Extract<PlanningCommand, { kind:
 
 /**
  * Makes one trip of several, each with its stops in their own sequence. Drafts that gave their stops away are gone; confirmed ones are cancelled, so that whoever
- * was told of them is told of their end. Resources of the first stay, the others' are added.
+ * was notified of them is notified of their end. Resources of the first stay, the others' are added.
  * @throws Problem not_found, state_conflict when a stop of another trip was reached
  */
 export function combined(trips: readonly TripState[], { trip_id, trip_ids }: Of<'COMBINE'>, world: World): TripState[] {
@@ -57,7 +57,7 @@ function withoutTransfers(trip: TripState, into: TripState, others: readonly Tri
   )
 }
 
-/** Confirms drafts. @throws Problem not_found, state_conflict for a trip that is no draft or has no stops */
+/** Confirms drafts. @throws Problem not_found, state_conflict for a trip that is not a draft or has no stops */
 export function confirmed(
   trips: readonly TripState[],
   { trip_ids }: Of<'CONFIRM' | 'TAKE_BACK' | 'CANCEL'>,
@@ -104,7 +104,7 @@ function changedTrips(
 }
 
 /**
- * Gives a trip resources, or names those it has anew, and a subcontractor.
+ * Gives a trip resources, or names those it has again, and a subcontractor.
  * @throws Problem not_found, state_conflict when the trip has ended or nothing is given
  */
 export function assigned(trips: readonly TripState[], command: Of<'ASSIGN'>): TripState[] {

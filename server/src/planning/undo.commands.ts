@@ -21,7 +21,7 @@ export interface AskedBack {
   tenantId: string
   by: By
   dry_run: boolean
-  /** Undefined: the next one of whoever asks. */
+  /** Undefined: the next one of the caller. */
   command_id: string | undefined
 }
 
@@ -62,7 +62,7 @@ export async function takeBack(ctx: Context, asked: AskedBack, way: Way): Promis
   })
 }
 
-/** A hold the command itself has changed; the others only tell how orders were held then. */
+/** A hold the command itself has changed; the others only report how orders were held then. */
 function isOwn(hold: Hold, others: readonly Hold[]): boolean {
   const other = others.find(({ order_id }) => order_id === hold.order_id)
   return other !== undefined && (other.is_blocked !== hold.is_blocked || other.block_reason !== hold.block_reason)

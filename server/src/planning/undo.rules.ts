@@ -149,7 +149,7 @@ function stopConflicts(from: PlanState, to: PlanState, now: Now): string[] {
   return [...new Set(found)]
 }
 
-/** A hold somebody has set or taken since: of the orders a command held itself, and of those that would be planned again. */
+/** A hold someone has set or taken since: of the orders a command held itself, and of those that would be planned again. */
 function holdConflicts(from: PlanState, to: PlanState, now: Now): string[] {
   const current = new Map(now.holds.map((hold) => [hold.order_id, hold]))
   const target = new Map(to.holds.map((hold) => [hold.order_id, hold]))
@@ -177,7 +177,7 @@ function comingBack(from: PlanState, to: PlanState): Set<string> {
 
 /**
  * The trips with an image written back over them. What the way through the world has added stays: estimates, and that
- * another system was told.
+ * another system was notified.
  */
 export function restored(from: PlanState, to: PlanState, now: readonly TripState[]): TripState[] {
   const current = byTrip(now)

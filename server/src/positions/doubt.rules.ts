@@ -20,7 +20,7 @@ export interface FixesBefore {
 
 /** Degrees around 0, 0 in which there is sea only: about a hundred metres. */
 const noFixDegrees = 0.001
-/** Fixes scatter: what is this near is no jump, however soon it comes. */
+/** Fixes scatter: what is this near is not a jump, however soon it comes. */
 const leastJumpKm = 1
 /** So many fixes that agree with one another are believed: the vehicle is there, and what was known before was wrong. */
 const mostJumps = 2

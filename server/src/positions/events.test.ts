@@ -150,7 +150,7 @@ describe('a receiver', () => {
     return { receiver, got: gotBy(receiver).sort() }
   }
 
-  test('of all kinds is told of cancelled trips and of resources that are taken off, and not of what is chosen apart', async () => {
+  test('of all kinds is notified of cancelled trips and of resources that are taken off, and not of what is chosen apart', async () => {
     const tenant = await server.tenant()
     const { receiver, got } = await told(tenant, ['all'])
     expect(receiver.event_types).toEqual([])
@@ -159,14 +159,14 @@ describe('a receiver', () => {
     expect(got).not.toContain('stop.eta_changed')
   })
 
-  test('of all kinds and those chosen apart is told of everything', async () => {
+  test('of all kinds and those chosen apart is notified of everything', async () => {
     const tenant = await server.tenant()
     const { receiver, got } = await told(tenant, ['all', ...optionalEventTypes])
     expect(receiver.event_types).toEqual(['all', ...optionalEventTypes])
     expect(got).toEqual([...eventTypes].sort())
   })
 
-  test('of a level is told of all of it', async () => {
+  test('of a level is notified of all of it', async () => {
     const tenant = await server.tenant()
     expect((await told(tenant, ['trip', 'resource'])).got).toEqual(
       usual.filter((type) => /^(trip|resource)\./.test(type)).sort(),

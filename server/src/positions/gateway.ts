@@ -27,7 +27,7 @@ const memories = new WeakMap<Context, Map<string, Remembered>>()
 
 /**
  * Asks the tenant's engine for these ways and remembers the answers. What it does not answer, and everything when there
- * is no engine, is estimated. Call it before a transaction: it uses the network.
+ * is not an engine, is estimated. Call it before a transaction: it uses the network.
  */
 export async function findRoads(
   ctx: Context,

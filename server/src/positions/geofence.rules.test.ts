@@ -37,7 +37,7 @@ describe('visits', () => {
     ])
   })
 
-  test('driving past is no visit, and being away shortly does not end one', () => {
+  test('driving past is not a visit, and being away shortly does not end one', () => {
     const track = [
       point(0, 0),
       point(1, 1_000),

@@ -24,7 +24,7 @@ import {
 const mostResources = 200
 
 /**
- * Keeps samples, each once, brings the last values up to date and puts new positions in line for receivers. One look-up
+ * Keeps samples, each once, brings the last values up to date and queues new positions for receivers. One look-up
  * and three statements that travel together, however many samples there are. Positions that are not believed are
  * history and nothing else: they are counted, and are neither the last position nor sent to anybody.
  * @param credentialId the webhook credentials they came with; undefined for our own, which are believed
@@ -71,7 +71,7 @@ function firstPositions(samples: readonly Sample[]): { resource_id: string; befo
   }))
 }
 
-/** Tells receivers of positions: the first of a resource at once, then bundles every ten seconds. */
+/** Notifies receivers of positions: the first of a resource at once, then bundles every ten seconds. */
 export function positionLoop(ctx: Context): Loop {
   return {
     name: 'positions',

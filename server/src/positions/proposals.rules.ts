@@ -8,7 +8,7 @@ export interface WatchedStop {
   is_left: boolean
 }
 
-/** What visits come to, beside what was proposed before. */
+/** What visits come to, next to what was proposed before. */
 export interface ProposalPlan {
   /** New ones, and open ones whose instant moved. */
   open: Proposal[]

@@ -15,7 +15,7 @@ export interface PositionNews {
   newId(): string
 }
 
-/** The messages that tell of a resource's positions, oldest first, up to 100 positions each. */
+/** The messages that report a resource's positions, oldest first, up to 100 positions each. */
 export function positionEvents({ resource, epoch, positions, newId }: PositionNews): NewEvent[] {
   const ordered = [...positions].sort((one, other) => (one.recorded_at < other.recorded_at ? -1 : 1))
   const events: NewEvent[] = []

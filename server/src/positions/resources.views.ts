@@ -26,7 +26,7 @@ const selectIntegrated = statement(
     where tenant_id = $1 and integrations is not null and not is_archived`,
 )
 
-/** Milliseconds after which ids in other systems are read anew, and after which a miss may have them read anew. */
+/** Milliseconds after which ids in other systems are read again, and after which a miss may have them read again. */
 const rememberMs = 10_000
 const missMs = 1_000
 /** Tenants whose ids are remembered; the one unused for longest is forgotten beyond that. */

@@ -11,7 +11,7 @@ const selectFacts = statement(
      from tenant_setting s where s.tenant_id = $1`,
 )
 
-/** How the tenant handles positions, and whether a receiver wants to be told of them. */
+/** How the tenant handles positions, and whether a receiver wants to be notified of them. */
 export interface PositionFacts {
   settings: PositionSettings
   is_wanted: boolean

@@ -2,7 +2,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { PositionSample, Sample } from './samples.rules.ts'
 
-/** Seconds between two events of one resource: what comes meanwhile is told together. */
+/** Seconds between two events of one resource: what comes meanwhile is reported together. */
 export const bundleSeconds = 10
 
 const insertPositionRows = statement(
@@ -13,7 +13,7 @@ const insertPositionRows = statement(
           as s (resource_id, recorded_at, latitude, longitude)
    on conflict do nothing`,
 )
-// The same, and what is new is put in line to be told: at once, or when the resource's next bundle is due.
+// The same, and what is new is queued to be reported: at once, or when the resource's next bundle is due.
 const insertAndTell = statement(
   'positions.insert_positions_and_tell',
   `with stored as (
@@ -48,7 +48,7 @@ const upsertStates = statement(
     where old.recorded_at < excluded.recorded_at`,
 )
 
-/** Keeps positions, each once; with `isTold` the new ones are put in line for receivers. */
+/** Keeps positions, each once; with `isTold` the new ones are queued for receivers. */
 export async function insertPositions(tx: Tx, positions: readonly PositionSample[], isTold: boolean): Promise<void> {
   if (positions.length === 0) return
   const columns = [
@@ -61,7 +61,7 @@ export async function insertPositions(tx: Tx, positions: readonly PositionSample
   else await tx.query(insertPositionRows, ...columns)
 }
 
-/** Keeps measurements beside positions, each once. */
+/** Keeps measurements next to positions, each once. */
 export async function insertTelemetry(tx: Tx, samples: readonly Sample[]): Promise<void> {
   if (samples.length > 0) await tx.query(insertTelemetryRows, JSON.stringify(samples))
 }
@@ -101,7 +101,7 @@ const raiseSequences = statement(
       and s.kind = 'POSITION'`,
 )
 
-/** Whose positions are told, and the number of the last event about it. */
+/** Whose positions are reported, and the number of the last event about it. */
 export interface ToldResource {
   resource_id: string
   name: string
@@ -109,7 +109,7 @@ export interface ToldResource {
   event_sequence: number
 }
 
-/** Resources that are due to be told of, locked until the transaction ends. */
+/** Resources that are due to be reported, locked until the transaction ends. */
 export async function dueResourcesForUpdate(tx: Tx, most: number): Promise<ToldResource[]> {
   const due = await tx.query<{ resource_id: string }>(selectDue, most)
   if (due.length === 0) return []
@@ -124,7 +124,7 @@ export async function takePositionsToTell(tx: Tx, resourceIds: readonly string[]
   return await tx.query<PositionSample>(takeOutbox, resourceIds)
 }
 
-/** Notes the number of the last event of each resource, and that it was told of now. */
+/** Notes the number of the last event of each resource, and that it was reported now. */
 export async function updateSequences(
   tx: Tx,
   last: readonly { resource_id: string; sequence: number }[],

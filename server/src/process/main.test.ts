@@ -64,7 +64,7 @@ test('the second start keeps the data and shows no secret; a second Ctrl-C does 
   expect(isDatabaseRunning()).toBe(false)
 })
 
-test('a busy port is told in a sentence before anything is started', async () => {
+test('a busy port is reported in a sentence before anything is started', async () => {
   const other = createServer()
   const port = await freePort()
   await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))

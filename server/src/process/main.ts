@@ -35,7 +35,7 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** How long requests and batches that run may take to finish after a stop was asked for, in milliseconds. */
+/** How long requests and batches that run may take to finish after a stop was requested, in milliseconds. */
 const longestDrain = 20_000
 
 /**
@@ -101,7 +101,7 @@ async function stopAll(parts: Parts): Promise<void> {
   const { app, loops, started, log } = parts
   parts.keepMemory?.()
   if (app) await within(longestDrain, app.close(), () => app.server.closeAllConnections())
-  // Cutting a batch short is safe, its lease runs out; waiting for ever is not.
+  // Cutting a batch short is safe, its lease runs out; waiting forever is not.
   if (loops) await within(longestDrain, loops.stop(), () => log.warn('background work did not end in time'))
   await within(longestDrain, started.close(), () => log.warn('the database did not close in time'))
 }

@@ -14,7 +14,7 @@ const restsBelow = 0.05
 /** A collection stops the process for some 50 ms: less than this is not worth it. */
 const worthBytes = 16 * 1024 * 1024
 const lookEveryMs = 5_000
-/** A pause of some seconds is no rest: what was given back would be taken again at once, and be compiled anew. */
+/** A pause of some seconds is not rest: what was given back would be taken again at once, and be compiled again. */
 const quietLooksToRest = 6
 
 /** Whether a process had nothing to do since the last look. */

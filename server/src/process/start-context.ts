@@ -87,7 +87,7 @@ async function buildContext(parts: {
     poolSize: config.pool_size,
     seams,
     onLost: (error) => {
-      // While closing, PostgreSQL may end a connection before it has said goodbye: that is no loss.
+      // While closing, PostgreSQL may end a connection before it has said goodbye: that is not a loss.
       if (!state.closing) log.warn({ reason: error.message }, 'a database connection was lost')
     },
     onRefused: refused.resolve,

@@ -51,7 +51,7 @@ export async function createResource(
 }
 
 /**
- * Writes a whole resource anew (PUT).
+ * Writes a whole resource again (PUT).
  * @throws Problem not_found, resource_archived, and those of `createResource`
  */
 export async function replaceResource(
@@ -84,7 +84,7 @@ export async function patchResource(
     checkReferences(patch, found)
     const after = patchedResource(current, patch, found)
     const moved = group !== undefined && (await moveToGroup(tx, ctx.newId, current.resource_id, group?.id ?? null))
-    // Written anew below when more than the group changes.
+    // Written again below when more than the group changes.
     if (moved && !differs(current, after)) await touchResources(tx, [current.resource_id])
     return after
   })

@@ -18,7 +18,7 @@ export interface KindColumns {
 
 /**
  * The kind a request means: its kind object says so, else `resource_type`. Kind objects that are null do not count
- * beside one that is not, because some clients send all eight.
+ * next to one that is not, because some clients send all eight.
  * @param current the kind of the resource that is changed; it cannot become another
  * @throws Problem validation_failed
  */

@@ -142,7 +142,7 @@ describe('pages', () => {
     expect(second).toMatchObject({ items: [expect.anything()], next_cursor: null })
   })
 
-  test('CLIENT-15: the filter may be repeated beside the cursor, and no other', async () => {
+  test('CLIENT-15: the filter may be repeated next to the cursor, and no other', async () => {
     const tenant = await small.tenant()
     await insertTestResources(
       tenant,

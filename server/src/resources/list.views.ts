@@ -6,7 +6,7 @@ import type { ResourceRow } from './output.rules.ts'
 import { resourceColumns } from './views.ts'
 
 // Each shape of the list is a statement of its own that walks one index from the key of the page before. What filters
-// beside it is given as null when it is not wanted: it never decides which index is walked.
+// next to it is given as null when it is not wanted: it never decides which index is walked.
 const live = (also: string) => `
   select r.resource_id, r.created_at from resource r
    where r.tenant_id = $1 and not r.is_archived ${also}`

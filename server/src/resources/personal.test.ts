@@ -84,7 +84,7 @@ async function readAll(tenantId: string, role: UserRole, known: Readonly<Record<
 }
 
 describe('what is personal about a driver', () => {
-  test('reaches nobody in the application who does not plan: no page, list, export, message or history', async () => {
+  test('reaches no one in the application who does not plan: no page, list, export, message or history', async () => {
     const { tenant, secrets, known } = await drivenTrip()
     const showing = (pages: ReadonlyMap<string, string>) =>
       [...pages].filter(([, body]) => secrets.some((secret) => body.includes(secret))).map(([url]) => url)
@@ -111,7 +111,7 @@ describe('what is personal about a driver', () => {
     expect(whole.resource.driver).toMatchObject({ date_of_birth: '1980-04-05', start_stop_location: { id: home } })
   })
 
-  test('that it changed is in the history of everybody, and what it was for those who plan', async () => {
+  test('that it changed is in the history of everyone, and what it was for those who plan', async () => {
     const { tenant, planner, driverId } = await drivenTrip()
     const viewer = await tenant.user('VIEWER')
     const [mine] = (await viewer(listResourceHistory, { params: { resource_id: driverId } })).items

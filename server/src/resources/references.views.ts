@@ -2,7 +2,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Found, Wanted } from './references.rules.ts'
 
-// Held until the transaction ends: settings nobody uses can be deleted, and one of these is about to be used.
+// Held until the transaction ends: settings no one uses can be deleted, and one of these is about to be used.
 const selectExtras = statement(
   'resources.select_extras',
   `select extra_id, code from extra where tenant_id = $1 and code = any ($2::text[]) and not is_archived

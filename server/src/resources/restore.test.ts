@@ -33,7 +33,7 @@ test('RES-11: an archived resource comes back as it was, can be changed again, a
   expect(items.map(({ action }) => action)).toEqual(['updated', 'restored', 'archived', 'created'])
 })
 
-test('one that is in use stays as it is, and nobody but a planner brings one back', async () => {
+test('one that is in use stays as it is, and no one but a planner brings one back', async () => {
   const { tenant, planner, params } = await garage()
   await planner(app.restoreResourceRecord, { params })
   expect((await planner(app.listResourceHistory, { params })).items).toHaveLength(1)

@@ -145,7 +145,7 @@ describe('allocations', () => {
   })
 })
 
-test('a plate is found without case, blanks and punctuation, and nothing is no plate', () => {
+test('a plate is found without case, blanks and punctuation, and nothing is not a plate', () => {
   expect([' 1-ABC 234', '1abc234', 'É.1'].map(plateKey)).toEqual(['1abc234', '1abc234', 'é1'])
   expect([null, '', ' - '].map(plateKey)).toEqual([null, null, null])
 })

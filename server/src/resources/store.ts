@@ -3,7 +3,7 @@ import type { Tx } from '../db/tenant.ts'
 import { nameKey, plateKey } from './names.rules.ts'
 import type { ResourceRecord } from './rules.ts'
 
-/** What a resource is written with, beside its id, which belongs to one tenant (CLIENT-12); the order is that of the statements. */
+/** What a resource is written with, next to its id, which belongs to one tenant (CLIENT-12); the order is that of the statements. */
 const written = `resource_type text, name text, name_key text, code text, external_id text, note text, locale text,
   license_plate text, license_plate_key text, container_number text, start_stop_location_id uuid,
   subcontractor_id uuid, billing_entity_id uuid, properties jsonb, custom_fields jsonb, integrations jsonb,
@@ -79,7 +79,7 @@ export async function insertResources(tx: Tx, records: readonly ResourceRecord[]
   await Promise.all([tx.query(addResources, rowsOf(records)), insertExtras(tx, records)])
 }
 
-/** Writes resources anew with their extras; the instant of the change is now. */
+/** Writes resources again with their extras; the instant of the change is now. */
 export async function updateResources(tx: Tx, records: readonly ResourceRecord[]): Promise<void> {
   if (records.length === 0) return
   const ids = records.map(({ resource_id }) => resource_id)
@@ -108,7 +108,7 @@ const touch = statement(
   'update resource set updated_at = now() where tenant_id = $1 and resource_id = any ($2::uuid[])',
 )
 
-/** Notes that resources changed in something beside their own row, such as their group. */
+/** Notes that resources changed in something next to their own row, such as their group. */
 export async function touchResources(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.query(touch, ids)
 }

@@ -39,7 +39,7 @@ const counts = ({ created, updated, deleted, unchanged, refused }: SyncResponse)
 const nothing = { created: 0, updated: 0, deleted: 0, unchanged: 0, refused: 0 }
 const listed = async (tenant: TestTenant) => (await tenant.call(listResources, {})).items as AnyResource[]
 
-test('a list is created, its repeat writes nothing, and one edit, one removal and one addition are told row by row', async () => {
+test('a list is created, its repeat writes nothing, and one edit, one removal and one addition are reported row by row', async () => {
   const tenant = await server.tenant()
   const first = await sync(tenant, [van('1'), van('2'), van('3')])
   expect(counts(first)).toEqual({ ...nothing, created: 3 })
@@ -97,7 +97,7 @@ test('a dry run says the same and writes nothing', async () => {
   expect(counts(await sync(tenant, items))).toEqual(counts(dry))
 })
 
-test('a row that a rule refuses tells why and leaves its record as it is; the others are done', async () => {
+test('a row that a rule refuses reports why and leaves its record as it is; the others are done', async () => {
   const tenant = await server.tenant()
   await addExtra(tenant, 'LIFT')
   await sync(tenant, [van('1', { extras: [{ code: 'LIFT' }] }), van('2')])

@@ -54,7 +54,7 @@ describe('kinds', () => {
     expect(truck).toHaveProperty('truck')
   })
 
-  test('null kind objects do not count beside one that is not', async () => {
+  test('null kind objects do not count next to one that is not', async () => {
     const tenant = await server.tenant()
     const body = { name: 'V', driver: null, tractor: null, van: { license_plate: '1-ABC-234' }, trailer: null }
     const made = await tenant.call(createResource, { body })
@@ -194,7 +194,7 @@ describe('values', () => {
     expect((await tenant.call(listResources, {})).items[0]).toEqual(patched)
   })
 
-  test('a locale that is no language is refused', async () => {
+  test('a locale that is not a language is refused', async () => {
     const tenant = await server.tenant()
     const error = await refusal(tenant.call(createResource, { body: { name: 'x', van: {}, locale: 'Dutch' } }))
     expect(fieldsOf(error)).toEqual(['locale'])

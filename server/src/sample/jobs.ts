@@ -27,13 +27,13 @@ const steps: readonly SamplePart['step'][] = [
 /** What a job of one piece does at most, so that other jobs have their turn and a stop is short. */
 const pieces: Readonly<Partial<Record<SamplePart['step'], number>>> = { FLEET: 30, ORDERS: 40, TRIPS: 4, DOCUMENTS: 8 }
 
-/** Puts the sample world of a tenant in line; background work makes it, and goes on after a stop. */
+/** Queues the sample world of a tenant; background work makes it, and goes on after a stop. */
 export async function startSample(ctx: Context, tenantId: string, wish: SampleWish): Promise<void> {
   await ctx.db.asWorker(tenantId, (tx) => enqueueFirst(ctx, tx, wish))
 }
 
 /**
- * Puts the sample world in line for a tenant that has no orders.
+ * Queues the sample world for a tenant that has no orders.
  * @throws Problem state_conflict when it has orders, or its sample world is being made
  */
 export async function loadSample(ctx: Context, tenantId: string, wish: SampleWish): Promise<void> {
@@ -55,7 +55,7 @@ async function enqueueFirst(ctx: Context, tx: Tx, { url, size = 1 }: SampleWish)
   tx.afterCommit(() => ctx.wake('jobs'))
 }
 
-/** Makes one piece of the sample world and puts the next in line. Done twice, a piece finds its work done. */
+/** Makes one piece of the sample world and queues the next. Done twice, a piece finds its work done. */
 export const fillSample: JobHandler<'sample.fill'> = async (ctx, job) => {
   const part = job.payload
   const isMore = await makePiece(ctx, job.tenantId, part)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { decideAnswer, sampleReceiverPath } from './receiver.rules.ts'
 
-/** Messages whose tries are remembered; the oldest are forgotten first. */
+/** Messages whose attempts are remembered; the oldest are forgotten first. */
 const mostRemembered = 5_000
 
 /**

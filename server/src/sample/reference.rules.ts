@@ -1,7 +1,7 @@
 import type { NewCompany } from '../companies/store.ts'
 import type { NewReference } from '../tenants/rules.ts'
 
-/** Reference data of the demo tenant, beside the minimum every tenant has. */
+/** Reference data of the demo tenant, next to the minimum every tenant has. */
 export const demoReference: NewReference = {
   transport_services: [
     { code: 'GENERAL', name: 'General' },

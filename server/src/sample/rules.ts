@@ -11,7 +11,7 @@ export interface Point {
 
 const minute = 60_000
 
-/** What drivers told about the stops of a trip up to a moment: arrival and departure of each that was reached. */
+/** What drivers reported about the stops of a trip up to a moment: arrival and departure of each that was reached. */
 export function reportsUntil(stops: readonly TripStop[], now: number, delay: (stop: number) => number) {
   const reports: { stop_id: string; status: 'AT_STOP' | 'COMPLETED'; event_at: string }[] = []
   let last = 0
@@ -36,7 +36,7 @@ const most = 72
 
 /**
  * Positions of a vehicle on its way, in a straight line, from the stop it left to the one it drives to; at a stop it
- * stands still. Nothing when it has not left or has arrived for good.
+ * stands still. Nothing when it has not left or has arrived at its end.
  */
 export function trackOf(stops: readonly TripStop[], points: ReadonlyMap<string, Point>, now: number) {
   const reached = stops.findLastIndex((stop) => stop.status === 'AT_STOP' || stop.status === 'COMPLETED')

@@ -46,7 +46,7 @@ async function counts(tenant: TestTenant) {
 
 let madeAtAStretch: Record<string, string> = {}
 
-test('the sample world is made in the background, through the rules that hold for everybody', async () => {
+test('the sample world is made in the background, through the rules that hold for everyone', async () => {
   const tenant = await server.tenant()
   await startSample(server.ctx, tenant.tenantId, { url: undefined, size: 0.2 })
   await server.drain()
@@ -104,7 +104,7 @@ async function isLoading(tenant: TestTenant): Promise<boolean> {
   return (await tenant.asTenant(readSampleState)).is_loading
 }
 
-test('sample data is offered to Super admins of a tenant without orders, and to nobody else', async () => {
+test('sample data is offered to Super admins of a tenant without orders, and to no one else', async () => {
   const tenant = await server.tenant()
   const [admin, planner] = [await tenant.user('SUPER_ADMIN'), await tenant.user('PLANNER')]
   expect(await admin(getSampleState, {})).toEqual({ is_offered: true, is_loading: false })

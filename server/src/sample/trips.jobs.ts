@@ -16,7 +16,7 @@ import { tripIdsOfOrders, tripsByIds } from '../trips/store.ts'
 import { reportsUntil, trackOf } from './rules.ts'
 import { companiesByName, ordersByIdentifier, pointsOf, resourcesByExternalId } from './views.ts'
 
-/** Plans trips as a planner does, lets drivers tell how far they have come, and hands some to carriers. */
+/** Plans trips as a planner does, lets drivers report how far they have come, and hands some to carriers. */
 export async function makeTrips(ctx: Context, tenantId: string, trips: readonly WorldTrip[], now: Date): Promise<void> {
   for (const trip of trips) {
     try {
@@ -91,7 +91,7 @@ async function handOver(ctx: Context, tenantId: string, tripId: string): Promise
   try {
     await dispatchTrip(ctx, tenantId, byOperator, tripId)
   } catch (error) {
-    // Without a receiver on this machine there is nobody to hand it to.
+    // Without a receiver on this machine there is no one to hand it to.
     if (!(error instanceof Problem) || error.code !== 'state_conflict') throw error
   }
 }

@@ -64,7 +64,7 @@ test('resources are put into a group, archived and restored together, each with 
   const file = await server.app.inject({ url: exportResourceList.path, headers })
   const lines = file.body.trim().split('\n')
   expect(lines).toHaveLength(3)
-  // A name that begins like a formula is told as text.
+  // A name that begins like a formula is reported as text.
   expect(file.body).toContain("'=Van")
 })
 

@@ -6,7 +6,7 @@ import { serveStandstills } from './standstills.routes.ts'
 import { serveStream } from './stream.routes.ts'
 import { readCounts } from './views.ts'
 
-/** What the frame of the application asks for: numbers, search, and what changes. */
+/** What the frame of the application requests: numbers, search, and what changes. */
 export function serveShell(server: Server): void {
   serve(server, getCounts, async ({ caller, inTenant }) => inTenant((tx) => readCounts(tx, caller.permissions)))
   serve(server, search, async ({ caller, query, inTenant }) => ({

@@ -36,7 +36,7 @@ test('only who made a view changes or removes it', async () => {
   expect((await refusal(maker(deleteSavedView, { params }))).status).toBe(404)
 })
 
-test('nobody keeps more than 50 views of a list', async () => {
+test('no one keeps more than 50 views of a list', async () => {
   const tenant = await server.tenant()
   const maker = await tenant.user('PLANNER')
   for (let count = 0; count < 50; count += 1) await maker(createSavedView, { body: view })

@@ -137,7 +137,7 @@ const ways: Readonly<Record<string, (tenant: TestTenant, planner: Call) => Promi
     const [failed] = await waiting()
     expect(failed).toMatchObject({ state: 'FAILED', reason: 'given_up' })
     expect((await planner(getCounts, {})).deliveries_failed).toBe(1)
-    // However long ago it was: until it is sent again or somebody leaves it at that.
+    // However long ago it was: until it is sent again or someone leaves it at that.
     await tenant.asTenant((tx) => tx.query(ageDeliveries))
     expect(await waiting()).toHaveLength(1)
     const { event_id, subscription_id } = failed!
@@ -148,7 +148,7 @@ const ways: Readonly<Record<string, (tenant: TestTenant, planner: Call) => Promi
     expect(await waiting()).toEqual([])
     expect((await planner(getCounts, {})).deliveries_failed).toBe(0)
     expect((await planner(listDeliveries, { query: { state: 'FAILED' } })).items).toHaveLength(1)
-    // Sent again and given up once more, it waits for somebody once more.
+    // Sent again and given up again, it waits for someone again.
     await admin(resendDeliveries, { body })
     await tenant.asTenant((tx) => tx.query(lastAttempt))
     server.answerWith(() => ({ status: 500 }))
@@ -176,7 +176,7 @@ const ways: Readonly<Record<string, (tenant: TestTenant, planner: Call) => Promi
   },
 }
 
-/** Cards about what is planned or missing; each has tests beside its list. */
+/** Cards about what is planned or missing; each has tests next to its list. */
 const planned = ['WithoutTrip', 'LateTrips', 'WithoutProof']
 
 test('every card about what went wrong is tried below', () => {
@@ -221,7 +221,7 @@ test('a job that can never work is dismissed, by no Planner, and not of another 
   expect(await standstills(await tenant.user('PLANNER'))).toEqual([])
 })
 
-test('an arrival that positions show waits until somebody accepts it', async () => {
+test('an arrival that positions show waits until someone accepts it', async () => {
   const tenant = await tripTenant(server)
   const { tripId, trip, resourceIds } = await plannedTrip(server, tenant)
   const stopId = trip.stops[0]!.stop_id

@@ -135,7 +135,7 @@ describe('who joins', () => {
     expect(behind.positions()).toEqual(first.positions())
   })
 
-  test('knows from where on it is told, so that a line that is cut at once loses nothing', async () => {
+  test('knows from where on it reports, so that a line that is cut at once loses nothing', async () => {
     const { tenant, announcer, change } = await begun()
     await change()
     const first = recorder()
@@ -147,7 +147,7 @@ describe('who joins', () => {
     expect(again.told.length).toBeGreaterThan(0)
   })
 
-  test('with a position that the log does not reach is told to ask for everything again', async () => {
+  test('with a position that the log does not reach is told to request everything again', async () => {
     const { tenant, announcer, change } = await begun()
     await change()
     const last = await endOf(tenant.tenantId)

@@ -4,9 +4,9 @@ import { findLogEnds } from '../events/views.ts'
 import { isShown, sinceThen } from './stream.rules.ts'
 import { listChanges } from './stream.views.ts'
 
-/** Between two looks at the log of a tenant that somebody listens to. */
+/** Between two looks at the log of a tenant that someone listens to. */
 const lookEveryMs = 500
-/** Who missed more than this asks for everything again. */
+/** Who missed more than this requests everything again. */
 const mostMissed = 500
 
 /** One open stream. */
@@ -30,7 +30,7 @@ export interface Subscription {
 export type Later = (work: () => void, ms: number) => () => void
 
 interface Log {
-  /** Up to here everybody who listens was told; undefined until the log was read. */
+  /** Up to here everyone who listens was notified; undefined until the log was read. */
   position: number | undefined
   opened: Promise<void>
   listeners: Set<(changes: readonly Change[]) => void>
@@ -39,7 +39,7 @@ interface Log {
 
 /** Tells the listeners of each tenant what its log gets; one look for all of them. */
 export interface Announcer {
-  /** Begins to tell a listener what comes, after `position` when it was here before. */
+  /** Starts sending a listener what comes, after `position` when it was here before. */
   listen(tenantId: string, position: number | undefined, listener: Listener): Subscription
   stop(): void
 }
@@ -86,7 +86,7 @@ export function createAnnouncer(ctx: Context, later: Later = byTimer): Announcer
     listen(tenantId, position, listener) {
       const log = logs.get(tenantId) ?? openLog(tenantId)
       const ear = createEar(listener, position ?? log.position)
-      // Joined before anything is read, so that no change falls between what was read and what is told.
+      // Joined before anything is read, so that no change falls between what was read and what is reported.
       log.listeners.add(ear.hear)
       return { started: start(), end }
 
@@ -151,7 +151,7 @@ interface Missed {
 
 async function readMissed(ctx: Context, tenantId: string, position: number): Promise<Missed> {
   return await ctx.db.asTenant(tenantId, async (tx) => {
-    // In this order: what comes in between is told and not lost.
+    // In this order: what comes in between is reported and not lost.
     const ends = await findLogEnds(tx)
     const { first, last } = ends ?? { first: 1, last: 0 }
     if (position > last || position < first - 1) return { last, changes: undefined }

@@ -8,7 +8,7 @@ const heartbeatMs = 15_000
 /** How often an open stream looks whether its session still holds; that also keeps the session from idling out. */
 const checkMs = 60_000
 
-/** What a browser may leave unread; one that is stuck comes again and asks for what it missed. */
+/** What a browser may leave unread; one that is stuck comes again and requests what it missed. */
 const mostUnreadBytes = 1_048_576
 
 /** What changes, as it happens: one line per browser that stays open. */

@@ -14,7 +14,7 @@ export function mayHear(permissions: readonly Permission[], change: Pick<Change,
   return permissions.includes(readers[change.entity_type] ?? 'event.read')
 }
 
-/** Positions come several times a second and are asked for by those who show them. */
+/** Positions come several times a second and are requested by those who show them. */
 export function isShown({ type }: Pick<Change, 'type'>): boolean {
   return type !== 'position.updated'
 }
@@ -29,12 +29,12 @@ export function streamMessage(change: Change): string {
   return `id: ${change.position}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`
 }
 
-/** Tells where the stream is, so that a browser that loses it at once comes back with a position. It has no data. */
+/** Reports where the stream is, so that a browser that loses it at once comes back with a position. It has no data. */
 export function startMessage(position: number): string {
   return `id: ${position}\n\n`
 }
 
-/** Tells that everything has to be asked for again, and where the stream goes on. */
+/** Reports that everything has to be requested again, and where the stream goes on. */
 export function resetMessage(position: number): string {
   return `id: ${position}\nevent: reset\ndata: {}\n\n`
 }

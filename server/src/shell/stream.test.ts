@@ -51,7 +51,7 @@ async function* read(body: ReadableStream<Uint8Array>): AsyncGenerator<Told> {
   }
 }
 
-test('a change is told to who listens, with its place in the log', async () => {
+test('a change is reported to who listens, with its place in the log', async () => {
   const tenant = await orderTenant(server)
   const stream = await listen(tenant, 'PLANNER')
   expect(stream.answer.headers.get('content-type')).toContain('text/event-stream')
@@ -62,7 +62,7 @@ test('a change is told to who listens, with its place in the log', async () => {
   stream.close()
 })
 
-test('who comes again is told what was missed, once and in order', async () => {
+test('who comes again gets what was missed, once and in order', async () => {
   const tenant = await orderTenant(server)
   const first = await listen(tenant, 'PLANNER')
   const { order_id } = await settle(server, tenant, simpleOrder())
@@ -76,7 +76,7 @@ test('who comes again is told what was missed, once and in order', async () => {
   second.close()
 })
 
-test('who was away too long is told to ask for everything again', async () => {
+test('who was away too long is told to request everything again', async () => {
   const tenant = await orderTenant(server)
   for (let count = 0; count < 6; count += 1) {
     await Promise.all(Array.from({ length: 90 }, () => tenant.call(uploadOrder, { body: simpleOrder() })))
@@ -87,7 +87,7 @@ test('who was away too long is told to ask for everything again', async () => {
   stream.close()
 })
 
-test('nobody hears of another tenant, nor of what the role may not read', async () => {
+test('no one hears of another tenant, nor of what the role may not read', async () => {
   const [mine, other] = [await orderTenant(server), await orderTenant(server)]
   const stream = await listen(mine, 'PLANNER')
   await settle(server, other, simpleOrder())

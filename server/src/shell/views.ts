@@ -34,7 +34,7 @@ const countOpenItems = statement(
   `select count(*)::integer as count from (
      select from inbox_item i where i.tenant_id = $1 and i.status = 'OPEN' limit ${most}) x`,
 )
-// A few lines a partner at a time; what could not be told is told by its trouble or by how the last message ended.
+// A few lines a partner at a time; what could not be reported is reported by its trouble or by how the last message ended.
 const countFailedDispatches = statement(
   'shell.count_failed_dispatches',
   `select count(*)::integer as count from (
@@ -48,7 +48,7 @@ const countFailedDispatches = statement(
       limit ${most}) x`,
 )
 
-/** What waits for somebody; null where these permissions do not reach. */
+/** What waits for someone; null where these permissions do not reach. */
 export async function readCounts(tx: Tx, permissions: readonly Permission[]): Promise<Counts> {
   const count = async (permission: Permission, counting: Statement) => {
     if (!permissions.includes(permission)) return null

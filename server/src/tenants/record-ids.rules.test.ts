@@ -12,7 +12,7 @@ test('a new record brings its id where that is accepted, each id once', () => {
   expect(detail(undefined, undefined, ids)).toBeUndefined()
 })
 
-test('a record that exists keeps its id, and naming it again is no fault', () => {
+test('a record that exists keeps its id, and naming it again is not a fault', () => {
   const off = { isAccepted: false, taken: new Set([one]) }
   expect(detail(one, one, off)).toBeUndefined()
   expect(detail(other, one, off)).toBe('id_differs')

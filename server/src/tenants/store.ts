@@ -58,7 +58,7 @@ const setRecordIds = statement(
 )
 const setTimeZone = statement('tenants.update_time_zone', 'select set_tenant_time_zone($1, $2)')
 
-/** Writes what a tenant has one of. The time zone is why only the worker may: it stands beside the tenant itself. */
+/** Writes what a tenant has one of. The time zone is why only the worker may: it is next to the tenant itself. */
 export async function updateTenantSettings(tx: Tx, settings: TenantSettings): Promise<void> {
   const { locale, currency, create_missing_companies, limits, messages, positions, time_zone, intermodal_status } =
     settings
@@ -84,7 +84,7 @@ export async function updateCreateMissingCompanies(tx: Tx, isOn: boolean): Promi
   await tx.query(setImport, isOn)
 }
 
-/** Adds reference data, or renames what has the same code. Sets up a tenant; it is no change for the audit trail. */
+/** Adds reference data, or renames what has the same code. Sets up a tenant; it is not a change for the audit trail. */
 export async function insertReference(tx: Tx, reference: NewReference): Promise<void> {
   const given = reference as Readonly<Record<string, readonly SettingValues[]>>
   await Promise.all(tenantKinds.map((kind) => mergeEntries(tx, kind, given[kind.kind] ?? [])))

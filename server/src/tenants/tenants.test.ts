@@ -43,7 +43,7 @@ describe('a new tenant', () => {
     expect((await free.asTenant(findTenantFacts))?.limits).toEqual({ general: [], token: [] })
   })
 
-  test('is found by its slug, which nobody else may take and which must be plain', async () => {
+  test('is found by its slug, which no one else may take and which must be plain', async () => {
     const tenant = await server.tenant()
     expect(await findTenant(server.ctx, tenant.slug)).toEqual({ tenantId: tenant.tenantId, slug: tenant.slug })
     expect(await findTenant(server.ctx, 'nobody')).toBeUndefined()

@@ -14,7 +14,7 @@ const prefix = 'cartage-test-'
 /**
  * A new folder for a throw-away database, which the account of PostgreSQL can pass through. It is in memory where there
  * is plenty: copying a database makes a thousand files, and after many were deleted ext4 takes a fifth of the whole
- * time of the tests to find a place for new ones. Whoever asks removes it; what a killed run left goes with the next.
+ * time of the tests to find a place for new ones. The caller removes it; what a killed run left goes with the next.
  */
 export function newDatabaseFolder(): string {
   const place = isRoomInMemory() ? memory : tmpdir()
@@ -35,7 +35,7 @@ function isRoomInMemory(): boolean {
   }
 }
 
-/** Folders of processes that are gone: what is left in memory stays there until the machine is started anew. */
+/** Folders of processes that are gone: what is left in memory stays there until the machine is started again. */
 function removeOrphans(): void {
   for (const name of readdirSync(memory)) {
     const [, pid] = /^cartage-test-(\d+)-/.exec(name) ?? []

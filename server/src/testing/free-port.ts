@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 /** Below those that systems give to outgoing connections, so that none of these takes it before it is used. */
 const range = { from: 12_000, to: 32_000 }
 
-/** A port of this machine that nobody listens on right now. */
+/** A port of this machine that no one listens on right now. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(range.from, range.to)

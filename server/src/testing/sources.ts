@@ -67,7 +67,7 @@ export function statementsOf(source: Source): { name: string; text: string }[] {
 
 const writes = /\b(insert\s+into|update|delete\s+from)\s+(?:only\s+)?(?:public\.)?"?([a-z_][a-z0-9_]*)"?/gi
 
-/** Tables that SQL in a text writes to. `for update` and `do update` are no writes of their own. */
+/** Tables that SQL in a text writes to. `for update` and `do update` are not writes of their own. */
 export function tablesWritten(sql: string): string[] {
   const found: string[] = []
   for (const match of sql.matchAll(writes)) {

@@ -42,7 +42,7 @@ export interface TestServer {
 /** One key for the whole run, so that two servers on one database understand each other. */
 const masterKeys = new Map([[1, Buffer.alloc(32, 'a key for tests only')]])
 
-/** Nearly every test logs somebody in; what is about passwords asks for the usual cost. */
+/** Nearly every test logs someone in; what is about passwords requests the usual cost. */
 const cheap = { memory: 64, passes: 1, parallelism: 1 }
 
 /**
@@ -111,7 +111,7 @@ function createWorld() {
 }
 
 /**
- * A database of this file's own. Copies are made one at a time: PostgreSQL lets nobody else use the template meanwhile.
+ * A database of this file's own. Copies are made one at a time: PostgreSQL lets no one else use the template meanwhile.
  * Copying its files takes a fifth of the time that writing each page through the log takes.
  */
 async function createDatabase() {

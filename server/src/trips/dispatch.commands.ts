@@ -6,7 +6,7 @@ import { enqueue } from '../jobs/queue.ts'
 export const dispatchLine = (tripId: string) => `dispatch ${tripId}`
 
 /**
- * Puts in line that whoever was told of a trip, or of a booking for it, hears what changed. Its own line, so that nothing
+ * Queues that the partners of a trip, or of a booking for it, get what changed. Its own line, so that nothing
  * else about the trip waits for it.
  */
 export async function followDispatch(tx: Tx, tripId: string): Promise<void> {

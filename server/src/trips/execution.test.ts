@@ -39,7 +39,7 @@ async function newsOf(tenant: TestTenant): Promise<TestEvent[]> {
 
 const of = (events: TestEvent[], ...types: string[]) => events.filter(({ type }) => types.includes(type))
 
-describe('what others are told', () => {
+describe('what others are notified of', () => {
   test('ST-6 and ST-8: a trip that is planned, then each resource with its name on this trip', async () => {
     const tenant = await tripTenant(server)
     const { tripId, orders, trip } = await plannedTrip(server, tenant)
@@ -168,7 +168,7 @@ describe('what others are told', () => {
     expect(await orderStatusOf(tenant, orders[0]!.orderId)).toBe('COMPLETED')
   })
 
-  test('ST-10: moving a plan about, notes and drafts tell nobody', async () => {
+  test('ST-10: moving a plan about, notes and drafts notify no one', async () => {
     const tenant = await tripTenant(server)
     const { tripId } = await plannedTrip(server, tenant, { status: 'CREATED' })
     await change(server, tenant, [tripId], ([trip]) => [
@@ -177,7 +177,7 @@ describe('what others are told', () => {
     expect(await newsOf(tenant)).toEqual([])
   })
 
-  test('an estimate is told only to those who ask for it by name, with the order', async () => {
+  test('an estimate is reported only to those who request it by name, with the order', async () => {
     const tenant = await tripTenant(server)
     const { trip, tripId } = await plannedTrip(server, tenant, { resources: [] })
     const { stop_id } = trip.stops[1]!
@@ -239,7 +239,7 @@ describe('reports', () => {
     expect(of(events, 'trip.completed')).toHaveLength(1)
   })
 
-  test('news of a trip that nobody confirmed is taken, also for an order on hold', async () => {
+  test('news of a trip that no one confirmed is taken, also for an order on hold', async () => {
     const tenant = await tripTenant(server)
     const { trip, tripId, orders } = await plannedTrip(server, tenant, { status: 'CREATED' })
     const planner = await tenant.user('PLANNER')

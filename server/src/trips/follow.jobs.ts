@@ -8,7 +8,7 @@ import { askedStops } from './orders.views.ts'
 import { tripsOfOrdersForUpdate } from './store.ts'
 
 /**
- * Lets trips follow an order that changed: stops that are no longer asked for leave them, places and activities are taken
+ * Lets trips follow an order that changed: stops that are no longer requested leave them, places and activities are taken
  * over, and the order is to be planned again when it has a stop on no trip. Stops that were reached stay as they happened.
  */
 export async function followOrder(ctx: Context, job: Job<'trips.follow_order'>): Promise<void> {
@@ -17,7 +17,7 @@ export async function followOrder(ctx: Context, job: Job<'trips.follow_order'>):
     const before = await tripsOfOrdersForUpdate(tx, orderIds)
     const after = followOrders(before, orderIds, await askedStops(tx, orderIds))
     await changeTrips(ctx, tx, before, after, { by: bySystem, at: ctx.now().toISOString(), orderIds })
-    // What the order asks for may have changed though its stops stay as they are.
+    // What the order requests may have changed though its stops stay as they are.
     await Promise.all(before.map(({ trip_id }) => followDispatch(tx, trip_id)))
   })
 }

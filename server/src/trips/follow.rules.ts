@@ -2,7 +2,7 @@ import type { OrderState } from '../orders/changes.rules.ts'
 import type { TripState, TripStop } from './state.rules.ts'
 import { isReached } from './stop.rules.ts'
 
-/** A stop as its order asks for it now. */
+/** A stop as its order requests it now. */
 export interface AskedStop {
   stop_id: string
   order_id: string
@@ -16,7 +16,7 @@ export interface AskedStop {
 const carried: readonly OrderState[] = ['TO_PLAN', 'PLANNED', 'IN_PROGRESS', 'COMPLETED']
 
 /**
- * Trips as their orders want them now. What was reached stays; of what was not, stops that are no longer asked for leave,
+ * Trips as their orders want them now. What was reached stays; of what was not, stops that are no longer requested leave,
  * all of them when the order is cancelled, refused or a quote again, and what changed about the others is taken over.
  * @param orderIds the orders that changed; stops of others are left alone
  * @param asked all stops of these orders

@@ -25,7 +25,7 @@ const source = 'GEOFENCE'
 
 /**
  * Looks whether positions show that a trip has reached or left stops, and proposes it or reports it at once, as the
- * tenant's setting says. Everything is worked out anew from what is stored, so the order in which positions came makes
+ * tenant's setting says. Everything is worked out again from what is stored, so the order in which positions came makes
  * no difference; an instant that was reported and moves because positions came late is corrected.
  * @returns whether the trip changed
  */
@@ -97,7 +97,7 @@ function reportOf({ stop_id, kind, happened_at }: Proposal) {
 }
 
 /**
- * Moves instants that came from positions; those that somebody else has told since stay. The old ones stay in the
+ * Moves instants that came from positions; those that someone else has reported since stay. The old ones stay in the
  * history of the stop.
  */
 async function correct(tx: Tx, corrected: readonly (Proposal & { reported_at: string })[]): Promise<void> {

@@ -88,10 +88,10 @@ export interface PlannableOrder {
 
 /**
  * Last guard of every way to plan: quotes, refused, cancelled and blocked orders get on no trip, and no trip with a blocked
- * order is confirmed. Reports are no planning, and pass.
+ * order is confirmed. Reports are not planning, and pass.
  * @param before the trips as they were
  * @param wanted the trips as the command wants them, not yet settled
- * @param isRestored for an undo: a hold that came meanwhile is no reason against what was planned before it
+ * @param isRestored for an undo: a hold that came meanwhile is not a reason against what was planned before it
  * @throws Problem state_conflict
  */
 export function checkOrders(

@@ -10,7 +10,7 @@ const selectAsked = statement(
     order by s.order_id, s.sequence`,
 )
 
-/** The stops of these orders as they are asked for now, each order's in sequence. */
+/** The stops of these orders as they are requested now, each order's in sequence. */
 export async function askedStops(tx: Tx, orderIds: readonly string[]): Promise<AskedStop[]> {
   return await tx.query<AskedStop>(selectAsked, orderIds)
 }

@@ -82,7 +82,7 @@ function messageOf(happening: Happening, scene: Scene): Parts {
   return { update, trip: shown }
 }
 
-/** The interface knows three states of a trip; that it was cancelled stands beside them, an added member. */
+/** The interface knows three states of a trip; that it was cancelled is next to them, an added member. */
 function tripUpdate({ trip_id, status }: TripState) {
   const shown = visibleTripStatus(status)
   return { id: trip_id, type: 'Trip' as const, status: shown, ...(status === 'CANCELLED' && { is_cancelled: true }) }

@@ -7,13 +7,13 @@ import type { TripState, TripStop } from './state.rules.ts'
 import { type Heard, hearNews, instantOf, type StopNews } from './stop.rules.ts'
 import { tripsOfStopsForUpdate } from './store.ts'
 
-/** What somebody tells about a stop. Instants are ISO 8601 with an offset. */
+/** What someone reports on a stop. Instants are ISO 8601 with an offset. */
 export interface StopReport extends StopNews {
   stop_id: string
 }
 
 /**
- * What became of a report: UNKNOWN when no trip has the stop, KEPT when it came too late and is history only, REFUSED
+ * What happened to a report: UNKNOWN when no trip has the stop, KEPT when it came too late and is history only, REFUSED
  * when it contradicts what is known; then `reason` says how.
  */
 export interface ReportOutcome {
@@ -24,7 +24,7 @@ export interface ReportOutcome {
 
 /**
  * Takes reports on stops: locks their trips, moves what moves forward, keeps every report as history, and lets trips,
- * orders and events follow. Reports of one call count in the order they happened in, whatever order they are told in.
+ * orders and events follow. Reports of one call count in the order they happened in, whatever order they are reported in.
  * @param source who tells: the kind of a webhook, `geofence`, `user`
  * @returns one outcome for each report, in the order given
  */

@@ -19,7 +19,7 @@ const insertRows = statement(
      from json_populate_recordset(null::stop_report, $2::json) t`,
 )
 
-/** Keeps what was told about stops, applied or not. */
+/** Keeps what was reported about stops, applied or not. */
 export async function insertReports(tx: Tx, reports: readonly NewReport[]): Promise<void> {
   if (reports.length > 0) await tx.query(insertRows, JSON.stringify(reports))
 }

@@ -21,7 +21,7 @@ export function isLater(status: TripStopStatus, earlier: TripStopStatus): boolea
   return ranks[status] > ranks[earlier]
 }
 
-/** What somebody told about a stop. Instants are ISO 8601 in UTC. */
+/** What someone reported about a stop. Instants are ISO 8601 in UTC. */
 export interface StopNews {
   status?: 'AT_STOP' | 'COMPLETED'
   event_at: string
@@ -125,7 +125,7 @@ export function inOrder(stop: TripStop): TripStop {
   const length = lengthOf(start, told) ?? lengthOf(planned_start_at, planned_end_at) ?? 0
   const end = isBefore ? after(arrival, length) : told
   if (start === null || start <= end) return end === told ? stop : { ...stop, eta_end_at: end }
-  // What was reached tells when it started; else the start is what was said last.
+  // What was reached has the time when it started; else the start is what was said last.
   return arrival === null ? { ...stop, eta_end_at: start } : { ...stop, eta_start_at: arrival, eta_end_at: end }
 }
 

@@ -21,7 +21,7 @@ import {
 /**
  * Makes many unavailabilities, each row by the rules of a single one (UNAV-1), in one transaction; those with an
  * external id of the rows are moved or removed instead.
- * @returns what became of each row, in their order
+ * @returns what happened to each row, in their order
  */
 export async function addUnavailabilities(
   ctx: Context,
@@ -73,7 +73,7 @@ async function carryOut(ctx: Context, tx: Tx, by: By, plan: readonly BatchRow[])
 }
 
 /**
- * Removes many unavailabilities for good (UNAV-3), all or none.
+ * Removes many unavailabilities permanently (UNAV-3), all or none.
  * @throws Problem not_found; state_conflict for one of another system
  */
 export async function removeUnavailabilities(

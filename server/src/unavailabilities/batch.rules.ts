@@ -4,10 +4,10 @@ import { Problem } from '../http/problem.ts'
 import { type FoundResources, follow, type ResourceKind } from './references.rules.ts'
 import { type Content, decideContent, reasonWarnings, type Unavailability } from './rules.ts'
 
-/** What becomes of a row, not yet said in the language of whoever asks. */
+/** What happens to a row, not yet said in the language of the caller. */
 export type RowResult = Omit<UnavailabilityRowResult, 'message'> & { message: Words | null }
 
-/** What is to become of each row, in their order. */
+/** What is to happen to each row, in their order. */
 export interface BatchRow {
   result: RowResult
   /** Of a row that is made. */
@@ -76,7 +76,7 @@ function made(row: UnavailabilityRow, { resource_id, resource_type }: ResourceKi
 
 /**
  * The stored one moves to the times of the row, or goes when the row was called off. Its reason and remark stay: a file
- * of a calendar knows neither better than whoever changed them here.
+ * of a calendar knows neither better than anyone who changed them here.
  */
 function followed(row: UnavailabilityRow, record: Unavailability, { start_at, end_at }: Content): BatchRow {
   const { resource_id, unavailability_id } = record

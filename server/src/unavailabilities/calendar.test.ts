@@ -94,7 +94,7 @@ test('what another system keeps is neither changed nor removed by hand', async (
   expect((await planner(listResourceUnavailabilities, { params })).items).toHaveLength(1)
 })
 
-test('UNAV-3: what was made by hand is removed for good', async () => {
+test('UNAV-3: what was made by hand is removed permanently', async () => {
   const { planner, params } = await world()
   const made = await planner(addUnavailability, { params, body: holiday })
   await planner(removeUnavailability, { params: { ...params, unavailability_id: made.id } })

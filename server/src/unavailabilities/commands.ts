@@ -71,7 +71,7 @@ export async function replaceUnavailability(
 }
 
 /**
- * Removes an unavailability for good (UNAV-3).
+ * Removes an unavailability permanently (UNAV-3).
  * @throws Problem not_found
  */
 export async function removeUnavailability(

@@ -21,7 +21,7 @@ function meant(given: Partial<typeof event>, resources = [ann, bob, van]) {
 }
 
 describe('whose an event of a calendar is', () => {
-  test('everybody who attends and is known, by address or name, each once', () => {
+  test('everyone who attends and is known, by address or name, each once', () => {
     expect(
       meant({ addresses: ['ann@haulier.example', 'x@y.example'], names: ['Ann Peeters', 'De Smet, Bob'] }),
     ).toEqual(['Ann Peeters', 'BOB-7'])
@@ -37,7 +37,7 @@ describe('whose an event of a calendar is', () => {
     expect(meant({ title })).toEqual([name])
   })
 
-  test.each(['Ann on leave', 'Annabel Peeterson', 'Board meeting', ''])('%s: names nobody', (title) => {
+  test.each(['Ann on leave', 'Annabel Peeterson', 'Board meeting', ''])('%s: names no one', (title) => {
     expect(meant({ title })).toEqual([])
   })
 

@@ -39,7 +39,7 @@ export function registerOf(resources: readonly Nameable[]): Register {
 }
 
 /**
- * Whose an event is: those who attend, or else whoever its title names. A name two resources have tells nobody, for a
+ * Whose an event is: those who attend, or else whoever its title names. A name that two resources have matches no one, for a
  * person to choose.
  */
 export function meantBy(event: CalendarEvent, register: Register): Nameable[] {
@@ -95,7 +95,7 @@ function only(found: readonly Nameable[] | undefined): Nameable | undefined {
   return found?.length === 1 ? found[0] : undefined
 }
 
-/** A resource as it is told. */
+/** A resource as it is reported. */
 export function meantResource({ resource_id, resource_type, name, license_plate }: Nameable): MeantResource {
   return { resource_id, resource_type, name, license_plate }
 }

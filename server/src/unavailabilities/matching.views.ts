@@ -2,7 +2,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Nameable } from './matching.rules.ts'
 
-/** More than these are not looked at: whoever has more chooses by hand, or uses the interface. */
+/** More than these are not looked at: anyone who has more chooses by hand, or uses the interface. */
 const mostResources = 20_000
 
 const selectNameable = statement(

@@ -13,7 +13,7 @@ export async function findLiveResource(tx: Tx, resourceId: string): Promise<Reso
   return row
 }
 
-// Each way has an index of its own. Texts are joined, not compared with a list: a list that is no part of the plan is
+// Each way has an index of its own. Texts are joined, not compared with a list: a list that is not part of the plan is
 // searched from its first entry for every row.
 const selectNamed = statement(
   'unavailabilities.select_named_resources',

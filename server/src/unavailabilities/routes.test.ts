@@ -95,7 +95,7 @@ test('UNAV-2: PUT replaces the whole record; an id in the body is ignored', asyn
   expect(await walk(tenant, params.resource_id)).toEqual([changed])
 })
 
-test('UNAV-3: DELETE removes for good, also with a media type and no body', async () => {
+test('UNAV-3: DELETE removes permanently, also with a media type and no body', async () => {
   const { tenant, params } = await tenantWith()
   const { id } = await tenant.call(createUnavailability, { params, body: holiday })
   const url = `/v1/resources/resource/${params.resource_id}/unavailability/${id}`
@@ -164,7 +164,7 @@ test('UNAV-4: nothing of an archived, unknown or other resource is read or writt
   expect(await walk(tenant, params.resource_id)).toHaveLength(1)
 })
 
-test('UNAV-6: the filters ask for overlap with a half-open range; without an end it lasts', async () => {
+test('UNAV-6: the filters request overlap with a half-open range; without an end it lasts', async () => {
   const { tenant, params } = await tenantWith()
   const make = (start: string, end: string | null) =>
     tenant.call(createUnavailability, {
@@ -222,7 +222,7 @@ test('PAGE-2: what was there at the first page comes once, whatever is made, cha
   expect(removed).toHaveLength(3)
 })
 
-test('CLIENT-15: a filter beside the cursor must be the one it was made with, in any spelling', async () => {
+test('CLIENT-15: a filter next to the cursor must be the one it was made with, in any spelling', async () => {
   const { tenant, params } = await tenantWith()
   for (let count = 0; count < 4; count += 1) await tenant.call(createUnavailability, { params, body: holiday })
   const query = { start_time: '2026-06-01T00:00:00Z' }

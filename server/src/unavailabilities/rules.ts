@@ -14,7 +14,7 @@ export interface Range {
 export interface Content {
   readonly resource_id: string
   readonly start_at: string
-  /** Null: nobody knows yet (UNAV-5). */
+  /** Null: no one knows yet (UNAV-5). */
   readonly end_at: string | null
   readonly reason: string
   readonly description: string
@@ -84,12 +84,12 @@ export function isWithin({ start_at, end_at }: Pick<Content, 'start_at' | 'end_a
   return beginsInTime && endsInTime
 }
 
-/** Types of resources that are no vehicle, and the first word of the reasons meant for them. */
+/** Types of resources that are not vehicles, and the first word of the reasons meant for them. */
 const ownReasons: Readonly<Record<string, string>> = { DRIVER: 'DRIVER', SUBCONTRACTOR: 'SUBCONTRACTOR' }
 
 /**
  * Nothing ties a reason to a kind of resource, so that one of another kind is only remarked upon.
- * @param path where the reason stands in the request
+ * @param path where the reason is in the request
  */
 export function reasonWarnings(reason: string, resourceType: string, path: string): Warning[] {
   const wanted = ownReasons[resourceType] ?? 'VEHICLE'

@@ -121,7 +121,7 @@ const deleteRows = statement(
   'delete from unavailability where tenant_id = $1 and unavailability_id = any ($2::uuid[])',
 )
 
-/** Removes unavailabilities for good (UNAV-3). */
+/** Removes unavailabilities permanently (UNAV-3). */
 export async function deleteUnavailabilities(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.query(deleteRows, ids)
 }
@@ -141,7 +141,7 @@ const overlaps = `u.start_at < coalesce($4::timestamptz, 'infinity')
           and u.until_at >= coalesce($3::timestamptz, '-infinity')
           and (u.until_at > coalesce($3::timestamptz, '-infinity') or u.start_at >= coalesce($3::timestamptz, '-infinity'))`
 
-// Keys are joined, not compared with a list: a list that is no part of the plan is searched from its first entry for
+// Keys are joined, not compared with a list: a list that is not part of the plan is searched from its first entry for
 // every row.
 const selectOfSource = statement(
   'unavailabilities.select_of_source',

@@ -21,7 +21,7 @@ import {
 } from './store.ts'
 import { decideWindow, planSync, resultsOf, type SyncPlan, touchedBy } from './sync.rules.ts'
 
-/** How often a plan is made anew because somebody changed one of its records by hand meanwhile. */
+/** How often a plan is made again because someone changed one of its records by hand meanwhile. */
 const mostPlans = 5
 /** SQLSTATE lock_not_available: waited as long as a statement may wait for a lock. */
 const lockTimeout = '55P03'

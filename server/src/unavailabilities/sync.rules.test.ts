@@ -120,7 +120,7 @@ describe('a synchronisation', () => {
         const wanted = wantedByKey(rows, window)
         const isSpared = ({ external_id }: Unavailability) => wanted.get(external_id ?? 'no key') === null
         const ours = (record: Unavailability) => record.source === 'payroll'
-        // Everybody else's, what is outside of the window and is not the record a row names, and what refused rows are about.
+        // Everyone else's, what is outside of the window and is not the record a row names, and what refused rows are about.
         const named = (record: Unavailability) =>
           wanted.has(record.external_id ?? 'no key') &&
           seen(table, rows, window).find(({ external_id }) => external_id === record.external_id) === record

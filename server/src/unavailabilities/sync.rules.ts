@@ -25,7 +25,7 @@ export interface SyncFacts {
   readonly existing: readonly Unavailability[]
 }
 
-/** What is to be written, and what became of each row. */
+/** What is to be written, and what happened to each row. */
 export interface SyncPlan {
   readonly creates: readonly { index: number; content: Content }[]
   readonly updates: readonly { index: number; before: Unavailability; content: Content }[]
@@ -131,7 +131,7 @@ function isSame(record: Content, content: Content): boolean {
   )
 }
 
-/** Records whose writing would be spoilt by a change that nobody told the plan about. */
+/** Records whose writing would be spoilt by a change that the plan does not know of. */
 export function touchedBy(plan: SyncPlan): string[] {
   return [...plan.updates.map(({ before }) => before), ...plan.deletes].map((record) => record.unavailability_id)
 }

@@ -139,7 +139,7 @@ test('a dry run says the same and writes nothing', async () => {
   expect(counts(await sync(tenant, items))).toEqual(counts(dry))
 })
 
-test('a row that cannot be applied is told and the rest applies; the record it means stays', async () => {
+test('a row that cannot be applied is reported and the rest applies; the record it means stays', async () => {
   const { tenant, ids } = await fleet()
   await sync(tenant, [row('H-1'), row('H-2')])
   const answer = await sync(tenant, [

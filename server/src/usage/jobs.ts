@@ -52,7 +52,7 @@ function createBook(ctx: Context): UsageBook {
       const written = notes
       notes = new Map()
       for (const [tenantId, own] of written) {
-        // Counts are no order: a database that is away loses some of them, and nothing waits for them.
+        // Counts are not orders: a database that is away loses some of them, and nothing waits for them.
         await ctx.db
           .asTenant(tenantId, (tx) => addUsage(tx, own))
           .catch((error: unknown) => ctx.log.warn({ err: error }, 'the use of the interface could not be counted'))
@@ -61,7 +61,7 @@ function createBook(ctx: Context): UsageBook {
   }
 }
 
-/** Writes the book every few seconds until the returned function is called, which writes it once more. */
+/** Writes the book every few seconds until the returned function is called, which writes it again. */
 export function keepWriting(book: UsageBook): () => Promise<void> {
   const timer = setInterval(() => void book.write(), writeEveryMs)
   // A process that ends does not wait for it.

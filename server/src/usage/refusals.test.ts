@@ -119,7 +119,7 @@ test('of each client the last refusals are kept: neither a flood of its own limi
   expect(own.items.filter((item) => item.client_id === other)).toEqual([])
 })
 
-test('what nobody is known to have sent goes to the log alone, and of a flood so many lines a minute', async () => {
+test('what no one is known to have sent goes to the log alone, and of a flood so many lines a minute', async () => {
   const tenant = await server.tenant()
   const answers = []
   for (let at = 0; at < 400; at += 1) answers.push(await server.app.inject({ url: '/v1/me' }))
@@ -137,7 +137,7 @@ test('what nobody is known to have sent goes to the log alone, and of a flood so
   expect((await listed(tenant)).total).toBe(1)
 })
 
-test('long parts of a path that are no ids stay out of log and list, as they may be secrets', async () => {
+test('long parts of a path that are not ids stay out of log and list, as they may be secrets', async () => {
   const tenant = await server.tenant()
   const secret = 's3cr3t'.repeat(10)
   const answer = await ask(tenant, `/v1/files/${secret}`)

@@ -23,7 +23,7 @@ const deleteRefusals = statement(
       and u.refused_at < now() - make_interval(days => $2)`,
 )
 
-/** Forgets counts and refusals that are older than so many days; tells how many minutes went. */
+/** Forgets counts and refusals that are older than so many days; reports how many minutes went. */
 export async function deleteOldUsage(tx: Tx, days: number, most: number): Promise<number> {
   const [minutes] = await Promise.all([
     tx.query(deleteMinutes, days, most),

@@ -44,7 +44,7 @@ export function keepRefusal(ctx: Context): KeepRefusal {
   }
 }
 
-/** What webhook credentials ask for is counted apart from the API clients, as their limits are. */
+/** What webhook credentials request is counted apart from the API clients, as their limits are. */
 function categoryOf({ kind }: Caller, limit: Limit): UsageCategory | undefined {
   if (kind === 'webhook') return 'webhook'
   return limit === 'own' ? undefined : limit

@@ -54,7 +54,7 @@ export interface UsageNotes {
 }
 
 /**
- * So many of the last refusals are kept of each client, by limits and otherwise apart: whoever runs into a limit a
+ * So many of the last refusals are kept of each client, by limits and otherwise apart: anyone who runs into a limit a
  * thousand times still sees what else was wrong.
  */
 export const mostRefusalsOfOne = 100

@@ -43,7 +43,7 @@ test('RATE-4: requests are counted by client and operation, and the refused ones
   expect(refused.items.map((item) => item.retry_after_s)).toContain(wait)
 })
 
-test('what is counted in a minute twice stands in one row', async () => {
+test('what is counted in a minute twice is in one row', async () => {
   const tenant = await server.tenant()
   for (let at = 0; at < 3; at += 1) {
     await me(tenant)
@@ -105,7 +105,7 @@ test('counts older than thirty days are removed, younger ones stay', async () =>
   expect(row!.all).toBeGreaterThan(0)
 })
 
-test('a partner who asks for tokens is seen among the webhooks, and leaves the count of tokens alone', async () => {
+test('a partner who requests tokens is seen among the webhooks, and leaves the count of tokens alone', async () => {
   const tenant = await server.tenant({ limits: 'default' })
   await fetchToken(server.app, tenant.webhookCredential)
   const planner = await tenant.user('PLANNER')

@@ -105,7 +105,7 @@ const selectRefusedClients = statement(
     order by x.last_at desc, x.client_id`,
 )
 
-/** Which refused requests are asked for. */
+/** Which rejected requests are requested. */
 export interface RefusalFilter {
   category: UsageCategory
   hours: number

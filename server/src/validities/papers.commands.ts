@@ -48,7 +48,7 @@ export async function attachPaper(
 }
 
 /**
- * Removes a document of a resource in use or a company for good.
+ * Removes a document of a resource in use or a company permanently.
  * @throws Problem not_found, state_conflict while it is the proof of a validity
  */
 export async function removePaper(
@@ -71,8 +71,8 @@ export async function removePaper(
 }
 
 /**
- * Removes a document for good, whatever it belongs to.
- * @param permissions of whoever removes it
+ * Removes a document permanently, whatever it belongs to.
+ * @param permissions of anyone who removes it
  * @throws Problem not_found, state_conflict for one that stays, role_missing
  */
 export async function removeAnyPaper(

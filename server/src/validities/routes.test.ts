@@ -105,7 +105,7 @@ describe('validities of resources', () => {
     expect(answer.rawPayload).toEqual(pdf('back.pdf'))
   })
 
-  test('VAL-3: an upload of nobody and one of another tenant are refused alike, and nothing is stored', async () => {
+  test('VAL-3: an upload of no one and one of another tenant are refused alike, and nothing is stored', async () => {
     const { create, list } = await world()
     const foreign = await uploadOf(await server.tenant())
     for (const upload_id of [randomUUID(), foreign]) {
@@ -145,7 +145,7 @@ describe('validities of resources', () => {
     expect((await list()).items).toEqual([])
   })
 
-  test('the filters ask for overlap with the time up to the planning end', async () => {
+  test('the filters request overlap with the time up to the planning end', async () => {
     const { create, list } = await world()
     const old = await create({
       start_time: '2020-01-01T00:00:00Z',

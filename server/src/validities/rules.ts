@@ -83,7 +83,7 @@ export function validityMembers(row: Validity, documentIds: readonly string[]): 
 }
 
 /**
- * What an ended validity makes of a resource: unavailable from the planning end on, for nobody knows how long.
+ * What an ended validity makes of a resource: unavailable from the planning end on, for no one knows how long.
  * @param resourceType kind of the resource, which decides the reason where the validity's type is none
  */
 export function decideUnavailability(
@@ -123,7 +123,7 @@ export function followChange(made: Unavailability, wanted: Omit<Unavailability, 
   }
 }
 
-/** What is to become of unavailabilities that were made, when their validity is changed. */
+/** What is to happen to unavailabilities that were made, when their validity is changed. */
 export type Following = 'leave' | 'change' | 'remove' | 'make_again'
 
 /**
@@ -152,7 +152,7 @@ export function checkRemovable(isProof: boolean): void {
 }
 
 /**
- * Whose document it is, for somebody who wants to remove it.
+ * Whose document it is, for someone who wants to remove it.
  * @throws Problem state_conflict when it belongs to an order, a stop or a trip; role_missing
  */
 export function ownerOfPaper(

@@ -151,7 +151,7 @@ const forgetGenerated = statement(
   'update validity set generated_at = null where tenant_id = $1 and validity_id = $2',
 )
 
-/** Lets a validity make its unavailabilities anew when it ends. */
+/** Lets a validity make its unavailabilities again when it ends. */
 export async function forgetUnavailabilities(tx: Tx, validityId: string): Promise<void> {
   await Promise.all([tx.query(deleteMade, validityId), tx.query(forgetGenerated, validityId)])
 }

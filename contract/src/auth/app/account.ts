@@ -188,7 +188,7 @@ export const acceptLink = endpoint({
   status: 204,
 })
 
-/** Asks for a reset by mail. */
+/** Requests a reset by mail. */
 export const askForReset = endpoint({
   ...open,
   id: 'askForReset',

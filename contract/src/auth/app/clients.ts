@@ -21,7 +21,7 @@ const LiveSecret = z.object({
 
 const ClientName = z.string().trim().min(1).max(100).describe('What it is for, as people call it.')
 
-/** Id and secret, told this once. */
+/** Id and secret, shown only once. */
 export const ShownSecret = z
   .object({
     client_id: z.string().describe('Id, the user name of Basic.'),
@@ -30,7 +30,7 @@ export const ShownSecret = z
   .meta({ id: 'AppShownSecret' })
 export type ShownSecret = z.output<typeof ShownSecret>
 
-/** How long the old secret works on beside the new one. */
+/** How long the old secret works on next to the new one. */
 export const Rotation = z
   .object({
     overlap_seconds: z
@@ -42,7 +42,7 @@ export const Rotation = z
   })
   .meta({ id: 'AppRotation' })
 
-/** A program that may ask for tokens. */
+/** A program that may request tokens. */
 export const ApiClient = z
   .object({
     client_id: z.string().describe('Id it shows at the token endpoint.'),
@@ -230,7 +230,7 @@ export const createWebhookCredential = endpoint({
   response: ShownSecret,
 })
 
-/** Binds webhook credentials to a partner, or to nobody. */
+/** Binds webhook credentials to a partner, or to no one. */
 export const bindWebhookCredential = endpoint({
   ...common,
   id: 'bindWebhookCredential',

@@ -30,7 +30,7 @@ export const User = z
   .meta({ id: 'AppUser' })
 export type User = z.output<typeof User>
 
-/** A link by which a person sets a password, told this once. */
+/** A link by which a person sets a password, shown only once. */
 export const UserLink = z
   .object({
     user_id: UuidOut.describe('Whose it is.'),
@@ -57,7 +57,7 @@ export const listUsers = endpoint({
   response: z.object({ items: z.array(User).describe('By name; at most 1,000.') }),
 })
 
-/** Invites somebody. */
+/** Invites someone. */
 export const inviteUser = endpoint({
   ...common,
   id: 'inviteUser',
@@ -122,7 +122,7 @@ export const removeUserSecondFactor = endpoint({
 /** The one table of who may do what. */
 export const listRoles = endpoint({
   ...common,
-  // Read by everybody: a page that a role does not open names the roles that do.
+  // Read by everyone: a page that a role does not open names the roles that do.
   permission: 'session.use',
   id: 'listRoles',
   method: 'GET',

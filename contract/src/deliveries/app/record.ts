@@ -8,7 +8,7 @@ const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1
 /** How the sending of one event to one receiver stands. */
 export const deliveryStates = ['PENDING', 'DELIVERED', 'FAILED'] as const
 
-/** What the list can be filtered by: UNSETTLED are the FAILED ones that wait for somebody to look at them. */
+/** What the list can be filtered by: UNSETTLED are the FAILED ones that wait for someone to look at them. */
 export const deliveryFilterStates = [...deliveryStates, 'UNSETTLED'] as const
 
 /** One event at one receiver. */
@@ -159,7 +159,7 @@ export const dismissDeliveries = endpoint({
   response: bulkAnswer,
 })
 
-/** Sends some deliveries once more. */
+/** Sends some deliveries again. */
 export const resendDeliveries = endpoint({
   ...shared,
   id: 'resendDeliveries',
@@ -174,7 +174,7 @@ export const resendDeliveries = endpoint({
   response: bulkAnswer,
 })
 
-/** Sends everything once more that failed since an instant. */
+/** Sends everything again that failed since an instant. */
 export const resendFailed = endpoint({
   ...shared,
   id: 'resendFailed',

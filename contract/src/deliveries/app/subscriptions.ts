@@ -54,7 +54,7 @@ export const Subscription = z
   .meta({ id: 'AppSubscription' })
 export type Subscription = z.output<typeof Subscription>
 
-/** A receiver with its signing secret, shown this once. */
+/** A receiver with its signing secret, shown only once. */
 export const SubscriptionWithSecret = Subscription.extend({
   secret: z.string().describe('Signing secret; it is shown this once.'),
 }).meta({ id: 'AppSubscriptionWithSecret' })

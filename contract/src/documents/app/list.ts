@@ -61,7 +61,7 @@ export const downloadDocuments = endpoint({
   responseType: 'bytes',
 })
 
-/** Removes many documents for good. */
+/** Removes many documents permanently. */
 export const removeDocuments = endpoint({
   ...shared,
   id: 'removeDocuments',

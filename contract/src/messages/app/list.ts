@@ -34,7 +34,7 @@ export const exportMessageList = endpoint({
   query: z.object(messageFilters),
 })
 
-/** Applies many messages once more. */
+/** Applies many messages again. */
 export const replayMessages = endpoint({
   ...shared,
   id: 'replayMessages',

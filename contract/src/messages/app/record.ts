@@ -150,7 +150,7 @@ export const tryMessage = endpoint({
   response: ReplayResult,
 })
 
-/** Applies a message once more. */
+/** Applies a message again. */
 export const replayMessage = endpoint({
   ...shared,
   id: 'replayMessage',

@@ -4,7 +4,7 @@ import { openSet, Uuid, UuidOut } from '../../scalars.ts'
 
 const OrderParams = z.object({ order_id: Uuid.describe('Id of the order.') })
 
-/** Where an order stands after a command of a screen. */
+/** Where an order is after a command of a screen. */
 export const OrderState = z
   .object({
     order_id: UuidOut.describe('Id of the order.'),
@@ -49,7 +49,7 @@ export const skipOrder = endpoint({
   response: OrderState,
 })
 
-/** Puts an order on hold beside its status; the event BLOCKED goes out (ST-9). */
+/** Puts an order on hold next to its status; the event BLOCKED goes out (ST-9). */
 export const blockOrder = endpoint({
   id: 'blockOrder',
   method: 'POST',

@@ -13,7 +13,7 @@ const shared = {
   added: true,
 } as const
 
-/** Makes a second request with the same key harmless: it answers what became of the first. */
+/** Makes a second request with the same key harmless: it answers what happened to the first. */
 export const EntryKey = Uuid.describe('Key of one order, set by the screen; a repeat does not create a second order.')
 
 /** Takes an order that a person entered. It goes the way of every upload. */
@@ -52,7 +52,7 @@ export const changeOrder = endpoint({
   response: OrderImport,
 })
 
-/** What became of uploads: those of a screen that waits, or of an import. */
+/** What happened to uploads: those of a screen that waits, or of an import. */
 export const readUploads = endpoint({
   ...shared,
   id: 'readUploads',

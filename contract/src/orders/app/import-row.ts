@@ -86,7 +86,7 @@ export function importRow(reading: Reading) {
 export type ImportRowSchema = ReturnType<typeof importRow>
 export type ImportRow = z.output<ImportRowSchema>
 
-/** A window may stand in the one cell, `8-12`, or its two sides in two. A time alone in the second is the end. */
+/** A window may be in the one cell, `8-12`, or its two sides in two. A time alone in the second is the end. */
 function windowOf(row: Cells, side: Side): { start: string | undefined; end: string | undefined } {
   const [from, to] = [row[`${side}_from`], row[`${side}_to`]]
   if (to?.start_time && to.end_time) return { start: to.start_time, end: to.end_time }

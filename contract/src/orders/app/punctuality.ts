@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { openSet, UtcInstant, UuidOut } from '../../scalars.ts'
 
-/** How a stop stands to the time that was asked for. */
+/** How a stop stands to the time that was requested. */
 export const punctualityStates = ['ON_TIME', 'EARLY', 'LATE', 'MISSED'] as const
 
 const Verdict = z.object({
@@ -32,7 +32,7 @@ export const WorstPunctuality = Verdict.extend({
 }).meta({ id: 'AppWorstPunctuality' })
 export type WorstPunctuality = z.output<typeof WorstPunctuality>
 
-/** What stands beside a stop: where its clocks are, when it was asked for, and how punctual it is. */
+/** What is next to a stop: where its clocks are, when it was requested, and how punctual it is. */
 export const StopFacts = z
   .object({
     stop_id: UuidOut.describe('Id of the stop.'),

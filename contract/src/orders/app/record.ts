@@ -26,7 +26,7 @@ export const OrderEditable = z
   .meta({ id: 'AppOrderEditable' })
 export type OrderEditable = z.output<typeof OrderEditable>
 
-/** An order as its page shows it: what the interface answers, and what stands beside it. */
+/** An order as its page shows it: what the interface answers, and what is next to it. */
 export const OrderRecord = z
   .object({
     order: OrderWithStatus.describe('As GET order/status answers it.'),
@@ -71,7 +71,7 @@ const shared = {
   params: z.object({ order_id: Uuid.describe('Id of the order.') }),
 } as const
 
-/** What was told to others about an order and its stops, with how far sending it has come. */
+/** What was reported to others about an order and its stops, with how far sending it has come. */
 export const listOrderEvents = endpoint({
   ...shared,
   id: 'listOrderEvents',

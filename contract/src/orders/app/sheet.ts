@@ -14,7 +14,7 @@ export interface LineFault {
   message: Words
 }
 
-/** A line as it is meant: what it leaves empty stands in the lines of the same order above it. */
+/** A line as it is meant: what it leaves empty is in the lines of the same order above it. */
 export interface MeantLine extends SheetLine {
   faults: LineFault[]
 }

@@ -7,7 +7,7 @@ import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
 
-/** Where an upload stands in this list. */
+/** Where an upload is in this list. */
 export const uploadStates = ['IN_PROGRESS', 'COMPLETED', 'ERROR', 'SKIPPED'] as const
 /** How an upload came. */
 export const uploadSources = ['API', 'WEBHOOK', 'SCREEN', 'IMPORT'] as const

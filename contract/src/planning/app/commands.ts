@@ -8,7 +8,7 @@ const most = 200
 const ids = (what: string) => z.array(Uuid).min(1).max(most).describe(what)
 const someIds = (what: string) => z.array(Uuid).max(most).optional().describe(what)
 
-/** Members that every command takes beside its own. */
+/** Members that every command takes next to its own. */
 const frame = {
   dry_run: z.boolean().optional().describe('True: return the verdict and the result without changing anything.'),
   override: z

@@ -102,7 +102,7 @@ export const DocumentTypeSetting = z.strictObject({
     .describe('What documents of this type can belong to; none: any record.'),
 })
 
-/** What becomes of the answer to a question. */
+/** What happens to the answer to a question. */
 export const questionTargets = ['DOCUMENT', 'FIELD', 'ASSIGN_RESOURCE', 'SCAN_BARCODE'] as const
 
 /** Members of an order that an answer may be written to, besides the keys of the tenant. */

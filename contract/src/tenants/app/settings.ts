@@ -100,7 +100,7 @@ export const restoreSetting = endpoint({
   response: Setting,
 })
 
-/** Removes an entry for ever that nothing ever used. */
+/** Permanently removes an entry that was never used. */
 export const deleteSetting = endpoint({
   ...common,
   id: 'deleteSetting',

@@ -17,7 +17,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** What becomes of positions of resources. */
+/** What happens to positions of resources. */
 export const PositionSettings = z.strictObject({
   send_events: z.boolean().describe('Whether every position is sent as an event.'),
   geofence: z
@@ -73,7 +73,7 @@ export const MessageSettings = z.strictObject({
 export type MessageSettings = z.output<typeof MessageSettings>
 export type DocumentImportSettings = MessageSettings['document_import']
 
-/** What a tenant has one of: the settings beside the kinds of `settings-kinds.ts`. */
+/** What a tenant has one of: the settings next to the kinds of `settings-kinds.ts`. */
 export const TenantSettings = z
   .strictObject({
     time_zone: z

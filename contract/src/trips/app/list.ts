@@ -84,7 +84,7 @@ const yes = z
   .optional()
   .transform((value) => (value === undefined ? undefined : value === 'true'))
 
-/** Who drives: resources of our own, a subcontractor, or nobody yet. */
+/** Who drives: resources of our own, a subcontractor, or no one yet. */
 export const tripDrivers = ['OWN', 'SUBCONTRACTOR', 'NOBODY'] as const
 
 /** Filters of a list of trips; they are AND-ed, the values of one are OR-ed. */

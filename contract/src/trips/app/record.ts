@@ -77,7 +77,7 @@ export const getRawTrip = endpoint({
   response: TripOutput,
 })
 
-/** What was told to others about a trip and its stops, with how far sending it has come. */
+/** What was reported to others about a trip and its stops, with how far sending it has come. */
 export const listTripEvents = endpoint({
   ...shared,
   id: 'listTripEvents',

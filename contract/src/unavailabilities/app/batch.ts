@@ -26,7 +26,7 @@ export const UnavailabilityRow = UnavailabilityInput.extend({
 }).meta({ id: 'AppUnavailabilityRow' })
 export type UnavailabilityRow = z.output<typeof UnavailabilityRow>
 
-/** What became of a row. */
+/** What happened to a row. */
 export const UnavailabilityRowResult = z
   .object({
     line: z.int().describe('Number of the row.'),

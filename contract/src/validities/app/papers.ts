@@ -65,7 +65,7 @@ export const addCompanyDocument = endpoint({
 
 const kept = 'One that came with a validity is its proof and goes when the validity is removed first: 409 until then.'
 
-/** Removes a document of a resource for good. */
+/** Removes a document of a resource permanently. */
 export const removeResourceDocument = endpoint({
   ...ofResource,
   id: 'removeResourceDocument',
@@ -77,7 +77,7 @@ export const removeResourceDocument = endpoint({
   status: 204,
 })
 
-/** Removes a document of a company for good. */
+/** Removes a document of a company permanently. */
 export const removeCompanyDocument = endpoint({
   ...ofCompany,
   id: 'removeCompanyDocument',

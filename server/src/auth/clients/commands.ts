@@ -14,7 +14,7 @@ import {
   updateClientVersion,
 } from './store.ts'
 
-/** Id and secret as shown once to the person who asked for them. */
+/** Id and secret as shown once to the person who requested them. */
 export interface ShownSecret {
   client_id: string
   client_secret: string
@@ -29,7 +29,7 @@ export interface ClientRequest {
   company_id?: string | null
 }
 
-/** How long an old secret works beside its successor, in seconds, unless told otherwise. */
+/** How long an old secret works next to its successor, in seconds, by default. */
 export const defaultOverlapSeconds = 86_400
 
 /** A new random id such as `ctg_…`; only characters that need no escaping anywhere. */

@@ -30,7 +30,7 @@ export function readBearer(header: string | undefined): string | undefined {
 
 /**
  * The roles of a new client.
- * @throws Problem validation_failed for an unknown role, none at all, or CUSTOMER without its company or beside others
+ * @throws Problem validation_failed for an unknown role, none at all, or CUSTOMER without its company or next to others
  */
 export function checkClientRoles(roles: readonly string[], companyId: string | null): ApiRole[] {
   const known = roles.filter((role): role is ApiRole => (apiRoles as readonly string[]).includes(role))
@@ -51,7 +51,7 @@ export function checkClientRoles(roles: readonly string[], companyId: string | n
   return [...new Set(known)]
 }
 
-/** The Problem of an integration id nobody registered (AUTH-8). */
+/** The Problem of an integration id no one registered (AUTH-8). */
 export function integrationUnknown(integrationId: string): Problem {
   const message = said`There is no integration ${integrationId}. The operator lists the valid ids.`
   return refuse('integration_id', message, 'integration_unknown')

@@ -39,7 +39,7 @@ export function serveClients(server: Server): void {
   serveWebhookCredentials(server)
 }
 
-/** AUTH-9: whoever provisions the tenant makes them; inside a tenant those are its Super admins. */
+/** AUTH-9: anyone who provisions the tenant makes them; inside a tenant those are its Super admins. */
 function serveWebhookCredentials(server: Server): void {
   const { ctx } = server
   serve(server, contract.listWebhookCredentials, async ({ inTenant }) => ({

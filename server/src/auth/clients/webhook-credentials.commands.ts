@@ -21,7 +21,7 @@ import { findPartner, isPartner } from './webhook-credentials.views.ts'
 
 /**
  * Makes webhook credentials, an act of the operator (AUTH-9). The secret is shown here and never again.
- * @param partner whose records they may tell about; null: all of the tenant
+ * @param partner whose records they may report on; null: all of the tenant
  * @throws Problem partner_unknown
  */
 export async function createWebhookCredential(
@@ -43,7 +43,7 @@ export async function createWebhookCredential(
 }
 
 /**
- * Binds webhook credentials to a partner, or to nobody with null, from the next request on.
+ * Binds webhook credentials to a partner, or to no one with null, from the next request on.
  * @throws Problem not_found, partner_unknown
  */
 export async function bindWebhookCredential(

@@ -16,7 +16,7 @@ const add = statement(
    values ($1, $2, $3, $4::uuid, $5::uuid, $6)`,
 )
 
-/** Credentials for inbound webhooks, bound to a partner or to nobody. */
+/** Credentials for inbound webhooks, bound to a partner or to no one. */
 export async function insertWebhookCredential(
   tx: Tx,
   clientId: string,
@@ -33,7 +33,7 @@ const bind = statement(
     where tenant_id = $1 and client_id = $2 and not is_removed`,
 )
 
-/** Binds credentials to a partner, or to nobody, from the next request on. */
+/** Binds credentials to a partner, or to no one, from the next request on. */
 export async function updateWebhookPartner(tx: Tx, clientId: string, partner: Partner | null): Promise<void> {
   await tx.query(bind, clientId, ...columnsOf(partner))
 }

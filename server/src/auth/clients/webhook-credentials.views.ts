@@ -4,7 +4,7 @@ import type { Tx } from '../../db/tenant.ts'
 import type { Partner } from '../../http/caller.ts'
 import type { WebhookCredentialRow } from './webhook-credentials.store.ts'
 
-/** SQL: whom the credentials `w` are bound to, as JSON; null for nobody. */
+/** SQL: whom the credentials `w` are bound to, as JSON; null for no one. */
 export const partnerOf = (w: string) => `
   case when ${w}.company_id is not null then json_build_object('kind', 'COMPANY', 'key', ${w}.company_id)
        when ${w}.dispatch_destination_id is not null
@@ -29,7 +29,7 @@ const selectPartner = statement(
   `select ${partnerOf('w')} as partner from webhook_credential w where w.tenant_id = $1 and w.client_id = $2`,
 )
 
-/** Whom webhook credentials are bound to now, also removed ones; undefined for nobody. */
+/** Whom webhook credentials are bound to now, also removed ones; undefined for no one. */
 export async function findPartner(tx: Tx, clientId: string): Promise<Partner | undefined> {
   const [row] = await tx.query<{ partner: Partner | null }>(selectPartner, clientId)
   return row?.partner ?? undefined

@@ -25,7 +25,7 @@ export interface Person {
 }
 
 /**
- * Makes a secret for the app of a person. Nothing is asked for at login yet.
+ * Makes a secret for the app of a person. No code is required at login yet.
  * @throws Problem state_conflict (409) while a second factor is on
  */
 export async function beginSecondFactor(
@@ -43,7 +43,7 @@ export async function beginSecondFactor(
 
 /**
  * Turns the second factor on with a first right code.
- * @returns ten recovery codes, told this once
+ * @returns ten recovery codes, shown only once
  * @throws Problem validation_failed for a wrong code; state_conflict when there is nothing to confirm
  */
 export async function confirmSecondFactor(ctx: Context, person: Person, by: By, code: string): Promise<string[]> {
@@ -76,7 +76,7 @@ async function storeRecoveryCodes(ctx: Context, tx: Tx, person: Person, codes: r
 /**
  * Makes other recovery codes; the old ones end.
  * @param code proves who asks, where the password has not done so already; it is used up
- * @returns ten codes, told this once
+ * @returns ten codes, shown only once
  * @throws Problem state_conflict (409) while no second factor is on; validation_failed for a wrong code
  */
 export async function renewRecoveryCodes(

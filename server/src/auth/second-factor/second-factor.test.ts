@@ -61,7 +61,7 @@ async function turnOn() {
   return { call, codeAt, recovery_codes }
 }
 
-test('a secret that was not confirmed is not asked for', async () => {
+test('a secret that was not confirmed is not required', async () => {
   const call = await enter()
   await call(beginSecondFactor, { body: { current_password: password } })
   await expect(call(confirmSecondFactor, { body: { code: '000000' } })).rejects.toEqual(
@@ -70,7 +70,7 @@ test('a secret that was not confirmed is not asked for', async () => {
   await enter()
 })
 
-test('once confirmed, a login without a code is told so, and with the code of the moment it goes on', async () => {
+test('once confirmed, a login without a code says that it needs one, and with the code of the moment it goes on', async () => {
   const { codeAt } = await turnOn()
   await expect(enter()).rejects.toEqual(refusal(401, 'totp_required'))
   clock += 30_000
@@ -86,7 +86,7 @@ test('RFC 6238 section 5.2: no code works twice, neither does an older one', asy
   await expect(enter(codeAt(clock - 30_000))).rejects.toEqual(refusal(401, 'totp_wrong'))
 })
 
-test('a wrong password is answered as ever, so the code tells nobody that the password was right', async () => {
+test('a wrong password is answered as ever, so the code does not reveal that the password was right', async () => {
   const { codeAt } = await turnOn()
   clock += 30_000
   const body = { email, password: 'wrong', code: codeAt(clock) }

@@ -28,7 +28,7 @@ const begin = statement(
    returning user_id`,
 )
 
-/** Keeps a secret that is not asked for yet. False when there is one that is. */
+/** Keeps a secret that is not required yet. False when there is one that is. */
 export async function insertSecondFactor(tx: Tx, userId: string, sealed: Buffer): Promise<boolean> {
   return (await tx.query(begin, userId, sealed)).length === 1
 }

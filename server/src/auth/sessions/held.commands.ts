@@ -51,7 +51,7 @@ interface Opened {
 }
 
 /**
- * Decides what becomes of the sessions a browser held when somebody logs in on it. They stay when that was asked for
+ * Decides what happens to the sessions a browser held when someone logs in on it. They stay when that was requested
  * and the current one is live; else they end, because the next person at this browser may be another one. Of one user
  * a browser holds one session.
  * @returns the cookies' values that stay

@@ -42,7 +42,7 @@ export interface OpenedSession {
 /**
  * Opens a session under a new id. Unknown address, wrong password and disabled user cost and answer the same.
  * Where the password fits in several tenants, sessions open in the others too, as a login there would do: that the
- * password is right proves for each of them who is at the keyboard. A tenant that asks for a code is left out.
+ * password is right proves for each of them who is at the keyboard. A tenant that requires a code is left out.
  * @throws Problem unauthenticated; tenant_required; totp_required or totp_wrong when only the code is lacking;
  *   rate_limited after too many failures
  */
@@ -77,7 +77,7 @@ function tenantRequired(users: readonly LoginRow[]): Problem {
   })
 }
 
-/** Opens sessions where the password fits as well and nothing more is asked for. */
+/** Opens sessions where the password fits as well and nothing more is required. */
 async function openOthers(ctx: Context, users: readonly LoginRow[], chosen: LoginRow, attempt: LoginAttempt) {
   const others: string[] = []
   const othersOf: LoginRow[] = []
@@ -94,7 +94,7 @@ async function openOthers(ctx: Context, users: readonly LoginRow[], chosen: Logi
   return { others, othersOf }
 }
 
-/** Whoever knows the password may still not try all codes, from however many addresses. */
+/** Anyone who knows the password may still not try all codes, from however many addresses. */
 async function withCodeThrottled(
   ctx: Context,
   throttle: Throttle,
@@ -157,7 +157,7 @@ async function usersWith(ctx: Context, email: string, attempt: LoginAttempt): Pr
   return fitting
 }
 
-/** Not waited for: the answer must take as long as for an address that nobody has, for which there is no trail. */
+/** Not waited for: the answer must take as long as for an address that no one has, for which there is no trail. */
 function noteFailures(ctx: Context, users: readonly LoginRow[], attempt: LoginAttempt): void {
   const by: By = { ...bySystem, requestId: attempt.requestId }
   for (const { tenant_id, user_id } of users) {
@@ -168,7 +168,7 @@ function noteFailures(ctx: Context, users: readonly LoginRow[], attempt: LoginAt
   }
 }
 
-/** How the audit trail tells of a login. */
+/** How the audit trail records a login. */
 function about(userId: string, { address }: LoginAttempt) {
   return { entity_type: 'user', entity_id: userId, before: null, after: { address } }
 }

@@ -117,7 +117,7 @@ describe('a person with accounts in several tenants', () => {
 })
 
 describe('what ties sessions together is the browser, never the address', () => {
-  test('a Super admin who makes a user with somebody else’s address gets nowhere', async () => {
+  test('a Super admin who makes a user with someone else’s address gets nowhere', async () => {
     await Promise.all([join(one, password), join(two, 'chosen by the attacker')])
     const piet = browser()
     await piet.logIn(password)
@@ -149,7 +149,7 @@ describe('what ties sessions together is the browser, never the address', () => 
     expect(answer.statusCode).toBe(401)
   })
 
-  test('sessions beside an ended one are not kept for whoever comes next', async () => {
+  test('sessions next to an ended one are not kept for anyone who comes next', async () => {
     const stranger = `s${email}`
     await Promise.all([join(one, password), join(two, password), join(one, otherPassword, stranger)])
     const shared = browser()

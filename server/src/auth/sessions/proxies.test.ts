@@ -27,7 +27,7 @@ async function behind(trustProxy: string | undefined, log = server.ctx.log): Pro
   return proxied
 }
 
-/** Statuses of so many wrong passwords; `chain` says what stands in X-Forwarded-For for the n-th. */
+/** Statuses of so many wrong passwords; `chain` says what is in X-Forwarded-For for the n-th. */
 async function guesses(at: TestServer, count: number, chain: (n: number) => string, peer = '10.0.0.5') {
   const statuses: number[] = []
   for (let n = 0; n < count; n += 1) {

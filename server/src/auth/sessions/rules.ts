@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Problem } from '../../http/problem.ts'
 
-/** The parts of a request that tell where it comes from. */
+/** The parts of a request that report where it comes from. */
 export interface RequestOrigin {
   method: string
   headers: Record<string, string | string[] | undefined>
@@ -43,17 +43,17 @@ function isToken(value: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(value)
 }
 
-/** Sessions a browser may hold beside the current one; more would only make its requests larger. */
+/** Sessions a browser may hold next to the current one; more would only make its requests larger. */
 export const mostOthers = 7
 
-/** Set-Cookie with the sessions a browser holds beside the current one; without any it removes the cookie. */
+/** Set-Cookie with the sessions a browser holds next to the current one; without any it removes the cookie. */
 export function othersCookie(values: readonly string[], isHttps: boolean): string {
   const facts = `Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
   const end = values.length === 0 ? '; Max-Age=0' : ''
   return `${cookieName(isHttps)}-others=${values.slice(0, mostOthers).join('.')}; ${facts}${end}`
 }
 
-/** The sessions a browser holds beside the current one. */
+/** The sessions a browser holds next to the current one. */
 export function readOthers(header: string | undefined, isHttps: boolean): string[] {
   const values = valueIn(header, `${cookieName(isHttps)}-others`).split('.')
   return [...new Set(values.filter(isToken))].slice(0, mostOthers)

@@ -60,7 +60,7 @@ export function createCredentialBook(ctx: Context): CredentialBook {
       return version === undefined ? undefined : recall(tenantId, clientId, version)
     },
     async present(presented, kinds) {
-      // Text PostgreSQL cannot hold is nobody's id.
+      // Text PostgreSQL cannot hold is no one's id.
       const found = presented.id.includes('\u0000') ? undefined : await live.client(presented.id)
       const credential = found && (await recall(found.tenant_id, presented.id, found.version))
       const isKind = credential !== undefined && (kinds as readonly string[]).includes(credential.caller.kind)

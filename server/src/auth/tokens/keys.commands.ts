@@ -78,7 +78,7 @@ function sealedPlace(kid: string): string {
   return `signing_key|private_sealed|${kid}`
 }
 
-/** Does what the calendar of the keys asks for: makes, promotes, retires and forgets keys. */
+/** Does what the calendar of the keys requires: makes, promotes, retires and forgets keys. */
 export async function advanceKeys(ctx: Context): Promise<void> {
   await withKeysLocked(ctx, async (locked) => {
     for (const change of decideKeyChanges(locked.keys)) {

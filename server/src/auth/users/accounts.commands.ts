@@ -174,7 +174,7 @@ export async function acceptLink(ctx: Context, token: string, password: string, 
   })
 }
 
-/** Sends a link to everybody with this address, if anybody has it. Failures are in the log only. */
+/** Sends a link to everyone with this address, if there is one. Failures are in the log only. */
 export async function mailResets(ctx: Context, address: string, requestId: string): Promise<void> {
   const email = normalEmail(address)
   if (email.includes('\u0000')) return

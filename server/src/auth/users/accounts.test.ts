@@ -88,7 +88,7 @@ describe('invitations', () => {
     expect(listed?.last_login_at).toEqual(expect.any(String))
   })
 
-  test('nobody logs in as somebody who has no password yet, with none at all either', async () => {
+  test('no one logs in as someone who has no password yet, with none at all either', async () => {
     const { email } = await invite()
     await expect(enter(email, ' ')).rejects.toEqual(refusal(401, 'unauthenticated'))
   })
@@ -139,7 +139,7 @@ describe('invitations', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  test('an address that is taken, a customer without a company and a company of nobody are refused', async () => {
+  test('an address that is taken, a customer without a company and a company of no one are refused', async () => {
     await expect(admin(inviteUser, { body: { email: adminEmail, name: 'x', role: 'PLANNER' } })).rejects.toEqual(
       refusal(422, 'validation_failed'),
     )
@@ -150,7 +150,7 @@ describe('invitations', () => {
 })
 
 describe('roles', () => {
-  test('the last Super admin keeps role and access until somebody else can log in with that role', async () => {
+  test('the last Super admin keeps role and access until someone else can log in with that role', async () => {
     const { token, userId } = await invite('SUPER_ADMIN')
     const params = { user_id: adminId }
     for (const body of [{ is_disabled: true }, { role: 'VIEWER' as const }]) {
@@ -248,7 +248,7 @@ describe('the own account', () => {
     expect(rows).toEqual([{ count: 1 }])
   })
 
-  test('nobody ends the session of somebody else', async () => {
+  test('no one ends the session of someone else', async () => {
     const planner = await tenant.user('PLANNER')
     const { items } = await planner(listSessions, {})
     const params = { session_id: items[0]!.session_id }

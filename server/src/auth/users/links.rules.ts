@@ -4,7 +4,7 @@ import { Problem } from '../../http/problem.ts'
 /** Whether a link sets a first password or another one. */
 export type LinkPurpose = 'INVITE' | 'RESET'
 
-/** How long a link works, in seconds: three days for somebody who was invited, an hour for a reset. */
+/** How long a link works, in seconds: three days for someone who was invited, an hour for a reset. */
 export const linkSeconds: Readonly<Record<LinkPurpose, number>> = { INVITE: 259_200, RESET: 3_600 }
 
 /** What is stored of a link: the table alone opens nothing. */
@@ -12,7 +12,7 @@ export function linkHash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** The page of a link. What stands behind the # is sent to no server and so stands in no log. */
+/** The page of a link. What is behind the # is sent to no server and so is in no log. */
 export function linkPath(token: string): string {
   return `/accept#${token}`
 }

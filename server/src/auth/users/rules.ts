@@ -111,7 +111,7 @@ interface Changed {
 }
 
 /**
- * Somebody who can log in stays Super admin, or nobody could ever make one again.
+ * Someone who can log in stays Super admin, or no one could ever make one again.
  * @param admins ids of the Super admins who can log in now
  * @throws Problem state_conflict (409)
  */
@@ -125,7 +125,7 @@ export function checkLastAdmin(admins: readonly string[], userId: string, after:
 /** Roles of people outside the company, who see what belongs to one company. */
 const outsiders: readonly UserRole[] = ['CUSTOMER', 'SUBCONTRACTOR']
 
-/** @throws Problem validation_failed when an outsider has no company, or somebody else has one */
+/** @throws Problem validation_failed when an outsider has no company, or someone else has one */
 export function checkCompanyOf({ role, company_id }: Pick<Changed, 'role' | 'company_id'>): void {
   const needsOne = outsiders.includes(role)
   if (needsOne && company_id === null) {

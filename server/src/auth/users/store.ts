@@ -28,7 +28,7 @@ const setPassword = statement(
   'update app_user set password_hash = $3 where tenant_id = $1 and email = $2 returning user_id',
 )
 
-/** The user's id, or undefined when there is nobody with this address. */
+/** The user's id, or undefined when there is no one with this address. */
 export async function updateUserPassword(tx: Tx, email: string, hash: string): Promise<string | undefined> {
   const [row] = await tx.query<{ user_id: string }>(setPassword, email, hash)
   return row?.user_id
@@ -41,7 +41,7 @@ const setDisabled = statement(
     where u.tenant_id = $1 and u.user_id = old.user_id returning u.user_id, old.is_disabled as was_disabled`,
 )
 
-/** The user's id and what held before; undefined when there is nobody with this address. */
+/** The user's id and what held before; undefined when there is no one with this address. */
 export async function updateUserDisabled(
   tx: Tx,
   email: string,

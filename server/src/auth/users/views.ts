@@ -18,7 +18,7 @@ export interface LoginRow {
   password_hash: string
 }
 
-/** The tenants in which somebody has this e-mail address (lower case). */
+/** The tenants in which someone has this e-mail address (lower case). */
 export async function findTenantsOfEmail(ctx: Context, email: string): Promise<string[]> {
   const { rows } = await ctx.db.shared.query<{ tenant_id: string }>({
     name: 'auth.tenants_of_email',

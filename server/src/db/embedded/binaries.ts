@@ -46,7 +46,7 @@ export function isRoot(): boolean {
 
 /**
  * The account to run PostgreSQL as: undefined for this process's own. As root it is the owner of an existing cluster
- * (somebody started it before without being root), else `nobody`.
+ * (someone started it before without being root), else `nobody`.
  */
 export function chooseAccount(clusterDir: string): Account | undefined {
   if (!isRoot()) return undefined

@@ -133,7 +133,7 @@ async function runInitdb(cluster: Cluster, folder: string): Promise<void> {
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
-    // Nobody needs a password on the unix socket, because only our own account can enter its folder (0700).
+    // No one needs a password on the unix socket, because only our own account can enter its folder (0700).
     passwordFile === undefined ? '--auth=trust' : '--auth=scram-sha-256',
     '--no-instructions',
   ]

@@ -252,7 +252,7 @@ test('a data folder with a path too long for a socket gets its socket in a priva
   expect(existsSync(database.connection.host)).toBe(false)
 })
 
-test('a first start that was cut short is begun anew', async () => {
+test('a first start that was cut short is begun again', async () => {
   const dataDir = newFolder()
   mkdirSync(join(dataDir, 'cluster.draft-cut'), { recursive: true })
   writeFileSync(join(dataDir, 'cluster.draft-cut', 'PG_VERSION'), '18\n')

@@ -30,7 +30,7 @@ const watchEvery = platform === 'linux' ? 100 : 2_000
 const firstStartPatience = 5_000
 const shortestBackOff = 100
 const longestBackOff = 10_000
-/** A postmaster that lived this long starts the back-off anew. */
+/** A postmaster that lived this long starts the back-off again. */
 const steadyAfter = 60_000
 
 /** A keeper of the cluster under `dataDir`; nothing happens before `begin`. */

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, sta
 import { join } from 'node:path'
 import { isAlive, type ProcessMark, thisProcess } from './process.ts'
 
-/** A file nobody can read a process from counts as being written just now, for this long (milliseconds). */
+/** A file no one can read a process from counts as being written just now, for this long (milliseconds). */
 const unreadableGrace = 5_000
 
 /**

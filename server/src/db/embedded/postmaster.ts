@@ -81,7 +81,7 @@ export async function stopPostmaster(cluster: Cluster, postmaster: Postmaster): 
   }
 }
 
-/** Asks for a fast shutdown without waiting, also from a process that is ending. */
+/** Requests a fast shutdown without waiting, also from a process that is ending. */
 export function askToStop(cluster: Cluster, postmaster: Postmaster): void {
   if (!isAlive(postmaster.mark)) return
   if (platform !== 'win32') {

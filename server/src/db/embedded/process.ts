@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { platform } from 'node:process'
 
 /**
- * One running process, told apart from a later one that got the same number: `started` is the boot and the start time
+ * One running process, distinguished from a later one that got the same number: `started` is the boot and the start time
  * of the process as the system states them, empty where the system does not say (Windows).
  */
 export interface ProcessMark {
@@ -22,7 +22,7 @@ export function findProcess(pid: number): ProcessMark | undefined {
   return { pid, started: line.replace(/^\S+\s+/, '') }
 }
 
-/** Whether the system still has a process with this number, be it a zombie that nobody has waited for. */
+/** Whether the system still has a process with this number, be it a zombie that no one has waited for. */
 export function isNumberTaken(pid: number): boolean {
   try {
     process.kill(pid, 0)

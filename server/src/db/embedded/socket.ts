@@ -24,7 +24,7 @@ export async function openSocketDir(
   return { host: await makeSocketDir(dataDir, account), port: socketPort }
 }
 
-/** Whether a socket folder of an earlier start can serve again: still ours alone, or gone and made anew. */
+/** Whether a socket folder of an earlier start can serve again: still ours alone, or gone and made again. */
 export function reuseSocketDir(folder: string, account: Account | undefined): boolean {
   if (!fits(folder)) return false
   const stat = lstatSync(folder, { throwIfNoEntry: false })

@@ -95,7 +95,7 @@ function describeServer(name: string, start: () => Promise<TestSftp>, extensions
       expect(shown[1]).toEqual(shown[0])
     })
 
-    test('events of one entity arrive in their order, those of many beside each other, and no part is left', async () => {
+    test('events of one entity arrive in their order, those of many next to each other, and no part is left', async () => {
       const tenant = await server.tenant()
       await addSftp(tenant, sftp)
       const entities = Array.from({ length: 12 }, () => ctx.newId())
@@ -141,7 +141,7 @@ function describeServer(name: string, start: () => Promise<TestSftp>, extensions
       ])
     })
 
-    test('a wrong login and a folder that is missing are told in words, and a test shows them at once', async () => {
+    test('a wrong login and a folder that is missing are reported in words, and a test shows them at once', async () => {
       const tenant = await server.tenant()
       const receiver_auth = { kind: 'password', username: 'carrier', password: 'wrong' } as const
       const place = { channel: 'SFTP', url: sftp.url, host_keys: [sftp.hostKey()] } as const
@@ -205,7 +205,7 @@ describe('an SFTP server that fails', () => {
     expect(delivery!.last_failure).toContain('another file is called')
   })
 
-  test('one that falls silent delays nobody else', async () => {
+  test('one that falls silent delays no one else', async () => {
     const tenant = await server.tenant()
     await addSftp(tenant, sftp)
     const { requests } = await addReceiver(server, tenant)

@@ -19,7 +19,7 @@ const lockRow = statement(
    returning last_control_number`,
 )
 
-/** The last control number given to a partner, 0 at first. Whoever asks may give the next one: the row is locked. */
+/** The last control number given to a partner, 0 at first. The caller may give the next one: the row is locked. */
 export async function lastNumberForUpdate(tx: Tx, partner: string): Promise<number> {
   const [row] = await tx.query<{ last_control_number: number }>(lockRow, partner)
   return row!.last_control_number

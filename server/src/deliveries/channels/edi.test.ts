@@ -130,7 +130,7 @@ describe('a partner who reads EDI', () => {
     ])
   })
 
-  test('that names nothing is not told of estimates, and is when it names them beside all', async () => {
+  test('that names nothing gets no estimates, and gets them when it names them next to all', async () => {
     const tenant = await server.tenant()
     const usual = await partner(tenant, 'ACME')
     expect(usual.event_types).toEqual(['order', 'stop'].flatMap((level) => expandTypes([level])))
@@ -139,7 +139,7 @@ describe('a partner who reads EDI', () => {
     expect(named.event_types).toEqual([...usual.event_types, 'stop.eta_changed'])
   })
 
-  test('gets its ids with the qualifiers it asked for, and those may be changed', async () => {
+  test('gets its ids with the qualifiers it requested, and those may be changed', async () => {
     const tenant = await server.tenant()
     const { subscription_id, read } = await partner(tenant, 'ACME')
     const [event] = await publish(tenant, orderEvents(ctx.newId(), 1))

@@ -81,7 +81,7 @@ export interface Envelope {
   at: Date
 }
 
-/** One message: its type as it stands in UNH, and its segments without UNH and UNT. */
+/** One message: its type as it is in UNH, and its segments without UNH and UNT. */
 export interface EdifactMessage {
   type: readonly string[]
   segments: readonly Segment[]

@@ -117,7 +117,7 @@ async function expectSame(side: FileSide, part: string, path: string, size: numb
 }
 
 /**
- * Removes parts that a process left behind when it was killed. What is old is told by the clock of that side: it has
+ * Removes parts that a process left behind when it was killed. What is old is judged by the clock of that side: it has
  * just written a file.
  */
 async function sweep(side: FileSide, folder: string, now: number): Promise<void> {
@@ -125,7 +125,7 @@ async function sweep(side: FileSide, folder: string, now: number): Promise<void>
   swept.set(side, done)
   if (done.has(folder)) return
   done.add(folder)
-  // Whoever may not list or remove can still be delivered to.
+  // Anyone who may not list or remove can still be delivered to.
   const names = await side.list(folder).catch(() => [])
   for (const name of names.filter(isOurPart)) {
     const path = inFolder(folder, name)

@@ -1,16 +1,16 @@
 import type { Message } from './gateway.ts'
 
-/** What stands in a file. */
+/** What is in a file. */
 export type FileFormat = 'JSON' | 'EDI'
 
-/** A part that was left behind this long ago, in milliseconds, belongs to nobody any more (DLV-10). */
+/** A part that was left behind this long ago, in milliseconds, belongs to no one any more (DLV-10). */
 export const stalePartMs = 60 * 60 * 1_000
 
 type Named = Pick<Message, 'event_id' | 'type' | 'entity_id' | 'epoch' | 'sequence'>
 
 /**
  * `TYPE_ENTITY_EPOCH_SEQUENCE_EVENTID.json`: a function of the event alone, so that a repeat has the same name. Names
- * hold letters, digits, dots and dashes, and the five parts are told apart by underscores.
+ * hold letters, digits, dots and dashes, and the five parts are distinguished by underscores.
  */
 export function fileName(event: Named, format: FileFormat): string {
   const type = event.type.replace(/[^A-Za-z0-9.]+/g, '-').replace(/^\.+/, '')

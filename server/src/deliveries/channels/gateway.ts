@@ -37,7 +37,7 @@ export interface Target {
   edi_recipient_qualifier: string | null
   /** Live secrets, newest first. */
   keys: KeyObject[]
-  /** What signs beside them for a public key; none unless the receiver asked for one. */
+  /** What signs next to them for a public key; none unless the receiver requested one. */
   private_keys: KeyObject[]
   /** Headers. */
   auth: Record<string, string>
@@ -53,7 +53,7 @@ export interface Message {
   entity_id: string
   epoch: number
   sequence: number
-  /** Place of the event of this entity that the receiver was sent before; null or absent where nobody says. */
+  /** Place of the event of this entity that the receiver was sent before; null or absent where no one says. */
   previous_sequence?: number | null
   /** Tries so far. */
   attempts: number
@@ -83,7 +83,7 @@ interface Kept {
   side: Promise<SftpSide>
 }
 
-/** Channels with connections of their own: one per SFTP receiver, so that a slow one delays nobody else. */
+/** Channels with connections of their own: one per SFTP receiver, so that a slow one delays no one else. */
 export function openChannels(ctx: Context): Channels {
   const kept = new Map<string, Kept>()
   const side = (target: Target) => (target.channel === 'SFTP' ? keptSide(ctx, kept, target) : folderSide(ctx, target))
@@ -168,7 +168,7 @@ export function openTarget(ctx: Context, tenantId: string, stored: StoredTarget)
 }
 
 /**
- * The ed25519 key beside a secret. The pepper goes into it: who holds the secret can check with it and cannot sign as
+ * The ed25519 key next to a secret. The pepper goes into it: who holds the secret can check with it and cannot sign as
  * this key does. It comes and goes with the secret, so a rotation changes both with the same overlap.
  */
 export function privateKeyFor(ctx: Context, tenantId: string, subscriptionId: string, secret: Buffer): KeyObject {

@@ -43,7 +43,7 @@ export async function sendByWeb(ctx: Context, target: Target, message: Message):
   }
 }
 
-/** What a receiver can sort by without reading the body. They are not signed: what is to be believed stands in the body. */
+/** What a receiver can sort by without reading the body. They are not signed: what is to be believed is in the body. */
 function aboutHeaders({ type, entity_type, entity_id, epoch, sequence, previous_sequence }: Message) {
   const headers: Record<string, string> = { 'cartage-event-type': type }
   if (entity_type === undefined) return headers
@@ -61,7 +61,7 @@ function outcomeOf(answer: OutboundAnswer): Outcome {
   return { status: answer.status, retryAfter: answer.headers['retry-after'] }
 }
 
-/** DISP-4: whoever is told to do something answers with `errors` when it will not. */
+/** DISP-4: a partner that is told to do something answers with `errors` when it will not. */
 function answeredOutcome(answer: OutboundAnswer): Outcome {
   const outcome = outcomeOf(answer)
   if (answer.status === null || answer.status < 200 || answer.status >= 300) return outcome

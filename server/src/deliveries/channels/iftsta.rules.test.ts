@@ -154,7 +154,7 @@ describe('a status report', () => {
     expect(edifactTypes.every((type) => /^(order|stop)\./.test(type))).toBe(true)
   })
 
-  test('keeps to the directory for every kind of news there is, whatever is known and whatever text stands in it', () => {
+  test('keeps to the directory for every kind of news there is, whatever is known and whatever text is in it', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.constantFrom('', ' ', "?+:'", '送り状', 'Łódź'),
@@ -201,7 +201,7 @@ describe('a status report', () => {
     )
   })
 
-  test('holds whatever text stands in the order, is read back as written, and keeps to the table', () => {
+  test('holds whatever text is in the order, is read back as written, and keeps to the table', () => {
     const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }).filter((value) => value.trim() !== '')
     fc.assert(
       fc.property(text, text, text, (name, reference, city) => {

@@ -27,7 +27,7 @@ export interface Reportable {
 
 /**
  * The status report of one event: IFTSTA of directory D.01B, with one consignment (CNI) per order and one status (STS)
- * per stop it tells of. More stops than a consignment may have statuses go on under the same number.
+ * per stop it reports. More stops than a consignment may have statuses go on under the same number.
  * @param parties ids of sender and recipient
  * @param at when the report is made
  * @returns undefined when there is no such report for this kind of event
@@ -78,7 +78,7 @@ function wordsOf(length: number, text: string | null | undefined): string {
 interface Status {
   /** Code of UN/ECE Recommendation 24, or one of our own where it has none. */
   code: string
-  /** The code is our own: it stands with ZZZ (mutually defined) as its list and as who is responsible for it. */
+  /** The code is our own: it is with ZZZ (mutually defined) as its list and as who is responsible for it. */
   isOwn?: boolean
   words: string
   stop?: VisibilityStop
@@ -113,7 +113,7 @@ function statusesOf({ update }: VisibilityEvent): Status[] | undefined {
   return undefined
 }
 
-/** A state without a code of its own is told in its own word: an order that is no longer blocked has the one it had. */
+/** A state without a code of its own is reported in its own word: an order that is no longer blocked has the one it had. */
 function orderStatus(status: string): Status {
   const known = orderStatuses[status]
   if (known) return known

@@ -21,7 +21,7 @@ export interface SftpServer {
 /** Most milliseconds until it is connected and logged in, and for any answer after that (DLV-12). */
 const connectMs = 10_000
 const answerMs = 60_000
-/** A connection on which nothing was asked for so long is ended, in milliseconds. */
+/** A connection on which nothing was requested so long is ended, in milliseconds. */
 const idleMs = 30_000
 /** Bytes of one request to write: with what stands around them, every server takes packets of this size. */
 const pieceBytes = 31_744
@@ -54,7 +54,7 @@ export async function openSftp(ctx: Context, server: SftpServer): Promise<SftpSi
   // Small messages go back and forth: waiting to fill packets would cost 40 ms each.
   socket.setNoDelay(true)
   const client = new ssh2.Client()
-  // Errors after the connection is up end it; whoever waits for an answer learns of it by `close`.
+  // Errors after the connection is up end it; anyone who waits for an answer learns of it by `close`.
   client.on('error', () => {})
   try {
     await logIn(client, socket, server)
@@ -183,7 +183,7 @@ function sideOf(client: Client, sftp: SFTPWrapper, address: string | null): Sftp
   return { address, isOpen: () => state.isOpen, ended, close, ...operations(sftp, ask) }
 }
 
-/** Ends a connection that nobody uses. While a question is open it is in use, however long the answer takes. */
+/** Ends a connection that no one uses. While a question is open it is in use, however long the answer takes. */
 function idleTimer(close: () => void) {
   let open = 0
   let isStopped = false

@@ -48,7 +48,7 @@ describe('signatures for a public key', () => {
     expect(publicKeyText(privateKeyOf(seed))).toBe(`whpk_${key.toString('base64')}`)
   })
 
-  test('each live secret and each key beside one signs, and verifiers of either kind take the message', () => {
+  test('each live secret and each key next to one signs, and verifiers of either kind take the message', () => {
     const [newest, older] = [randomBytes(32), randomBytes(32)]
     const keys = [privateKeyOf(newest), privateKeyOf(older)]
     const secrets = [createSecretKey(newest), createSecretKey(older)]

@@ -9,7 +9,7 @@ export const publicKeyPrefix = 'whpk_'
 /** Most secrets that sign at the same time: the current one and two in their overlap. */
 export const mostLiveSecrets = 3
 
-/** What stands before the 32 bytes of an ed25519 seed in PKCS #8. */
+/** What is before the 32 bytes of an ed25519 seed in PKCS #8. */
 const beforeSeed = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
@@ -17,7 +17,7 @@ const beforeSeed = Buffer.from('302e020100300506032b657004220420', 'hex')
  * @param id id of the event: the same at every try, so that receivers can drop repeats
  * @param seconds when it is sent, seconds since 1970
  * @param keys newest first; during a rotation every live secret signs
- * @param privateKeys newest first; none unless the receiver asked for a public key
+ * @param privateKeys newest first; none unless the receiver requested a public key
  */
 export function signatureHeaders(
   id: string,
@@ -37,8 +37,8 @@ export function signatureHeaders(
 }
 
 /**
- * The ed25519 key that signs beside a secret.
- * @param seed 32 bytes that nobody outside can know
+ * The ed25519 key that signs next to a secret.
+ * @param seed 32 bytes that no one outside can know
  */
 export function privateKeyOf(seed: Buffer): KeyObject {
   return createPrivateKey({ key: Buffer.concat([beforeSeed, seed]), format: 'der', type: 'pkcs8' })

@@ -5,7 +5,7 @@ import { findWanted } from '../../messages/search.views.ts'
 
 /** Rows of one state are counted up to this. */
 export const mostCounted = 10_000
-/** Of each state so many of the latest are told apart by receiver and kind of event. */
+/** Of each state so many of the latest are distinguished by receiver and kind of event. */
 const mostTallied = 2_000
 /** A search that finds more events than this shows the newest of them. */
 const mostFound = 2_000
@@ -44,7 +44,7 @@ const receivers = `recursive sent_to as (
       where s.tenant_id = $1 and coalesce(s.subscription_id = any ($2::uuid[]), true)
    )`
 
-/** One that is in line again is listed as waiting only. */
+/** One that is queued again is listed as waiting only. */
 const isNotInLine = `not exists (
        select from event v join delivery_pending q
            on q.tenant_id = $1 and q.subscription_id = d.subscription_id and q.entity_type = v.entity_type
@@ -120,7 +120,7 @@ const isDelivered = `and d.status = 'DELIVERED'`
 const isDead = `and d.status = 'DEAD'`
 
 /**
- * SQL: delivery `d` was given up and a person has to look at it: its receiver is still there, nobody has dismissed it,
+ * SQL: delivery `d` was given up and a person has to look at it: its receiver is still there, no one has dismissed it,
  * and no newer position took its place.
  */
 export const isUnsettled = `d.status = 'DEAD' and d.dismissed_at is null and d.reason is distinct from 'superseded'
@@ -230,7 +230,7 @@ const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 export const orderOfEvent = `case when e.entity_type = 'order' then e.entity_id
        when e.payload::json #>> '{order,id}' ~ '${uuid}' then (e.payload::json #>> '{order,id}')::uuid end`
 
-/** SQL: the status that a message tells of; one about a stop has it inside the stop. */
+/** SQL: the status that a message reports; one about a stop has it inside the stop. */
 export const statusTold = (sent: string) =>
   `coalesce(${sent} #>> '{events,0,update,status}', ${sent} #>> '{events,0,update,stop,status}')`
 

@@ -9,7 +9,7 @@ import { Problem } from '../../http/problem.ts'
 import { findSubscription } from '../subscriptions/views.ts'
 import { replayDead, replayEvent, replayRange } from './replay.store.ts'
 
-/** Events put in line in one transaction. */
+/** Events queued in one transaction. */
 const batch = 1_000
 
 /**
@@ -22,8 +22,8 @@ export type ReplayWish =
   | { kind: 'range'; from: string; until: string; subscription_id: string }
 
 /**
- * Puts events in line again.
- * @returns how many deliveries that makes; one that is still in line, or an unknown event, counts nothing
+ * Queues events again.
+ * @returns how many deliveries that makes; one that is still queued, or an unknown event, counts nothing
  * @throws Problem not_found for an unknown subscription
  */
 export async function replay(ctx: Context, tenantId: string, by: By, wish: ReplayWish): Promise<number> {
@@ -33,7 +33,7 @@ export async function replay(ctx: Context, tenantId: string, by: By, wish: Repla
   return count
 }
 
-/** Puts some deliveries in line again, each on its own; what is still in line, was removed or is unknown is not done. */
+/** Queues some deliveries again, each on its own; what is still queued, was removed or is unknown is not done. */
 export async function replayEach(
   ctx: Context,
   { tenantId, by, say }: { tenantId: string; by: By; say: Say },
@@ -50,7 +50,7 @@ export async function replayEach(
 
 const notAgain = 'It is in line already, or its receiver was removed or does not want this kind of event any more.'
 
-/** Every transaction leaves a record of what it has put in line. */
+/** Every transaction leaves a record of what it has queued. */
 async function replayAll(ctx: Context, tenantId: string, by: By, wish: ReplayWish): Promise<number> {
   let total = 0
   let after: number | null = 0
@@ -67,7 +67,7 @@ async function replayAll(ctx: Context, tenantId: string, by: By, wish: ReplayWis
   return total
 }
 
-/** What one transaction has put in line, and where the next goes on; null at the end. */
+/** What one transaction has queued, and where the next goes on; null at the end. */
 interface Step {
   replayed: number
   last: number | null
@@ -82,7 +82,7 @@ async function replayStep(tx: Tx, wish: ReplayWish, after: number): Promise<Step
     return replayRange(tx, filter, after, batch)
   }
   const replayed = await replayDead(tx, { subscriptionId: wish.subscription_id ?? null, since: wish.since }, batch)
-  // What was put in line is no longer among the dead: the next transaction begins where this one did.
+  // What was queued is no longer among the dead: the next transaction begins where this one did.
   return { replayed, last: replayed < batch ? null : after }
 }
 

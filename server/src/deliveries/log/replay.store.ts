@@ -2,7 +2,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { wantsType } from '../sending/pending.store.ts'
 
-// A row that is being sent by someone keeps its chain: what is put in line again waits until its lease has ended, so
+// A row that is being sent by someone keeps its chain: what is queued again waits until its lease has ended, so
 // that two events of one entity are never on their way at the same time.
 const intoLine = `
   insert into delivery_pending (tenant_id, subscription_id, entity_type, entity_id, epoch, sequence, event_id, due_at)
@@ -22,7 +22,7 @@ const insertOne = statement(
 )
 
 /**
- * Puts one event in line again, for one receiver or for all that want its type; a directed one for its receiver only.
+ * Queues one event again, for one receiver or for all that want its type; a directed one for its receiver only.
  * @returns how many deliveries that makes
  */
 export async function replayEvent(tx: Tx, eventId: string, subscriptionId: string | null): Promise<number> {
@@ -46,7 +46,7 @@ const insertDead = statement(
 )
 
 /**
- * Puts dead letters in line again that died since an instant.
+ * Queues dead letters again that died since an instant.
  * @returns how many; fewer than `most` when there are no more
  */
 export async function replayDead(
@@ -73,7 +73,7 @@ const insertRange = statement(
 )
 
 /**
- * Puts the events of a stretch of time in line again for one receiver, one page of the log at a time.
+ * Queues the events of a period again for one receiver, one page of the log at a time.
  * @returns how many, and the position to go on after; null at the end of the log
  */
 export async function replayRange(

@@ -26,7 +26,7 @@ export function serveLists(server: Server): void {
   serveLogList(server)
 }
 
-/** All states when none is asked for. Those that wait for somebody are among those that failed. */
+/** All states when none is requested. Those that wait for someone are among those that failed. */
 function statesOf(state: readonly string[]): readonly string[] {
   if (state.length === 0) return deliveryStates
   return state.includes('FAILED') ? state.filter((one) => one !== 'UNSETTLED') : state

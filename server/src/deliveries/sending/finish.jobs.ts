@@ -27,7 +27,7 @@ export interface Result {
 
 type SentResult = Result & { sent: Sent }
 
-/** Writes what came of many tries, in one transaction. What another process has claimed meanwhile stays untouched (DLV-2). */
+/** Writes what came of many attempts, in one transaction. What another process has claimed meanwhile stays untouched (DLV-2). */
 export async function finish(ctx: Context, tx: Tx, results: readonly Result[]): Promise<void> {
   const sent = results.filter((result): result is SentResult => result.sent !== null)
   const delivered = sent.filter((result) => isDelivered(result))
@@ -40,7 +40,7 @@ export async function finish(ctx: Context, tx: Tx, results: readonly Result[]): 
     finishDeliveries(tx, delivered.map(endedOf), { status: 'DELIVERED', reason: null }),
     freePending(tx, unsent.map(keyOf)),
     findFailing(tx, served),
-    // What is lost is sent again under the same webhook-id; whoever claims the next of a chain makes it safe first.
+    // What is lost is sent again under the same webhook-id; anyone who claims the next of a chain makes it safe first.
     tx.commitLater(),
   ])
   await releaseChains(
@@ -86,7 +86,7 @@ async function settleTroubles(
   await recordChanges(tx, bySystem, paused)
 }
 
-/** How the audit trail tells that Cartage itself has paused a receiver. */
+/** How the audit trail records that Cartage itself has paused a receiver. */
 function pausing(id: string, before: Breaker, { pauseReason }: Breaker): Change {
   const state = before.openedAt === null ? 'ACTIVE' : 'FAILING'
   return {

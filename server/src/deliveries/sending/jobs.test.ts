@@ -37,7 +37,7 @@ describe('sending', () => {
     expect(await deliveriesOf(tenant)).toMatchObject([delivery])
   })
 
-  test('each receiver gets the types it asked for, and nothing of another tenant', async () => {
+  test('each receiver gets the types it requested, and nothing of another tenant', async () => {
     const [tenant, stranger] = [await server.tenant(), await server.tenant()]
     const all = await receiver(tenant)
     const few = await receiver(tenant, ['order.cancelled'])
@@ -227,7 +227,7 @@ describe('order', () => {
     }
   })
 
-  test('DLV-8: a receiver that hangs delays nobody else', async () => {
+  test('DLV-8: a receiver that hangs delays no one else', async () => {
     const tenant = await server.tenant()
     const [slow, quick] = [await receiver(tenant), await receiver(tenant)]
     let release = () => {}

@@ -74,7 +74,7 @@ interface State {
 }
 
 /**
- * Sends events: claims what is due, sends with no transaction open, and writes the results of many tries at once. The
+ * Sends events: claims what is due, sends with no transaction open, and writes the results of many attempts at once. The
  * batch does not wait for the sending, so a slow receiver never delays another (DLV-1, DLV-8).
  */
 export function deliveryLoop(ctx: Context): Loop {
@@ -116,7 +116,7 @@ async function claimAll(state: State): Promise<boolean> {
     state.lastTenant = tenantId
     claimed += await claimTenant(state, tenantId).catch((error) => passOver(state.ctx, error, { tenant_id: tenantId }))
   }
-  // Whoever asks again at once must leave a turn to what is being sent.
+  // A loop that starts again at once must leave a turn to what is being sent.
   if (claimed === 0 && isPutOff) await sleep(restMs)
   return claimed > 0 || isPutOff
 }
@@ -196,7 +196,7 @@ function tryOpen(ctx: Context, tenantId: string, target: StoredTarget): Target |
   }
 }
 
-/** Secrets and addresses are taken anew at every claim, so that a change takes effect at once. */
+/** Secrets and addresses are taken again at every claim, so that a change takes effect at once. */
 function laneFor(state: State, tenantId: string, target: Target): Lane {
   const known = state.lanes.get(target.subscription_id)
   if (known) {
@@ -231,7 +231,7 @@ async function deliver(state: State, lane: Lane, item: Item): Promise<void> {
   if (sent !== null && isTroubled(lane, sent)) giveBack(state, lane)
   pump(state, lane)
   pumpStarving(state)
-  // Nobody else of this receiver will come soon: what waits for these results should not wait longer.
+  // No one else of this receiver will come soon: what waits for these results should not wait longer.
   if (lane.sending === 0) state.results.get(lane.tenantId)?.hurry()
 }
 

@@ -19,7 +19,7 @@ const wants = (event: string) => `s.purpose = 'EVENTS' and (
 /** SQL: whether subscription `s` wants event `e`. */
 export const wantsType = wants('e')
 
-// `tenant` stands outside row security, hence its predicate the other way round (see events/store.ts).
+// `tenant` is outside row security, hence its predicate the other way round (see events/store.ts).
 const insertPendingRows = statement(
   'deliveries.insert_pending',
   `insert into delivery_pending (tenant_id, subscription_id, entity_type, entity_id, epoch, sequence, event_id)
@@ -30,7 +30,7 @@ const insertPendingRows = statement(
      join subscription s on s.tenant_id = $1 and ${wantsType}`,
 )
 
-/** Puts events in line for every subscription that wants their type; paused ones as well, so that nothing is lost. */
+/** Queues events for every subscription that wants their type; paused ones as well, so that nothing is lost. */
 export async function insertPending(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   await tx.query(
     insertPendingRows,
@@ -295,7 +295,7 @@ const resetCourses = statement(
       and coalesce(lease_until <= now(), true)`,
 )
 
-/** Starts the schedule of everything that waits for this receiver anew. */
+/** Starts the schedule of everything that waits for this receiver again. */
 export async function resetPending(tx: Tx, subscriptionId: string): Promise<void> {
   await tx.query(resetCourses, subscriptionId)
 }

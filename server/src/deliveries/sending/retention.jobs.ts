@@ -12,7 +12,7 @@ const batch = 1_000
 const mostBatches = 50
 const secondsPerDay = 86_400
 
-/** Job: deletes events that are older than is kept, and puts itself in line again. */
+/** Job: deletes events that are older than is kept, and queues itself again. */
 export async function purgeExpired(ctx: Context, job: Job<'deliveries.purge_expired'>): Promise<void> {
   let isMore = true
   for (let round = 0; isMore && round < mostBatches; round += 1) isMore = await purgeBatch(ctx, job.tenantId)

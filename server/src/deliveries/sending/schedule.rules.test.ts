@@ -126,7 +126,7 @@ describe('the schedule', () => {
     expect(nextStep({ ...course, refusals: 3 }, refusal, { ...late, takesOthers: true }).step).toBe('again')
   })
 
-  test('an answer that is no refusal starts the count of refusals anew', () => {
+  test('an answer that is not a refusal starts the count of refusals again', () => {
     const course: Course = { attempts: 4, firstAttemptAt: now, refusals: 4, refusedSince: now }
     const next = nextStep(course, failure, { now: now + hour, chance: 0, takesOthers: true })
     expect(next.course).toMatchObject({ refusals: 0, refusedSince: null, attempts: 5 })
@@ -183,7 +183,7 @@ describe('the breaker', () => {
     )
   })
 
-  test('DLV-5: a receiver that asks for quiet gets it for all its events', () => {
+  test('DLV-5: a receiver that requests quiet gets it for all its events', () => {
     const state = nextBreaker(closedBreaker, { status: 429, retryAfter: '60' }, facts)
     expect(state.quietUntil).toBe(now + minute)
   })

@@ -20,7 +20,7 @@ const waits = [
 /** An event that was tried this often, or for this long, is dead. */
 export const mostAttempts = 24
 export const longestTrying = 7 * day
-/** A receiver may ask for at most this much quiet. */
+/** A receiver may request at most this much quiet. */
 export const longestQuiet = 12 * hour
 /** A payload refused this often over this long, while the receiver takes others, is dead. */
 export const mostRefusals = 5
@@ -45,7 +45,7 @@ export type Told = { verdict: 'delivered' } | { verdict: 'gone' | 'rejected'; re
 export type Verdict = 'delivered' | 'gone' | 'rejected' | 'refused' | 'failed'
 
 /**
- * What an outcome means. 410 says that the receiver is gone for good; other 4xx refuse this payload, except those that
+ * What an outcome means. 410 says that the receiver is gone permanently; other 4xx refuse this payload, except those that
  * ask to come back later.
  */
 export function verdictOf({ status, told }: Outcome): Verdict {
@@ -69,7 +69,7 @@ export function waitAfter(failures: number, chance: number): number {
 }
 
 /**
- * How long the receiver asks for quiet, in milliseconds from `now`; 0 when it does not. Seconds or an HTTP date, on
+ * How long the receiver requests quiet, in milliseconds from `now`; 0 when it does not. Seconds or an HTTP date, on
  * 429 and 503 only (DLV-5, RFC 9110 section 10.2.3), at most 12 hours.
  */
 export function quietAsked({ status, retryAfter }: Outcome, now: number): number {
@@ -96,7 +96,7 @@ export type NextStep =
 const longestReason = 1_000
 
 /**
- * Decides what becomes of an event after a failed try (DLV-4, DLV-7).
+ * Decides what happens to an event after a failed try (DLV-4, DLV-7).
  * @param takesOthers whether the receiver took another event since it first refused this one
  */
 export function nextStep(

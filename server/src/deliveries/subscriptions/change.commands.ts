@@ -62,7 +62,7 @@ export async function changeSubscription(
   })
 }
 
-/** The receiver as it would be added anew. */
+/** The receiver as it would be added again. */
 function wishOf(known: SubscriptionView, changes: SubscriptionChanges): SubscriptionWish {
   const { channel, format, purpose, host_keys } = known
   const folder = changes.folder ?? known.folder

@@ -31,14 +31,14 @@ const secretBytes = 32
 /** Longest overlap of a rotation, in hours: 7 days. */
 const longestOverlap = 168
 
-/** A subscription with its secret, which is shown this once. */
+/** A subscription with its secret, which is shown only once. */
 export type SubscriptionWithSecret = ShownSubscription & { secret: string }
 
 /** Among host keys: pin the one that the server shows now. */
 const learn = 'learn'
 
 /**
- * Adds a receiver; it is told of what happens from now on.
+ * Adds a receiver; it is notified of what happens from now on.
  * @throws Problem validation_failed (422) when the address may not be reached, the credentials do not suit the channel,
  * a folder is not allowed, or an event type does not exist
  */
@@ -140,7 +140,7 @@ function partiesOf(subscription: SubscriptionView) {
   return { edi_sender, edi_recipient, edi_sender_qualifier, edi_recipient_qualifier }
 }
 
-/** How the audit trail tells of pausing and resuming. */
+/** How the audit trail records pausing and resuming. */
 function switched(before: SubscriptionView, after: SubscriptionView): Change {
   const membersOf = ({ state, pause_reason }: SubscriptionView) => ({ state, pause_reason })
   return { ...about(after.subscription_id), action: 'updated', before: membersOf(before), after: membersOf(after) }
@@ -196,7 +196,7 @@ export async function resumeSubscription(
 }
 
 /**
- * Gives a subscription a new secret, and with it a new public key where it has one. The old ones go on signing beside it
+ * Gives a subscription a new secret, and with it a new public key where it has one. The old ones go on signing next to it
  * for the overlap; at most three are live.
  * @param overlapHours 0 to 168; 0 ends the old secrets at once, for a secret that has leaked
  * @throws Problem not_found, validation_failed
@@ -244,7 +244,7 @@ async function makeSecret(ctx: Context, tx: Tx, subscriptionId: string): Promise
 }
 
 /**
- * Locks a receiver and tells how it has been doing.
+ * Locks a receiver and reports how it has been doing.
  * @throws Problem not_found
  */
 export async function locked(tx: Tx, id: string) {

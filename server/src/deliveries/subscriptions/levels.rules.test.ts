@@ -25,7 +25,7 @@ describe('the types of a subscription', () => {
     expect(expandTypes(['resource'])).toContain('resource.unassigned')
   })
 
-  test('all means every type, those of later versions included, and has only what is chosen apart beside it', () => {
+  test('all means every type, those of later versions included, and has only what is chosen apart next to it', () => {
     expect(expandTypes([allEvents])).toEqual([])
     expect(expandTypes(['order', allEvents])).toEqual([])
     expect(expandTypes([allEvents, 'order.accepted', 'stop.eta_changed'])).toEqual([allEvents, 'stop.eta_changed'])

@@ -35,7 +35,7 @@ function join(tenant: TestTenant, email: string, role: string) {
   return createUser(server.ctx, tenant.tenantId, byOperator, { email, name: 'Somebody', role })
 }
 
-/** A tenant with people, one of whose receivers is gone for good. */
+/** A tenant with people, one of whose receivers is gone permanently. */
 async function pausedByItself() {
   const tenant = await server.tenant()
   const name = tenant.slug
@@ -67,7 +67,7 @@ test('when a receiver is paused by what it answered, the Super admins who can lo
   expect(mail.letters).toHaveLength(1)
 })
 
-test('each pause has its letter: one that is resumed and fails again is told of again', async () => {
+test('each pause has its letter: one that is resumed and fails again is notified of again', async () => {
   const { tenant, subscription_id } = await pausedByItself()
   await server.drain()
   await resumeSubscription(server.ctx, tenant.tenantId, byOperator, subscription_id)

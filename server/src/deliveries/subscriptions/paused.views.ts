@@ -1,7 +1,7 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-/** A receiver that was paused, as a letter tells of it. */
+/** A receiver that was paused, as a letter reports it. */
 export interface PausedReceiver {
   name: string
   tenant_name: string

@@ -8,7 +8,7 @@ import { findSubscription, listSubscriptions, type SubscriptionView } from './vi
 
 /** A receiver with the public keys that its messages can be checked with. */
 export type ShownSubscription = SubscriptionView & {
-  /** Newest first, with those in their overlap; empty unless it asked for one. */
+  /** Newest first, with those in their overlap; empty unless it requested one. */
   public_keys: string[]
 }
 
@@ -28,7 +28,7 @@ export async function findShown(ctx: Context, tx: Tx, id: string): Promise<Shown
   return shown!
 }
 
-/** Nothing is read and opened where nobody asked for a public key. */
+/** Nothing is read and opened where no one requested a public key. */
 async function withPublicKeys(ctx: Context, tx: Tx, views: readonly SubscriptionView[]): Promise<ShownSubscription[]> {
   const isAsked = views.some((view) => view.has_public_key)
   const targets = isAsked ? await findTargets(tx, views.length === 1 ? views[0]!.subscription_id : null) : []

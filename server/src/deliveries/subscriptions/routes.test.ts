@@ -35,7 +35,7 @@ test('a receiver is added with its secret shown once, tested, paused, resumed an
   expect((await admin(contract.listSubscriptions, {})).items).toEqual([])
 })
 
-test('a change keeps what it leaves out; credentials are asked for again when the address changes', async () => {
+test('a change keeps what it leaves out; credentials are required again when the address changes', async () => {
   const tenant = await server.tenant()
   const admin = await tenant.user('SUPER_ADMIN')
   const credentials = { kind: 'basic' as const, username: 'us', password: 'secret' }
@@ -54,7 +54,7 @@ test('a change keeps what it leaves out; credentials are asked for again when th
   expect(server.sent.at(-1)!.headers).not.toHaveProperty('authorization')
 })
 
-test('during a rotation the list tells until when the old secret signs', async () => {
+test('during a rotation the list reports until when the old secret signs', async () => {
   const tenant = await server.tenant()
   const { subscription_id, secret } = await addReceiver(server, tenant)
   const admin = await tenant.user('SUPER_ADMIN')

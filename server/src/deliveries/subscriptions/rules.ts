@@ -30,7 +30,7 @@ export interface SubscriptionWish {
   host_keys?: readonly string[]
   /** Who we and the partner are in interchanges. */
   edi?: EdiParties
-  /** Over the web: signatures that are checked with a public key, beside those with the secret. False when absent. */
+  /** Over the web: signatures that are checked with a public key, next to those with the secret. False when absent. */
   has_public_key?: boolean
 }
 
@@ -60,7 +60,7 @@ export interface CheckedWish {
 }
 
 /**
- * Checks what can be told without looking at the world.
+ * Checks what can be decided without looking at the world.
  * @throws Problem validation_failed (422) naming the member that is wrong
  */
 export function checkWish(wish: SubscriptionWish): CheckedWish {
@@ -219,7 +219,7 @@ function checkKey(login: SftpLogin): void {
   throw invalid('receiver_auth', said`The private key cannot be used: ${parsed.message}.`, 'private_key')
 }
 
-/** One thing is wrong with what was asked for. */
+/** One thing is wrong with what was requested. */
 export function invalid(path: string, message: Words, detail: string): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem(path, message, detail)] })
 }

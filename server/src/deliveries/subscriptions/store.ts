@@ -69,7 +69,7 @@ export interface NewSubscription {
   has_public_key: boolean
 }
 
-/** Stores a receiver. It is told of events from now on. */
+/** Stores a receiver. It is notified of events from now on. */
 export async function insertSubscription(tx: Tx, row: NewSubscription): Promise<void> {
   await tx.query(
     insertRow,
@@ -111,7 +111,7 @@ type Changed =
   | 'edi_recipient_qualifier'
   | 'has_public_key'
 
-/** Writes how a receiver is called, where it is, what it is told of and how that is signed. */
+/** Writes how a receiver is called, where it is, its events and how that is signed. */
 export async function updateSubscription(
   tx: Tx,
   subscriptionId: string,
@@ -213,7 +213,7 @@ interface BreakerRow {
   now_ms: number
 }
 
-/** Locks receivers and tells how they have been doing, with the database's clock in milliseconds. */
+/** Locks receivers and reports how they have been doing, with the database's clock in milliseconds. */
 export async function breakersForUpdate(
   tx: Tx,
   subscriptionIds: readonly string[],

@@ -54,7 +54,7 @@ describe('subscriptions', () => {
     })
   })
 
-  test('who asks for a public key can check with it, through a rotation, until the option is taken back', async () => {
+  test('who requests a public key can check with it, through a rotation, until the option is taken back', async () => {
     const tenant = await server.tenant()
     const { requests, secret, subscription_id } = await receiver(tenant)
     const change = (has_public_key: boolean) =>
@@ -111,7 +111,7 @@ describe('subscriptions', () => {
     expect(await subscriptionsOf(ctx, tenant.tenantId)).toEqual([])
   })
 
-  test('a test sends one signed event and tells what came back', async () => {
+  test('a test sends one signed event and reports what came back', async () => {
     const tenant = await server.tenant()
     const { requests, secret, subscription_id } = await receiver(tenant)
     server.answerWith(() => ({ status: 418, body: 'no' }))

@@ -25,7 +25,7 @@ export interface SubscriptionView {
   edi_sender_qualifier: string | null
   edi_recipient_qualifier: string | null
   has_credentials: boolean
-  /** It asked for signatures that are checked with a public key. */
+  /** It requested signatures that are checked with a public key. */
   has_public_key: boolean
   state: 'ACTIVE' | 'FAILING' | 'PAUSED'
   pause_reason: string | null
@@ -33,7 +33,7 @@ export interface SubscriptionView {
   /** When it began to be FAILING. */
   failing_since: string | null
   probe_at: string | null
-  /** Until when it has asked for quiet. */
+  /** Until when it has requested quiet. */
   quiet_until: string | null
   last_success_at: string | null
   /** Deliveries given up in the last seven days, counted up to 1,000. */

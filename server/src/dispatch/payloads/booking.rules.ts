@@ -48,7 +48,7 @@ export function locationPayload({ booking, sent, location, stops, trackingLink }
   }
 }
 
-/** The slot that is asked for goes before the plan of the stops: it is what the place is asked for. */
+/** The slot that is requested goes before the plan of the stops: it is what is requested from the place. */
 function slotStops(
   { requested_start_at, requested_end_at }: LocationBooking,
   sent: SentTrip,

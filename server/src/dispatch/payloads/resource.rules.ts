@@ -26,7 +26,7 @@ const containerMembers = ['container_number', 'manufacturer', 'standard_size', '
 const driverMembers = ['first_name', 'last_name', 'phone_number', 'start_stop_location'] as const
 
 /**
- * A resource as a partner gets it, with the name, plate and number it has on this trip. Of a driver it tells what is
+ * A resource as a partner gets it, with the name, plate and number it has on this trip. Of a driver it reports what is
  * needed to meet and call them: neither home nor date of birth.
  */
 export function sentResource({ own, row, company }: SentResource): ResourceMessage {

@@ -67,7 +67,7 @@ function ownStop(stop: TripStop, { places }: SentTrip): StopOutput {
 /**
  * A trip as a fleet application gets it.
  * @param integration code of the integration that knows the resources; null when there is none
- * @throws Problem state_conflict when a group of stops has no planned times: the format asks for them
+ * @throws Problem state_conflict when a group of stops has no planned times: the format requires them
  */
 export function fleetPayload(sent: SentTrip, integration: string | null): FleetDispatchOutput {
   const { trip, orders, resources } = sent

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A tenant with two documents of the same name, and how a planner asks for archives. */
+/** A tenant with two documents of the same name, and how a planner requests archives. */
 async function office() {
   const tenant = await server.tenant()
   const company = await tenant.call(createCompany, { body: { name: 'Maas', currency: 'EUR', is_customer: true } })

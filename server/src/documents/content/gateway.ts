@@ -9,7 +9,7 @@ import type { FileKey, Files, ReceivedFile } from '../../context.ts'
 import { createS3 } from './s3.gateway.ts'
 import { FileMissing, placeOf, type Shelf } from './shelf.gateway.ts'
 
-/** Milliseconds after which a file that nobody writes to is left over from another machine: uploads end before. */
+/** Milliseconds after which a file that no one writes to is left over from another machine: uploads end before. */
 const staleMs = 600_000
 /** When this process began: what bears its number and is older was left by one that had the number before. */
 const processStart = Date.now() - performance.now()
@@ -96,7 +96,7 @@ function fileShelf(folder: string): Shelf {
       const target = pathOf(key)
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })
       await rename(path, target)
-      // Folders may be new, made by us or by an upload beside us: those they stand in must remember them as well.
+      // Folders may be new, made by us or by an upload next to us: those they are in must remember them as well.
       await Promise.all([dirname(target), dirname(dirname(target)), folder].map(syncFolder))
     },
     async open(key, range) {
@@ -148,7 +148,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: somebody else's, and running.
+    // EPERM: another's, and running.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

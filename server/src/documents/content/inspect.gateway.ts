@@ -54,12 +54,12 @@ const archiveStarts = ['504b0304', '504b0506', '504b0708']
 
 const tiffStarts = ['49492a00', '4d4d002a']
 
-/** Archives are told by their first bytes alone: nothing is unpacked here. */
+/** Archives are recognised by their first bytes alone: nothing is unpacked here. */
 async function detect(head: Buffer): Promise<string | undefined> {
   if (head.length === 0) return undefined
   if (archiveStarts.includes(head.toString('hex', 0, 4))) return 'application/zip'
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
-  // The library looks at the directory of a TIFF as well, which often stands at the end of the file.
+  // The library looks at the directory of a TIFF as well, which often is at the end of the file.
   return found?.mime ?? (tiffStarts.includes(head.toString('hex', 0, 4)) ? 'image/tiff' : undefined)
 }
 
@@ -75,7 +75,7 @@ function endsAsArchive(tail: Buffer): boolean {
   return false
 }
 
-/** Null when the file is no picture; 0 for one whose size cannot be read. */
+/** Null when the file is not a picture; 0 for one whose size cannot be read. */
 async function countPixels(detected: string | undefined, read: Read): Promise<number | null> {
   if (detected === 'image/png' || detected === 'image/apng') return pngPixels(await read(0, 24))
   if (detected === 'image/jpeg') return jpegPixels(read)
@@ -89,7 +89,7 @@ function pngPixels(head: Buffer): number {
   return head.readUInt32BE(16) * head.readUInt32BE(20)
 }
 
-/** The frame header stands behind any number of other segments. */
+/** The frame header is behind any number of other segments. */
 async function jpegPixels(read: Read): Promise<number> {
   let at = 2
   for (let segment = 0; segment < mostSegments; segment += 1) {

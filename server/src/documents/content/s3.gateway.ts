@@ -14,7 +14,7 @@ const silenceMs = 60_000
 interface Ask {
   method: 'GET' | 'PUT' | 'DELETE'
   headers?: Record<string, string>
-  /** Called anew for each attempt: a stream can be read once. */
+  /** Called again for each attempt: a stream can be read once. */
   body?: () => Readable
 }
 

@@ -68,7 +68,7 @@ test('a store that stumbles is tried again; one that stays away is 503, nothing 
   expect(await readdir(join(folder, 'blobs', 'tmp'))).toEqual([])
 })
 
-test('a wrong key is refused by the store and told to nobody but the operator', async () => {
+test('a wrong key is refused by the store and told to no one but the operator', async () => {
   const tenant = await server.tenant()
   const wrong = createFiles(join(folder, 'blobs'), { ...settings, access_key_id: 'another' })
   const other = await startTestServer({ db: server.ctx.db, files: wrong })
@@ -78,7 +78,7 @@ test('a wrong key is refused by the store and told to nobody but the operator', 
   await other.app.close()
 })
 
-test('content goes when it is removed, and what is not there is told as missing', async () => {
+test('content goes when it is removed, and what is not there is reported as missing', async () => {
   const key = { tenantId: randomUUID(), sha256: 'ab'.repeat(32) }
   await expect(files.open(key)).rejects.toBeInstanceOf(FileMissing)
   await files.remove(key)

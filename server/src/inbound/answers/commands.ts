@@ -55,7 +55,7 @@ export interface PreparedAnswers {
  * Reads what answers mean by the keys the tenant has configured and puts the files in them into the store. Done before
  * the transaction; what is stored and not used is collected later.
  * @param given all answers of the message, each with the path at which the body says it
- * @throws Problem validation_failed (422) when an answer does not have the shape its key asks for
+ * @throws Problem validation_failed (422) when an answer does not have the shape its key requires
  */
 export async function prepareAnswers(
   ctx: Context,

@@ -93,12 +93,12 @@ describe('fields', () => {
         },
       ],
     })
-    // The stop is found by what it was told.
+    // The stop is found by what was reported.
     const match = { matches_all: [{ order: { customer_reference_number: { matches_any: ['R'] } } }] }
     expect(await send(server, tenant, { match, update: { operation: 'UPDATE', data: {} } })).toBeNull()
   })
 
-  test('a stop that was reached takes facts: they tell what happened, not what was ordered', async () => {
+  test('a stop that was reached takes facts: they say what happened, not what was ordered', async () => {
     const tenant = await tenantWith(server, field('stop_key', 'stop.custom_fields.waited'))
     const { tripId, orders } = await plannedTrip(server, tenant)
     const { orderId } = orders[0]!
@@ -110,7 +110,7 @@ describe('fields', () => {
     expect((await read(tenant, orderId)).consignments[0]!.pickup_stop.custom_fields).toEqual({ waited: '2 h' })
   })
 
-  test('what belongs nowhere is kept in the inbox; what is no text for a text is refused', async () => {
+  test('what belongs nowhere is kept in the inbox; what is not text for a text is refused', async () => {
     const tenant = await tenantWith(
       server,
       field('gate', 'stop.reference_number'),
@@ -131,7 +131,7 @@ describe('fields', () => {
     expect([answer.statusCode, answer.json().errors[0].path]).toEqual([422, 'updates.0.question_answers.gate'])
   })
 
-  test('a late repeat of the last upload does not take back what was told', async () => {
+  test('a late repeat of the last upload does not take back what was reported', async () => {
     const tenant = await tenantWith(server, field('note', 'stop.note'))
     const body = simpleOrder()
     const { order_id } = await settle(server, tenant, body)

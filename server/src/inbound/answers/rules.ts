@@ -14,7 +14,7 @@ export interface AnswerSubject {
   readonly trip_id: string | null
   /** Of a stop group or a trip all, of a standalone stop none. */
   readonly order_ids: readonly string[]
-  /** Of a stop itself, of a stop group all; empty for what is no stop. */
+  /** Of a stop itself, of a stop group all; empty for what is not a stop. */
   readonly stop_ids: readonly string[]
   readonly consignment_id?: string | undefined
   readonly good_id?: string | undefined
@@ -44,8 +44,8 @@ type DocumentKey = Extract<QuestionKey, { target: 'DOCUMENT' }>
 
 /**
  * Reads the answers given with one item by what the tenant has configured for their keys (SU-6). A key that is not
- * configured is no fault; an answer that is null is none.
- * @throws Problem validation_failed (422) when an answer does not have the shape its key asks for
+ * configured is not a fault; an answer that is null is none.
+ * @throws Problem validation_failed (422) when an answer does not have the shape its key requires
  */
 export function readAnswers(keys: ReadonlyMap<string, QuestionKey>, { path, answers }: GivenAnswers): ReadAnswers {
   const read: ReadAnswers = { documents: [], facts: [], resources: [], scans: [], unknown: [] }

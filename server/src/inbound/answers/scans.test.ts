@@ -91,7 +91,7 @@ describe('scan_barcode', () => {
     expect(updates.find(({ barcode }) => barcode.value === 'ELSEWHERE')).toMatchObject({ id: null })
   })
 
-  test('PU-5: a scan about a stop or a unit belongs to it; its own words are told by what is done there', async () => {
+  test('PU-5: a scan about a stop or a unit belongs to it; its own words are reported by what is done there', async () => {
     const tenant = await tenantWith(server, scan)
     const { order_id } = await settle(server, tenant, scanned())
     await send(

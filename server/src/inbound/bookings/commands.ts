@@ -35,7 +35,7 @@ interface LocationPrepared {
   answers: PreparedAnswers
 }
 
-/** Takes what locations tell about bookings (LB-2). */
+/** Takes what locations report on bookings (LB-2). */
 export const receiveLocationBooking: Receiver<LocationPrepared, LocationBookingUpdateResponse | null> = {
   async prepare(ctx, message) {
     const { updates } = readMessage(LocationBookingUpdatePayload, message, mostEntries)
@@ -93,7 +93,7 @@ async function stopsOfSlot(tx: Tx, id: string): Promise<KnownStop[]> {
   return slot?.stop_id ? [...(await knownStops(tx, [slot.stop_id])).values()] : []
 }
 
-/** Takes what carriers tell about intermodal bookings (IM-1), where the tenant has turned it on. */
+/** Takes what carriers report on intermodal bookings (IM-1), where the tenant has turned it on. */
 export const receiveIntermodalStatus: Receiver<IntermodalBookingUpdate[], IntermodalStatusResponse> = {
   async prepare(ctx, message) {
     const settings = await ctx.db.asTenant(message.tenantId, readTenantSettings)

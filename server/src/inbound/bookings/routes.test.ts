@@ -92,7 +92,7 @@ describe('location-booking-update', () => {
     expect((await slotNow(tenant, id)).status).toBe('BOOKED')
   })
 
-  test('LB-2: what matches none or several is told and kept for people, the others are taken', async () => {
+  test('LB-2: what matches none or several is reported and kept for people, the others are taken', async () => {
     const tenant = await tripTenant(server)
     const one = await haveSlot(tenant, 'L 1')
     await haveSlot(tenant, 'L 2')

@@ -5,7 +5,7 @@ import { type Server, serve } from '../../http/serve.ts'
 import { messageOf, receive } from '../../messages/receive.commands.ts'
 import { receiveIntermodalStatus, receiveLocationBooking } from './commands.ts'
 
-/** Binds the webhooks that tell about bookings. */
+/** Binds the webhooks that report on bookings. */
 export function serveBookingUpdates(server: Server): void {
   serve(server, updateLocationBooking, (call) =>
     receive(server.ctx, messageOf(plainRequest(call), 'location-booking-update'), receiveLocationBooking),

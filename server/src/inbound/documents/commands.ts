@@ -77,7 +77,7 @@ export const fleetDocuments: Receiver<Files, z.input<typeof DocumentUploadAnswer
   },
 }
 
-/** An id that is no UUID is simply unknown. */
+/** An id that is not a UUID is simply unknown. */
 async function stopsNamed(tx: Tx, { stop_id, stop_group_id }: InboundMessage['query']): Promise<StopPlace[]> {
   const id = Uuid.safeParse(stop_id || stop_group_id)
   if (!id.success) return []

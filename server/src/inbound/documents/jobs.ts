@@ -7,7 +7,7 @@ import type { Job } from '../../jobs/kinds.ts'
 import { orderForUpdate, stopsOfOrders } from '../../orders/store.ts'
 import { documentEvent } from './publish.ts'
 
-/** Job: tells receivers of a document of transport (ST-12), with its order as it stands. */
+/** Job: notifies receivers of a document of transport (ST-12), with its order as it stands. */
 export async function tellDocument(ctx: Context, job: Job<'documents.tell_created'>): Promise<void> {
   await job.finishing(async (tx) => {
     const document = await findToldDocument(tx, job.payload.document_id)

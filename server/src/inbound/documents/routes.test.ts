@@ -211,7 +211,7 @@ describe('files for stops', () => {
     expect(await documentsOf(orderId)).toHaveLength(1)
   })
 
-  test('INB-1, INB-3: a file that comes again, also five times at once, is one document and tells others once', async () => {
+  test('INB-1, INB-3: a file that comes again, also five times at once, is one document and notifies others once', async () => {
     const own = await orderTenant(server)
     const { orderId, delivery } = await placed(own)
     const answers = await Promise.all(Array.from({ length: 5 }, () => subco(delivery, {}, own)))

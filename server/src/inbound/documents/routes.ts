@@ -70,7 +70,7 @@ async function receivedInForm(ctx: Context, request: FastifyRequest, message: In
   return { file, message: { ...message, headers: { ...message.headers, ...headers } } }
 }
 
-/** What stands at the part says more of the file than what stands at the form. */
+/** What is at the part says more of the file than what is at the form. */
 function headersOf({ name, mediaType }: { name: string; mediaType: string }): Record<string, string> {
   if (name === '') return { 'content-type': mediaType }
   return {

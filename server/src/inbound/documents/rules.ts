@@ -61,7 +61,7 @@ export function importedBytes(body: Buffer, contentType: string | undefined): Bu
   return strictBase64(type === 'application/json' ? inString(text) : text) ?? body
 }
 
-/** Undefined for bytes that are no text: not UTF-8, or with a byte 0. */
+/** Undefined for bytes that are not text: not UTF-8, or with a byte 0. */
 function asText(body: Buffer): string | undefined {
   if (body.includes(0)) return undefined
   try {
@@ -80,7 +80,7 @@ function inString(text: string): string {
   }
 }
 
-/** What a document import says beside the file. */
+/** What a document import says next to the file. */
 export interface ImportFacts {
   document_type: string | undefined
   /** Name it is stored with. */

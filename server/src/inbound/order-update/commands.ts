@@ -24,7 +24,7 @@ type Answer = { errors: { error_type: 'USER_INPUT_ERROR'; error_message: string 
 
 /**
  * Takes targeted changes of orders (PU-1 to PU-6). Each entry takes effect as a whole or not at all, the others apply;
- * what matches nothing is told in the answer and kept in the inbox.
+ * what matches nothing is reported in the answer and kept in the inbox.
  */
 export const receiveOrderUpdate: Receiver<Prepared, Answer> = {
   async prepare(ctx, message) {

@@ -8,7 +8,7 @@ import type { TestTenant } from '../../testing/test-tenant.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-/** Sends entries and answers what the sender is told: null when all was applied. */
+/** Sends entries and answers the response to the sender: null when all was applied. */
 async function send(tenant: TestTenant, updates: object[], headers: Record<string, string> = {}) {
   const answer = await sendMessage(server.app, tenant, { kind: 'partial-order-update', headers, body: { updates } })
   expect(answer.statusCode, answer.body).toBe(200)
@@ -63,7 +63,7 @@ describe('repeats and races', () => {
     })
   })
 
-  test('after a partial update the same upload again is no repeat: it says again what it said', async () => {
+  test('after a partial update the same upload again is not a repeat: it says again what it said', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     const { order_id } = await settle(server, tenant, body)

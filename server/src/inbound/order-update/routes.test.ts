@@ -11,7 +11,7 @@ import type { TestTenant } from '../../testing/test-tenant.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-/** Sends entries and answers what the sender is told: null when all was applied. */
+/** Sends entries and answers the response to the sender: null when all was applied. */
 async function send(tenant: TestTenant, updates: object[], headers: Record<string, string> = {}) {
   const answer = await sendMessage(server.app, tenant, { kind: 'partial-order-update', headers, body: { updates } })
   expect(answer.statusCode, answer.body).toBe(200)
@@ -60,7 +60,7 @@ describe('which order is meant', () => {
     }
   })
 
-  test('SU-1: when none fits, several do, or nothing is said, the entry is told and kept, and the others apply', async () => {
+  test('SU-1: when none fits, several do, or nothing is said, the entry is reported and kept, and the others apply', async () => {
     const tenant = await orderTenant(server)
     const [one] = await Promise.all(
       [1, 2].map(() => settle(server, tenant, simpleOrder({ customer_reference_number: 'R' }))),

@@ -4,7 +4,7 @@ import type { OrderUpdate, OrderUpdateBody } from '@cartage/contract/inbound/par
 import type { Answered } from '../../orders/amend/rules.ts'
 import type { AnswerSubject, GivenAnswers } from '../answers/rules.ts'
 
-/** One entry of the body with the place it stands at. */
+/** One entry of the body with the place it is at. */
 export interface PlacedUpdate {
   path: string
   update: OrderUpdate
@@ -26,7 +26,7 @@ interface Level {
   update?: { operation: string } | null | undefined
 }
 
-/** Every level of an entry with the place it stands at: itself, consignments, goods, handling units, stops. */
+/** Every level of an entry with the place it is at: itself, consignments, goods, handling units, stops. */
 function levelsIn(path: string, update: OrderUpdate): { path: string; level: Level }[] {
   const below = <One>(
     list: readonly One[] | null | undefined,

@@ -37,7 +37,7 @@ interface Prepared {
   answers: PreparedAnswers
 }
 
-/** Takes what subcontractors tell about stops and groups of stops (SU-1 to SU-7). */
+/** Takes what subcontractors report on stops and groups of stops (SU-1 to SU-7). */
 export const receiveSubcontractorStatus = receiverOf(SubcontractorStatusUpdatePayload)
 
 /** The same from fleet applications. */
@@ -55,7 +55,7 @@ function receiverOf(schema: typeof FleetStatusUpdatePayload): Receiver<Prepared,
   }
 }
 
-/** Something told, with the stops it is about. */
+/** Something reported, with the stops it is about. */
 interface Found {
   told: Told
   stops: KnownStop[]
@@ -106,7 +106,7 @@ async function findStops(tx: Tx, told: readonly Told[], misses: Misses, now: num
   })
 }
 
-/** What a partner tells about stops of somebody else is refused, whole groups at once. */
+/** What a partner reports on stops of someone else is refused, whole groups at once. */
 async function ofSender(tx: Tx, message: InboundMessage, found: readonly Found[], misses: Misses): Promise<Found[]> {
   const isTheirs = await stopsOfSender(
     tx,

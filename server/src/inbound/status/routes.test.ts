@@ -73,7 +73,7 @@ const inboxOf = (tenant: TestTenant) => tenant.asTenant((tx) => tx.query<{ path:
 describe.each(ways)('$way', ({ way, endpoint }) => {
   const tell = (call: Call, ...updates: Update[]) => call(endpoint, { body: { updates } })
 
-  test('SU-4: AT_STOP and COMPLETED move the stop, its trip and its order, and are told to others', async () => {
+  test('SU-4: AT_STOP and COMPLETED move the stop, its trip and its order, and are reported to others', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup, delivery, orders } = await tripWithStops(tenant)
     const { orderId } = orders[0]!
@@ -165,7 +165,7 @@ describe('which stop', () => {
     expect((await stopsNow(tenant, tripId))[0]).toMatchObject({ stop_id: stops?.[0]?.id, status: 'AT_STOP' })
   })
 
-  test('SU-1: items that match nothing are told and kept for people, the others are taken', async () => {
+  test('SU-1: items that match nothing are reported and kept for people, the others are taken', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup } = await tripWithStops(tenant)
     const unplanned = await haveOrder(server, tenant)
@@ -236,7 +236,7 @@ describe('which stop', () => {
   })
 })
 
-describe('what is told', () => {
+describe('what is reported', () => {
   test('SU-4: without a status only the estimate changes, and a newer one stands against an older', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup } = await tripWithStops(tenant)

@@ -7,13 +7,13 @@ import type { StopReport } from '../../trips/report.commands.ts'
 import type { AnswerSubject, GivenAnswers } from '../answers/rules.ts'
 import type { KnownStop } from './views.ts'
 
-/** One thing that is told: about a stop or about a group of stops. */
+/** One reported thing: about a stop or about a group of stops. */
 export type Told = { path: string; event_time: string } & (
   | { kind: 'STOP'; news: StopStatusUpdate }
   | { kind: 'STOP_GROUP'; news: StopGroupStatusUpdate }
 )
 
-/** Everything a message tells, in its order; an item may tell about a stop and about a group. */
+/** Everything a message reports, in its order; an item may report on a stop and about a group. */
 export function toldIn({ updates }: StatusUpdatePayload): Told[] {
   return updates.flatMap(({ stop, stop_group, event_time }, at): Told[] => [
     ...(stop ? [{ kind: 'STOP' as const, path: `updates.${at}.stop`, event_time, news: stop }] : []),
@@ -28,7 +28,7 @@ export function answersIn(told: readonly Told[]): GivenAnswers[] {
   return told.flatMap((one) => (hasAnswers(one) ? [answersOf(one)] : []))
 }
 
-/** The answers given with one thing that is told. */
+/** The answers given with one thing that is reported. */
 export function answersOf({ path, news }: Told): GivenAnswers {
   return { path: `${path}.question_answers`, answers: news.question_answers }
 }
@@ -38,7 +38,7 @@ export function hasAnswers({ news }: Told): boolean {
   return Object.keys(news.question_answers ?? {}).length > 0
 }
 
-/** Whether anything is told that happens on a trip: a state, or an estimate (SU-4). */
+/** Whether anything is reported that happens on a trip: a state, or an estimate (SU-4). */
 export function tellsProgress({ news }: Told): boolean {
   return [news.status, news.eta_start, news.eta_end].some((one) => one != null)
 }
@@ -52,7 +52,7 @@ export function effectKey({ kind, news, event_time }: Told, entityId: string): s
   return JSON.stringify([...told, news.question_answers ?? {}])
 }
 
-/** SU-5: what is told of a group is told of every stop in it. */
+/** SU-5: what is reported of a group is reported of every stop in it. */
 export function reportsOf({ news, event_time }: Told, stops: readonly KnownStop[]): StopReport[] {
   return stops.map(({ stop_id }) => ({
     stop_id,

@@ -1,7 +1,7 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-/** A stop that others may tell about, with what it belongs to. */
+/** A stop that others may report on, with what it belongs to. */
 export interface KnownStop {
   stop_id: string
   /** Null while it is on no trip. */

@@ -62,7 +62,7 @@ async function tripCount(tenant: TestTenant): Promise<number> {
 }
 
 describe('which trip', () => {
-  test('TRIP-1: an unseen identifier makes a trip that is PLANNED at once, and the answer tells nothing of it', async () => {
+  test('TRIP-1: an unseen identifier makes a trip that is PLANNED at once, and the answer reveals nothing of it', async () => {
     const tenant = await tripTenant(server)
     const { orderId, ids } = await stopIds(tenant)
     const body = bodyOf(ids)

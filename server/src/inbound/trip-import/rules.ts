@@ -60,7 +60,7 @@ interface Place {
 
 /**
  * Decides a trip import: the whole trip or nothing (TRIP-1 to TRIP-5).
- * @param input without a failure of the sender, which is no plan
+ * @param input without a failure of the sender, which is not a plan
  */
 export function decideTripImport(input: TripImportInput, world: ImportWorld): ImportDecision {
   const { trip } = world

@@ -47,7 +47,7 @@ export async function resolveInboxItem(
 }
 
 /**
- * Tries an item again as it came: an order may have come meanwhile. An upload is put in line again; its item is settled
+ * Tries an item again as it came: an order may have come meanwhile. An upload is queued again; its item is settled
  * when it is applied.
  * @throws Problem not_found, state_conflict (409) when it is settled already
  */
@@ -61,7 +61,7 @@ export interface InboxRetry {
   tried: number
   /** Settled by now. */
   resolved: number
-  /** Uploads that are in line again: each item is settled when its upload is applied. */
+  /** Uploads that are queued again: each item is settled when its upload is applied. */
   requested: number
 }
 
@@ -81,7 +81,7 @@ export async function retryInbox(
   return { tried: items.length, resolved: count('SETTLED'), requested: count('REQUESTED') }
 }
 
-/** One that cannot be tried, or that somebody settled meanwhile, does not keep the others. */
+/** One that cannot be tried, or that someone settled meanwhile, does not keep the others. */
 function asOpen(error: unknown): Tried {
   if (error instanceof Problem && error.status < 500) return { state: 'OPEN', failure: error.message }
   throw error
@@ -170,8 +170,8 @@ async function applyItem(
 }
 
 /**
- * Puts the upload of an item in line again. It settles the item itself when it is applied. The item is locked last, as by
- * whoever applies uploads, so that the two never wait for each other.
+ * Queues the upload of an item again. It settles the item itself when it is applied. The item is locked last, as by
+ * anyone who applies uploads, so that the two never wait for each other.
  */
 async function runUpload(
   ctx: Context,

@@ -38,7 +38,7 @@ const countItems = statement(
     where i.tenant_id = $1 and i.status = 'OPEN' group by i.kind order by i.kind`,
 )
 
-/** An item in a list, with the instant it stands at. */
+/** An item in a list, with the instant it is at. */
 export interface ListedItem extends InboxItem {
   exact_at: string
 }

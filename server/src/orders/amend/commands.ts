@@ -26,7 +26,7 @@ export interface Amendment {
   path: string
 }
 
-/** What became of one update. */
+/** What happened to one update. */
 export interface AmendOutcome {
   /** What was left out; everything when `isApplied` is false. */
   faults: AmendFault[]

@@ -16,7 +16,7 @@ import { ordersByIdForUpdate, stopsOfOrders, updateOrders } from '../store.ts'
 import { type FactSubject, type FieldFact, withFact } from './fields.rules.ts'
 import { updateStopReferences } from './fields.store.ts'
 
-/** A fact, and what was told about why it could not be kept. */
+/** A fact, and what was reported about why it could not be kept. */
 export interface FactOutcome {
   fact: FieldFact
   refusal: string

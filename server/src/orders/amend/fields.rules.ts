@@ -1,7 +1,7 @@
 import type { OrderDocument, StoredConsignment, StoredGood, StoredStop } from '../content.rules.ts'
 import { mapStops } from './stops.rules.ts'
 
-/** One fact about an order that was told while it is carried. */
+/** One fact about an order that was reported while it is carried. */
 export interface FieldFact {
   /** Such as `stop.custom_fields.trailer_number` or `order.container.seal_number`. */
   field: string
@@ -16,7 +16,7 @@ export interface FactSubject {
 }
 
 /**
- * The document with a fact written into it. It is no change of what was ordered: a stop that was reached takes it too.
+ * The document with a fact written into it. It is not a change of what was ordered: a stop that was reached takes it too.
  * @returns why it belongs nowhere, as a sentence, when the subject does not tell
  */
 export function withFact(

@@ -32,7 +32,7 @@ describe('the order', () => {
     expect(document.container).toEqual({ pin_code: '1', seal_number: 'S' })
   })
 
-  test('countries of the goods stand where uploads have them, and customs numbers are kept beside them', () => {
+  test('countries of the goods stand where uploads have them, and customs numbers are kept next to them', () => {
     const data = { origin_country_of_goods: 'NL', import_export: { incoterm: 'DAP', mrns: ['M1'] } }
     const { document } = amend(documentOf({ import_export: { destination_country_of_goods: 'BE' } }), {
       update: { operation: 'UPDATE', data },
@@ -164,7 +164,7 @@ describe('goods', () => {
   const before = documentOf({ consignments: [consignment({ goods: [good] })] })
   const [flour] = goods(before)
 
-  test('PU-2: UPDATE keeps what is absent, REPLACE takes the whole record anew; both keep the id', () => {
+  test('PU-2: UPDATE keeps what is absent, REPLACE takes the whole record again; both keep the id', () => {
     const updated = amend(before, inGood({ update: { operation: 'UPDATE', data: { quantity: 5 } } }))
     expect(goods(updated.document)).toEqual([{ ...flour, quantity: 5 }])
     const replaced = amend(before, inGood({ update: { operation: 'REPLACE', data: { quantity: 5 } } }))
@@ -229,7 +229,7 @@ describe('handling units', () => {
   })
 })
 
-test('PU-1: answers are told with what they are about, on every level, and not those of what was left out', () => {
+test('PU-1: answers are reported with what they are about, on every level, and not those of what was left out', () => {
   const before = documentOf({ consignments: [consignment({ goods: [{ handling_units: [{}] }] })] })
   const question_answers = { A: 1 }
   const unit = { question_answers }

@@ -50,7 +50,7 @@ export interface Answered {
   handling_unit_id?: string
 }
 
-/** What becomes of an order's document. */
+/** What happens to an order's document. */
 export interface Amended {
   document: OrderDocument
   isCancelled: boolean
@@ -283,7 +283,7 @@ function stopLevel(run: Run, consignment: StoredConsignment): Level<StoredStop, 
   }
 }
 
-/** SEQ-3: what stands beside pickup and delivery does something of its own. */
+/** SEQ-3: what is next to pickup and delivery does something of its own. */
 function activityRefusal(stop: CanonicalStop): string | undefined {
   if (stop.custom_activity || (stop.activity === 'CUSTOM' && stop.custom_activity_label)) return undefined
   if (stop.activity) return `A consignment has its ${stop.activity} stop already. Update that one.`

@@ -4,7 +4,7 @@ import { type PlacedStop, placedStops } from '../stops/sequence.rules.ts'
 /**
  * The document with a place in the sequence for stops that were added to it (SEQ-1): with standalone stops every stop
  * carries a position of its own. Positions that are all there and differ stay as they are; otherwise all stops are
- * counted anew in the order they have, an added one where it asks to be. One that asks for no place comes before the
+ * counted again in the order they have, an added one where it asks to be. One that requests no place comes before the
  * delivery of its consignment; pickup and delivery of a new consignment come last.
  */
 export function withAddedStops(document: OrderDocument, added: ReadonlySet<string>): OrderDocument {

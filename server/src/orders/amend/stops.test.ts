@@ -23,7 +23,7 @@ describe('stops', () => {
     expect(faults[0]!.reason).toMatch(/There are 2 stops/)
   })
 
-  test('PU-2: pickup and delivery cannot be deleted, what stands beside them can', () => {
+  test('PU-2: pickup and delivery cannot be deleted, what is next to them can', () => {
     const remove = { update: { operation: 'DELETE' } }
     expect(amend(before, inStop({ ...type('PICKUP'), ...remove })).faults[0]!.reason).toMatch(/keeps its pickup/)
     const reference = { match: { matches_all: [{ stop: { reference_number: { matches_any: ['W'] } } }] } }
@@ -33,7 +33,7 @@ describe('stops', () => {
     expect(left.consignments[0]!.standalone_stops).toEqual([])
   })
 
-  test('SEQ-1: a stop that is made has a place, before the delivery unless it asks for another, and then all have one', () => {
+  test('SEQ-1: a stop that is made has a place, before the delivery unless it requests another, and then all have one', () => {
     const { document } = amend(before, inStop({ update: weighing }))
     expect(positionFaults(document)).toEqual([])
     expect(placedStops(document).map(({ stop: one }) => one.location.name)).toEqual(['Mill', 'Scale', 'Shop'])
@@ -57,7 +57,7 @@ describe('stops', () => {
     expect(forbiddenChanges('IN_PROGRESS', before, changed, reached)).toHaveLength(1)
   })
 
-  test('SEQ-3: a stop beside pickup and delivery says what it is for', () => {
+  test('SEQ-3: a stop next to pickup and delivery says what it is for', () => {
     const refusal = (data: object) => amend(before, inStop({ update: { operation: 'CREATE', data } })).faults[0]?.reason
     expect(refusal(stop('Scale'))).toMatch(/needs stop_type.code/)
     expect(refusal({ ...stop('Scale'), stop_type: { code: 'DELIVERY' } })).toMatch(/has its DELIVERY stop already/)

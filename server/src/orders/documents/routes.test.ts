@@ -12,7 +12,7 @@ import type { TestTenant } from '../../testing/test-tenant.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-/** A tenant with one order and somebody who may write it. */
+/** A tenant with one order and someone who may write it. */
 async function withOrder() {
   const tenant = await orderTenant(server)
   const { order_id } = await settle(server, tenant, simpleOrder())
@@ -30,14 +30,14 @@ function add(call: Call, orderId: string, query: { document_type?: 'CMR' | 'PROO
 const filesOf = (call: Call, orderId: string) => call(listOrderFiles, { params: { order_id: orderId } })
 const scansOf = (call: Call, orderId: string) => call(listOrderScans, { params: { order_id: orderId } })
 
-/** What others were told of documents, once the background work is done. */
+/** What others were notified of documents, once the background work is done. */
 async function documentEvents(tenant: TestTenant) {
   await server.drain()
   return (await eventsOf(tenant)).filter(({ type }) => type.startsWith('document.'))
 }
 
 describe('adding a document to an order', () => {
-  test('ST-12: the document belongs to the order, is told to others, and stands in the history with who added it', async () => {
+  test('ST-12: the document belongs to the order, is reported to others, and is in the history with who added it', async () => {
     const { tenant, orderId, planner } = await withOrder()
     const document = await add(planner, orderId, { document_type: 'PROOF_OF_DELIVERY' })
     expect(document).toMatchObject({

@@ -16,7 +16,7 @@ export interface NewEntry {
   tenantId: string
   by: By
   order: OrderEntry
-  /** Sent again under the same key, it answers what became of it the first time. */
+  /** Sent again under the same key, it answers what happened to it the first time. */
   key?: string | undefined
 }
 
@@ -40,7 +40,7 @@ export interface EnteredBy {
   tenantId: string
   by: By
   source: 'SCREEN' | 'IMPORT'
-  /** Sent again under the same key, it answers what became of it the first time. */
+  /** Sent again under the same key, it answers what happened to it the first time. */
   key?: string | undefined
 }
 
@@ -55,7 +55,7 @@ export async function accept(
   return await acceptUpload(ctx, { tenantId, by, source, upload: canonical, companyId: null, idempotencyKey: key })
 }
 
-/** ORD-6 reads CREATE of a known identifier as an update. On a screen that is a mistake: nobody saw the other order. */
+/** ORD-6 reads CREATE of a known identifier as an update. On a screen that is a mistake: no one saw the other order. */
 async function refuseTaken(ctx: Context, tenantId: string, identifier: string): Promise<void> {
   const taken = await ctx.db.asTenant(tenantId, (tx) => findTakenIdentifiers(tx, [identifier]))
   if (taken.has(identifier)) throw takenProblem()
@@ -70,7 +70,7 @@ export function takenProblem(): Problem {
 
 /**
  * Takes order numbers for orders that are on their way, in a transaction of its own; those that are not used are lost.
- * A number that somebody else uses as an identifier is passed over.
+ * A number that someone else uses as an identifier is passed over.
  */
 export async function reserveOrderNumbers(ctx: Context, tenantId: string, count: number): Promise<string[]> {
   const numbers: string[] = []
@@ -102,7 +102,7 @@ export interface EntryChange {
 
 /**
  * Takes a change from a screen as an upload, so that it keeps its place among those of the same order.
- * @throws Problem not_found, validation_failed, order_cancelled; state_conflict when somebody else changed the order
+ * @throws Problem not_found, validation_failed, order_cancelled; state_conflict when someone else changed the order
  */
 export async function changeEntry(ctx: Context, change: EntryChange) {
   const { tenantId, by, orderId, order, version, drops_container } = change

@@ -68,7 +68,7 @@ test('numbers of entered and of uploaded orders count together, and none comes t
   expect(records.map(({ order_number }) => order_number)).toEqual(['O-000001', 'O-000002', 'O-000003'])
 })
 
-test('a number that somebody used as an identifier is passed over', async () => {
+test('a number that someone used as an identifier is passed over', async () => {
   const tenant = await orderTenant(server)
   const clerk = await clerkOf(tenant)
   await settle(server, tenant, simpleOrder({ order_identifier: 'O-000002' }))
@@ -240,7 +240,7 @@ test('customers of a sheet that are not known are named before anything is impor
   expect(creates_missing).toBe(false)
 })
 
-test('whoever may only look enters, changes and imports nothing', async () => {
+test('anyone who may only look enters, changes and imports nothing', async () => {
   const tenant = await orderTenant(server)
   const viewer = await tenant.user('VIEWER')
   const { order_id } = await settle(server, tenant, simpleOrder())

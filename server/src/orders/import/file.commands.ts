@@ -17,7 +17,7 @@ import { ordersForUpdate, stopsOfOrders } from '../store.ts'
 import { uploadText } from '../uploads/text.rules.ts'
 import { readUpload } from '../uploads/views.ts'
 
-/** What became of one order of a file. */
+/** What happened to one order of a file. */
 export interface CarriedOrder {
   /** WAITING: stored, and applied by whichever process comes to it. */
   outcome: SyncOutcome | 'WAITING'
@@ -34,7 +34,7 @@ const patienceMs = 30_000
 /**
  * Brings orders in as uploads, each on its own, and applies them. An order that brings an id has it, where the tenant
  * accepts that and no other order does.
- * @returns what became of each, in their order
+ * @returns what happened to each, in their order
  */
 export async function carryOrders(
   ctx: Context,
@@ -89,7 +89,7 @@ async function acceptOne(
   }
 }
 
-/** Applies until none of the uploads waits any more, beside whatever other processes apply. */
+/** Applies until none of the uploads waits any more, next to whatever other processes apply. */
 async function settle(ctx: Context, tenantId: string, ids: readonly string[]): Promise<Map<string, OrderImport>> {
   const settled = new Map<string, OrderImport>()
   let quietSince = performance.now()
@@ -115,7 +115,7 @@ function carried(upload: OrderImport, applied: SyncOutcome): CarriedOrder {
 
 /**
  * Says what `carryOrders` would do, and writes nothing. Orders of one file are not seen by each other.
- * @returns what would become of each, in their order; ids of new ones only where they bring them
+ * @returns what would happen to each, in their order; ids of new ones only where they bring them
  */
 export async function tryOrders(
   ctx: Context,

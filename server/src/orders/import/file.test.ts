@@ -127,7 +127,7 @@ describe('ids of another installation', () => {
 })
 
 describe('a dry run of orders', () => {
-  test('says what would become of each, and leaves everything as it is', async () => {
+  test('says what would happen to each, and leaves everything as it is', async () => {
     const tenant = await tenantThat()
     const id = randomUUID()
     const known = order(undefined)

@@ -32,7 +32,7 @@ export interface SheetLines extends Body {
 }
 
 /**
- * Takes each order of the lines on its own, and says of each line what became of its order: the id of its upload, or
+ * Takes each order of the lines on its own, and says of each line what happened to its order: the id of its upload, or
  * what is wrong with it. An order that was imported under the key before is not imported again, unless that failed.
  */
 export async function importLines(

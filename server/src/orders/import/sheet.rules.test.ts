@@ -3,7 +3,7 @@ import { importRow } from '@cartage/contract/orders/app/import-row'
 import { expect, test } from 'vitest'
 import { columnOf, readRow } from './sheet.rules.ts'
 
-/** As somebody in that language reads a sheet on 21 November 2026. */
+/** As someone in that language reads a sheet on 21 November 2026. */
 const as = (language: string, decimal?: '.' | ',') => ({
   ...named,
   schema: importRow({ today: '2026-11-21', language, decimal }),
@@ -27,7 +27,7 @@ test('a line says all that is wrong with it, by column', () => {
   expect(faults!.map(({ column }) => column).toSorted()).toEqual(['customer', 'pickup_date', 'weight_kg'])
 })
 
-test('a cell with a name or a code means the same service; UN is no part of the number', () => {
+test('a cell with a name or a code means the same service; UN is not part of the number', () => {
   const values = {
     customer: 'A',
     pickup_city: 'B',

@@ -9,7 +9,7 @@ import { spokenIssues, wordsOfIssue } from '../../http/render-problem.ts'
 import type { Reference } from '../../tenants/reference.views.ts'
 import { type Configured, matchConfigured } from '../matching.rules.ts'
 
-/** What is wrong with a cell, not yet said in the language of whoever asks. */
+/** What is wrong with a cell, not yet said in the language of the caller. */
 export type RowFault = Omit<Told, 'message'> & { message: Words }
 
 /** What the cells of a sheet may name. */

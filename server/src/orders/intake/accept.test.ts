@@ -47,7 +47,7 @@ function row({ identifier, operation }: Sent): NewUpload {
   }
 }
 
-/** An order that stands, one that is cancelled, and identifiers nobody has used. */
+/** An order that stands, one that is cancelled, and identifiers no one has used. */
 async function tenantWithOrders(): Promise<TestTenant> {
   const tenant = await orderTenant(server)
   for (const order_identifier of ['stands', 'cancelled']) {

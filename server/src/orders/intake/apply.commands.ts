@@ -42,7 +42,7 @@ import { companyCreation, noWrites, type Writes, write } from './write.commands.
 /**
  * Applies uploads of one tenant, at most one per lane, in the transaction it is given: loads everything in sets, decides
  * each upload on its own, writes everything in sets. Either all of it takes effect or none.
- * @returns how many uploads were applied; those that somebody else took are left out
+ * @returns how many uploads were applied; those that someone else took are left out
  */
 export async function applyUploads(ctx: Context, tx: Tx, heads: readonly LaneHead[]): Promise<number> {
   const identifiers = heads.map((head) => head.order_identifier)
@@ -134,7 +134,7 @@ async function recordIdsOf(tx: Tx, uploads: readonly WaitingUpload[]): Promise<R
   return { isAccepted, taken }
 }
 
-/** An upload that keeps the customer its order has names nobody new. */
+/** An upload that keeps the customer its order has names no one new. */
 function mayNameNewCompany(
   { body, order_identifier }: WaitingUpload,
   known: ReadonlyMap<string, KnownOrder>,
@@ -193,7 +193,7 @@ export interface Numbers {
   epoch: number
   firstNumber: number
   missing: readonly KnownCompany[]
-  /** Whether a receiver asked for `order.changed`. */
+  /** Whether a receiver requested `order.changed`. */
   tellsChanges: boolean
 }
 
@@ -227,7 +227,7 @@ export interface Origin {
   hash: Buffer | null
 }
 
-/** Nobody is known of uploads from before senders were kept. */
+/** No one is known of uploads from before senders were kept. */
 function originOf({ sent_by_kind, sent_by, request_id: requestId, body_hash: hash }: WaitingUpload): Origin {
   const actor = sent_by_kind === null ? bySystem.actor : { kind: sent_by_kind, id: sent_by }
   return { by: { actor, requestId }, hash }

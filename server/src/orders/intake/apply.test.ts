@@ -99,7 +99,7 @@ describe('failures while applying', () => {
     expect((await pendingOf(tenant, record))!.attempts).toBe(1)
   })
 
-  test('a batch that was not counted and fails is applied once more, with care', async () => {
+  test('a batch that was not counted and fails is applied again, with care', async () => {
     const tenant = await orderTenant(server)
     const record = await upload(tenant, 'not-counted')
     let tries = 0

@@ -17,7 +17,7 @@ import { internalErrorItem, restAfter, type WaitingUpload } from './rules.ts'
 
 /** What a batch costs besides its uploads is shared by all of them; they are held in memory meanwhile. */
 const mostPerBatch = 200
-/** After so many tries an upload ends in ERROR. */
+/** After so many attempts an upload ends in ERROR. */
 const mostAttempts = 5
 
 /**

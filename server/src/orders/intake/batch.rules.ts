@@ -6,7 +6,7 @@ import type { Visit } from '../stops/times.rules.ts'
 import { inSentWords } from '../uploads/notes.rules.ts'
 import type { CurrentOrder, Decision, WaitingUpload } from './rules.ts'
 
-/** An order with what writing and telling needs beside deciding. */
+/** An order with what writing and publishing needs next to deciding. */
 export interface KnownOrder extends CurrentOrder {
   order_number: string
   is_blocked: boolean
@@ -40,7 +40,7 @@ export interface Decided {
 /** How an upload ends. */
 export interface Outcome {
   status: 'COMPLETED' | 'ERROR' | 'SKIPPED'
-  /** True when the caller is told the order's id. */
+  /** True when the caller gets the order's id. */
   showsOrder: boolean
   errors: ErrorItem[]
   warnings: ErrorItem[]
@@ -48,7 +48,7 @@ export interface Outcome {
 
 /**
  * The end of an upload by what was decided on it, in the words it came in. A refused upload keeps its order hidden when it
- * is somebody else's.
+ * is another's.
  */
 export function outcomeOf({ upload, order, decision }: Decided): Outcome {
   const isOwn = !upload.company_id || !order || order.company_id === upload.company_id

@@ -28,7 +28,7 @@ const selectHeads = statement(
       for update of p skip locked`,
 )
 
-/** The heads of lanes that are due and that nobody is working on, oldest first. Locks them until the transaction ends. */
+/** The heads of lanes that are due and that no one is working on, oldest first. Locks them until the transaction ends. */
 export async function laneHeadsForUpdate(tx: Tx, most: number): Promise<LaneHead[]> {
   return await tx.query<LaneHead>(selectHeads, most)
 }
@@ -90,8 +90,8 @@ const takeRows = statement(
 )
 
 /**
- * Takes uploads out of the queue and tells what they say, in the transaction of their effect; rolled back, they are in
- * the queue again. One that somebody else took or finished meanwhile is left out.
+ * Takes uploads out of the queue and publishes their effect, in the same transaction; rolled back, they are in
+ * the queue again. One that someone else took or finished meanwhile is left out.
  */
 export async function takeUploads(tx: Tx, heads: readonly LaneHead[]): Promise<UploadRow[]> {
   return await tx.query<UploadRow>(
@@ -120,7 +120,7 @@ const insertOutcomes = statement(
      from unnest($2::uuid[], $3::text[], $4::uuid[], $5::json[], $6::json[], $7::integer[], $8::text[]) as o`,
 )
 
-/** Tells how uploads ended, in the transaction that took them out of the queue. */
+/** Reports how uploads ended, in the transaction that took them out of the queue. */
 export async function insertUploadOutcomes(tx: Tx, uploads: readonly FinishedUpload[]): Promise<void> {
   if (uploads.length === 0) return
   await tx.query(

@@ -59,7 +59,7 @@ test('ORD-10: the refusal of an endless name quotes its beginning', async () => 
 test('EXP-1: a quote from another import source is exported as it was sent', async () => {
   const sent = { order_status: 'QUOTE' as const, import_configuration: { code: 'EDI-7' }, input_source: 'portal' }
   const { order_id, warnings } = await settle(server, tenant, simpleOrder(sent))
-  // ORD-14: an unknown source routes nothing here, so it is told and does not stop the order (docs/decisions/0007).
+  // ORD-14: an unknown source routes nothing here, so it is reported and does not stop the order (docs/decisions/0007).
   expect(warnings).toMatchObject([{ path: 'import_configuration.code', detail: 'unknown_import_configuration' }])
   expect(await tenant.call(exportOrder, { params: { order_id: order_id! } })).toMatchObject(sent)
 })

@@ -19,7 +19,7 @@ export function endedUpload(upload: WaitingUpload, outcome: Outcome, orderId: st
   return { upload, status, order_id: showsOrder ? orderId : null, errors, warnings }
 }
 
-/** The events of uploads that failed, for receivers that ask for them. */
+/** The events of uploads that failed, for receivers that request them. */
 export function failureEvents(ctx: Context, ended: readonly EndedUpload[], epoch: number) {
   return ended
     .filter(({ status }) => status === 'ERROR')

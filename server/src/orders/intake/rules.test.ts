@@ -210,7 +210,7 @@ describe('what may still be changed', () => {
     }
   })
 
-  test('a start that is spelled out where it was left out is no change', () => {
+  test('a start that is spelled out where it was left out is not a change', () => {
     const before = newDocument()
     expect(forbiddenChanges('COMPLETED', before, { ...before, order_status: 'TO_PLAN' }, [])).toEqual([])
   })
@@ -328,7 +328,7 @@ describe('deciding', () => {
     expect(decision).toMatchObject({ kind: 'update', plan: { document: { setup_stops: [stop('yard')] } } })
   })
 
-  test('five tries fit in a minute', () => {
+  test('five attempts fit in a minute', () => {
     expect([1, 2, 3, 4].reduce((sum, attempts) => sum + restAfter(attempts), 0)).toBeLessThan(60)
   })
 

@@ -132,7 +132,7 @@ function refuse(...errors: ErrorItem[]): Decision {
   return { kind: 'refuse', errors }
 }
 
-/** Seconds an upload rests after its n-th failed try: 1, 2, 4, 8, then 15, so that five tries fit in a minute. */
+/** Seconds an upload rests after its n-th failed try: 1, 2, 4, 8, then 15, so that five attempts fit in a minute. */
 export function restAfter(attempts: number): number {
   return Math.min(15, 2 ** Math.max(0, attempts - 1))
 }

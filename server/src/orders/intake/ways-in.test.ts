@@ -69,7 +69,7 @@ describe('other ways in', () => {
     },
   )
 
-  test('a repeat under an Idempotency-Key tells why the upload ended in ERROR', async () => {
+  test('a repeat under an Idempotency-Key reports why the upload ended in ERROR', async () => {
     const tenant = await orderTenant(server)
     const payload = simpleOrder({ transport_service: { name: 'No such service' } })
     const send = () =>

@@ -11,21 +11,21 @@ import { notesOf } from '../uploads/notes.rules.ts'
 import { messageKey } from '../uploads/rules.ts'
 import { acceptUpload } from './accept.commands.ts'
 
-/** What became of an order import: its answer, and what the recorder keeps beside it. */
+/** What happened to an order import: its answer, and what the recorder keeps next to it. */
 export interface TakenImport {
   answer: OrderImportResponse | null
   /** Records it was about. */
   touched: [entityType: string, id: string][]
   /** The upload it became; absent when it was refused. */
   uploadId?: string
-  /** Why it was refused, although the answer is no HTTP error. */
+  /** Why it was refused, although the answer is not an HTTP error. */
   refusal?: Problem
 }
 
 /**
  * Takes a message of the order-import webhook (ORD-17): no upload id in the answer, and a refusal is an answer with
  * errors. It is accepted in a commit of its own and not in that of the message.
- * @throws what is no refusal, such as a database that is away
+ * @throws what is not a refusal, such as a database that is away
  */
 export async function takeOrderImport(
   ctx: Context,

@@ -4,10 +4,10 @@ import type { listOrders } from '@cartage/contract/orders/app/list'
 /** Filters as the query gives them. */
 export type OrderFilters = Omit<Input<typeof listOrders>['query'], 'offset' | 'limit' | 'sort'>
 
-/** A span of days that has few orders beside all there are. */
+/** A span of days that has few orders next to all there are. */
 const fewDays = 31
 
-/** Whether the filters ask for a few days of pickup, however long ago. */
+/** Whether the filters request a few days of pickup, however long ago. */
 export function isFewDays({ pickup_from, pickup_to }: Pick<OrderFilters, 'pickup_from' | 'pickup_to'>): boolean {
   if (!pickup_from || !pickup_to) return false
   return Date.parse(pickup_to) - Date.parse(pickup_from) <= fewDays * 86_400_000
@@ -34,7 +34,7 @@ export function searchRanges(text: string): SearchRanges {
   }
 }
 
-/** The state as lists show it: a hold stands before it. */
+/** The state as lists show it: a hold is before it. */
 export function shownStatus(status: string, isBlocked: boolean): string {
   return isBlocked ? 'BLOCKED' : status
 }

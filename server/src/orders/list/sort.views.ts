@@ -6,12 +6,12 @@ import type { OrderSort, Orders } from './filter.views.ts'
 export interface OrderKey {
   /** Null only for a day of pickup that the order does not say. */
   first: string | null
-  /** Tells orders apart that have the same first. */
+  /** Distinguishes orders that have the same first. */
   second: string
   order_id: string
 }
 
-/** Where an order stands in a sorted list. */
+/** Where an order is in a sorted list. */
 export type Place = Pick<OrderKey, 'first' | 'second'>
 
 const members = {
@@ -35,7 +35,7 @@ function orderBy(sort: OrderSort) {
 const unionAll = sql` union all `
 
 /**
- * A window of the orders of all parts. Each part gives its first ones, and these are put in order once more.
+ * A window of the orders of all parts. Each part gives its first ones, and these are put in order again.
  * @param isGathered for parts of few orders that lie anywhere in the order: they are found first and sorted then
  */
 export function windowOf(
@@ -74,7 +74,7 @@ export function partsFrom(parts: readonly Orders[], sort: OrderSort, place: Plac
     return sort === 'pickup' ? [...after, ...those(sql<boolean>`o.pickup_on is null`)] : after
   }
   const after = those(sql<boolean>`o.pickup_on is null and ${sql.ref(`o.${second}`)} ${comparison} ${at}`)
-  // Turned round they stand before them.
+  // Turned round they are before them.
   return isDown(sort) ? [...after, ...those(sql<boolean>`o.pickup_on is not null`)] : after
 }
 

@@ -9,7 +9,7 @@ import { findOrderIds, listOrderRows } from './views.ts'
 
 /** Rows before a window that are walked over each time; further down a window begins at a place that is kept. */
 const nearby = 1_000
-/** Between two places that are kept: as many rows as screens ask for at once. */
+/** Between two places that are kept: as many rows as screens request at once. */
 const step = 100
 /** A longer list is counted now and then, not for each window. */
 const countedEachTime = 5_000
@@ -62,7 +62,7 @@ export async function readWindow(
     const isGathered = sort.endsWith('created') && isFewDays(filters) && !start.place
     const keys = await tx.rows(windowOf(rows, sort, { offset: start.offset, limit, isGathered }))
     const ids = keys.map((key) => key.order_id)
-    // A window that is not full says itself how many there are; then counting would find the same few once more.
+    // A window that is not full says itself how many there are; then counting would find the same few again.
     const isEnd = !start.place && keys.length < limit && (keys.length > 0 || offset === 0)
     const [items, [few]] = await Promise.all([
       listOrderRows(tx, ids, ctx.now().getTime()),

@@ -17,7 +17,7 @@ export type CarrierOutput = z.output<typeof ResourceAllocation>
 
 /**
  * A resource as it shows up inside a trip: names and numbers said for the trip stand in place of its own.
- * @param subcontractor the company it belongs to, when it is somebody else's
+ * @param subcontractor the company it belongs to, when it is another's
  * @param isPrivate leaves out what only the haulier needs to know of a driver, for callers of other companies
  */
 export function carrierOutput(

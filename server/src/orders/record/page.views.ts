@@ -19,7 +19,7 @@ const selectBeside = statement(
 )
 
 /**
- * An order for its page: what the interface answers, and what stands beside it.
+ * An order for its page: what the interface answers, and what is next to it.
  * @throws Problem not_found
  */
 export async function readOrderRecord(tx: Tx, orderId: string, now: number): Promise<OrderRecord> {
@@ -39,7 +39,7 @@ export async function readOrderRecord(tx: Tx, orderId: string, now: number): Pro
 export const mostShown = 200
 
 /**
- * What was told about an order and its stops.
+ * What was reported about an order and its stops.
  * @throws Problem not_found
  */
 export async function listEventsOfOrder(tx: Tx, orderId: string): Promise<RecentEvent[]> {

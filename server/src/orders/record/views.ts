@@ -62,7 +62,7 @@ function sharedMembers(whole: WholeOrder): Omit<OrderOutput, 'stops'> {
     created_timestamp: order.created_timestamp,
     start_stop: stops[0] ?? null,
     end_stop: stops.at(-1) ?? null,
-    // A hold stands beside the state and is read as BLOCKED (ST-9).
+    // A hold is next to the state and is read as BLOCKED (ST-9).
     status: order.is_blocked ? 'BLOCKED' : order.status,
   }
 }

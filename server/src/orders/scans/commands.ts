@@ -13,7 +13,7 @@ import { scanEvent } from './publish.ts'
 import { scannedBarcode, scannedStop, scannedUnit, scanStatus, toldStatus, unitsOf } from './rules.ts'
 import { insertScans, lastScanNumbers, type NewScan } from './store.ts'
 
-/** What scans were told about. */
+/** What scans were reported about. */
 export interface ScanSubject {
   /** Orders among whose units the barcodes are looked for. */
   order_ids: readonly string[]
@@ -24,7 +24,7 @@ export interface ScanSubject {
 }
 
 /**
- * Keeps scans and tells others of them, in the caller's transaction (PU-5, ST-12). Each is kept whatever it matches; the
+ * Keeps scans and notifies others of them, in the caller's transaction (PU-5, ST-12). Each is kept whatever it matches; the
  * same scan again has no effect. Locks of trips come before.
  */
 export async function recordScans(

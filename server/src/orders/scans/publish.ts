@@ -7,7 +7,7 @@ import type { NewScan } from './store.ts'
 
 type Barcode = Extract<OperationalVisibilityUpdate['events'][number]['update'], { type: 'HandlingUnit' }>['barcode']
 
-/** What the event of a scan tells beside the scan itself. */
+/** What the event of a scan has besides the scan itself. */
 export interface ScanNews {
   event_id: string
   epoch: number

@@ -56,7 +56,7 @@ export interface ScanPlace {
   location: { id: string; name: string | null; postal_code: string | null; country: string | null }
 }
 
-/** The one stop a scan was made at; undefined when none fits or several do, which is no failure (PU-5). */
+/** The one stop a scan was made at; undefined when none fits or several do, which is not a failure (PU-5). */
 export function scannedStop<Place extends ScanPlace>(
   places: readonly Place[],
   match: ScanStopMatch | null | undefined,

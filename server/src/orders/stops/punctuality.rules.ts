@@ -4,16 +4,16 @@ import type { Punctuality, StopFacts, WorstPunctuality } from '@cartage/contract
 const severeMinutes = 60
 const minute = 60_000
 
-/** What is known of a stop and of the time it was asked for. Instants are ISO 8601 in UTC. */
+/** What is known of a stop and of the time it was requested. Instants are ISO 8601 in UTC. */
 export interface StopTimes {
   stop_id: string
   order_id: string | null
   trip_id: string | null
   status: string
   time_zone: string
-  /** From the beginning of the window, or of the day; null when no day is asked for. */
+  /** From the beginning of the window, or of the day; null when no day is requested. */
   asked_from: string | null
-  /** Until the end of the window, or of the day; of stops that no order asks for their planned end. */
+  /** Until the end of the window, or of the day; of stops that no order requests their planned end. */
   asked_to: string | null
   planned_start_at: string | null
   planned_end_at: string | null
@@ -51,7 +51,7 @@ export function punctualityOf(stop: StopTimes, now: number): Punctuality | null 
   return expected && { ...expected, basis, ...all }
 }
 
-/** What a screen says beside a stop. */
+/** What a screen says next to a stop. */
 export function stopFacts(stop: StopTimes, now: number): StopFacts {
   const { stop_id, time_zone, asked_from, asked_to } = stop
   return { stop_id, time_zone, asked_from, asked_to, punctuality: punctualityOf(stop, now) }
@@ -70,7 +70,7 @@ export function worstPunctuality(stops: readonly StopTimes[], now: number): Wors
   return verdicts.toSorted(byWeight)[0] ?? null
 }
 
-/** Whether a stop came, will come or did not come after the time that was asked for. */
+/** Whether a stop came, will come or did not come after the time that was requested. */
 export function isLate({ state }: Pick<Punctuality, 'state'>): boolean {
   return state === 'LATE' || state === 'MISSED'
 }

@@ -11,11 +11,11 @@ const tenantZone = '(select n.time_zone from tenant n where n.tenant_id = $1)'
 /** SQL for the time zone of the location known as `l`, else of the tenant. */
 const zoneOf = (l: string) => `coalesce(${l}.time_zone, ${tenantZone})`
 
-/** SQL for the moment from which the order stop known as `o` is asked for, in a zone. */
+/** SQL for the moment from which the order stop known as `o` is requested, in a zone. */
 const askedFrom = (o: string, zone: string) =>
   `((${o}.requested_date + coalesce(${o}.window_start, time '00:00')) at time zone ${zone})`
 
-/** SQL for the moment until which it is asked for: a window such as 22:00 to 02:00 ends on the next day. */
+/** SQL for the moment until which it is requested: a window such as 22:00 to 02:00 ends on the next day. */
 export const askedTo = (o: string, zone: string) =>
   `((${o}.requested_date + coalesce(${o}.window_end, time '23:59')
      + case when ${o}.window_end < ${o}.window_start then interval '1 day' else interval '0' end) at time zone ${zone})`
@@ -48,7 +48,7 @@ export async function stopTimesOfOrders(tx: Tx, orderIds: readonly string[]): Pr
   return orderIds.length === 0 ? [] : await tx.query<StopTimes>(selectOfOrders, orderIds)
 }
 
-// What no order asks for is to be done as it was planned.
+// What no order requests is to be done as it was planned.
 const selectOfTrips = statement(
   'orders.select_punctuality_of_trips',
   `select t.stop_id, t.order_id, t.trip_id, t.status, ${zoneOf('l')} as time_zone,

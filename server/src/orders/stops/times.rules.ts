@@ -1,6 +1,6 @@
 /** When a stop is expected and was served, as its trip knows it: UTC, second precision, null while it is unknown. */
 export interface Visit {
-  /** The estimate, before there is one the plan; of a plan that is not confirmed nothing is told. */
+  /** The estimate, before there is one the plan; of a plan that is not confirmed nothing is reported. */
   eta_start_at: string | null
   eta_end_at: string | null
   actual_start_at: string | null
@@ -9,7 +9,7 @@ export interface Visit {
 
 /**
  * What a read shows of a visit (READ-5): the estimate until AT_STOP and then the actual arrival, likewise the end around
- * COMPLETED. An arrival that nobody told stays empty.
+ * COMPLETED. An arrival that no one reported stays empty.
  */
 export function shownTimes(
   status: string,

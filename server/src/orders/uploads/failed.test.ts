@@ -140,7 +140,7 @@ test('all uploads with one cause are run again at once, and no others', async ()
   expect((await refusal(viewer(uploads.retryUploadsOfCause, { body: { cause } }))).status).toBe(403)
 })
 
-test('upload.failed is told for each run that fails, with the reasons', async () => {
+test('upload.failed is reported for each run that fails, with the reasons', async () => {
   const tenant = await orderTenant(server)
   const planner = await tenant.user('PLANNER')
   const { upload_id } = await settle(server, tenant, strange({ order_identifier: 'TOLD' }))

@@ -20,7 +20,7 @@ export interface UploadFilter {
   limit: number
 }
 
-/** An upload in a list, with the instant it stands at. */
+/** An upload in a list, with the instant it is at. */
 export interface ListedUpload extends UploadRow {
   exact_at: string
 }
@@ -174,7 +174,7 @@ const selectOfOrder = statement(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Ids of the uploads that a search and an order mean; undefined when neither is asked for. */
+/** Ids of the uploads that a search and an order mean; undefined when neither is requested. */
 export async function findUploadIds(
   tx: Tx,
   { search, order_id }: { search?: string | undefined; order_id?: string | undefined },

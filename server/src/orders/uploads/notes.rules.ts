@@ -4,7 +4,7 @@ import { unknownMembers } from '@cartage/contract/orders/unknown-members'
 import { said } from '@cartage/contract/said'
 import { errorItem } from '../../http/problem.ts'
 
-/** What is kept of an upload beside its canonical form, because that no longer says it. */
+/** What is kept of an upload next to its canonical form, because that no longer says it. */
 export interface UploadNotes {
   /** What looked odd when it was read. */
   warnings: ErrorItem[]
@@ -40,7 +40,7 @@ function spelledMembers(upload: OrderUpload): UploadNotes['spelled'] {
   if (setup_input && !setup_stops) spelled.push(['setup_stops', 'setup_input'])
   if (teardown_input && !teardown_stops) spelled.push(['teardown_stops', 'teardown_input'])
   if (yard) {
-    // Without a scenario whoever applies it knows on which side the yard is.
+    // Without a scenario anyone who applies it knows on which side the yard is.
     const scenario = upload.container?.container_scenario ?? upload.container_scenario
     const isListed = { setup: Boolean(setup_stops ?? setup_input), teardown: Boolean(teardown_stops ?? teardown_input) }
     if (scenario !== 'IMPORT' && !isListed.setup) spelled.push(['setup_stops.0', 'container_load_unload_stop'])

@@ -6,12 +6,12 @@ import { Problem } from '../../http/problem.ts'
 import { listFailedOfCause } from './list.views.ts'
 import { findFailedUpload, holdLane, isOvertaken, waitAgainUpload } from './retry.store.ts'
 
-/** Uploads with one cause that are put in line by one request. */
+/** Uploads with one cause that are queued by one request. */
 const mostOfCause = 1_000
 
 /**
- * Puts an upload that failed in line once more, at its own place in the lane, in the transaction it is given. Its sender
- * asks for it under the same id.
+ * Queues an upload that failed again, at its own place in the lane, in the transaction it is given. Its sender
+ * requests it under the same id.
  * @throws Problem not_found, state_conflict (409) when it did not fail or a later upload of its order has succeeded
  */
 export async function putInLine(ctx: Context, tx: Tx, uploadId: string, by: By): Promise<void> {
@@ -50,7 +50,7 @@ export async function retryUpload(ctx: Context, { tenantId, uploadId, by }: Retr
 
 /**
  * Runs all uploads again that failed for one reason, in the order they came; each in a transaction of its own.
- * @returns how many were found, how many of them are in line again (the others have been overtaken), and whether there are
+ * @returns how many were found, how many of them are queued again (the others have been overtaken), and whether there are
  *   more than were taken at once
  */
 export async function retryCause(

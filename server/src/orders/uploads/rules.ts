@@ -21,7 +21,7 @@ export interface UploadFacts {
   order_id: string | null
   errors?: ErrorItem[] | null
   warnings?: ErrorItem[] | null
-  /** What was odd when it came; once it has ended that stands in `warnings`. */
+  /** What was odd when it came; once it has ended that is in `warnings`. */
   notes?: UploadNotes | null
 }
 

@@ -46,7 +46,7 @@ export interface OtherStop {
 
 /** Another trip of the same resources around the same time. Stops in sequence. */
 export interface OtherTrip {
-  /** It is over: it keeps nobody busy any more. */
+  /** It is over: it keeps no one busy any more. */
   is_completed: boolean
   trip_id: string
   name: string
@@ -56,7 +56,7 @@ export interface OtherTrip {
   stops: readonly OtherStop[]
 }
 
-/** Everything a verdict looks at beside the trips it is about. */
+/** Everything a verdict looks at next to the trips it is about. */
 export interface Facts extends Pick<World, 'orders' | 'places' | 'time_zone'> {
   orders: ReadonlyMap<string, OrderFacts>
   places: ReadonlyMap<string, PlanPlace>
@@ -122,7 +122,7 @@ export type ReasonCode =
   | 'too_many_vehicles'
   | 'too_many_trailers'
 
-/** What a reason may be about beside its trip. */
+/** What a reason may be about next to its trip. */
 type About = Partial<Pick<Reason, 'stop_id' | 'resource_id' | 'order_id'>>
 
 /** A reason that cannot be overridden. */

@@ -140,7 +140,7 @@ const selectElsewhere = statement(
 const around = 36
 
 /**
- * What a verdict needs beside the world a command was decided in: resources of these trips with their papers and
+ * What a verdict needs next to the world a command was decided in: resources of these trips with their papers and
  * absences, and what they do on other trips around the same time. Nothing else is read, whatever else is planned.
  * @param trips every state of the trips that is to be judged
  */

@@ -40,7 +40,7 @@ export function availabilityReasons(trip: TripState, plan: Plan): Reason[] {
   ]
 }
 
-/** A driver or vehicle is in one place at a time; trailers and containers are handed over and only warned of. */
+/** A driver or vehicle is in one place at a time; trailers and containers are swapped and only warned of. */
 function overlapReasons(trip: TripState, resource: ResourceFacts, range: Range, { trips, facts }: Plan): Reason[] {
   const { resource_id, name, resource_type } = resource
   const judged = trips.flatMap((other) => {

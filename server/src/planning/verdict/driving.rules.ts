@@ -42,7 +42,7 @@ function wayReasons(trip: TripState, facts: Facts): Reason[] {
   return pairs(visitsOf(trip)).flatMap(([from, to]) => {
     const driving = drivingBetween(from, to, facts)
     const time = minutesBetween(from.to, to.from)
-    // A rounded minute is no reason.
+    // A rounded minute is not a reason.
     if (driving === undefined || driving <= time + 1) return []
     const message = said`The drive to ${placeName(to.location_id, facts)} takes about ${spoken(driving)}, but only ${spoken(Math.max(0, time))} are planned. Plan it later.`
     return [soft(trip, 'no_time_for_way', message, { stop_id: to.stop_id })]

@@ -33,7 +33,7 @@ export interface LoadedStop {
 }
 
 /**
- * What is on board after each stop. What a trip delivers and nobody loads on it is on board from the beginning; a
+ * What is on board after each stop. What a trip delivers and no one loads on it is on board from the beginning; a
  * transfer loads what the trip delivers later, and unloads what is on board of the order.
  */
 export function loadsAlong(trip: TripState, facts: Pick<Facts, 'orders'>): { start: Load; after: LoadedStop[] } {
@@ -87,7 +87,7 @@ function atRole(stop: TripStop, role: string, facts: Pick<Facts, 'orders'>): Con
   return consignmentsOf(stop, facts).filter(({ consignment_id }) => consignment_id === wish.consignment_id)
 }
 
-/** What can be carried; undefined where nobody has said it. */
+/** What can be carried; undefined where no one has said it. */
 interface Capacity {
   weight_kg: number | undefined
   loading_meters: number | undefined

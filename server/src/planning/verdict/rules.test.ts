@@ -255,7 +255,7 @@ describe('the verdict', () => {
     expect(codesOf(scene)).toEqual(reasons)
   })
 
-  test('a location that is closed is told with its hours, in local time', () => {
+  test('a location that is closed is reported with its hours, in local time', () => {
     const places = new Map(
       [0, 1].map((index) => [placeAt(index).location_id, { ...placeAt(index), opening_hours: 'Mo-Fr' }]),
     )
@@ -277,7 +277,7 @@ describe('the verdict', () => {
     const codes = (stops: TripState['stops']) => codesOf({ resources: [van], facts: { orders }, edit: () => stops })
     expect(codes([stop(one, 0), stop(one, 1), stop(other, 0), stop(other, 1)])).toEqual([])
     expect(codes([stop(one, 0), stop(other, 0), stop(one, 1), stop(other, 1)])).toEqual(['HARD over_weight'])
-    // What is delivered and was loaded by nobody on the trip is on board from the beginning.
+    // What is delivered and was loaded by no one on the trip is on board from the beginning.
     expect(codes([stop(other, 0), stop(other, 1), stop(one, 1)])).toEqual(['HARD over_weight'])
   })
 
@@ -303,7 +303,7 @@ describe('the verdict', () => {
     expect(codes(nextDay)).toEqual([])
   })
 
-  test('a transfer is picked up after it was dropped, and a delivery without one is told', () => {
+  test('a transfer is picked up after it was dropped, and a delivery without one is reported', () => {
     const drop = {
       trip_id: 'other',
       stop_id: 'drop',
@@ -337,7 +337,7 @@ describe('the verdict', () => {
     expect(codes(elsewhere, false)).toEqual(['SOFT transfer_missing'])
   })
 
-  test('what was so before is told and is not new', () => {
+  test('what was so before is reported and is not new', () => {
     const reasons = verdictOf(sceneOf({ order: order({ is_blocked: true }) }))
     expect(judged(reasons, reasons).map(({ is_new }) => is_new)).toEqual([false])
     expect(judged([], reasons).map(({ is_new }) => is_new)).toEqual([true])

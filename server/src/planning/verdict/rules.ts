@@ -30,7 +30,7 @@ export interface Judged extends Reason {
   is_new: boolean
 }
 
-/** What was already so before a command is told, but needs no override and refuses nothing. */
+/** What was already so before a command is reported, but needs no override and refuses nothing. */
 export function judged(before: readonly Reason[], after: readonly Reason[]): Judged[] {
   const known = new Set(before.map(keyOf))
   return after.map((reason) => ({ ...reason, is_new: !known.has(keyOf(reason)) }))

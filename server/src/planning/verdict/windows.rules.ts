@@ -5,7 +5,7 @@ import { type Facts, hard, liveStops, placeName, type Reason, soft } from '../fa
 import { spokenTime } from '../instants.rules.ts'
 import { isReached, wishOf, zoneOf } from '../schedule.rules.ts'
 
-/** Whether stops are when orders ask for them, and when locations are open. Local time of the location. */
+/** Whether stops are when orders request them, and when locations are open. Local time of the location. */
 export function windowReasons(trip: TripState, facts: Facts): Reason[] {
   return liveStops(trip).flatMap((stop) => {
     const { planned_start_at: at } = stop

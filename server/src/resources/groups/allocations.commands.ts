@@ -20,7 +20,7 @@ import { liveGroupsForShare } from './store.ts'
 import { readAllocations } from './views.ts'
 
 /**
- * Puts a resource that is locked in a group for ever, or in none, by its own fixed allocation (RES-4, RES-5). Nothing
+ * Puts a resource that is locked in a group forever, or in none, by its own fixed allocation (RES-4, RES-5). Nothing
  * is published (RES-8).
  * @returns whether anything changed
  * @throws Problem resource_group_unknown (RES-6)
@@ -125,7 +125,7 @@ async function lockTogether(tx: Tx, id: string) {
   const one = await findAllocation(tx, id)
   if (!one) throw new Problem('not_found')
   const rows = await allocationsForUpdate(tx, one)
-  // Somebody else took it back meanwhile.
+  // Someone else took it back meanwhile.
   if (rows.length === 0) throw new Problem('not_found')
   return { rows, before: await readAllocations(tx, idsOf(rows)) }
 }

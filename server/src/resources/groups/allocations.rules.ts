@@ -8,7 +8,7 @@ export interface Allocation {
   kind: 'FIXED' | 'COMBINED' | 'ROTATING'
   resource_id: string
   resource_group_id: string
-  /** First and last day; null: from ever, for ever. */
+  /** First and last day; null: from ever, forever. */
   starts_on: string | null
   ends_on: string | null
   combination_id: string | null
@@ -25,7 +25,7 @@ export interface Move {
 }
 
 /**
- * Moves the resource's own fixed allocation (RES-4, RES-5): afterwards it is in `group` for ever, or in none. What comes
+ * Moves the resource's own fixed allocation (RES-4, RES-5): afterwards it is in `group` forever, or in none. What comes
  * from combinations and rotations is not looked at.
  * @param fixed its live fixed allocations, whatever their days
  */

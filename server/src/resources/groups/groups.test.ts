@@ -158,7 +158,7 @@ describe('the fixed group', () => {
     })
   })
 
-  test('RES-8: a move tells nobody', async () => {
+  test('RES-8: a move notifies no one', async () => {
     const { tenant, group } = await planned()
     await setGroup(tenant, (await resourceOf(tenant)).id, await group('North'))
     await server.drain()

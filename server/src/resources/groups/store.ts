@@ -16,7 +16,7 @@ const shareLive = statement(
     order by resource_group_id for share`,
 )
 
-/** Which of these groups are live; nobody archives them before the transaction ends. */
+/** Which of these groups are live; no one archives them before the transaction ends. */
 export async function liveGroupsForShare(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ resource_group_id: string }>(shareLive, ids)
   return rows.map(({ resource_group_id }) => resource_group_id)
@@ -49,7 +49,7 @@ const change = statement(
     where tenant_id = $1 and resource_group_id = $2`,
 )
 
-/** Writes a group anew. */
+/** Writes a group again. */
 export async function updateGroup(tx: Tx, { resource_group_id, name, code, is_archived }: Group): Promise<void> {
   await tx.query(change, resource_group_id, name, code, is_archived)
 }

@@ -41,7 +41,7 @@ const selectExpiring = statement(
 
 type Ids = { resource_id: string }[]
 
-/** Ids that each of the filters beside the columns leaves; undefined for a filter that is not set. */
+/** Ids that each of the filters next to the columns leaves; undefined for a filter that is not set. */
 export async function idsByFilter(tx: Tx, filters: RecordFilters, soon: string): Promise<string[][]> {
   const { q, group, expiring } = filters
   const keys = q ? searchKeys(q) : undefined

@@ -53,7 +53,7 @@ test('kinds and groups filter the list, and the counts stand under the other fil
   expect(counts.by_type).toEqual({ VAN: 1, DRIVER: 1, RIGID: 1 })
 })
 
-test('a window beyond the end is empty and still tells how many rows there are', async () => {
+test('a window beyond the end is empty and still reports how many rows there are', async () => {
   const { planner } = await fleet()
   expect(await planner(app.listResourceRecords, { query: { offset: 100 } })).toEqual({ items: [], total: 3 })
 })
@@ -88,7 +88,7 @@ test('RES-11: an archived resource is listed apart and its change is refused', a
   expect((await refusal(change)).status).toBe(400)
 })
 
-test('a resource made and changed on a screen stands in its history with the person', async () => {
+test('a resource made and changed on a screen is in its history with the person', async () => {
   const { planner } = await fleet()
   const made = await planner(createResourceRecord, { body: { name: 'New', van: {} } as never })
   const params = { resource_id: (made as { id: string }).id }

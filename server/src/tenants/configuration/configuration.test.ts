@@ -283,7 +283,7 @@ describe('a file that is wrong', () => {
     ],
   ]
 
-  test.each(wrong)('because it %s is told in a sentence and changes nothing', async (_, file, sentence) => {
+  test.each(wrong)('because it %s is reported in a sentence and changes nothing', async (_, file, sentence) => {
     const tenant = await server.tenant()
     const before = await read(tenant)
     const refused = { status: 422, message: expect.stringMatching(sentence) }

@@ -4,7 +4,7 @@ import type { Entry } from '../settings/store.ts'
 
 /**
  * Finds for every wanted entry the one there is: an equal one first, then a live one with the same key, then an archived
- * one with it, else it is new. Live ones that nobody wants are archived. Several entries may share a key (RES-10).
+ * one with it, else it is new. Live ones that no one wants are archived. Several entries may share a key (RES-10).
  * @param newId gives the ids of new entries
  */
 export function pairEntries(

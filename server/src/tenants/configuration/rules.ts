@@ -15,7 +15,7 @@ import {
 } from '../settings/rules.ts'
 import { pairEntries } from './pairing.rules.ts'
 
-/** The whole configuration of a tenant, without ids: entries are told apart by their codes. */
+/** The whole configuration of a tenant, without ids: entries are distinguished by their codes. */
 export interface ConfigFile {
   /** Version of the format. */
   cartage_config: 1
@@ -36,7 +36,7 @@ export interface ConfigDifference {
   /** `tenant`, or the kind of setting. */
   readonly kind: string
   readonly action: 'added' | 'changed' | 'restored' | 'archived'
-  /** What tells the entry from others; null for the tenant itself. */
+  /** What identifies the entry; null for the tenant itself. */
   readonly name: string | null
   /** Members that differ, or all of them where there is only one side. */
   readonly before: SettingValues | null
@@ -165,7 +165,7 @@ function within(path: string, fault: ErrorItem): ErrorItem {
   return errorItem(`${path}.${fault.path}`, fault.message, fault.detail)
 }
 
-/** A sentence per fault, because whoever wrote the file mends them all at once. */
+/** A sentence per fault, because anyone who wrote the file mends them all at once. */
 function configProblem(errors: readonly ErrorItem[]): Problem {
   const most = 20
   const lines = errors.slice(0, most).map(({ path, message }) => `${path ?? 'The file'}: ${message}.`)

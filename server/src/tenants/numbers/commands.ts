@@ -5,7 +5,7 @@ import { takeNumbers } from './store.ts'
 import { getNumberRange } from './views.ts'
 
 /**
- * Takes the next numbers of a plain range in a transaction of its own, so that nobody waits for what is done with them;
+ * Takes the next numbers of a plain range in a transaction of its own, so that no one waits for what is done with them;
  * numbers that are not used then are lost.
  * @param date YYYY-MM-DD, the day the numbers are for
  * @throws Problem not_found; state_conflict for a gapless range, which belongs into the transaction that uses it

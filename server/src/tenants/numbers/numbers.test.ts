@@ -29,7 +29,7 @@ const invoices = {
 }
 
 describe('a number range', () => {
-  test('gives numbers with prefix, year and zeros, and begins anew with the year', async () => {
+  test('gives numbers with prefix, year and zeros, and starts again with the year', async () => {
     const tenant = await server.tenant()
     await addRange(tenant, invoices)
     const take = (date: string, count: number) => tenant.asTenant((tx) => takeNumbers(tx, 'INV', date, count))

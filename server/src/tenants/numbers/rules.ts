@@ -21,7 +21,7 @@ export const mostNumbers = 10_000
 /** Largest counted part: it must stay exact everywhere. */
 const largest = Number.MAX_SAFE_INTEGER
 
-/** What counts together: the year for a range that begins anew with it, else 0. @param date YYYY-MM-DD */
+/** What counts together: the year for a range that starts again with it, else 0. @param date YYYY-MM-DD */
 export function periodOf(range: Pick<NumberRange, 'restarts_yearly'>, date: string): number {
   return range.restarts_yearly ? yearOf(date) : 0
 }
@@ -45,7 +45,7 @@ export function numbersUpTo(range: NumberRange, date: string, last: number, coun
   return Array.from({ length: count }, (_, index) => formatNumber(range, date, last - count + 1 + index))
 }
 
-/** @throws RangeError for a count that is no whole number from 1 to 10,000: a fault of the caller */
+/** @throws RangeError for a count that is not a whole number from 1 to 10,000: a fault of the caller */
 export function checkCount(count: number): void {
   if (Number.isInteger(count) && count >= 1 && count <= mostNumbers) return
   throw new RangeError(`${count} numbers cannot be taken at once`)

@@ -37,7 +37,7 @@ export interface SettingCommand {
   kind: SettingKind
 }
 
-/** The entries of a kind, as lists show them; archived ones only when asked for. */
+/** The entries of a kind, as lists show them; archived ones only when requested. */
 export async function listEntries(tx: Tx, kind: SettingKind, withArchived: boolean): Promise<Setting[]> {
   const entries = await loadEntries(tx, kind)
   const wanted = entries.filter((entry) => withArchived || !entry.is_archived)
@@ -113,7 +113,7 @@ export async function loadWorld(tx: Tx, kinds: readonly SettingKind[]): Promise<
   return new Map(await Promise.all(kinds.map(async (kind) => [kind.kind, await loadEntries(tx, kind)] as const)))
 }
 
-/** Writes plans of kinds, which stand in an order in which none names a later one. */
+/** Writes plans of kinds, which are in an order in which none names a later one. */
 export async function writePlans(tx: Tx, plans: readonly KindPlan[]): Promise<void> {
   for (const plan of plans) await writeEntries(tx, plan.kind, writesOf(plan))
   for (const plan of plans.toReversed()) await retireEntries(tx, plan.kind, writesOf(plan))

@@ -5,7 +5,7 @@ import { tenantKinds } from './kinds.rules.ts'
 const kindOf = (name: string) => tenantKinds.find(({ kind }) => kind === name)!
 
 describe('members typed at the command line', () => {
-  test('are text as it stands, or JSON where the member is no text', () => {
+  test('are text as it stands, or JSON where the member is not text', () => {
     const words = ['code=PALLET', 'name=Pallet = europallet', 'rank=7', 'sizes=[{"code":"EUR","name":"Euro"}]']
     expect(readWords(kindOf('packaging_types'), words)).toEqual({
       code: 'PALLET',

@@ -25,7 +25,7 @@ export interface SettingKind {
   /** Members that are columns of the same name. */
   readonly columns: Readonly<Record<string, ColumnType>>
   readonly references?: readonly SettingReference[]
-  /** Members that together tell an entry from others in a file. */
+  /** Members that together identify an entry in a file. */
   readonly key: readonly string[]
   /** Members of which no two live entries may have the same values, in any case. */
   readonly distinct: readonly (readonly string[])[]
@@ -46,7 +46,7 @@ export function kindOf(facts: Omit<SettingKind, 'schema'>): SettingKind {
   return { ...facts, schema: settingKinds[facts.kind].schema as unknown as z.ZodType<SettingValues> }
 }
 
-/** The kinds of setting the feature keeps itself. A kind that others name stands before them. */
+/** The kinds of setting the feature keeps itself. A kind that others name is before them. */
 export const tenantKinds: readonly SettingKind[] = [
   kindOf({ kind: 'transport_services', noun: 'transport_service', columns: named, ...byCode, namedBy: 'orders' }),
   kindOf({ kind: 'service_levels', noun: 'service_level', columns: named, ...byCode, namedBy: 'orders' }),

@@ -9,7 +9,7 @@ import type { Entry } from './store.ts'
 /** The entries of the tenant by kind, archived ones too. */
 export type World = ReadonlyMap<string, readonly Entry[]>
 
-/** An entry and what becomes of it. */
+/** An entry and what happens to it. */
 export interface ChangedEntry {
   readonly before: Entry
   readonly values: SettingValues
@@ -108,7 +108,7 @@ export function usedProblem(): Problem {
   return conflict('This entry is in use and cannot be deleted. Archive it instead.')
 }
 
-/** What is wrong with the values of an entry beside the other live ones of its kind. */
+/** What is wrong with the values of an entry next to the other live ones of its kind. */
 function entryFaults(kind: SettingKind, values: SettingValues, others: readonly Entry[], world: World): ErrorItem[] {
   const seen = createSeen(kind)
   for (const other of others) seen(other.values)
@@ -174,7 +174,7 @@ export function isEmpty({ insert, update, archive, remove }: KindPlan): boolean 
   return insert.length + update.length + archive.length + remove.length === 0
 }
 
-/** By rank, then by code or what else tells entries apart: the order of every list and file. */
+/** By rank, then by code or what else distinguishes entries: the order of every list and file. */
 export function inOrder<Item>(kind: SettingKind, items: readonly Item[], read: (item: Item) => SettingValues): Item[] {
   const placed = items.map((item) => {
     const values = read(item)

@@ -299,7 +299,7 @@ describe('settings', () => {
     expect(items.every(({ actor, request_id }) => actor.kind === 'user' && request_id !== null)).toBe(true)
   })
 
-  test('that stay as they are are no change; each change raises the version a process remembers', async () => {
+  test('that stay as they are are not changes; each change raises the version a process remembers', async () => {
     const { add, change, tenant } = await open()
     const version = async () => (await tenant.asTenant((tx) => tx.query<{ version: number }>(readVersion)))[0]!.version
     const start = await version()

@@ -22,7 +22,7 @@ interface KindStatements {
   update: Statement
   archive: Statement
   remove: Statement
-  /** For kinds with a single one: takes the mark off whoever has it. */
+  /** For kinds with a single one: takes the mark off anyone who has it. */
   unmark: Statement | undefined
 }
 

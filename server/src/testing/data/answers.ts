@@ -39,7 +39,7 @@ export const aboutStop = (orderId: string, stop_type: string, question_answers: 
 export const post = (server: TestServer, tenant: TestTenant, updates: object[]) =>
   sendMessage(server.app, tenant, { kind: 'partial-order-update', body: { updates } })
 
-/** The same, taken: what the sender is told. */
+/** The same, taken: the response to the sender. */
 export async function send(server: TestServer, tenant: TestTenant, ...updates: object[]): Promise<unknown> {
   const answer = await post(server, tenant, updates)
   expect(answer.statusCode, answer.body).toBe(200)

@@ -93,7 +93,7 @@ export function jpeg(width: number, height: number, segments = 1): Buffer {
   ])
 }
 
-/** A TIFF of one page whose directory stands at the end of the file, as most programs write it. */
+/** A TIFF of one page whose directory is at the end of the file, as most programs write it. */
 export function tiff(width: number, height: number, padding = 100): Buffer {
   const head = Buffer.from('49492a0000000000', 'hex')
   head.writeUInt32LE(8 + padding, 4)
@@ -139,7 +139,7 @@ export function zip(entries: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat([...files, listed, end])
 }
 
-/** An Office Open XML document with these parts beside those that all have. */
+/** An Office Open XML document with these parts next to those that all have. */
 export function officeDocument(...parts: string[]): Buffer {
   const names = ['[Content_Types].xml', '_rels/.rels', ...parts]
   return zip(Object.fromEntries(names.map((name) => [name, '<a/>'])))

@@ -64,7 +64,7 @@ export async function settle(server: TestServer, tenant: TestTenant, body: Uploa
   for (let round = 1; ; round += 1) {
     await server.drain()
     const record = await tenant.call(getOrderUpload, { params: { upload_id } })
-    // Somebody else who drains at the same moment may have it in hand.
+    // Someone else who drains at the same moment may have it in hand.
     if (record.upload_status !== 'IN_PROGRESS' || round === mostRounds) return record
   }
 }

@@ -17,7 +17,7 @@ export async function tripTenant(server: TestServer, options?: TenantOptions): P
   return await orderTenant(server, options)
 }
 
-/** An order of a test, with its stops as it asks for them, in sequence. */
+/** An order of a test, with its stops as it requests them, in sequence. */
 export interface TestOrder {
   orderId: string
   orderIdentifier: string

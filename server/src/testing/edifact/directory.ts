@@ -13,7 +13,7 @@ const may = (element: string, format: string) => list('C', element, format)
 const lists = [may('1131', 'an..17'), may('3055', 'an..3')]
 
 /**
- * Segments as they stand in the directory of D.01B, those of the envelope as in ISO 9735 version 3 (syntax UNOC:3).
+ * Segments as they are in the directory of D.01B, those of the envelope as in ISO 9735 version 3 (syntax UNOC:3).
  * Written from the directory and not from our writer: what is missing here may not be sent.
  */
 const directory: Readonly<Record<string, readonly Element[]>> = {

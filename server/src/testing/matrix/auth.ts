@@ -6,7 +6,7 @@ import type { Victim } from './world.ts'
 
 const password = 'not the right password'
 
-/** How the matrix asks for credentials, users and accounts. */
+/** How the matrix requests credentials, users and accounts. */
 export const authCases = {
   pathIds: {
     client_id: { of: (victim: Victim) => victim.tenant.client.client_id },
@@ -16,7 +16,7 @@ export const authCases = {
   },
   plainQuery: ['actor_id'],
   bodies: {
-    // Bind a program, or a person, to somebody else's company.
+    // Bind a program, or a person, to another's company.
     createApiClient: [
       (_: string, { company }: Victim) => ({ name: 'matrix', roles: ['CUSTOMER'], company_id: company.companyId }),
     ],

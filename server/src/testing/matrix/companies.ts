@@ -20,7 +20,7 @@ export const companyCases = {
   bodies: {
     createCompany: [
       mine,
-      // Bill somebody else's company, and take its codes.
+      // Bill another's company, and take its codes.
       (_: string, { company }: Victim) => ({ ...mine(), default_invoice_customer_id: company.companyId }),
       (name: string) => ({ ...mine(), code: name }),
     ],

@@ -37,7 +37,7 @@ export async function createVictimDelivery(
 
 const deliveryOf = ({ delivery }: Victim) => ({ event_id: delivery.eventId, subscription_id: delivery.subscriptionId })
 
-/** How the matrix asks for deliveries, events, receivers and the use of the interface. */
+/** How the matrix requests deliveries, events, receivers and the use of the interface. */
 export const deliveryCases = {
   pathIds: {
     event_id: { of: (victim: Victim) => victim.delivery.eventId },

@@ -26,7 +26,7 @@ export const dispatchCases = {
   bodies: {
     addDispatchDestination: [
       () => ({ kind: 'FLEET', name: 'mine', channel }),
-      // Somebody else's company and place by their ids.
+      // Someone else's company and place by their ids.
       (_: string, { company }: Victim) => ({
         kind: 'SUBCO',
         name: 'mine',

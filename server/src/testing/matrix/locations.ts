@@ -8,5 +8,5 @@ export const locationBodies = {
   mergeLocation: [(_: string, victim: Victim) => ({ into: victim.locationId }), () => ({ into: randomUUID() })],
 }
 
-/** A list of another tenant is empty whatever is searched for; that it tells nothing is tried without a filter. */
+/** A list of another tenant is empty whatever is searched for; that it reveals nothing is tried without a filter. */
 export const locationQuery = ['search', 'city', 'code', 'external_id', 'state']

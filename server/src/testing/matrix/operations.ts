@@ -28,7 +28,7 @@ export const operations: readonly Endpoint[] = [...Object.values(endpoints), ...
   (one, other) => Number(one.id === 'logout') - Number(other.id === 'logout'),
 )
 
-/** A path parameter that is only called `id` names what stands before it. */
+/** A path parameter that is only called `id` names what is before it. */
 const idsByPath: Readonly<Record<string, (victim: Victim) => string>> = {
   ...unavailabilityCases.idsByPath,
   ...documentCases.idsByPath,
@@ -96,9 +96,9 @@ type Reference = (name: string, victim: Victim) => unknown
 /** For every endpoint with a body: bodies that refer to the victim's records, `known` being theirs and `unknown` made up. */
 export const bodies: Readonly<Record<string, readonly Reference[]>> = {
   uploadOrder: [
-    // Cancel or change somebody else's order by its key.
+    // Cancel or change another's order by its key.
     (identifier) => ({ operation: 'DELETE', order_identifier: identifier }),
-    // Use somebody else's location by its id.
+    // Use another's location by its id.
     (_, victim) => ({ ...orderOf('mine', randomUUID()), consignments: [withLocation(victim.locationId)] }),
   ],
   importOrder: [(identifier) => ({ operation: 'DELETE', order_identifier: identifier })],
@@ -159,7 +159,7 @@ interface Try {
   known: Asked
   unknown: Asked
   namesRecord: boolean
-  /** Somebody else's record is as good as none: the list is empty. */
+  /** Someone else's record is as good as none: the list is empty. */
   isFilter?: boolean
 }
 
@@ -232,10 +232,10 @@ async function ask(world: MatrixWorld, endpoint: Endpoint, visitor: Visitor, ask
   return { status: answer.statusCode, text: answer.body }
 }
 
-/** Tries one endpoint as everybody. One line per fault. */
+/** Tries one endpoint as everyone. One line per fault. */
 export async function faultsOf(world: MatrixWorld, endpoint: Endpoint): Promise<string[]> {
   const faultsFor = (visitor: Visitor) => faultsOfVisitor(world, endpoint, visitor)
-  // A stream is listened to for a while, by everybody at the same time.
+  // A stream is listened to for a while, by everyone at the same time.
   if (screenCases.streams.includes(endpoint.id)) return (await Promise.all(world.visitors.map(faultsFor))).flat()
   const faults: string[] = []
   for (const visitor of world.visitors) faults.push(...(await faultsFor(visitor)))

@@ -23,7 +23,7 @@ export const positionCases = {
   plainQuery: ['since', 'from', 'to', 'kind', 'days'],
   pathIds: { stop_id: { of: (victim: Victim) => victim.stopId } },
   bodies: {
-    // Somebody else's resource by what only its owner may know.
+    // Someone else's resource by what only its owner may know.
     updateTracking: [trackings, (_: string, victim: Victim) => trackings(victim.secrets[0]!)],
     setLocationFence: [() => ({ radius_m: 500 })],
   },

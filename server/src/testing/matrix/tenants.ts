@@ -4,7 +4,7 @@ import { tenantKinds } from '../../tenants/settings/kinds.rules.ts'
 import type { TestServer } from '../start-test-server.ts'
 import type { TestTenant } from '../test-tenant.ts'
 
-/** Path parameters that name nothing of a tenant: the same for the victim and for everybody. */
+/** Path parameters that name nothing of a tenant: the same for the victim and for everyone. */
 export const plainPath: Readonly<Record<string, string>> = { kind: 'extras', proposal_kind: 'ARRIVAL', revision: '1' }
 
 /** Bodies that would add or change an entry of that kind. */

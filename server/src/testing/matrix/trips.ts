@@ -6,7 +6,7 @@ import type { TestServer } from '../start-test-server.ts'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
 
-/** A trip of the victim with an order of its own, so that nobody who tries the other order meets it. */
+/** A trip of the victim with an order of its own, so that no one who tries the other order meets it. */
 export interface VictimTrip {
   tripId: string
   tripOrderId: string

@@ -13,7 +13,7 @@ export const unavailabilityCases = {
   bodies: {
     createUnavailability: [() => body],
     addUnavailabilities: [
-      // Somebody else's resource by its id and by its name.
+      // Someone else's resource by its id and by its name.
       (_: string, victim: Victim) => ({
         rows: [{ ...body, line: 2, resource: { id: victim.resources.resourceId } }],
       }),
@@ -27,7 +27,7 @@ export const unavailabilityCases = {
     ],
     replaceUnavailability: [() => body],
     syncUnavailabilities: [
-      // Somebody else's resource by its id and by its name, and the list of somebody else's source emptied.
+      // Someone else's resource by its id and by its name, and the list of another's source emptied.
       (_: string, victim: Victim) => ({
         source: 'matrix',
         window: {},

@@ -49,7 +49,7 @@ export interface Victim {
   secrets: string[]
 }
 
-/** Somebody who calls: how its requests are dressed, and what it may expect. */
+/** Someone who calls: how its requests are dressed, and what it may expect. */
 export interface Visitor {
   kind: string
   /** `own` belongs to the tenant of the victim, `foreign` to another, `nobody` to none that is valid. */
@@ -88,7 +88,7 @@ export function orderOf(word: string, identifier: string) {
   }
 }
 
-/** Two tenants with records, and everybody who might call. */
+/** Two tenants with records, and everyone who might call. */
 export async function createMatrixWorld(server: TestServer): Promise<MatrixWorld> {
   // Before the server has read its keys: it is to know the revoked one from the database only.
   const revoked = await tokenOfRevokedKey(server)

@@ -129,7 +129,7 @@ export interface Observed {
 
 /**
  * What partners believe that is not true, in sentences; none when the last message of each trip says what the trip is,
- * and nobody has a trip that is not his. A draft may differ while it waits, when it says so.
+ * and no one has a trip that is not his. A draft may differ while it waits, when it says so.
  */
 export async function faultsOf(observed: Observed, mayWait: boolean): Promise<string[]> {
   const { tenant, tripIds } = observed

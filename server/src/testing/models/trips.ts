@@ -14,7 +14,7 @@ export interface Observed {
   trips: { status: string; stops: number[] }[]
   stops: { status: string; arrived: number | null; left: number | null }[]
   orders: string[]
-  /** How often each was told. */
+  /** How often each was reported. */
   told: { at_stop: number[]; stop_completed: number[]; trip_completed: number[]; order_completed: number[] }
 }
 
@@ -26,7 +26,7 @@ interface Fact {
 
 /**
  * Trips as a few facts: where each stop is, when it was reached and left, which trips are confirmed, dispatched or
- * cancelled. Every state is worked out from them anew, so that it shares no idea with the rules it is compared to.
+ * cancelled. Every state is worked out from them again, so that it shares no idea with the rules it is compared to.
  */
 export class TripModel {
   private readonly facts: Fact[] = Array.from({ length: modelSize.stops }, () => ({

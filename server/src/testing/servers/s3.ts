@@ -73,7 +73,7 @@ function answer(
   response.writeHead(206, headers).end(part)
 }
 
-/** Signature version 4, worked out anew from the request (AWS documentation, "Signing AWS API requests"). */
+/** Signature version 4, worked out again from the request (AWS documentation, "Signing AWS API requests"). */
 function isSigned(request: IncomingMessage, body: Buffer): boolean {
   const { headers } = request
   const claim = /Credential=([^,]+), SignedHeaders=([^,]+), Signature=(\w+)/.exec(headers.authorization ?? '')

@@ -39,7 +39,7 @@ export function findSshd(): string | undefined {
   return ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/opt/homebrew/sbin/sshd'].find((path) => existsSync(path))
 }
 
-/** Starts OpenSSH with a configuration, host key and user key of its own, as whoever runs the tests. */
+/** Starts OpenSSH with a configuration, host key and user key of its own, as anyone who runs the tests. */
 export async function startSshd(program: string): Promise<TestSshd> {
   const folder = await mkdtemp(join(tmpdir(), 'cartage-sshd-'))
   const home = join(folder, 'home')

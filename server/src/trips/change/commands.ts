@@ -36,7 +36,7 @@ export interface Why {
 
 /**
  * Changes trips: the one way to write them. Settles every state that follows from the change, writes the difference,
- * carries it over to the orders, tells others, and puts in line what has to follow. All in the caller's transaction.
+ * carries it over to the orders, notifies others, and queues what has to follow. All in the caller's transaction.
  * @param before the trips as `tripsForUpdate` gave them, locked by this transaction
  * @param after the same trips as they shall be, new ones added (version and event_sequence 0), those to be gone left out
  * @returns the trips as they are kept
@@ -162,7 +162,7 @@ async function eventsOf(ctx: Context, tx: Tx, { saved, before, why, moved, told 
   ]
 }
 
-/** What has to follow in transactions of its own: whoever was told of a trip hears of changes, times are estimated anew. */
+/** What has to follow in transactions of its own: the partners of a trip are notified of changes, times are estimated again. */
 function followUps(tx: Tx, before: readonly TripState[], after: readonly TripState[]): Promise<void>[] {
   const known = new Map(before.map((trip) => [trip.trip_id, trip]))
   const left = new Set(after.map(({ trip_id }) => trip_id))

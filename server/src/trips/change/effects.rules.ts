@@ -48,7 +48,7 @@ export function numbered(
 
 /**
  * The orders that a change concerns: those with a stop that comes, goes, moves or is reported on, and all of a trip that
- * others are told about, because its message carries them.
+ * others are notified about, because its message carries them.
  */
 export function touchedOrders(
   before: readonly TripState[],
@@ -71,8 +71,8 @@ function placedStops(trips: readonly TripState[]) {
 }
 
 /**
- * Whether a trip that others may have been told of is no longer what they were told: partners that have it, and places
- * or carriers that something was booked with. How far it has come is no change.
+ * Whether a trip that others may have been notified of is no longer what they were sent: partners that have it, and places
+ * or carriers that something was booked with. How far it has come is not a change.
  */
 export function followsDispatch(was: TripState | undefined, now: TripState): boolean {
   return was !== undefined && !isDeepStrictEqual(orderedPart(was), orderedPart(now))
@@ -108,7 +108,7 @@ export function ordersGained(before: readonly TripState[], after: readonly TripS
   return [...new Set(gained.flatMap(({ order_id }) => order_id ?? []))]
 }
 
-/** Whether the times of a trip have to be estimated anew: it goes elsewhere, in another order or at other times. */
+/** Whether the times of a trip have to be estimated again: it goes elsewhere, in another order or at other times. */
 export function needsEstimate(was: TripState | undefined, now: TripState): boolean {
   if (now.status === 'CANCELLED' || now.status === 'COMPLETED' || now.stops.length === 0) return false
   return was === undefined || !isDeepStrictEqual(was.stops.map(journeyOf), now.stops.map(journeyOf))

@@ -17,7 +17,7 @@ function runsOf(trips: readonly TripState[]): string[][] {
   return [...Map.groupBy(stops, (one) => one.stop_group_id).values()].map((run) => run.map((one) => one.stop_id))
 }
 
-/** Ids in the order they are asked for. */
+/** Ids in the order they are requested. */
 function counter() {
   let last = 0
   return () => {

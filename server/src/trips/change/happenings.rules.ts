@@ -1,7 +1,7 @@
 import type { TripResource, TripState, TripStatus, TripStop } from '../state.rules.ts'
 import { isLater, isReached } from '../stop.rules.ts'
 
-/** One thing that others are told about a trip, what carries it, or a stop on it. */
+/** One thing that others are notified about a trip, what carries it, or a stop on it. */
 export type Happening =
   | { type: 'trip.planned' | 'trip.completed' | 'trip.cancelled'; trip: TripState }
   | { type: 'resource.assigned' | 'resource.unassigned'; trip: TripState; resource: TripResource }
@@ -10,9 +10,9 @@ export type Happening =
 const confirmed: readonly TripStatus[] = ['PLANNED', 'IN_PROGRESS', 'COMPLETED']
 
 /**
- * What others are told of a change (ST-4 to ST-8, ST-10), in the order it is told: first the plan, then what was driven.
+ * What others are notified of a change (ST-4 to ST-8, ST-10), in the order it is reported: first the plan, then what was driven.
  * @param after the trips as they are settled
- * @param resourcesAtDispatch ST-11: resources are told of when a trip is dispatched, not when it is planned
+ * @param resourcesAtDispatch ST-11: resources are published when a trip is dispatched, not when it is planned
  */
 export function happeningsOf(
   before: readonly TripState[],
@@ -70,7 +70,7 @@ function stopNews(trip: TripState, was: TripStop | undefined, stop: TripStop): H
   return was && isEstimated && !isSame && isLive ? [{ type: 'stop.eta_changed', trip, stop }] : []
 }
 
-/** Both when both were told at once; an arrival that nobody told is not made up. */
+/** Both when both were reported at once; an arrival that no one reported is not made up. */
 function arrivalAndEnd(trip: TripState, was: TripStop['status'], stop: TripStop): Happening[] {
   if (stop.status === 'AT_STOP') return [{ type: 'stop.at_stop', trip, stop }]
   const completed: Happening = { type: 'stop.completed', trip, stop }

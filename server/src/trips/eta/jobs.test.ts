@@ -65,7 +65,7 @@ const send = (tenant: TestTenant, positions: readonly (readonly [number, { latit
     },
   })
 
-/** As if the minute were over after which a trip is estimated anew. */
+/** As if the minute were over after which a trip is estimated again. */
 async function estimate(tenant: TestTenant, { tripId }: TestTrip): Promise<void> {
   await tenant.asTenant((tx) => enqueue(tx, 'trips.estimate', { trip_id: tripId }))
   await server.drain()
@@ -128,7 +128,7 @@ describe('estimates of stops', () => {
     expect(due).toEqual([{ count: 1 }])
   })
 
-  test('what a partner told stays until a position is newer', async () => {
+  test('what a partner reported stays until a position is newer', async () => {
     const tenant = await tripTenant(server)
     const made = await millToShop(tenant, 30)
     await send(tenant, [[-9, mill]])
@@ -146,7 +146,7 @@ describe('estimates of stops', () => {
     expect((await tripOf(tenant, made.tripId))!.stops[1]!.eta_start_at).not.toBe(iso(400))
   })
 
-  test('wait for a window that the order enforces, and not for one that it only asks for', async () => {
+  test('wait for a window that the order enforces, and not for one that it only requests', async () => {
     const tomorrow = localTime(iso(1_440), 'Europe/Brussels').date
     for (const is_enforced of [true, false]) {
       const tenant = await tripTenant(server)
@@ -176,7 +176,7 @@ describe('estimates of stops', () => {
     expect(Date.parse(eta_end_at!)).toBe(Date.parse(instantOf(day, '09:00', 'Europe/Brussels')) + 30 * minute)
   })
 
-  test('receivers that ask for it are told of an estimate that moved by five minutes, others never', async () => {
+  test('receivers that request it are notified of an estimate that moved by five minutes, others never', async () => {
     for (const types of [['stop.eta_changed'], []]) {
       const tenant = await tripTenant(server)
       await addSubscription(ctx, tenant.tenantId, byOperator, {
@@ -223,7 +223,7 @@ describe('geofences', () => {
     [-10, beyond],
   ] as const
 
-  test('a position that cannot be is no departure', async () => {
+  test('a position that cannot be is not a departure', async () => {
     const tenant = await tripTenant(server)
     await tenant.asTenant((tx) => tx.query(setGeofence, 'APPLY'))
     const made = await millToShop(tenant, -180)

@@ -22,7 +22,7 @@ const toldMinutes = 5
 
 /**
  * Estimates when a trip reaches the stops ahead of it, after looking whether positions show an arrival or departure.
- * Distances are asked for before the transaction that writes.
+ * Distances are requested before the transaction that writes.
  */
 export const estimateTrip: JobHandler<'trips.estimate'> = async (ctx, job) => {
   const { trip_id } = job.payload

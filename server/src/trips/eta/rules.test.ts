@@ -153,7 +153,7 @@ describe('estimates', () => {
     expect(estimate({ stops: [stopOf('a', 0)] })).toEqual([[null, null]])
   })
 
-  test('what a partner told stays until a position is newer, and the stops after it follow it', () => {
+  test('what a partner reported stays until a position is newer, and the stops after it follow it', () => {
     const told = new Map([['b', { at: at('07:55'), start_at: iso('10:00'), end_at: iso('10:30') }]])
     const stops = [done('a', 0, '07:00'), stopOf('b', 1), stopOf('c', 2)]
     const older = { at: at('07:50'), latitude: 0, longitude: 0 }

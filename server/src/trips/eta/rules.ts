@@ -18,9 +18,9 @@ export interface LastPosition extends Coordinates {
   at: number
 }
 
-/** What somebody else told of a stop's times. */
+/** What someone else reported of a stop's times. */
 export interface ToldEta {
-  /** Milliseconds since 1970: when it was told. */
+  /** Milliseconds since 1970: when it was reported. */
   at: number
   start_at: string | null
   end_at: string | null
@@ -57,7 +57,7 @@ function isAhead({ status }: TripStop): boolean {
 /**
  * The stops with estimates of those that were not reached yet: from the last position or the last stop, by road, with a
  * break of 45 minutes in every 4.5 hours of driving, waiting for times that were agreed, for windows that are enforced
- * and until places open, and the time stops take. The first stop is not reached before it is planned: until then the vehicle does something else. What a partner told of a
+ * and until places open, and the time stops take. The first stop is not reached before it is planned: until then the vehicle does something else. What a partner reported of a
  * stop stays until a position is newer. Daily rests are not in it.
  * @param leastMinutes estimates that move by less stay as they are
  */
@@ -137,7 +137,7 @@ function leave(driver: Driver, begin: number, stop: TripStop, arrival: number): 
   if (isBreak(driver.at - arrival)) driver.drivenMinutes = 0
 }
 
-/** @returns when the stop is expected to be left: as it was told, else as long after the arrival as the stop takes */
+/** @returns when the stop is expected to be left: as it was reported, else as long after the arrival as the stop takes */
 function followTold(driver: Driver, stop: TripStop, told: ToldEta, facts: EtaFacts): string | null {
   const { start_at: start } = told
   const end = told.end_at ?? (start === null ? null : endAfter(stop, start, facts))
@@ -147,7 +147,7 @@ function followTold(driver: Driver, stop: TripStop, told: ToldEta, facts: EtaFac
   return end
 }
 
-/** The end that moved with a start that was told alone, unless work cannot have begun by then. */
+/** The end that moved with a start that was reported alone, unless work cannot have begun by then. */
 function endAfter(stop: TripStop, start: string, facts: EtaFacts): string {
   const begin = beginAt(stop, Date.parse(start), facts)
   const moved = stop.eta_start_at === start ? stop.eta_end_at : null
@@ -180,7 +180,7 @@ function isBreak(milliseconds: number): boolean {
   return milliseconds >= breakMinutes * minute
 }
 
-/** Estimates that hardly moved stay as they are: telling them again would tell nothing. */
+/** Estimates that hardly moved stay as they are: sending them again would add nothing. */
 function moveEta(stop: TripStop, start: string | null, end: string | null, leastMinutes: number): TripStop {
   const least = leastMinutes * minute
   const isSame = isNear(stop.eta_start_at, start, least) && isNear(stop.eta_end_at, end, least)

@@ -60,7 +60,7 @@ const correctRows = statement(
 )
 
 /**
- * Moves instants of stops whose trip this transaction has locked. One that somebody else has told since stays.
+ * Moves instants of stops whose trip this transaction has locked. One that someone else has reported since stays.
  * @returns the stops that changed
  */
 export async function correctInstants(tx: Tx, corrected: readonly CorrectedInstant[]): Promise<string[]> {

@@ -44,7 +44,7 @@ const selectTold = statement(
      ) r`,
 )
 
-/** What others told last of the times of stops, by stop id. */
+/** What others reported last of the times of stops, by stop id. */
 export async function toldEstimates(tx: Tx, stopIds: readonly string[]): Promise<Map<string, ToldEta>> {
   if (stopIds.length === 0) return new Map()
   const rows = await tx.query<ToldEta & { stop_id: string }>(selectTold, stopIds)

@@ -29,7 +29,7 @@ export const tripCsv: CsvColumns<ListedTrip> = {
   minutes_off: (trip) => trip.punctuality?.minutes,
 }
 
-/** All trips that fit, in the order asked for. */
+/** All trips that fit, in the order requested. */
 export function walkTrips(
   ctx: Context,
   tenantId: string,

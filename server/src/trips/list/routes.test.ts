@@ -68,7 +68,7 @@ describe('the list of trips', () => {
     })
   })
 
-  test('a trip is late while a stop ahead is expected after the day it was asked for', async () => {
+  test('a trip is late while a stop ahead is expected after the day it was requested', async () => {
     const tenant = await tripTenant(server)
     const planner = await tenant.user('PLANNER')
     const tomorrow = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10)
@@ -101,7 +101,7 @@ describe('the list of trips', () => {
 })
 
 describe('the record of a trip', () => {
-  test('has its stops with their places, its orders, and what was told and changed', async () => {
+  test('has its stops with their places, its orders, and what was reported and changed', async () => {
     const tenant = await tripTenant(server)
     const planner = await tenant.user('PLANNER')
     const { tripId, orders } = await plannedTrip(server, tenant)

@@ -104,7 +104,7 @@ export async function listTripsOfOrder(tx: Tx, orderId: string, now: number): Pr
 }
 
 /**
- * What was told about a trip and its stops.
+ * What was reported about a trip and its stops.
  * @throws Problem not_found
  */
 export async function listEventsOfTrip(tx: Tx, tripId: string): Promise<RecentEvent[]> {

@@ -159,7 +159,7 @@ describe('a trip', () => {
     expect(await tenant.call(listTripCosts, { params })).toEqual({ charges: [] })
   })
 
-  test('of nobody, and of another tenant, is not found', async () => {
+  test('of no one, and of another tenant, is not found', async () => {
     const [one, other] = [await tripTenant(server), await tripTenant(server)]
     const { tripId } = await plannedTrip(server, one, { resources: [] })
     for (const trip_id of [tripId, crypto.randomUUID()]) {
@@ -171,7 +171,7 @@ describe('a trip', () => {
 })
 
 describe('names of trips', () => {
-  test('count from T-000001, each once, however many are asked for at a time', async () => {
+  test('count from T-000001, each once, however many are requested at a time', async () => {
     const tenant = await server.tenant()
     const names = await Promise.all(Array.from({ length: 8 }, () => newTripName(server.ctx, tenant.tenantId)))
     expect(names.sort()).toEqual(Array.from({ length: 8 }, (_, at) => `T-00000${at + 1}`))
