@@ -88,7 +88,7 @@ test('TRIP-3: a stop that is unknown, planned elsewhere or out of sequence fails
   await send(importOf(taken.ids))
   const broken: [object[], RegExp][] = [
     [planned([...free.ids, randomUUID()]), /no stop has this id/],
-    [planned([...free.ids, ...taken.ids]), /planned on another trip already/],
+    [planned([...free.ids, ...taken.ids]), /already planned on another trip/],
     [planned(free.ids).map((stop) => ({ ...stop, sequence: stop.sequence + 1 })), /count from 0/],
     [[], /at least one stop/],
   ]

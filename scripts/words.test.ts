@@ -130,6 +130,6 @@ function collect(node: object, add: (text: string) => void): void {
 
 /** The lines of a document outside its blocks of code, without the names of members and commands. */
 function linesIn(path: string): [string, string][] {
-  const text = readFileSync(join(root, path), 'utf8').replace(/^```[^]*?^```/gm, '')
+  const text = readFileSync(join(root, path), 'utf8').replace(/^```[\s\S]*?^```/gm, '')
   return text.split('\n').map((line) => [path, line.replace(/`[^`]*`/g, '')])
 }

@@ -51,8 +51,8 @@ describe('exit codes', () => {
     ['an unknown command', ['tenent'], 2, /unknown command/],
     ['an unknown option', ['serve', '--fast'], 2, /unknown option/],
     ['a missing argument', ['tenant', 'create'], 2, /missing required argument/],
-    ['an id that is none', ['subscription', 'pause', 'acme', '12'], 2, /"12" is no id/],
-    ['an unknown tenant', ['client', 'list', 'nobody'], 1, /No tenant is called "nobody"\. There are: acme\./],
+    ['an id that is none', ['subscription', 'pause', 'acme', '12'], 2, /"12" is not an id/],
+    ['an unknown tenant', ['client', 'list', 'nobody'], 1, /No tenant is called "nobody"\. Available: acme\./],
   ])('%s', async (_case, args, code, message) => {
     const finished = await run(...args)
     expect(finished.code).toBe(code)
@@ -102,7 +102,7 @@ test('the audit trail reports what was done, and verify ends with 1 and names th
 
 test('Ctrl-C ends a command and the database it has started', async () => {
   const seeding = spawnCartage(['seed', '--orders', '1000000', '--tenant', 'acme'], { DATA_DIR: data.path })
-  await seeding.says(/orders are accepted/, 'stderr')
+  await seeding.says(/orders accepted/, 'stderr')
   seeding.child.kill('SIGINT')
   expect((await seeding.ended).code).toBe(130)
   await expect.poll(() => existsSync(join(data.path, 'cluster', 'postmaster.pid')), { timeout: 30_000 }).toBe(false)

@@ -135,9 +135,9 @@ export const syncResources = endpoint({
   tag: 'resources',
   summary: 'Synchronise the resources of a source',
   description:
-    'items is the full list of the source, matched by external_id. New records are created, different ones are ' +
-    'replaced as by PUT, what is missing is archived, what comes back is taken into use again. Resources of other ' +
-    'sources and those made one by one are left alone.',
+    'Send the full list of the source in items; records are matched by external_id. New ones are created, different ones ' +
+    'are replaced as by PUT, missing ones are archived, and ones that return are restored. Resources of other ' +
+    'sources and those created one by one are not changed.',
   added: true,
   body: ResourceSync,
   bodyLimit: syncBodyLimit,

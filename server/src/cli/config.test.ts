@@ -45,11 +45,11 @@ describe('cartage setting', () => {
   }, 120_000)
 
   test.each<[string, string[], number, RegExp]>([
-    ['an unknown kind', ['list', 'acme', 'colours'], 2, /no kind of setting\. There are: transport_services, /],
+    ['an unknown kind', ['list', 'acme', 'colours'], 2, /not a kind of setting\. Available: transport_services, /],
     ['an unknown entry', ['change', 'acme', 'extras', 'NONE'], 1, /No entry of extras has the code "NONE"/],
     ['the default', ['archive', 'acme', 'billing_entities', 'MAIN'], 1, /This is the default/],
   ])(
-    'tells of %s in one sentence',
+    'reports %s in one sentence',
     async (_, args, code, sentence) => {
       const finished = await run('setting', ...args)
       expect(finished.stderr).toMatch(sentence)

@@ -73,14 +73,14 @@ test.each(['true', 'all', '*', '0.0.0.0/0', '10.0.0.5, ::/0'])(
   (setting) => {
     const read = () => readConfig({ NODE_ENV: 'test', TRUST_PROXY: setting })
     expect(read).toThrow(ConfigError)
-    expect(read).toThrow(/every address that a caller invents. Write how many proxies stand in front/)
+    expect(read).toThrow(/every address that a caller invents. Enter how many proxies stand in front/)
   },
 )
 
 test.each(['17', '8080', 'proxy.example', '10.0.0', '10.0.0.0/33', '10.0.0.5/', '10.0.0.5/8/8', '-1', '1.5'])(
   'TRUST_PROXY=%s is refused when the server starts',
   (setting) => {
-    expect(() => readConfig({ NODE_ENV: 'test', TRUST_PROXY: setting })).toThrow(/TRUST_PROXY .*Write how many/)
+    expect(() => readConfig({ NODE_ENV: 'test', TRUST_PROXY: setting })).toThrow(/TRUST_PROXY .*Enter how many/)
   },
 )
 

@@ -47,7 +47,7 @@ describe('criteria', () => {
     [
       'two values for one thing',
       [{ stop: { stop_type: 'PICKUP' } }, { stop: { stop_type: 'DELIVERY' } }],
-      'Nothing is matched, because no value fits every criterion for stop.stop_type. Give each criterion once.',
+      'Nothing matches, because no value meets every criterion for stop.stop_type. Send each criterion once.',
     ],
   ])('SU-1: the answer to %s names the criterion and says what to do', (_, matches_all, sentence) => {
     expect(stopCriteria({ matches_all }).refusal).toBe(sentence)
@@ -131,7 +131,7 @@ describe('records', () => {
     await orderWith(tenant, { customer_reference_number: 'PO 1', consignments: [consignment('a')] })
     expect((await find(tenant, { order: { customer_reference_number: any('PO 1') } })).refusal).toMatch(/More than one/)
     expect((await find(tenant, { order: { customer_reference_number: any('po 1') } })).refusal).toMatch(/No stop/)
-    expect((await find(tenant, { stop: { stop_type: 'PICKUP' } })).refusal).toMatch(/too little/)
+    expect((await find(tenant, { stop: { stop_type: 'PICKUP' } })).refusal).toMatch(/too broad/)
     const far = { order: { customer_reference_number: any('PO 1') }, consignment: { order_sequence_number: 2 ** 40 } }
     expect((await find(tenant, far)).refusal).toMatch(/No stop/)
     const contradicting = { order: { customer_reference_number: any('PO 1') }, stop: { reference_number: any('b') } }

@@ -60,7 +60,7 @@ const arrived = (stop_id: string) => ({
   updates: [{ stop: { id: stop_id, status: 'AT_STOP' as const }, event_time: '2026-02-02T08:00:00Z' }],
 })
 const statusOf = async (tenant: TestTenant, tripId: string) => (await tripOf(tenant, tripId))!.stops[0]!.status
-const foreignStop = /^updates\.0\.stop: These credentials are bound to a partner that does not have the trip/
+const foreignStop = /^updates\.0\.stop: These credentials belong to a partner that does not carry the trip/
 
 describe('credentials that are bound to a subcontractor', () => {
   test('report on its own trip', async () => {

@@ -114,7 +114,7 @@ describe('matching', () => {
     expect(await lastOf(tenant, one.id)).toHaveLength(1)
     const answer = await send(tenant, update(named, position(4)))
     expect(answer?.errors).toMatchObject([{ error_type: 'USER_INPUT_ERROR' }])
-    expect(answer?.errors?.[0]?.error_message).toContain('Several resources fit')
+    expect(answer?.errors?.[0]?.error_message).toContain('Several resources match')
   })
 
   test('TRK-1: items that name nothing are reported, the others are taken', async () => {

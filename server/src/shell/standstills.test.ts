@@ -159,7 +159,7 @@ const ways: Readonly<Record<string, (tenant: TestTenant, planner: Call) => Promi
   async OpenItems(tenant, planner) {
     const update = { stop: { id: randomUUID(), status: 'AT_STOP' as const }, event_time: '2026-10-01T08:00:00Z' }
     await tenant.webhook(updateFleetStatus, { body: { updates: [update] } })
-    expect((await planner(listInboxItems, {})).items).toMatchObject([{ reason: expect.stringContaining('not a stop') }])
+    expect((await planner(listInboxItems, {})).items).toMatchObject([{ reason: expect.stringContaining('no stop') }])
   },
   async StoppedReceivers(tenant, planner) {
     const { subscription_id } = await addReceiver(server, tenant)

@@ -125,7 +125,7 @@ describe('fields', () => {
     await send(server, tenant, { ...byId(order_id!), question_answers: { gate: 'G', cmr: 'C' } })
     expect((await inboxOf(tenant)).map(({ reason }) => reason)).toEqual([
       expect.stringMatching(/several consignments/),
-      expect.stringMatching(/not about a stop/),
+      expect.stringMatching(/not refer to a stop/),
     ])
     const answer = await post(server, tenant, [{ ...byId(order_id!), question_answers: { gate: { a: 1 } } }])
     expect([answer.statusCode, answer.json().errors[0].path]).toEqual([422, 'updates.0.question_answers.gate'])

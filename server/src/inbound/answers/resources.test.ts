@@ -45,7 +45,7 @@ describe('assign_resource', () => {
     const { orderId: unplanned } = await haveOrder(server, tenant)
     await send(server, tenant, { ...byId(unplanned), question_answers: { trailer_number: '1' } })
     expect((await inboxOf(tenant)).map(({ reason }) => reason).sort()).toEqual([
-      expect.stringMatching(/on no trip/),
+      expect.stringMatching(/not on an open trip/),
       expect.stringMatching(/More than one resource/),
     ])
     expect((await tripOf(tenant, tripId))!.resources).toEqual([])

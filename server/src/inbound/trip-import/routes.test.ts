@@ -122,7 +122,7 @@ describe('which trip', () => {
     const body = bodyOf(ids)
     await send(tenant, body)
     await send(tenant, { ...body, status: 'CANCELLED' })
-    expect(await errorsOf(tenant, body)).toMatch(/is cancelled and takes no more/)
+    expect(await errorsOf(tenant, body)).toMatch(/is cancelled and can no longer be changed/)
     expect(await tripNamed(tenant, body.trip_identifier!)).toMatchObject({ status: 'CANCELLED', stops: [] })
     expect(await send(tenant, bodyOf(ids))).toBeNull()
   })
@@ -132,7 +132,7 @@ describe('which trip', () => {
     const { ids } = await stopIds(tenant)
     const body = { planned_stops: stopsOf(ids) }
     expect(await send(tenant, body)).toBeNull()
-    expect(await errorsOf(tenant, body)).toMatch(/planned on another trip already/)
+    expect(await errorsOf(tenant, body)).toMatch(/already planned on another trip/)
     expect(await tripCount(tenant)).toBe(1)
     expect(await errorsOf(tenant, { ...body, status: 'CANCELLED' })).toMatch(/required to cancel/)
   })
@@ -159,7 +159,7 @@ describe('its stops', () => {
       /count from 0/,
     ],
     ['TRIP-3: a sequence twice', second({ sequence: 0 }), /without gaps and repeats/],
-    ['TRIP-3: a stop twice', ([stop]) => [stop!, { ...stop!, sequence: 1 }], /named twice/],
+    ['TRIP-3: a stop twice', ([stop]) => [stop!, { ...stop!, sequence: 1 }], /appears twice/],
     ['TRIP-4: an end before the start', second({ end_timestamp: hour(0) }), /before its start_timestamp/],
     ['TRIP-4: times against the sequence', second({ start_timestamp: hour(-1) }), /sequence and times must agree/],
     [
@@ -190,7 +190,7 @@ describe('its stops', () => {
     const { ids } = await stopIds(tenant)
     const first = bodyOf(ids)
     await send(tenant, first)
-    expect(await errorsOf(tenant, bodyOf(ids))).toMatch(/planned on another trip already/)
+    expect(await errorsOf(tenant, bodyOf(ids))).toMatch(/already planned on another trip/)
     expect((await tripNamed(tenant, first.trip_identifier!))!.stops).toHaveLength(2)
     expect(await tripCount(tenant)).toBe(1)
   })
@@ -263,9 +263,9 @@ describe('the rest', () => {
       const trip = await tripNamed(tenant, body.trip_identifier!)
       return trip?.resources.map(({ resource_id }) => resource_id)
     }
-    expect(await errorsOf(tenant, { ...body, primary_resources: [{ id: randomUUID() }] })).toMatch(/no resource in use/)
+    expect(await errorsOf(tenant, { ...body, primary_resources: [{ id: randomUUID() }] })).toMatch(/no active resource/)
     expect(await errorsOf(tenant, { ...body, primary_resources: [{ id: van.id }, { id: van.id }] })).toMatch(
-      /named twice/,
+      /appears twice/,
     )
     await send(tenant, body)
     expect(await resources()).toEqual([van.id])
@@ -328,7 +328,7 @@ describe('the rest', () => {
     const own = await stopIds(mine)
     const van = await resourceOf(theirs)
     expect(await errorsOf(mine, bodyOf(foreign.ids))).toMatch(/no stop has this id/)
-    expect(await errorsOf(mine, bodyOf(own.ids, { primary_resources: [{ id: van.id }] }))).toMatch(/no resource in use/)
+    expect(await errorsOf(mine, bodyOf(own.ids, { primary_resources: [{ id: van.id }] }))).toMatch(/no active resource/)
     const body = bodyOf(foreign.ids)
     await send(theirs, body)
     expect(await send(mine, { ...bodyOf(own.ids), trip_identifier: body.trip_identifier! })).toBeNull()
