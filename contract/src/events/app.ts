@@ -84,7 +84,7 @@ export const listLogEntries = endpoint({
   query: z.object({ ...windowMembers, offset: windowMembers.offset.pipe(z.number().max(10_000)), ...eventFilters }),
   response: listWindow(ListedEvent).extend({
     last_position: z.int().describe('Place of the newest entry of the log; 0 when there is none.'),
-    newer: z.int().describe('Entries that fit and stand behind `until`, counted up to 1,000; 0 without it.'),
+    newer: z.int().describe('Matching entries after `until`, counted up to 1,000; 0 without it.'),
   }),
 })
 
