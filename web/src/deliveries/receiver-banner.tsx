@@ -27,10 +27,12 @@ function Banner({ receiver }: { receiver: Subscription }) {
       <Icon size={14} className="shrink-0" aria-hidden="true" />
       <span className="min-w-0 flex-1 truncate">
         {isPaused ? (
-          <Trans>
-            <strong className="font-semibold">{name}</strong> is paused: {receiver.pause_reason} Pending events:{' '}
-            {pending}.
-          </Trans>
+          <>
+            <Trans>
+              <strong className="font-semibold">{name}</strong> is paused. Pending events: {pending}.
+            </Trans>{' '}
+            {receiver.pause_reason}
+          </>
         ) : (
           <Trans>
             <strong className="font-semibold">{name}</strong> is failing. Failures in a row: {failures}. Pending events:{' '}
