@@ -70,7 +70,11 @@ describe.skipIf(program === undefined)('behind PgBouncer', () => {
     const url = `postgres://${pooled.user}@127.0.0.1:${pooled.port}/template1`
     for (const command of ['migrate', 'serve']) {
       const { code, stderr } = await runCartage([command], { DATABASE_URL: url, PORT: '0', DATA_DIR: '/nowhere' })
-      expect([command, code, stderr]).toEqual([command, 1, expect.stringMatching(/^A pooler such as PgBouncer is in front/)])
+      expect([command, code, stderr]).toEqual([
+        command,
+        1,
+        expect.stringMatching(/^A pooler such as PgBouncer is in front/),
+      ])
     }
   })
 

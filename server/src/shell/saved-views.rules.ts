@@ -10,5 +10,7 @@ const mostViews = 50
  */
 export function checkNumberOfViews(count: number): void {
   if (count < mostViews) return
-  throw new Problem('state_conflict', { message: said`You have ${mostViews} saved views of this list. Remove one first.` })
+  throw new Problem('state_conflict', {
+    message: said`You have ${mostViews} saved views of this list. Remove one first.`,
+  })
 }

@@ -1,5 +1,5 @@
 import type { CompanyRecord } from '@cartage/contract/companies/app/record'
-import { Trans, useLingui, Plural } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, KeyRound, MoreHorizontal, Package } from 'lucide-react'

@@ -1,5 +1,5 @@
 import type { ListedDelivery } from '@cartage/contract/deliveries/app/record'
-import { Trans, useLingui, Plural } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { RotateCw, Send } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'

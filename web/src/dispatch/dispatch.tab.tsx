@@ -1,6 +1,6 @@
 import type { Dispatch, DispatchRevision, PendingDispatch } from '@cartage/contract/dispatch/app'
 import type { TripRecord } from '@cartage/contract/trips/app/record'
-import { Trans, useLingui, Plural } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw, Send } from 'lucide-react'
 import { useState } from 'react'

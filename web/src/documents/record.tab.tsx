@@ -1,6 +1,6 @@
 import type { RecordDocument } from '@cartage/contract/documents/app/record'
-import { Trans, useLingui, Plural } from '@lingui/react/macro'
 import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'

@@ -1,5 +1,5 @@
 import type { ListedEvent } from '@cartage/contract/events/app'
-import { Trans, useLingui, Plural } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Pause, Play, Radio } from 'lucide-react'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import { BookOpen } from 'lucide-react'
 import { useEffect } from 'react'
 import { usePageTitle } from '../shell/page-title.ts'

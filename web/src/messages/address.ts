@@ -1,6 +1,6 @@
 import { messageResults } from '@cartage/contract/messages/app/record'
-import { address, oneOf, text } from '../shell/address-members.ts'
 import type { ReactNode } from 'react'
+import { address, oneOf, text } from '../shell/address-members.ts'
 
 /** What the address of the page says. */
 export const MessagesSearch = address({

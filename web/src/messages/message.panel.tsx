@@ -1,5 +1,5 @@
 import type { MessageDetail } from '@cartage/contract/messages/app/record'
-import { Trans, useLingui, Plural } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'

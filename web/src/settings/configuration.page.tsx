@@ -1,5 +1,5 @@
 import type { ConfigurationDifference } from '@cartage/contract/tenants/app/configuration'
-import { Trans, useLingui, Plural } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, Download, FileUp } from 'lucide-react'
 import { type ChangeEvent, useId, useState } from 'react'
 import { failureOf } from '../api/failure.ts'

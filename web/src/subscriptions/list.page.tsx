@@ -1,6 +1,6 @@
 import type { Subscription, SubscriptionWithSecret } from '@cartage/contract/deliveries/app/subscriptions'
 import { allEvents } from '@cartage/contract/events/endpoints'
-import { Trans, useLingui, Plural } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Plus, Webhook } from 'lucide-react'

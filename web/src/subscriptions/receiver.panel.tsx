@@ -1,7 +1,7 @@
 import type { Subscription, SubscriptionWithSecret } from '@cartage/contract/deliveries/app/subscriptions'
 import { allEvents } from '@cartage/contract/events/endpoints'
-import { Trans, useLingui, Plural } from '@lingui/react/macro'
 import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Ellipsis, KeyRound, Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'

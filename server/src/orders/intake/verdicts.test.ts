@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { statement } from '../../db/statement.ts'
 import { noRecordIds } from '../../tenants/record-ids.rules.ts'
 import { loadReference, type Reference } from '../../tenants/reference.views.ts'
-import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import { haveCompany, orderTenant, settle, simpleOrder } from '../../testing/data/orders.ts'
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
-import { insertUploads, type NewUpload, type Verdict } from './accept.store.ts'
 import { mergedDocument } from '../content.rules.ts'
 import type { Surroundings } from '../plan.rules.ts'
-import { type CurrentOrder, decideUpload } from './rules.ts'
 import { uploadText } from '../uploads/text.rules.ts'
+import { insertUploads, type NewUpload, type Verdict } from './accept.store.ts'
+import { type CurrentOrder, decideUpload } from './rules.ts'
 
 // The verdict of an upload is decided twice: by accept_uploads in the database, in the statement that stores it, and by
 // decideUpload when it is applied. These tests put the same cases to both.

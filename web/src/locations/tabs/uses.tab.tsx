@@ -1,5 +1,5 @@
 import type { LocationUses } from '@cartage/contract/locations/app/record'
-import { useLingui, Plural } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MapPinOff } from 'lucide-react'

@@ -1,5 +1,5 @@
 import type { AppResourceAllocation } from '@cartage/contract/resources/app/groups'
-import { Trans, useLingui, Plural } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { useResourceChange } from '../../records/resource.queries.ts'

@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '@cartage/contract/resources/app/record'
-import { Trans, useLingui, Plural } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'

@@ -1,6 +1,6 @@
 import type { Standstill } from '@cartage/contract/app/standstills'
-import type { Subscription } from '@cartage/contract/deliveries/app/subscriptions'
 import type { ListedDelivery } from '@cartage/contract/deliveries/app/record'
+import type { Subscription } from '@cartage/contract/deliveries/app/subscriptions'
 import type { InboxItem } from '@cartage/contract/messages/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
