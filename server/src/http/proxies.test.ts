@@ -69,11 +69,11 @@ describe('who is asked from', () => {
 })
 
 test.each(['true', 'all', '*', '0.0.0.0/0', '10.0.0.5, ::/0'])(
-  'TRUST_PROXY=%s would believe everybody, and the refusal says what to write',
+  'TRUST_PROXY=%s would trust everyone, and the error says what to write',
   (setting) => {
     const read = () => readConfig({ NODE_ENV: 'test', TRUST_PROXY: setting })
     expect(read).toThrow(ConfigError)
-    expect(read).toThrow(/every address that a caller invents. Enter how many proxies stand in front/)
+    expect(read).toThrow(/every address that a caller invents. Enter how many proxies are in front/)
   },
 )
 

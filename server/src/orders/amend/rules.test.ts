@@ -131,7 +131,7 @@ describe('consignments', () => {
     expect(faults).toMatchObject([
       {
         path: 'updates.0.consignment.updates.0',
-        reason: 'There are 2 consignments and no match says which one is meant. Add a match.',
+        reason: 'There are 2 consignments and no match says which one to update. Add a match.',
       },
     ])
   })

@@ -175,7 +175,7 @@ function theOne<Thing, Update extends AnyUpdate>(
   if (!match) {
     if (list.length === 1) return list[0]!
     if (list.length === 0) return `There is no ${noun} to change.`
-    return `There are ${list.length} ${noun}s and no match says which one is meant. Add a match.`
+    return `There are ${list.length} ${noun}s and no match says which one to update. Add a match.`
   }
   const criteria = (match.matches_all ?? []) as Criterion<Update>[]
   const wanted = (thing: Thing) => criteria.flatMap((one) => fields(thing, one)).filter(([field]) => field)
