@@ -145,11 +145,11 @@ describe('consignments', () => {
       },
     )
     expect(reasons).toEqual([
-      expect.stringMatching(/must be later than window.start/),
+      expect.stringMatching(/The match has no criteria/),
       expect.stringMatching(/^No consignment matches/),
       expect.stringMatching(/^More than one/),
       expect.stringMatching(/^No consignment matches/),
-      expect.stringMatching(/must be later than window.start/),
+      expect.stringMatching(/The match has no criteria/),
     ])
   })
 })
