@@ -14,12 +14,12 @@ import { DoubtfulPositions } from './doubtful-positions.tsx'
 import { usageQuery } from './queries.ts'
 import { RefusedCalls } from './refused-calls.tsx'
 import { mostInStep, seriesOf } from './series.ts'
-import { Shares, Twin } from './usage-tables.tsx'
+import { Shares, Twin } from './tables.tsx'
 import { WindowMeters } from './window-meters.tsx'
 
 const usageRoute = getRouteApi('/shell/settings/usage')
 
-const Chart = lazy(() => import('./usage-chart.tsx').then((module) => ({ default: module.UsageChart })))
+const Chart = lazy(() => import('./chart.tsx').then((module) => ({ default: module.UsageChart })))
 
 /** Use of the interface against its limits: now, over time, by whom, and what was refused. */
 export function UsagePage() {

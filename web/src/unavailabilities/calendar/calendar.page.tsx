@@ -23,9 +23,9 @@ import type { CalendarSearch } from '../address.ts'
 import { calendarQuery } from '../queries.ts'
 import { type AskedUnavailability, UnavailabilityDialog } from '../unavailability.dialog.tsx'
 import { useAway } from '../use-unavailability.ts'
-import { CalendarFilters } from './calendar.filters.tsx'
-import { useCalendarBars } from './calendar-bars.tsx'
+import { useCalendarBars } from './bars.tsx'
 import { ClashPanel } from './clash.panel.tsx'
+import { CalendarFilters } from './filters.tsx'
 
 const calendarRoute = getRouteApi('/shell/resources/calendar')
 
