@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
@@ -40,7 +40,7 @@ export function SecondFactorSection() {
           <p className="font-medium">{isOn ? t`On` : t`Off`}</p>
           {isOn && (
             <p className="tnum text-[12px] text-ink-3">
-              <Trans>{account.recovery_codes_left} recovery codes left</Trans>
+              <Plural value={account.recovery_codes_left} one="# recovery code left" other="# recovery codes left" />
             </p>
           )}
         </div>

@@ -104,6 +104,7 @@ export function EditOrderPage() {
       initial={opened.initial}
       aim={{ kind: 'change', orderId, version: opened.version }}
       editable={opened.editable}
+      number={record.data?.order_number}
       owner={owner}
       firstField={opened.editable.customer ? 'customer' : 'reference'}
     />
@@ -115,12 +116,14 @@ interface EntryProps {
   initial: EntryForm
   aim: EntryAim
   editable: OrderEditable
+  /** The number of the order that is edited. */
+  number?: string | undefined
   owner: string
   /** Where the cursor begins. */
   firstField: string
 }
 
-function Entry({ title, initial, aim, editable, owner, firstField }: EntryProps) {
+function Entry({ title, initial, aim, editable, number, owner, firstField }: EntryProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const tell = useToasts()
@@ -135,7 +138,7 @@ function Entry({ title, initial, aim, editable, owner, firstField }: EntryProps)
     draft.drop()
     const { service } = form.getValues()
     if (service) remember(`${owner}.services`, service, ({ code, name }) => code ?? name)
-    tell.done(aim.kind === 'new' ? t`The order is entered` : t`The order is changed`)
+    tell.done(number === undefined ? t`Order created` : t`Order ${number} saved`)
     void navigate({ to: '/orders/$orderId', params: { orderId } })
   })
   const hasReference = reference.data !== undefined
