@@ -43,7 +43,7 @@ describe.skipIf(baseUrl === '')('uploads that fail', { timeout: 60_000 }, () => 
     await page.goto(`${baseUrl}/uploads?status=COMPLETED&q=${code}`)
     await rows.nth(2).waitFor()
     await page.goto(`${baseUrl}/messages?tab=inbox&q=${identifiers[0]}`)
-    await page.getByText('Nothing').first().waitFor()
+    await page.getByText('No results').first().waitFor()
   })
 })
 
