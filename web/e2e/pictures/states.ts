@@ -162,8 +162,8 @@ export const statePictures: readonly Picture[] = [
     async go(page) {
       await page.getByText('Customer portal').first().click()
       await button('Send test event')(page)
-      await page.getByText(/^(Accepted|Rejected)\.$/).waitFor()
-      await page.getByText(/^(Accepted|Rejected)\.$/).scrollIntoViewIfNeeded()
+      await page.getByText(/^(Accepted|Rejected)\./).waitFor()
+      await page.getByText(/^(Accepted|Rejected)\./).scrollIntoViewIfNeeded()
     },
   },
   {
