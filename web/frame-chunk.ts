@@ -17,7 +17,7 @@ const reference = join(sources, 'reference/main.ts')
  * its own it would come uncompressed, since each is too small.
  */
 const schemas =
-  /\/node_modules\/zod\/|\/contract\/src\/(?!client|endpoint|app\/(?:messages|session|shell|uploads|usage|users)\.ts)/
+  /\/node_modules\/zod\/|\/contract\/src\/(?!client|endpoint|app\/shell|auth\/app\/(?:session|users)|messages\/app\/record|orders\/app\/uploads|usage\/app)/
 
 let known: ReadonlySet<string> | undefined
 

@@ -6,7 +6,11 @@ import type { Source } from './testing/sources.ts'
 
 /** A source that is in no file. */
 function planted(path: string, text: string): Source {
-  return { path: `server/src/${path}`, text, lines: text.split('\n').length }
+  return plantedAt(`server/src/${path}`, text)
+}
+
+function plantedAt(path: string, text: string): Source {
+  return { path, text, lines: text.split('\n').length }
 }
 
 const owners = new Map([['transport_order', 'orders']])
@@ -209,9 +213,36 @@ const cases: Case[] = [
     planted('orders/store.ts', "statement('orders.one', `select 1 from transport_order where order_id = $1`)"),
     planted('orders/store.ts', "statement('orders.one', `select 1 from transport_order where tenant_id = $1`)"),
   ],
+  [
+    'a published part of the contract that imports what our application calls',
+    check.upwardInContract,
+    plantedAt('contract/src/orders/stop.ts', "import { ListedOrder } from './app/list.ts'"),
+    plantedAt('contract/src/orders/app/list.ts', "import { StopOutput } from '../stop.ts'"),
+  ],
+  [
+    'a folder of the contract that imports a later one',
+    check.upwardInContract,
+    plantedAt('contract/src/locations/location.ts', "import { StopOutput } from '../orders/stop.ts'"),
+    plantedAt('contract/src/orders/stop.ts', "import type { LocationOutput } from '../locations/location.ts'"),
+  ],
+  [
+    'a folder of the contract without a place',
+    check.upwardInContract,
+    plantedAt('contract/src/parcels/endpoints.ts', "import { endpoint } from '../endpoint.ts'"),
+    plantedAt('contract/src/trips/endpoints.ts', "import { endpoint } from '../endpoint.ts'"),
+  ],
 ]
 
 test.each(cases)('refused: %s', (_rule, faults, breach, fine) => {
   expect(faults([breach])).toHaveLength(1)
   expect(faults([fine])).toEqual([])
+})
+
+test('refused: files that need each other in a circle, but not for their types alone', () => {
+  const one = plantedAt('server/src/orders/one.rules.ts', "import { two } from './two.rules.ts'")
+  const two = (line: string) => plantedAt('server/src/orders/two.rules.ts', line)
+  expect(check.circles([one, two("import { one } from './one.rules.ts'")])).toEqual([
+    'server/src/orders/one.rules.ts - server/src/orders/two.rules.ts',
+  ])
+  expect(check.circles([one, two("import type { One } from './one.rules.ts'")])).toEqual([])
 })

@@ -59,6 +59,14 @@ describe('rooms', () => {
 })
 
 describe('imports', () => {
+  test('the published contract comes before what our application calls, and each folder imports those before it', () => {
+    expectNone(check.upwardInContract(contract))
+  })
+
+  test('no files of the server or the contract need each other in a circle', () => {
+    expectNone(check.circles([...product, ...contract.filter((source) => !isTest(source))]))
+  })
+
   test('a feature imports itself, the features before it and the shared folders', () => {
     expectNone(check.upwardImports(product))
   })

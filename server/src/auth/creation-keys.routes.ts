@@ -25,7 +25,7 @@ const mostLooks = 200
  * secrets included, and nothing is created again. While the first request runs, a repeat of a person waits for it and
  * one of an API client is refused at once. A first request that failed and wrote nothing gives its key back. One that
  * ended without an answer after it may have written (a crash, a connection lost in COMMIT, a failure after a commit of its
- * own) is never run again under its key: whether it created something can only be seen.
+ * own) is never run again under its key: whether it created something can only be seen (ERR-6).
  */
 export function createOnce(ctx: Context): Once {
   return async ({ endpoint, caller, request }, key, run) => {

@@ -216,7 +216,7 @@ export interface WindowUse {
 
 /**
  * Header fields of draft-ietf-httpapi-ratelimit-headers for an answer about this verdict: the policies, and for each
- * window how many requests it still takes within so many seconds, the shortest first.
+ * window how many requests it still takes within so many seconds, the shortest first (RATE-8).
  */
 export function limitHeaders(
   windows: readonly RateWindow[],

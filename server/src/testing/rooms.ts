@@ -1,5 +1,5 @@
 import { codeOf, importsOf, type Source, statementsOf, tablesWritten } from './sources.ts'
-import { features, filesWithSql, outside, refusingRoutes, rooms, roomsWithSql, shared } from './walls.ts'
+import { contractApps, contractFolders, features, filesWithSql, outside, refusingRoutes, rooms, roomsWithSql, shared } from './walls.ts'
 
 // The checks of rooms.test.ts. Each takes sources and answers with one line per fault, so that planted-breaches.test.ts can
 // show that each of them refuses what it is there for.
@@ -209,4 +209,41 @@ export function statementsWithoutTenant(product: readonly Source[], tenantTables
         )
         .map(({ name }) => `${source.path}: ${name}`),
     )
+}
+
+/** Where a file of the contract stands: what it imports must not stand higher. Undefined for a folder nobody has placed. */
+function heightInContract(path: string): number | undefined {
+  const name = path.replace(/^contract\/src\//, '')
+  if (/^(index|openapi)\.ts$/.test(name)) return 1_000
+  if (!name.includes('/')) return 0
+  const noun = name.split('/')[0]!
+  if (noun === 'app') return 999
+  const isApp = /^[a-z-]+\/app(\.ts$|\/)/.test(name)
+  const place = (isApp ? (contractApps as readonly string[]) : contractFolders).indexOf(noun)
+  return place < 0 ? undefined : place + (isApp ? 500 : 1)
+}
+
+/** Files of the contract in a folder without a place, and imports of what comes later. */
+export function upwardInContract(contract: readonly Source[]): string[] {
+  const product = contract.filter((source) => !isTest(source))
+  const lost = product.filter(({ path }) => heightInContract(path) === undefined).map(({ path }) => `${path} has no place`)
+  const isUpward = (target: string, from: string) =>
+    target.startsWith('contract/') && (heightInContract(target) ?? 0) > (heightInContract(from) ?? 0)
+  return [...lost, ...refused(product, isUpward, true)]
+}
+
+/** Files that need each other to run, the files of a circle in a line. */
+export function circles(product: readonly Source[]): string[] {
+  const targets = (source: Source) => importsOf(source).flatMap(({ target, isType }) => (isType ? [] : [target]))
+  const next = new Map(product.map((source) => [source.path, targets(source)]))
+  const reached = (start: string) => {
+    const seen = new Set(next.get(start))
+    for (const path of seen) for (const other of next.get(path) ?? []) seen.add(other)
+    return seen
+  }
+  const all = new Map([...next.keys()].map((path) => [path, reached(path)]))
+  const together = [...all].flatMap(([path, others]) =>
+    others.has(path) ? [[...others].filter((other) => all.get(other)?.has(path)).sort()] : [],
+  )
+  return [...new Set(together.map((files) => files.join(' - ')))]
 }

@@ -16,7 +16,7 @@ import './side.ts'
 const later = await import('../tenants/views.ts')`
   expect(importsOf(source(text)).map(({ target, isType }) => [target, isType])).toEqual([
     ['server/src/auth/store.ts', false],
-    ['server/src/orders/intake/rules.ts', true],
+    ['server/src/orders/rules.ts', true],
     ['zod', false],
     ['server/src/orders/side.ts', false],
     ['server/src/tenants/views.ts', false],

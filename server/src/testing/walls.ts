@@ -33,6 +33,50 @@ export const shared = ['http', 'net', 'db', 'jobs'] as const
  */
 export const outside = ['process', 'operations', 'demo', 'backup', 'cli', 'testing'] as const
 
+/**
+ * Folders of the published part of the contract, in order: each may import those before it. Before them all come the files
+ * at its root, after them `index.ts` and what is made of it.
+ */
+export const contractFolders = [
+  'reading',
+  'auth',
+  'documents',
+  'locations',
+  'tenants',
+  'companies',
+  'validities',
+  'unavailabilities',
+  'resources',
+  'orders',
+  'outbound',
+  'trips',
+  'events',
+  'inbound',
+] as const
+
+/** What our own application calls (`<noun>/app.ts`, `<noun>/app/`), in order; all of it comes after the published part. */
+export const contractApps = [
+  'auth',
+  'audit',
+  'usage',
+  'messages',
+  'positions',
+  'planning',
+  'documents',
+  'locations',
+  'companies',
+  'validities',
+  'resources',
+  'unavailabilities',
+  'bookings',
+  'dispatch',
+  'tenants',
+  'deliveries',
+  'events',
+  'orders',
+  'trips',
+] as const
+
 /** What a feature folder may hold, directly or in folders of one noun each. */
 export const rooms = ['routes', 'rules', 'store', 'views', 'commands', 'jobs', 'publish', 'gateway'] as const
 

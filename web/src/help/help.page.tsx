@@ -41,8 +41,8 @@ export function HelpPage() {
             <h2 id="rules" className="px-2 pb-1 text-[12px] font-medium text-ink-2">
               <Trans>Rules</Trans>
             </h2>
-            {Object.entries(rulePages).map(([one, { title }]) => (
-              <PageLink key={one} name={one} title={title} isOpen={one === name} />
+            {Object.entries(rulePages).map(([one, { heading }]) => (
+              <PageLink key={one} name={one} title={heading} isOpen={one === name} />
             ))}
           </nav>
         </div>

@@ -63,7 +63,7 @@ test('callers read the rules of a page, and nothing about files', () => {
 test.each(Object.entries(rulePages))('the rules %s have the title of the list and are shown well', async (_, page) => {
   const blocks = forCallers((await page.load()).default)
   expect(blocks.slice(0, 2)).toEqual([
-    { kind: 'heading', level: 1, text: page.title },
+    { kind: 'heading', level: 1, text: page.heading },
     { kind: 'paragraph', text: expect.stringMatching(/\.$/) },
   ])
   const tables = blocks.filter((block): block is Block & { kind: 'table' } => block.kind === 'table')

@@ -2,25 +2,25 @@ import { type Block, blocksOf } from './markdown.ts'
 
 /** A page of `docs/rules`, loaded when it is opened. */
 interface RulePage {
-  /** As its first line says. */
-  title: string
+  /** Its first line; the pages are in English, as the interface is. */
+  heading: string
   load(): Promise<{ default: string }>
 }
 
 /** The pages that those who connect a system profit from, by the name in the address, in the order of the list. */
 export const rulePages: Readonly<Record<string, RulePage>> = {
-  'rules-orders': { title: 'Orders', load: () => import('../../../docs/rules/orders.md?raw') },
-  'rules-events': { title: 'Events', load: () => import('../../../docs/rules/events.md?raw') },
-  'rules-webhooks': { title: 'Inbound webhooks', load: () => import('../../../docs/rules/webhooks.md?raw') },
-  'rules-dispatch': { title: 'Dispatch', load: () => import('../../../docs/rules/dispatch.md?raw') },
-  'rules-documents': { title: 'Documents', load: () => import('../../../docs/rules/documents.md?raw') },
-  'rules-resources': { title: 'Resources', load: () => import('../../../docs/rules/resources.md?raw') },
-  'rules-companies': { title: 'Companies', load: () => import('../../../docs/rules/companies.md?raw') },
-  'rules-lists': { title: 'Lists', load: () => import('../../../docs/rules/lists.md?raw') },
-  'rules-times': { title: 'Dates and times', load: () => import('../../../docs/rules/times.md?raw') },
-  'rules-limits': { title: 'Limits', load: () => import('../../../docs/rules/limits.md?raw') },
-  'rules-errors': { title: 'Errors', load: () => import('../../../docs/rules/errors.md?raw') },
-  'rules-compatibility': { title: 'Compatibility', load: () => import('../../../docs/rules/compatibility.md?raw') },
+  'rules-orders': { heading: 'Orders', load: () => import('../../../docs/rules/orders.md?raw') },
+  'rules-events': { heading: 'Events', load: () => import('../../../docs/rules/events.md?raw') },
+  'rules-webhooks': { heading: 'Inbound webhooks', load: () => import('../../../docs/rules/webhooks.md?raw') },
+  'rules-dispatch': { heading: 'Dispatch', load: () => import('../../../docs/rules/dispatch.md?raw') },
+  'rules-documents': { heading: 'Documents', load: () => import('../../../docs/rules/documents.md?raw') },
+  'rules-resources': { heading: 'Resources', load: () => import('../../../docs/rules/resources.md?raw') },
+  'rules-companies': { heading: 'Companies', load: () => import('../../../docs/rules/companies.md?raw') },
+  'rules-lists': { heading: 'Lists', load: () => import('../../../docs/rules/lists.md?raw') },
+  'rules-times': { heading: 'Dates and times', load: () => import('../../../docs/rules/times.md?raw') },
+  'rules-limits': { heading: 'Limits', load: () => import('../../../docs/rules/limits.md?raw') },
+  'rules-errors': { heading: 'Errors', load: () => import('../../../docs/rules/errors.md?raw') },
+  'rules-compatibility': { heading: 'Compatibility', load: () => import('../../../docs/rules/compatibility.md?raw') },
 }
 
 /**

@@ -277,7 +277,7 @@ test('a database of another PostgreSQL release is refused with a sentence that s
   const first = await open(dataDir)
   await first.stop()
   writeFileSync(join(dataDir, 'cluster', 'PG_VERSION'), '17\n')
-  await expect(openEmbedded({ dataDir, log: () => {} })).rejects.toThrow(/made by PostgreSQL 17.*new DATA_DIR/)
+  await expect(openEmbedded({ dataDir, log: () => {} })).rejects.toThrow(/created by PostgreSQL 17.*new DATA_DIR/)
   writeFileSync(join(dataDir, 'cluster', 'PG_VERSION'), '18\n')
   await open(dataDir)
 })

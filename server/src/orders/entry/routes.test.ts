@@ -269,7 +269,7 @@ test('lines of a sheet with one identifier are one order: goods of one consignme
   const [first, second, third, good, bad] = items
   expect(new Set([first, second, third].map((item) => item!.upload_id)).size).toBe(1)
   expect(first!.upload_id).not.toBeNull()
-  expect(good!.errors).toMatchObject([{ column: null, message: expect.stringContaining('line 6') }])
+  expect(good!.errors).toMatchObject([{ column: null, message: expect.stringContaining('Line 6') }])
   expect(bad!.errors).toMatchObject([{ column: 'customer', message: expect.stringContaining('line 5') }])
   await server.drain()
   const { items: orders, total } = await clerk(listOrders, {})

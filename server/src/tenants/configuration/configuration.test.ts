@@ -252,7 +252,7 @@ describe('a file that is wrong', () => {
     [
       'names what it leaves out',
       settings({ document_types: [] }),
-      /POD of question_path_keys names "PROOF_OF_DELIVERY"/,
+      /POD of question_path_keys is "PROOF_OF_DELIVERY"/,
     ],
     ['has no default', settings({ billing_entities: [] }), /exactly one entry with is_default, but has 0/],
     [
