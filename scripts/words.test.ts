@@ -31,7 +31,7 @@ const unwanted: readonly RegExp[] = [
 ]
 
 /** The web application's texts join the guard when the last of them is clean. */
-const withTextsOfPages = false
+const withTextsOfPages = true
 
 /** Records of what was decided, in the words of their day; `docs/domain-language.md` lists the words themselves. */
 const documents = ['docs/*.md', 'docs/guides/*.md']

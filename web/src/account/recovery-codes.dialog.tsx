@@ -8,6 +8,7 @@ import { CheckField } from '../ui/form/checkbox.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { type Proof, useRenewCodes } from './queries.ts'
 
 /** Makes other recovery codes; the password or a code shows who asks. */
@@ -58,16 +59,7 @@ function ProofForm({ renew, onCancel }: { renew: ReturnType<typeof useRenewCodes
       label={t`New recovery codes`}
       failure={restOf(failure, [kind])}
       onSubmit={() => text.trim() !== '' && renew.mutate({ kind, text: isPassword ? text : text.trim() })}
-      foot={
-        <>
-          <Button onClick={onCancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="brand" type="submit" isBusy={renew.isPending}>
-            <Trans>Create new codes</Trans>
-          </Button>
-        </>
-      }
+      foot={<DialogFoot verb={<Trans>Create new codes</Trans>} onClose={onCancel} isBusy={renew.isPending} />}
     >
       <Field
         label={isPassword ? t`Current password` : t`6-digit code`}

@@ -9,6 +9,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { QrCode } from './qr-code.tsx'
 import { accountQuery, useSecondFactor } from './queries.ts'
@@ -124,16 +125,7 @@ function PasswordStep({
       label={t`Current password`}
       failure={restOf(failure, ['current_password'])}
       onSubmit={() => password !== '' && onSubmit(password)}
-      foot={
-        <>
-          <Button onClick={onCancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant={isDangerous ? 'danger' : 'brand'} type="submit" isBusy={step.isPending}>
-            {verb}
-          </Button>
-        </>
-      }
+      foot={<DialogFoot verb={verb} onClose={onCancel} isBusy={step.isPending} isDangerous={isDangerous} />}
     >
       <Field label={t`Current password`} fault={faultsByField(failure).current_password}>
         {(input) => (
@@ -167,16 +159,7 @@ function CodeStep({
       label={t`First code`}
       failure={restOf(failure, ['code'])}
       onSubmit={() => code.trim() !== '' && confirm.mutate(code.trim())}
-      foot={
-        <>
-          <Button onClick={onCancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="brand" type="submit" isBusy={confirm.isPending}>
-            <Trans>Turn on</Trans>
-          </Button>
-        </>
-      }
+      foot={<DialogFoot verb={<Trans>Turn on</Trans>} onClose={onCancel} isBusy={confirm.isPending} />}
     >
       <p className="text-ink-2">
         <Trans>Scan this with the app or type in the secret. Then enter the 6-digit code.</Trans>

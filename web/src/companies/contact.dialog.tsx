@@ -1,13 +1,13 @@
 import type { CompanyRecord } from '@cartage/contract/companies/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Tags } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { useWords } from '../records/code-words.ts'
-import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
-import { submitByKey } from '../ui/form/submit-keys.ts'
+import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { patchCompany, useCompanyChange } from './queries.ts'
@@ -40,8 +40,7 @@ export function ContactDialog({
   const [roles, setRoles] = useState<string[]>(given?.roles ?? ['OPERATIONS'])
   const [faults, setFaults] = useState<Record<string, string>>({})
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     if (texts.name.trim() === '') return setFaults({ name: t`Enter a name.` })
     const contact = { ...(given && { id: given.id }), ...texts, roles }
     change.mutate(() => patchCompany(companyId, { contacts: [contact] as never }), {
@@ -72,7 +71,11 @@ export function ContactDialog({
   )
   return (
     <Dialog isOpen onClose={onClose} title={given ? t`Edit contact` : t`Add contact`}>
-      <form onSubmit={submit} onKeyDownCapture={submitByKey} className="grid gap-3">
+      <Form
+        label={given ? t`Edit contact` : t`Add contact`}
+        onSubmit={submit}
+        foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={change.isPending} />}
+      >
         {line('name', t`Name`)}
         <div className="grid grid-cols-2 gap-3">
           {line('phone_number', t`Phone`, 'tel')}
@@ -89,15 +92,7 @@ export function ContactDialog({
           />
           <span className="min-w-0 flex-1 text-ink-2">{roles.map(wordOf).join(', ')}</span>
         </div>
-        <div className="flex justify-end gap-2 pt-2">
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="brand" type="submit" keys="mod+enter" isBusy={change.isPending}>
-            <Trans>Save</Trans>
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,13 +1,13 @@
 import { createCompanyRecord } from '@cartage/contract/companies/app/record'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { failureOf } from '../api/failure.ts'
-import { Button } from '../ui/button.tsx'
 import { CheckField } from '../ui/form/checkbox.tsx'
 import { Field } from '../ui/form/field.tsx'
-import { submitByKey } from '../ui/form/submit-keys.ts'
+import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { useCompanyChange } from './queries.ts'
 
@@ -21,8 +21,7 @@ export function CreateCompanyDialog({ onClose, onCreated }: { onClose: () => voi
   const [isSubcontractor, setIsSubcontractor] = useState(false)
   const [faults, setFaults] = useState<Record<string, string>>({})
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     if (texts.name.trim() === '') return setFaults({ name: t`Enter a name.` })
     const body = {
       name: texts.name.trim(),
@@ -62,7 +61,11 @@ export function CreateCompanyDialog({ onClose, onCreated }: { onClose: () => voi
   )
   return (
     <Dialog isOpen onClose={onClose} title={t`New company`}>
-      <form onSubmit={submit} onKeyDownCapture={submitByKey} className="grid gap-3">
+      <Form
+        label={t`New company`}
+        onSubmit={submit}
+        foot={<DialogFoot verb={<Trans>Create</Trans>} onClose={onClose} isBusy={change.isPending} />}
+      >
         {line('name', t`Name`)}
         <div className="grid grid-cols-3 gap-3">
           {line('code', t`Code`)}
@@ -77,15 +80,7 @@ export function CreateCompanyDialog({ onClose, onCreated }: { onClose: () => voi
             <Trans>Subcontractor</Trans>
           </CheckField>
         </div>
-        <div className="flex justify-end gap-2 pt-2">
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="brand" type="submit" keys="mod+enter" isBusy={change.isPending}>
-            <Trans>Create</Trans>
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

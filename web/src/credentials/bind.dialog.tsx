@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { failureOf } from '../api/failure.ts'
-import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { PartnerFields, type PartnerWish, partnerOf, unbound } from './partner.form.tsx'
 
@@ -38,16 +38,7 @@ export function BindDialog({ credential, onClose }: { credential: WebhookCredent
         label={t`Scope of ${name}`}
         failure={bind.error ? failureOf(bind.error) : undefined}
         onSubmit={submit}
-        foot={
-          <>
-            <Button onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button variant="brand" type="submit" isBusy={bind.isPending}>
-              <Trans>Save</Trans>
-            </Button>
-          </>
-        }
+        foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={bind.isPending} />}
       >
         <PartnerFields wish={wish} onChange={setWish} isAsked={isAsked} />
       </Form>

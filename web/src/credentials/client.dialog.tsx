@@ -7,12 +7,12 @@ import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { faultsByField, restOf } from '../api/field-faults.ts'
 import { CompanyField } from '../records/company-field.tsx'
-import { Button } from '../ui/button.tsx'
 import { CheckField } from '../ui/form/checkbox.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import type { CreateProps } from './list-body.tsx'
 import { integrationsQuery } from './queries.ts'
 
@@ -71,16 +71,7 @@ export function ClientDialog({ create, onClose, onShown }: CreateProps) {
         label={t`New API client`}
         failure={restOf(failure, ['name', 'integration_id', 'company_id'])}
         onSubmit={submit}
-        foot={
-          <>
-            <Button onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button variant="brand" type="submit" isBusy={create.isPending}>
-              <Trans>Create</Trans>
-            </Button>
-          </>
-        }
+        foot={<DialogFoot verb={<Trans>Create</Trans>} onClose={onClose} isBusy={create.isPending} />}
       >
         <Field label={t`Name`} fault={isAsked && name.trim() === '' ? t`Enter a name.` : faults.name}>
           {(input) => (

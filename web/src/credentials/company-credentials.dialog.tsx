@@ -4,11 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { failureOf } from '../api/failure.ts'
-import { Button } from '../ui/button.tsx'
 import { CheckField } from '../ui/form/checkbox.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { NewSecretDialog } from './new-secret.dialog.tsx'
 
 /** Creates webhook credentials for one company, bound to it unless a person chooses otherwise. */
@@ -49,16 +49,7 @@ export function CompanyCredentialsDialog({
         label={t`Create credentials`}
         failure={create.error ? failureOf(create.error) : undefined}
         onSubmit={submit}
-        foot={
-          <>
-            <Button onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button variant="brand" type="submit" isBusy={create.isPending}>
-              <Trans>Create</Trans>
-            </Button>
-          </>
-        }
+        foot={<DialogFoot verb={<Trans>Create</Trans>} onClose={onClose} isBusy={create.isPending} />}
       >
         <Field label={t`Name`} fault={isAsked && name.trim() === '' ? t`Enter a name.` : undefined}>
           {(input) => (

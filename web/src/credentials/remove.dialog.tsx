@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 
 /** Removes credentials for ever; typing the name makes sure that they are the right ones. */
@@ -30,14 +30,13 @@ export function RemoveDialog({
         failure={step.error ? failureOf(step.error) : undefined}
         onSubmit={() => isSame && onRemove()}
         foot={
-          <>
-            <Button onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button variant="danger" type="submit" disabled={!isSame} isBusy={step.isPending}>
-              <Trans>Remove</Trans>
-            </Button>
-          </>
+          <DialogFoot
+            verb={<Trans>Remove</Trans>}
+            onClose={onClose}
+            isBusy={step.isPending}
+            isDisabled={!isSame}
+            isDangerous
+          />
         }
       >
         <Notice icon={TriangleAlert} tone="amber">

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 
 /** A second secret; the present one works on for a while, so that nothing stops. */
 export function RotateDialog({
@@ -36,16 +36,7 @@ export function RotateDialog({
         label={t`New secret`}
         failure={step.error ? failureOf(step.error) : undefined}
         onSubmit={() => onRotate(Number(overlap))}
-        foot={
-          <>
-            <Button onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button variant="brand" type="submit" isBusy={step.isPending}>
-              <Trans>Create secret</Trans>
-            </Button>
-          </>
-        }
+        foot={<DialogFoot verb={<Trans>Create secret</Trans>} onClose={onClose} isBusy={step.isPending} />}
       >
         <Field label={t`Current secret expires`} fault={undefined}>
           {({ id, className }) => (

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import type { CreateProps } from './list-body.tsx'
 import { PartnerFields, partnerOf, unbound } from './partner.form.tsx'
 
@@ -26,16 +26,7 @@ export function WebhookDialog({ create, onClose, onShown }: CreateProps) {
         label={t`New webhook credentials`}
         failure={create.error ? failureOf(create.error) : undefined}
         onSubmit={submit}
-        foot={
-          <>
-            <Button onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button variant="brand" type="submit" isBusy={create.isPending}>
-              <Trans>Create</Trans>
-            </Button>
-          </>
-        }
+        foot={<DialogFoot verb={<Trans>Create</Trans>} onClose={onClose} isBusy={create.isPending} />}
       >
         <Field label={t`Name`} fault={isAsked && name.trim() === '' ? t`Enter a name.` : undefined}>
           {(input) => (

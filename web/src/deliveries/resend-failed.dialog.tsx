@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { subscriptionsQuery } from '../subscriptions/queries.ts'
-import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { type Period, periods } from './address.ts'
 import { useResendFailed } from './queries.ts'
@@ -43,16 +43,7 @@ export function ResendFailedDialog({ isOpen, onClose }: { isOpen: boolean; onClo
       onClose={onClose}
       title={t`Resend failed deliveries`}
       text={t`Endpoints recognise a repeat by its webhook-id. Events of the same object stay in order.`}
-      foot={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="brand" onClick={run} isBusy={resend.isPending}>
-            <Trans>Resend</Trans>
-          </Button>
-        </>
-      }
+      foot={<DialogFoot verb={<Trans>Resend</Trans>} onClose={onClose} onConfirm={run} isBusy={resend.isPending} />}
     >
       <div className="flex flex-col gap-3">
         <Field label={t`Period`} fault={undefined}>

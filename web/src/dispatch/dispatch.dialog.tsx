@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { failureOf } from '../api/failure.ts'
-import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { useHandOver } from './queries.ts'
@@ -49,14 +49,13 @@ export function HandOverDialog({ record, onClose }: { record: TripRecord; onClos
       title={t`Dispatch trip ${record.trip.name}`}
       text={t`The carrier receives the trip and every later update. The current carrier is notified that it is withdrawn.`}
       foot={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Close</Trans>
-          </Button>
-          <Button variant="brand" onClick={send} isBusy={handOver.isPending}>
-            <Trans>Dispatch trip</Trans>
-          </Button>
-        </>
+        <DialogFoot
+          verb={<Trans>Dispatch trip</Trans>}
+          back={<Trans>Close</Trans>}
+          onClose={onClose}
+          onConfirm={send}
+          isBusy={handOver.isPending}
+        />
       }
     >
       <div className="grid gap-3">

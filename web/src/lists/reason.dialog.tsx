@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useState } from 'react'
-import { Button } from '../ui/button.tsx'
+import { useState } from 'react'
 import { Field } from '../ui/form/field.tsx'
+import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 
 /** Asks why before something is done to records of any kind; `text` says who will read the reason. */
 export function ReasonDialog({
@@ -24,8 +25,7 @@ export function ReasonDialog({
   const [reason, setReason] = useState('')
   const [isMissing, setIsMissing] = useState(false)
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     if (reason.trim() === '') return setIsMissing(true)
     onConfirm(reason.trim())
     setReason('')
@@ -33,21 +33,17 @@ export function ReasonDialog({
 
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title} text={text}>
-      <form onSubmit={submit}>
+      <Form
+        label={title}
+        onSubmit={submit}
+        foot={<DialogFoot verb={verb} back={<Trans>Back</Trans>} onClose={onClose} />}
+      >
         <Field label={t`Reason`} fault={isMissing && reason.trim() === '' ? t`Enter a reason.` : undefined}>
           {(input) => (
             <input {...input} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
           )}
         </Field>
-        <div className="flex justify-end gap-2 pt-4">
-          <Button onClick={onClose}>
-            <Trans>Back</Trans>
-          </Button>
-          <Button variant="brand" type="submit">
-            {verb}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -2,12 +2,14 @@ import type { SavedView } from '@cartage/contract/app/saved-views'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, Plus, Share2, Trash2, Users } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { Button, IconButton } from '../ui/button.tsx'
+import { IconButton } from '../ui/button.tsx'
 import { CheckField } from '../ui/form/checkbox.tsx'
 import { Field } from '../ui/form/field.tsx'
+import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { Menu, MenuItem, MenuLine, MenuTitle } from '../ui/overlay/menu.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { savedViewsQuery, useViewDeed, type ViewDeed } from './saved-views.queries.ts'
@@ -105,8 +107,7 @@ function SaveDialog({
   const [isShared, setIsShared] = useState(false)
   const [isMissing, setIsMissing] = useState(false)
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     if (name.trim() === '') return setIsMissing(true)
     onSave(name.trim(), isShared)
     setName('')
@@ -119,7 +120,11 @@ function SaveDialog({
       title={t`Save this view`}
       text={t`Saves filters and sorting, not the rows.`}
     >
-      <form onSubmit={submit}>
+      <Form
+        label={t`Save this view`}
+        onSubmit={submit}
+        foot={<DialogFoot verb={<Trans>Save</Trans>} back={<Trans>Close</Trans>} onClose={onClose} />}
+      >
         <Field label={t`Name`} fault={isMissing && name.trim() === '' ? t`Enter a name.` : undefined}>
           {(input) => (
             <input {...input} maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
@@ -130,15 +135,7 @@ function SaveDialog({
             <Trans>Share with everyone</Trans>
           </CheckField>
         </div>
-        <div className="flex justify-end gap-2 pt-3">
-          <Button onClick={onClose}>
-            <Trans>Close</Trans>
-          </Button>
-          <Button variant="brand" type="submit">
-            <Trans>Save</Trans>
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
-import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
-import { submitByKey } from '../ui/form/submit-keys.ts'
+import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { createLocation, useLocationChange } from './queries.ts'
 
@@ -16,8 +16,7 @@ export function CreateLocationDialog({ onClose, onCreated }: { onClose: () => vo
   const [texts, setTexts] = useState({ name: '', address: '', postal_code: '', city: '', country: '' })
   const [fault, setFault] = useState<string>()
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     change.mutate(
       async () => {
         const made = await createLocation(texts)
@@ -47,7 +46,11 @@ export function CreateLocationDialog({ onClose, onCreated }: { onClose: () => vo
   )
   return (
     <Dialog isOpen onClose={onClose} title={t`New location`}>
-      <form onSubmit={submit} onKeyDownCapture={submitByKey} className="grid gap-3">
+      <Form
+        label={t`New location`}
+        onSubmit={submit}
+        foot={<DialogFoot verb={<Trans>Create</Trans>} onClose={onClose} isBusy={change.isPending} />}
+      >
         {line('name', t`Name`, fault)}
         {line('address', t`Address`)}
         <div className="grid grid-cols-[1fr_2fr_1fr] gap-3">
@@ -55,15 +58,7 @@ export function CreateLocationDialog({ onClose, onCreated }: { onClose: () => vo
           {line('city', t`Town`)}
           {line('country', t`Country`)}
         </div>
-        <div className="flex justify-end gap-2 pt-2">
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="brand" type="submit" keys="mod+enter" isBusy={change.isPending}>
-            <Trans>Create</Trans>
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,10 +1,11 @@
 import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useState } from 'react'
-import { Button } from '../ui/button.tsx'
+import { useState } from 'react'
 import { Combobox } from '../ui/form/combobox.tsx'
 import { Field } from '../ui/form/field.tsx'
+import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { locationName } from './list.columns.tsx'
 import { findLocations } from './queries.ts'
 
@@ -31,8 +32,7 @@ export function IntoDialog({
   const [isAsked, setIsAsked] = useState(false)
   const missing = isAsked && into === null ? t`Choose the location to keep.` : undefined
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     setIsAsked(true)
     if (into !== null) onChosen(into)
   }
@@ -44,7 +44,11 @@ export function IntoDialog({
       title={title}
       text={t`The location you keep replaces this one in orders, trips and future uploads.`}
     >
-      <form onSubmit={submit}>
+      <Form
+        label={title}
+        onSubmit={submit}
+        foot={<DialogFoot verb={<Trans>Merge</Trans>} onClose={onClose} isBusy={isBusy} />}
+      >
         <Field label={t`Location to keep`} fault={missing ?? fault}>
           {(input) => (
             <Combobox
@@ -60,15 +64,7 @@ export function IntoDialog({
             />
           )}
         </Field>
-        <div className="flex justify-end gap-2 pt-4">
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="brand" type="submit" isBusy={isBusy ?? false}>
-            <Trans>Merge</Trans>
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

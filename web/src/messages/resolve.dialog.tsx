@@ -3,11 +3,11 @@ import type { Response } from '@cartage/contract/endpoint'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { Button } from '../ui/button.tsx'
 import { Combobox } from '../ui/form/combobox.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import type { ItemDeed } from './queries.ts'
 
 type Hit = Response<typeof search>['items'][number]
@@ -41,19 +41,13 @@ export function ResolveDialog({
       title={t`Apply to record`}
       text={t`The item is applied to this record.`}
       foot={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            variant="brand"
-            disabled={!isChosen}
-            isBusy={isBusy}
-            onClick={() => isChosen && onChoose({ kind: 'resolve', entity_type: kind, entity_id: entityId })}
-          >
-            <Trans>Apply</Trans>
-          </Button>
-        </>
+        <DialogFoot
+          verb={<Trans>Apply</Trans>}
+          onClose={onClose}
+          onConfirm={() => isChosen && onChoose({ kind: 'resolve', entity_type: kind, entity_id: entityId })}
+          isDisabled={!isChosen}
+          isBusy={isBusy}
+        />
       }
     >
       <div className="flex flex-col gap-3">

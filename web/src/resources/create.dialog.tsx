@@ -1,16 +1,16 @@
 import { createResourceRecord } from '@cartage/contract/resources/app/record'
 import { kindOfType } from '@cartage/contract/resources/kinds'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { failureOf } from '../api/failure.ts'
 import { useResourceChange } from '../records/resource.queries.ts'
 import { madeTypes, useTypeWord } from '../records/resource.words.tsx'
-import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
+import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
-import { submitByKey } from '../ui/form/submit-keys.ts'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 
 /** Makes a resource of one kind; the rest is filled in on its page. */
@@ -26,8 +26,7 @@ export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => vo
   const [faults, setFaults] = useState<Record<string, string>>({})
   const numberMember = type === 'DRIVER' ? undefined : type === 'CONTAINER' ? 'container_number' : 'license_plate'
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     if (name.trim() === '') return setFaults({ name: t`Enter a name.` })
     const kind = kindOfType(type)!
     const properties = numberMember !== undefined && number.trim() !== '' ? { [numberMember]: number.trim() } : {}
@@ -51,7 +50,11 @@ export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => vo
 
   return (
     <Dialog isOpen onClose={onClose} title={t`New resource`}>
-      <form onSubmit={submit} onKeyDownCapture={submitByKey} className="grid gap-3">
+      <Form
+        label={t`New resource`}
+        onSubmit={submit}
+        foot={<DialogFoot verb={<Trans>Create</Trans>} onClose={onClose} isBusy={change.isPending} />}
+      >
         <Field label={t`Type`} fault={undefined}>
           {(input) => (
             <Select
@@ -82,15 +85,7 @@ export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => vo
             <input {...input} maxLength={500} value={code} onChange={(event) => setCode(event.target.value)} />
           )}
         </Field>
-        <div className="flex justify-end gap-2 pt-2">
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="brand" type="submit" keys="mod+enter" isBusy={change.isPending}>
-            <Trans>Create</Trans>
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -6,10 +6,10 @@ import { useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { failureOf } from '../api/failure.ts'
 import { restOf } from '../api/field-faults.ts'
-import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { useReaderLanguage } from '../ui/form/reader-language.ts'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { nameOf } from './entries.columns.tsx'
 import { SchemaFields } from './form/schema.form.tsx'
@@ -67,16 +67,7 @@ export function EntryDialog({
         label={t(kindWords[kind].title)}
         failure={restOf(failure, shown)}
         onSubmit={submit}
-        foot={
-          <>
-            <Button onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button variant="brand" type="submit" isBusy={save.isPending}>
-              <Trans>Save</Trans>
-            </Button>
-          </>
-        }
+        foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={save.isPending} />}
       >
         <SchemaFields
           fields={fields}

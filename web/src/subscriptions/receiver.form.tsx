@@ -3,9 +3,10 @@ import { allEvents } from '@cartage/contract/events/endpoints'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import { type Failure, failureOf } from '../api/failure.ts'
-import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
+import { submitByKey } from '../ui/form/submit-keys.ts'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { AuthFields } from './auth.form.tsx'
 import { ChannelFields } from './channel.form.tsx'
@@ -65,7 +66,7 @@ function Form({ receiver, onClose, onAdded, onChanged }: FormProps) {
 
   const fields = { draft, onChange: change, faultOf, isNew: receiver === undefined }
   return (
-    <form onSubmit={submit} className="flex flex-col gap-3">
+    <form onSubmit={submit} onKeyDownCapture={submitByKey} className="flex flex-col gap-3">
       <Field label={t`Name`} fault={faultOf('name')}>
         {(input) => (
           <input
@@ -90,13 +91,12 @@ function Form({ receiver, onClose, onAdded, onChanged }: FormProps) {
         />
       )}
       {failure && <ErrorPanel title={failure.title} message={failure.message} requestId={failure.requestId} />}
-      <div className="sticky bottom-0 flex justify-end gap-2 bg-surface pt-1">
-        <Button onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
-        <Button variant="brand" type="submit" isBusy={add.isPending || deed.isPending}>
-          {receiver ? <Trans>Save</Trans> : <Trans>Add endpoint</Trans>}
-        </Button>
+      <div className="sticky bottom-0 flex bg-surface pt-1">
+        <DialogFoot
+          verb={receiver ? <Trans>Save</Trans> : <Trans>Add endpoint</Trans>}
+          onClose={onClose}
+          isBusy={add.isPending || deed.isPending}
+        />
       </div>
     </form>
   )

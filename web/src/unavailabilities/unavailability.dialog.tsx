@@ -3,14 +3,15 @@ import type { UnavailabilityRecord } from '@cartage/contract/unavailabilities/ap
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { useResourceChange } from '../records/resource.queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
+import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
-import { submitByKey } from '../ui/form/submit-keys.ts'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { instantOf, minuteOf } from '../ui/time/day-input.ts'
 import { midnightOf } from '../ui/time/zone.ts'
@@ -46,8 +47,7 @@ export function UnavailabilityDialog({ asked, onClose }: { asked: AskedUnavailab
   const failed = (error: unknown) => tell.failed(failureOf(error))
   const choices = reasons.includes(reason) ? reasons : [reason, ...reasons]
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     const start_time = instantOf(start)
     if (start_time === null) return setFaults({ start_time: t`Enter a start.` })
     const end_time = instantOf(end)
@@ -118,13 +118,28 @@ export function UnavailabilityDialog({ asked, onClose }: { asked: AskedUnavailab
       )}
     </Field>
   )
+  const title = given ? t`Edit unavailability for ${resource.name}` : t`Add unavailability for ${resource.name}`
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={given ? t`Edit unavailability for ${resource.name}` : t`Add unavailability for ${resource.name}`}
-    >
-      <form onSubmit={submit} onKeyDownCapture={submitByKey} className="grid gap-3">
+    <Dialog isOpen onClose={onClose} title={title}>
+      <Form
+        label={title}
+        onSubmit={submit}
+        foot={
+          <DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={change.isPending}>
+            {given && (
+              <Button
+                icon={Trash2}
+                onClick={() => {
+                  onClose()
+                  away.remove(given)
+                }}
+              >
+                <Trans>Remove</Trans>
+              </Button>
+            )}
+          </DialogFoot>
+        }
+      >
         <Field label={t`Reason`} fault={faults.reason}>
           {(input) => (
             <Select
@@ -155,27 +170,7 @@ export function UnavailabilityDialog({ asked, onClose }: { asked: AskedUnavailab
         <Field label={t`Remark`} fault={faults.description}>
           {(input) => <input {...input} value={description} onChange={(event) => setDescription(event.target.value)} />}
         </Field>
-        <div className="flex gap-2 pt-2">
-          {given && (
-            <Button
-              icon={Trash2}
-              onClick={() => {
-                onClose()
-                away.remove(given)
-              }}
-            >
-              <Trans>Remove</Trans>
-            </Button>
-          )}
-          <span className="flex-1" />
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="brand" type="submit" keys="mod+enter" isBusy={change.isPending}>
-            <Trans>Save</Trans>
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

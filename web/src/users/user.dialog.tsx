@@ -13,6 +13,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { homeZone } from '../ui/time/home-zone.ts'
 import type { useUserDeeds } from './queries.ts'
@@ -61,16 +62,7 @@ export function InviteDialog({
         label={t`Invite user`}
         failure={restOf(failure, ['email', 'name', 'role', 'company_id'])}
         onSubmit={submit}
-        foot={
-          <>
-            <Button onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button variant="brand" type="submit" isBusy={invite.isPending}>
-              <Trans>Invite</Trans>
-            </Button>
-          </>
-        }
+        foot={<DialogFoot verb={<Trans>Invite</Trans>} onClose={onClose} isBusy={invite.isPending} />}
       >
         <Field label={t`E-mail`} fault={isAsked && email.trim() === '' ? t`Enter an e-mail address.` : faults.email}>
           {(input) => (
@@ -158,16 +150,7 @@ export function UserDialog({
         label={t`Edit user`}
         failure={restOf(failure, ['name', 'role', 'company_id'])}
         onSubmit={submit}
-        foot={
-          <>
-            <Button onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button variant="brand" type="submit" isBusy={change.isPending}>
-              <Trans>Save</Trans>
-            </Button>
-          </>
-        }
+        foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={change.isPending} />}
       >
         <Field label={t`Name`} fault={faults.name}>
           {(input) => <input {...input} value={name} onChange={(event) => setName(event.target.value)} />}

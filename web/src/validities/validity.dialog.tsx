@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { type CodeWords, useWords } from '../records/code-words.ts'
-import { Button } from '../ui/button.tsx'
 import { CheckField } from '../ui/form/checkbox.tsx'
 import { Field } from '../ui/form/field.tsx'
+import { Form } from '../ui/form/form.tsx'
 import { Select } from '../ui/form/select.tsx'
-import { submitByKey } from '../ui/form/submit-keys.ts'
 import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { dayOf, instantOf } from '../ui/time/day-input.ts'
 
@@ -52,8 +52,7 @@ export function ValidityDialog({
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [isBusy, setIsBusy] = useState(false)
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     const start_time = instantOf(start)
     if (type === null) return setFaults({ type: t`Choose a type.` })
     if (start_time === null) return setFaults({ start_time: t`Enter a start date.` })
@@ -85,7 +84,11 @@ export function ValidityDialog({
   )
   return (
     <Dialog isOpen onClose={onClose} title={given ? t`Edit certificate` : t`Add certificate`}>
-      <form onSubmit={submit} onKeyDownCapture={submitByKey} className="grid gap-3">
+      <Form
+        label={given ? t`Edit certificate` : t`Add certificate`}
+        onSubmit={submit}
+        foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={isBusy} />}
+      >
         <Field label={t`Type`} fault={faults.type}>
           {(input) => (
             <Select
@@ -108,15 +111,7 @@ export function ValidityDialog({
         <CheckField isOn={generates} onChange={setGenerates}>
           <Trans>Block planning after expiry</Trans>
         </CheckField>
-        <div className="flex justify-end gap-2 pt-2">
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="brand" type="submit" keys="mod+enter" isBusy={isBusy}>
-            <Trans>Save</Trans>
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

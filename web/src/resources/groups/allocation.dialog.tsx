@@ -2,15 +2,16 @@ import type { AppResourceGroup } from '@cartage/contract/resources/app/groups'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { groupsQuery, useResourceChange } from '../../records/resource.queries.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/form/combobox.tsx'
 import { Field } from '../../ui/form/field.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
-import { submitByKey } from '../../ui/form/submit-keys.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { type Allocation, addAllocation, type FoundResource, findResources } from './queries.ts'
 
 type Kind = Allocation['kind']
@@ -33,8 +34,7 @@ export function AllocationDialog({ group, onClose }: { group: AppResourceGroup; 
   const [days, setDays] = useState({ starts_on: '', ends_on: '' })
   const [fault, setFault] = useState<string>()
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     const bodies = bodiesOf(kind, { group, chosen, turns, days })
     if (bodies === undefined) return setFault(missing())
     change.mutate(
@@ -55,7 +55,11 @@ export function AllocationDialog({ group, onClose }: { group: AppResourceGroup; 
 
   return (
     <Dialog isOpen onClose={onClose} title={t`Add to ${group.name}`}>
-      <form onSubmit={submit} onKeyDownCapture={submitByKey} className="grid gap-3">
+      <Form
+        label={t`Add to ${group.name}`}
+        onSubmit={submit}
+        foot={<DialogFoot verb={<Trans>Add</Trans>} onClose={onClose} isBusy={change.isPending} />}
+      >
         <Field label={t`Type`} fault={undefined}>
           {(input) => (
             <Select
@@ -114,15 +118,7 @@ export function AllocationDialog({ group, onClose }: { group: AppResourceGroup; 
             </Field>
           ))}
         </div>
-        <div className="flex justify-end gap-2 pt-2">
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="brand" type="submit" keys="mod+enter" isBusy={change.isPending}>
-            <Trans>Add</Trans>
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { useResourceChange } from '../../records/resource.queries.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
-import { submitByKey } from '../../ui/form/submit-keys.ts'
+import { Form } from '../../ui/form/form.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { addGroup } from './queries.ts'
 
@@ -18,8 +18,7 @@ export function GroupDialog({ onClose, onMade }: { onClose: () => void; onMade: 
   const [code, setCode] = useState('')
   const [faults, setFaults] = useState<Record<string, string>>({})
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     if (name.trim() === '') return setFaults({ name: t`Enter a name.` })
     change.mutate(
       async () => {
@@ -44,18 +43,14 @@ export function GroupDialog({ onClose, onMade }: { onClose: () => void; onMade: 
   )
   return (
     <Dialog isOpen onClose={onClose} title={t`New group`}>
-      <form onSubmit={submit} onKeyDownCapture={submitByKey} className="grid gap-3">
+      <Form
+        label={t`New group`}
+        onSubmit={submit}
+        foot={<DialogFoot verb={<Trans>Create</Trans>} onClose={onClose} isBusy={change.isPending} />}
+      >
         {line(t`Name`, 'name', name, setName)}
         {line(t`Code`, 'code', code, setCode)}
-        <div className="flex justify-end gap-2 pt-2">
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="brand" type="submit" keys="mod+enter" isBusy={change.isPending}>
-            <Trans>Create</Trans>
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

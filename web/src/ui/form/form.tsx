@@ -1,5 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
 import { ErrorPanel } from '../page/error-panel.tsx'
+import { submitByKey } from './submit-keys.ts'
 
 interface Refusal {
   title: string
@@ -28,7 +29,7 @@ export function Form({
     onSubmit()
   }
   return (
-    <form onSubmit={submit} noValidate aria-label={label} className="grid gap-3">
+    <form onSubmit={submit} onKeyDownCapture={submitByKey} noValidate aria-label={label} className="grid gap-3">
       {children}
       {failure && <ErrorPanel title={failure.title} message={failure.message} requestId={failure.requestId} />}
       <div className="flex justify-end gap-2 pt-1">{foot}</div>
