@@ -31,9 +31,7 @@ const CompanyDocumentsTab = lazy(async () => ({
 }))
 const CompanyOrdersTab = lazy(async () => ({ default: (await import('./tabs/orders.tab.tsx')).CompanyOrdersTab }))
 
-const CompanyCredentialsDialog = lazy(async () => ({
-  default: (await import('../credentials/company-credentials.dialog.tsx')).CompanyCredentialsDialog,
-}))
+const WebhookDialog = lazy(async () => ({ default: (await import('../credentials/webhook.dialog.tsx')).WebhookDialog }))
 
 /** Everything about one company. */
 export function CompanyPage() {
@@ -160,7 +158,7 @@ function Actions({ record }: { record: CompanyRecord }) {
       )}
       {isCreating && (
         <Suspense fallback={null}>
-          <CompanyCredentialsDialog company={{ company_id: String(id), name }} onClose={() => setIsCreating(false)} />
+          <WebhookDialog company={{ company_id: String(id), name }} onClose={() => setIsCreating(false)} />
         </Suspense>
       )}
     </>

@@ -3,11 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { KeyRound } from 'lucide-react'
 import type { PlainColumn } from '../ui/table/plain-table.tsx'
 import { ClientDialog } from './client.dialog.tsx'
+import { CredentialsList } from './credentials.list.tsx'
 import { CopiedId } from './list.columns.tsx'
-import { CredentialsFrame } from './list-body.tsx'
 import { clientsQuery } from './queries.ts'
 
-/** Programs that may ask for tokens (AUTH-8). */
+/** Programs that may request tokens (AUTH-8). */
 export function ClientsPage() {
   const { t } = useLingui()
   const columns: readonly PlainColumn<ApiClient>[] = [
@@ -25,7 +25,7 @@ export function ClientsPage() {
     { id: 'roles', title: t`Roles`, width: 'w-56', cell: (client) => <Roles client={client} /> },
   ]
   return (
-    <CredentialsFrame
+    <CredentialsList
       kind="api"
       title={t`API clients`}
       text={<Trans>Systems that use the API. Each has its own client ID and secret.</Trans>}
@@ -38,7 +38,7 @@ export function ClientsPage() {
       }}
       query={clientsQuery}
       columns={columns}
-      dialog={(props) => <ClientDialog {...props} />}
+      createDialog={(onClose) => <ClientDialog onClose={onClose} />}
     />
   )
 }

@@ -8,7 +8,7 @@ import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { LiveSecrets } from './live-secrets.tsx'
 import type { Credential } from './queries.ts'
 
-/** The columns of a list of credentials: their own stand between the name and the last use. */
+/** The columns of a list of credentials: those of the kind come between the name and the last use. */
 export function useCredentialColumns<Row extends Credential>({
   idLabel,
   columns,
@@ -53,7 +53,7 @@ export function useCredentialColumns<Row extends Credential>({
   ]
 }
 
-/** An id under a name, ready to copy. `shown` when it is told in part. */
+/** An id under a name, ready to copy. `shown` when it is abbreviated. */
 export function CopiedId({ id, label, shown = id }: { id: string; label: string; shown?: string }) {
   return (
     <span className="flex items-center gap-0.5 text-ink-3">

@@ -4,7 +4,7 @@ import { CircleAlert, KeyRound, RefreshCw } from 'lucide-react'
 import { Tag } from '../ui/status.tsx'
 import { homeZone } from '../ui/time/home-zone.ts'
 
-/** How many secrets work now, and when the older one ends. */
+/** How many secrets work now, and when the older one expires. */
 export function LiveSecrets({ secrets }: { secrets: ApiClient['secrets'] }) {
   const { t, i18n } = useLingui()
   if (secrets.length === 0) return <Tag look={{ word: t`None active`, tone: 'red', icon: CircleAlert }} />

@@ -22,39 +22,68 @@ export const webhookCredentialsQuery = queryOptions({
   queryFn: () => call(contract.listWebhookCredentials, {}),
 })
 
-/** What every credential of a system has, whatever it opens. */
+/** What all credentials of other systems have in common. */
 export type Credential = Pick<contract.ApiClient, 'client_id' | 'name' | 'created_at' | 'last_used_at' | 'secrets'>
 
-/** What can be done to credentials. */
-export type CredentialDeeds = ReturnType<typeof useCredentialDeeds>
+type NewClient = NonNullable<Request<typeof contract.createApiClient>['body']>
+type NewWebhookCredential = NonNullable<Request<typeof contract.createWebhookCredential>['body']>
 
-export type NewClient = NonNullable<Request<typeof contract.createApiClient>['body']>
+/** The calls about the credentials of each kind. */
+const callsOf = {
+  api: {
+    create: (body: NewClient) => call(contract.createApiClient, { body }),
+    rotate: (id: string, overlap_seconds: number) =>
+      call(contract.rotateApiClient, { params: { client_id: id }, body: { overlap_seconds } }),
+    remove: (id: string) => call(contract.removeApiClient, { params: { client_id: id } }),
+  },
+  webhook: {
+    create: (body: NewWebhookCredential) => call(contract.createWebhookCredential, { body }),
+    rotate: (id: string, overlap_seconds: number) =>
+      call(contract.rotateWebhookCredential, { params: { webhook_client_id: id }, body: { overlap_seconds } }),
+    remove: (id: string) => call(contract.removeWebhookCredential, { params: { webhook_client_id: id } }),
+  },
+} as const
 
-/** What can be done to the credentials of one kind. The lists are asked for again afterwards. */
-export function useCredentialDeeds(kind: 'api' | 'webhook') {
-  const queryClient = useQueryClient()
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: ['clients'] })
-  const isApi = kind === 'api'
-  const create = useMutation({
-    mutationFn: ({ partner, ...body }: NewClient & { partner?: contract.Partner | null }) =>
-      isApi
-        ? call(contract.createApiClient, { body })
-        : call(contract.createWebhookCredential, { body: { name: body.name, partner: partner ?? null } }),
-    onSettled,
-  })
-  const rotate = useMutation({
+/** The two kinds of credentials: API clients, and credentials of inbound webhooks. */
+export type CredentialKind = keyof typeof callsOf
+
+/** Creates an API client. */
+export function useCreateClient() {
+  return useMutation({ mutationFn: callsOf.api.create, onSettled: useRefresh() })
+}
+
+/** Creates webhook credentials. */
+export function useCreateWebhookCredential() {
+  return useMutation({ mutationFn: callsOf.webhook.create, onSettled: useRefresh() })
+}
+
+/** Adds a second secret to credentials; the first one expires after the overlap. */
+export function useRotate(kind: CredentialKind) {
+  return useMutation({
     mutationFn: ({ id, overlap_seconds }: { id: string; overlap_seconds: number }) =>
-      isApi
-        ? call(contract.rotateApiClient, { params: { client_id: id }, body: { overlap_seconds } })
-        : call(contract.rotateWebhookCredential, { params: { webhook_client_id: id }, body: { overlap_seconds } }),
-    onSettled,
+      callsOf[kind].rotate(id, overlap_seconds),
+    onSettled: useRefresh(),
   })
-  const remove = useMutation({
-    mutationFn: async (id: string) => {
-      if (isApi) await call(contract.removeApiClient, { params: { client_id: id } })
-      else await call(contract.removeWebhookCredential, { params: { webhook_client_id: id } })
-    },
-    onSettled,
+}
+
+/** Removes credentials. */
+export function useRemove(kind: CredentialKind) {
+  return useMutation({
+    mutationFn: async (id: string) => void (await callsOf[kind].remove(id)),
+    onSettled: useRefresh(),
   })
-  return { create, rotate, remove }
+}
+
+/** Changes the partner that webhook credentials are limited to. */
+export function useChangeScope(id: string) {
+  return useMutation({
+    mutationFn: (partner: contract.Partner | null) =>
+      call(contract.bindWebhookCredential, { params: { webhook_client_id: id }, body: { partner } }),
+    onSettled: useRefresh(),
+  })
+}
+
+function useRefresh() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: ['clients'] })
 }

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 
-/** Removes credentials for ever; typing the name makes sure that they are the right ones. */
+/** Removes credentials permanently; typing the name makes sure that they are the right ones. */
 export function RemoveDialog({
   name,
   step,

@@ -11,7 +11,7 @@ export interface SecretPart {
   text: string
 }
 
-/** A secret, this once. The dialog closes only when the person says that it is kept. */
+/** A secret, this once. The dialog closes only after the user confirms that it is saved. */
 export function SecretDialog({
   title,
   text,

@@ -1,46 +1,30 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { failureOf } from '../api/failure.ts'
-import { Field } from '../ui/form/field.tsx'
-import { Form } from '../ui/form/form.tsx'
-import { Dialog } from '../ui/overlay/dialog.tsx'
-import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
-import type { CreateProps } from './list-body.tsx'
-import { PartnerFields, partnerOf, unbound } from './partner.form.tsx'
+import type { BoundCompany } from '../records/company-field.tsx'
+import { CreateCredentialsDialog } from './create.dialog.tsx'
+import { useCreateWebhookCredential } from './queries.ts'
+import { allRecords, partnerOf, ScopeFields } from './scope.form.tsx'
 
-/** Makes webhook credentials. */
-export function WebhookDialog({ create, onClose, onShown }: CreateProps) {
+/** Creates webhook credentials; those of a company are limited to it unless the user chooses otherwise. */
+export function WebhookDialog({ company, onClose }: { company?: BoundCompany; onClose: () => void }) {
   const { t } = useLingui()
-  const [name, setName] = useState('')
-  const [wish, setWish] = useState(unbound)
-  const [isAsked, setIsAsked] = useState(false)
-  function submit() {
-    setIsAsked(true)
-    const partner = partnerOf(wish)
-    if (name.trim() === '' || partner === undefined) return
-    create.mutate({ name: name.trim(), roles: [], partner }, { onSuccess: onShown })
-  }
+  const [scope, setScope] = useState(company ? { ...allRecords, kind: 'COMPANY' as const, company } : allRecords)
+  const create = useCreateWebhookCredential()
   return (
-    <Dialog isOpen onClose={onClose} title={t`New webhook credentials`}>
-      <Form
-        label={t`New webhook credentials`}
-        failure={create.error ? failureOf(create.error) : undefined}
-        onSubmit={submit}
-        foot={<DialogFoot verb={<Trans>Create</Trans>} onClose={onClose} isBusy={create.isPending} />}
-      >
-        <Field label={t`Name`} fault={isAsked && name.trim() === '' ? t`Enter a name.` : undefined}>
-          {(input) => (
-            <input
-              {...input}
-              value={name}
-              maxLength={100}
-              placeholder={t`Board computers`}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <PartnerFields wish={wish} onChange={setWish} isAsked={isAsked} />
-      </Form>
-    </Dialog>
+    <CreateCredentialsDialog
+      title={company ? t`Create credentials` : t`New webhook credentials`}
+      text={company && <Trans>Systems of {company.name} use these to call your webhooks (Basic authentication).</Trans>}
+      firstName={company?.name.slice(0, 100) ?? ''}
+      placeholder={t`Board computers`}
+      idLabel={t`User name`}
+      create={create}
+      bodyOf={(name) => {
+        const partner = partnerOf(scope)
+        return partner === undefined ? undefined : { name, partner }
+      }}
+      onClose={onClose}
+    >
+      {({ isSubmitted }) => <ScopeFields scope={scope} onChange={setScope} isSubmitted={isSubmitted} />}
+    </CreateCredentialsDialog>
   )
 }

@@ -5,15 +5,15 @@ import { useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import type { PlainColumn } from '../ui/table/plain-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
-import { BindDialog } from './bind.dialog.tsx'
-import { CredentialsFrame } from './list-body.tsx'
+import { CredentialsList } from './credentials.list.tsx'
 import { webhookCredentialsQuery } from './queries.ts'
+import { ScopeDialog } from './scope.dialog.tsx'
 import { WebhookDialog } from './webhook.dialog.tsx'
 
-/** User names and passwords with which other systems report to our webhooks (AUTH-5, AUTH-9). */
+/** Credentials with which other systems call our webhooks (AUTH-5, AUTH-9). */
 export function WebhooksPage() {
   const { t } = useLingui()
-  const [binding, setBinding] = useState<WebhookCredential>()
+  const [scoped, setScoped] = useState<WebhookCredential>()
   const columns: readonly PlainColumn<WebhookCredential>[] = [
     {
       id: 'partner',
@@ -24,15 +24,15 @@ export function WebhooksPage() {
           <span className="min-w-0 truncate">
             {one.partner ? (one.partner.name ?? one.partner.key) : t`All records`}
           </span>
-          <IconButton icon={Pencil} label={t`Edit scope of ${one.name}`} onClick={() => setBinding(one)} />
+          <IconButton icon={Pencil} label={t`Edit scope of ${one.name}`} onClick={() => setScoped(one)} />
         </span>
       ),
     },
-    { id: 'made', title: t`Created`, width: 'w-28', cell: (one) => <RelativeTime instant={one.created_at} /> },
+    { id: 'created', title: t`Created`, width: 'w-28', cell: (one) => <RelativeTime instant={one.created_at} /> },
   ]
   return (
     <>
-      <CredentialsFrame
+      <CredentialsList
         kind="webhook"
         title={t`Webhook credentials`}
         text={
@@ -50,9 +50,9 @@ export function WebhooksPage() {
         }}
         query={webhookCredentialsQuery}
         columns={columns}
-        dialog={(props) => <WebhookDialog {...props} />}
+        createDialog={(onClose) => <WebhookDialog onClose={onClose} />}
       />
-      {binding && <BindDialog credential={binding} onClose={() => setBinding(undefined)} />}
+      {scoped && <ScopeDialog credential={scoped} onClose={() => setScoped(undefined)} />}
     </>
   )
 }

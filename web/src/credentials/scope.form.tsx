@@ -1,4 +1,4 @@
-import type { Partner } from '@cartage/contract/auth/app/clients'
+import type { Partner, WebhookCredential } from '@cartage/contract/auth/app/clients'
 import { listDispatchDestinations } from '@cartage/contract/dispatch/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -7,38 +7,46 @@ import { type BoundCompany, CompanyField } from '../records/company-field.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 
-/** What a person has chosen so far of whom credentials are bound to. */
-export interface PartnerWish {
+/** Which records webhook credentials may report on, as chosen so far. */
+export interface Scope {
   kind: 'ALL' | Partner['kind']
   company: BoundCompany | null
   destination: string | null
   code: string
 }
 
-/** Bound to nobody. */
-export const unbound: PartnerWish = { kind: 'ALL', company: null, destination: null, code: '' }
+/** No limit. */
+export const allRecords: Scope = { kind: 'ALL', company: null, destination: null, code: '' }
 
-/** The partner of a wish: null for nobody, undefined while something is lacking. */
-export function partnerOf({ kind, company, destination, code }: PartnerWish): Partner | null | undefined {
+/** The partner of a scope: null for all records, undefined while something is missing. */
+export function partnerOf({ kind, company, destination, code }: Scope): Partner | null | undefined {
   if (kind === 'ALL') return null
   if (kind === 'TELEMATICS') return code.trim() === '' ? undefined : { kind, key: code.trim() }
   const key = kind === 'COMPANY' ? company?.company_id : destination
   return key ? { kind, key } : undefined
 }
 
+/** The scope of credentials that exist. */
+export function scopeOf(partner: WebhookCredential['partner']): Scope {
+  if (partner === null) return allRecords
+  const { kind, key, name } = partner
+  if (kind === 'COMPANY') return { ...allRecords, kind, company: { company_id: key, name: name ?? key } }
+  return kind === 'DESTINATION' ? { ...allRecords, kind, destination: key } : { ...allRecords, kind, code: key }
+}
+
 /** Chooses whose trips, orders, resources and bookings credentials may report on. */
-export function PartnerFields({
-  wish,
+export function ScopeFields({
+  scope,
   onChange,
-  isAsked,
+  isSubmitted,
 }: {
-  wish: PartnerWish
-  onChange: (wish: PartnerWish) => void
-  /** The form was sent: what is lacking is said. */
-  isAsked: boolean
+  scope: Scope
+  onChange: (scope: Scope) => void
+  /** The form was submitted once: fields that are missing say so. */
+  isSubmitted: boolean
 }) {
   const { t } = useLingui()
-  const { kind } = wish
+  const { kind } = scope
   const destinations = useQuery({
     queryKey: ['dispatch', 'destinations'],
     queryFn: () => call(listDispatchDestinations, {}),
@@ -55,43 +63,46 @@ export function PartnerFields({
     <>
       <Field label={t`Scope`} fault={undefined}>
         {({ id, className }) => (
-          <Select<PartnerWish['kind']>
+          <Select<Scope['kind']>
             id={id}
             className={className}
             choices={kinds}
             value={kind}
-            onChange={(chosen) => onChange({ ...wish, kind: chosen })}
+            onChange={(chosen) => onChange({ ...scope, kind: chosen })}
           />
         )}
       </Field>
       {kind === 'COMPANY' && (
         <CompanyField
-          value={wish.company}
-          onChange={(company) => onChange({ ...wish, company })}
-          fault={isAsked && wish.company === null ? t`Choose a company.` : undefined}
+          value={scope.company}
+          onChange={(company) => onChange({ ...scope, company })}
+          fault={isSubmitted && scope.company === null ? t`Choose a company.` : undefined}
         />
       )}
       {kind === 'DESTINATION' && (
-        <Field label={t`Carrier`} fault={isAsked && wish.destination === null ? t`Choose a carrier.` : undefined}>
+        <Field label={t`Carrier`} fault={isSubmitted && scope.destination === null ? t`Choose a carrier.` : undefined}>
           {({ id, className }) => (
             <Select
               id={id}
               className={className}
               choices={inUse.map((one) => ({ value: one.dispatch_destination_id, label: one.name }))}
-              value={wish.destination}
-              onChange={(destination) => onChange({ ...wish, destination })}
+              value={scope.destination}
+              onChange={(destination) => onChange({ ...scope, destination })}
             />
           )}
         </Field>
       )}
       {kind === 'TELEMATICS' && (
-        <Field label={t`Telematics source`} fault={isAsked && wish.code.trim() === '' ? t`Enter a code.` : undefined}>
+        <Field
+          label={t`Telematics source`}
+          fault={isSubmitted && scope.code.trim() === '' ? t`Enter a code.` : undefined}
+        >
           {(input) => (
             <input
               {...input}
-              value={wish.code}
+              value={scope.code}
               maxLength={100}
-              onChange={(event) => onChange({ ...wish, code: event.target.value })}
+              onChange={(event) => onChange({ ...scope, code: event.target.value })}
             />
           )}
         </Field>

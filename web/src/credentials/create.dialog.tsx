@@ -1,0 +1,103 @@
+import type { ShownSecret } from '@cartage/contract/auth/app/clients'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { failureOf } from '../api/failure.ts'
+import { faultsByField, restOf } from '../api/field-faults.ts'
+import { Field } from '../ui/form/field.tsx'
+import { Form } from '../ui/form/form.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
+import { SecretDialog } from './secret.dialog.tsx'
+
+/** What the fields of one kind of credentials know of the form that they are in. */
+export interface FieldsState {
+  /** The form was submitted once: fields that are missing say so. */
+  isSubmitted: boolean
+  /** What the server found wrong, by field. */
+  faults: Readonly<Record<string, string | undefined>>
+}
+
+interface CreateCredentialsProps<Body> {
+  title: string
+  text?: ReactNode
+  /** What the name is at first. */
+  firstName?: string
+  placeholder: string
+  /** What the other system calls the id. */
+  idLabel: string
+  create: UseMutationResult<ShownSecret, Error, Body>
+  /** The request; undefined while something is missing. */
+  bodyOf: (name: string) => Body | undefined
+  /** Members that have a field of their own besides the name. */
+  members?: readonly string[]
+  /** The fields after the name. */
+  children: (state: FieldsState) => ReactNode
+  onClose: () => void
+}
+
+/** Creates credentials of any kind, then shows their secret once. */
+export function CreateCredentialsDialog<Body>(props: CreateCredentialsProps<Body>) {
+  const { title, text, firstName = '', placeholder, idLabel, create, bodyOf, members = [], children, onClose } = props
+  const { t } = useLingui()
+  const [name, setName] = useState(firstName)
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const failure = create.error ? failureOf(create.error) : undefined
+  const faults = faultsByField(failure)
+  const isNameless = name.trim() === ''
+
+  function submit() {
+    setIsSubmitted(true)
+    const body = bodyOf(name.trim())
+    if (!isNameless && body !== undefined && !create.isPending) create.mutate(body)
+  }
+
+  if (create.data) return <NewSecretDialog shown={create.data} idLabel={idLabel} onClose={onClose} />
+  return (
+    <Dialog isOpen onClose={onClose} title={title} text={text}>
+      <Form
+        label={title}
+        failure={restOf(failure, ['name', ...members])}
+        onSubmit={submit}
+        foot={<DialogFoot verb={<Trans>Create</Trans>} onClose={onClose} isBusy={create.isPending} />}
+      >
+        <Field label={t`Name`} fault={isSubmitted && isNameless ? t`Enter a name.` : faults.name}>
+          {(input) => (
+            <input
+              {...input}
+              value={name}
+              maxLength={100}
+              placeholder={placeholder}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        {children({ isSubmitted, faults })}
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Id and secret of credentials, this once. */
+export function NewSecretDialog({
+  shown,
+  idLabel,
+  onClose,
+}: {
+  shown: ShownSecret
+  idLabel: string
+  onClose: () => void
+}) {
+  const { t } = useLingui()
+  return (
+    <SecretDialog
+      title={t`Copy your secret`}
+      text={<Trans>Shown only once. Cartage keeps a hash and cannot show it again.</Trans>}
+      parts={[
+        { label: idLabel, text: shown.client_id },
+        { label: t`Secret`, text: shown.client_secret },
+      ]}
+      onClose={onClose}
+    />
+  )
+}
