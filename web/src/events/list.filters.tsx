@@ -2,11 +2,10 @@ import { eventTypes } from '@cartage/contract/events/endpoints'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Layers, Radio } from 'lucide-react'
-import { listOf, textOf } from '../lists/list-address.ts'
+import { FilterBar, type FilterProps } from '../lists/filter-bar.tsx'
+import { listOf } from '../lists/list-address.ts'
 import { useWords } from '../records/code-words.ts'
 import { eventLevelWords, eventWords } from '../records/event.words.ts'
-import { FilterMenu } from '../ui/table/filter-menu.tsx'
-import { SearchField } from '../ui/table/search-field.tsx'
 import type { EventsSearch } from './address.ts'
 import { eventCountsQuery } from './queries.ts'
 
@@ -24,46 +23,37 @@ function countOf(counts: Readonly<Record<string, number>>, level: string, types:
     .reduce((sum, [, count]) => sum + count, 0)
 }
 
-/** Search and filters of the log; each change stands in the address. */
-export function EventFilters({
-  search,
-  onChange,
-}: {
-  search: EventsSearch
-  onChange: (change: Partial<EventsSearch>) => void
-}) {
+/** Search and filters of the log. */
+export function EventFilters({ search, onChange }: FilterProps<EventsSearch>) {
   const { t } = useLingui()
   const eventWord = useWords(eventWords)
   const levelWord = useWords(eventLevelWords)
   const chosenLevels = listOf(search.level)
-  const chosenTypes = listOf(search.type)
   const counts = useQuery(eventCountsQuery(search)).data?.by_type ?? {}
   const types = eventTypes.filter((type) => chosenLevels.length === 0 || chosenLevels.includes(levelOf(type)))
   return (
-    <>
-      <SearchField
-        value={search.q ?? ''}
-        placeholder={t`Order, container, trip or ID…`}
-        onChange={(q) => onChange({ q: q || undefined })}
-      />
-      <FilterMenu
-        title={t`Object`}
-        icon={Layers}
-        facets={levels.map((value) => ({
-          value,
-          label: levelWord(value),
-          count: countOf(counts, value, chosenTypes),
-        }))}
-        chosen={chosenLevels}
-        onChange={(chosen) => onChange({ level: textOf(chosen) })}
-      />
-      <FilterMenu
-        title={t`Type`}
-        icon={Radio}
-        facets={types.map((value) => ({ value, label: eventWord(value), count: counts[value] ?? 0 }))}
-        chosen={chosenTypes}
-        onChange={(chosen) => onChange({ type: textOf(chosen) })}
-      />
-    </>
+    <FilterBar
+      search={search}
+      onChange={onChange}
+      placeholder={t`Order, container, trip or ID…`}
+      filters={[
+        {
+          member: 'level',
+          title: t`Object`,
+          icon: Layers,
+          facets: levels.map((value) => ({
+            value,
+            label: levelWord(value),
+            count: countOf(counts, value, listOf(search.type)),
+          })),
+        },
+        {
+          member: 'type',
+          title: t`Type`,
+          icon: Radio,
+          facets: types.map((value) => ({ value, label: eventWord(value), count: counts[value] ?? 0 })),
+        },
+      ]}
+    />
   )
 }

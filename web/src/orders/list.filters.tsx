@@ -2,12 +2,11 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CircleDot, Container, Flame, Snowflake } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { FilterBar, type FilterProps } from '../lists/filter-bar.tsx'
 import { listOf } from '../lists/list-address.ts'
 import { orderLooks } from '../records/order.words.tsx'
 import { usePermission } from '../session/permission.ts'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { FilterMenu } from '../ui/table/filter-menu.tsx'
-import { SearchField } from '../ui/table/search-field.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 import type { OrdersSearch } from './address.ts'
 import { orderCountsQuery } from './queries.ts'
@@ -15,44 +14,37 @@ import { orderCountsQuery } from './queries.ts'
 // Only links ask for one customer, so what reads companies need not come with the list.
 const CompanyName = lazy(async () => ({ default: (await import('../companies/company-name.tsx')).CompanyName }))
 
-/** Search and filters of the list; each change stands in the address. */
-export function OrderFilters({
-  search,
-  onChange,
-}: {
-  search: OrdersSearch
-  onChange: (change: Partial<OrdersSearch>) => void
-}) {
+/** Search and filters of the list. */
+export function OrderFilters({ search, onChange }: FilterProps<OrdersSearch>) {
   const { t } = useLingui()
   const counts = useQuery(orderCountsQuery(search)).data?.by_status
   return (
-    <>
-      <SearchField
-        value={search.q ?? ''}
-        placeholder={t`Number, reference, container…`}
-        onChange={(q) => onChange({ q: q || undefined })}
-      />
-      <FilterMenu
-        title={t`Status`}
-        icon={CircleDot}
-        facets={Object.entries(orderLooks).map(([value, look]) => ({
-          value,
-          label: t(look.word),
-          count: counts?.[value],
-        }))}
-        chosen={listOf(search.status)}
-        onChange={(chosen) => onChange({ status: chosen.join(',') || undefined })}
-      />
-      <FilterMenu
-        title={t`Container`}
-        icon={Container}
-        facets={[
-          { value: 'IMPORT', label: t`Import` },
-          { value: 'EXPORT', label: t`Export` },
-        ]}
-        chosen={listOf(search.scenario)}
-        onChange={(chosen) => onChange({ scenario: chosen.join(',') || undefined })}
-      />
+    <FilterBar
+      search={search}
+      onChange={onChange}
+      placeholder={t`Number, reference, container…`}
+      filters={[
+        {
+          member: 'status',
+          title: t`Status`,
+          icon: CircleDot,
+          facets: Object.entries(orderLooks).map(([value, look]) => ({
+            value,
+            label: t(look.word),
+            count: counts?.[value],
+          })),
+        },
+        {
+          member: 'scenario',
+          title: t`Container`,
+          icon: Container,
+          facets: [
+            { value: 'IMPORT', label: t`Import` },
+            { value: 'EXPORT', label: t`Export` },
+          ],
+        },
+      ]}
+    >
       <YesFilter title="ADR" icon={Flame} isOn={search.is_adr} onChange={(is_adr) => onChange({ is_adr })} />
       <YesFilter
         title={t`Temperature`}
@@ -61,12 +53,12 @@ export function OrderFilters({
         onChange={(is_tempered) => onChange({ is_tempered })}
       />
       <FromLinks search={search} onChange={onChange} />
-    </>
+    </FilterBar>
   )
 }
 
 /** Filters that only links bring: of the start page, of a company. */
-function FromLinks({ search, onChange }: Parameters<typeof OrderFilters>[0]) {
+function FromLinks({ search, onChange }: FilterProps<OrdersSearch>) {
   const { t } = useLingui()
   const { company, pickup_from: from, pickup_to: to } = search
   return (
