@@ -2,8 +2,7 @@ import { changeCompanies } from '@cartage/contract/companies/app/list'
 import { Trans } from '@lingui/react/macro'
 import { Archive, ArchiveRestore, Ban, CircleCheck } from 'lucide-react'
 import { call } from '../api/call.ts'
-import { BulkBar } from '../lists/bulk-bar.tsx'
-import { Button } from '../ui/button.tsx'
+import { BulkBar, BulkButton } from '../lists/bulk-bar.tsx'
 import type { Selection } from '../ui/table/selection.ts'
 
 const deeds = [
@@ -17,16 +16,16 @@ const deeds = [
 export function CompanyBulkBar({ selection }: { selection: Selection }) {
   return (
     <BulkBar selection={selection} concerned={['companies']}>
-      {({ run, isBusy, isTooMuch }) =>
+      {(bulk) =>
         deeds.map(({ action, icon, word }) => (
-          <Button
+          <BulkButton
             key={action}
+            bulk={bulk}
             icon={icon}
-            disabled={isTooMuch || isBusy}
-            onClick={() => run((ids) => call(changeCompanies, { body: { action, ids } }))}
+            onClick={() => bulk.run((ids) => call(changeCompanies, { body: { action, ids } }))}
           >
             {word}
-          </Button>
+          </BulkButton>
         ))
       }
     </BulkBar>

@@ -3,19 +3,12 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { RotateCw, Send } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { failureOf } from '../api/failure.ts'
 import { useListAddress } from '../lists/list-address.ts'
-import { CsvButton, KeptViews } from '../lists/list-tools.tsx'
-import { NoRows } from '../lists/no-rows.tsx'
+import { LogList } from '../lists/log-list.tsx'
 import { usePermission } from '../session/permission.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { Button } from '../ui/button.tsx'
-import { useShownColumns } from '../ui/table/columns-menu.tsx'
-import { DataTable } from '../ui/table/data-table.tsx'
-import { ListFrame } from '../ui/table/list-frame.tsx'
-import { useCursor } from '../ui/table/row-keys.ts'
 import { useWindows } from '../ui/table/row-windows.ts'
-import { useSelection } from '../ui/table/selection.ts'
 import type { DeliveriesSearch } from './address.ts'
 import { DeliveryPanel } from './delivery.panel.tsx'
 import { useDeliveryColumns } from './list.columns.tsx'
@@ -31,7 +24,7 @@ const ResendFailedDialog = lazy(async () => ({
   default: (await import('./resend-failed.dialog.tsx')).ResendFailedDialog,
 }))
 
-/** What was sent to others, what waits and what failed. */
+/** Deliveries to webhook endpoints: pending, delivered and failed. */
 export function DeliveriesPage() {
   const { t, i18n } = useLingui()
   usePageTitle(t`Webhook deliveries`)
@@ -41,36 +34,17 @@ export function DeliveriesPage() {
   const { change, clear, openPeek, closePeek } = useListAddress<DeliveriesSearch>('/deliveries')
   const { peek, ...asked } = search
   const windows = useWindows<ListedDelivery>(['deliveries', 'list', asked], loadDeliveries(asked as DeliveriesSearch))
-  const shown = useShownColumns('deliveries', useDeliveryColumns())
-  const selection = useSelection(windows.total)
-  const cursor = useCursor()
   const [eventId, subscriptionId] = peek?.split('.') ?? []
   const total = windows.total ?? 0
 
   return (
     <>
-      <ListFrame
+      <LogList
+        name="deliveries"
         title={t`Webhook deliveries`}
-        views={
-          <>
-            <Link to="/settings/receivers" className="btn btn-ghost">
-              <Trans>Webhook endpoints</Trans>
-            </Link>
-            <KeptViews screen="deliveries" path="/deliveries" search={asked} />
-          </>
-        }
-        actions={
-          <>
-            <CsvButton path="/app/deliveries/csv" filters={filtersOf(asked as DeliveriesSearch)} />
-            {mayWrite && (
-              <Button icon={RotateCw} onClick={() => setIsAsking(true)}>
-                <Trans>Resend failed…</Trans>
-              </Button>
-            )}
-          </>
-        }
-        filters={<DeliveryFilters search={search} onChange={change} />}
-        total={windows.total}
+        search={asked}
+        filters={filtersOf(asked as DeliveriesSearch)}
+        windows={windows}
         count={
           windows.total !== undefined && (
             <span className="tnum text-ink-3">
@@ -82,35 +56,46 @@ export function DeliveriesPage() {
             </span>
           )
         }
-        shown={shown}
-        notice={
-          <>
-            <ReceiverBanner />
-            <ResendBar selection={selection} />
-          </>
+        columns={useDeliveryColumns()}
+        keyOf={keyOf}
+        nameOf={nameOf}
+        views={
+          <Link to="/settings/receivers" className="btn btn-ghost">
+            <Trans>Webhook endpoints</Trans>
+          </Link>
         }
-        table={
-          <DataTable
-            label={t`Webhook deliveries`}
-            columns={shown.columns}
-            windows={windows}
-            keyOf={keyOf}
-            nameOf={nameOf}
-            {...(mayWrite && { selection })}
-            cursor={cursor}
-            openKey={peek}
-            onPeek={(row) => openPeek(keyOf(row))}
-            onOpen={(row) => openPeek(keyOf(row))}
-            failure={windows.error ? failureOf(windows.error) : undefined}
-            empty={<NoDeliveries isFiltered={Object.keys(filtersOf(search)).length > 0} onClear={clear} />}
-          />
+        actions={
+          mayWrite && (
+            <Button icon={RotateCw} onClick={() => setIsAsking(true)}>
+              <Trans>Resend failed…</Trans>
+            </Button>
+          )
         }
+        tools={<DeliveryFilters search={search} onChange={change} />}
+        bulkBar={(selection) => <ResendBar selection={selection} />}
+        mayChoose={mayWrite}
+        notice={<ReceiverBanner />}
+        openKey={peek}
+        onOpen={openPeek}
         panel={
           eventId !== undefined &&
           subscriptionId !== undefined && (
             <DeliveryPanel eventId={eventId} subscriptionId={subscriptionId} onClose={closePeek} />
           )
         }
+        empty={{
+          icon: Send,
+          title: t`No webhook deliveries yet`,
+          text: t`Add a webhook endpoint to receive order, stop and trip events. Deliveries and responses appear here.`,
+          children: (
+            <div className="pt-4">
+              <Link to="/settings/receivers" className="btn btn-brand">
+                <Trans>Webhook endpoints</Trans>
+              </Link>
+            </div>
+          ),
+        }}
+        onClear={clear}
       />
       {isAsking && (
         <Suspense>
@@ -127,23 +112,4 @@ function keyOf(row: ListedDelivery): string {
 
 function nameOf(row: ListedDelivery): string {
   return [row.type, row.order_number, row.receiver].filter((part) => part !== null).join(' · ')
-}
-
-function NoDeliveries({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  const { t } = useLingui()
-  return (
-    <NoRows
-      icon={Send}
-      title={t`No webhook deliveries yet`}
-      text={t`Add a webhook endpoint to receive order, stop and trip events. Deliveries and responses appear here.`}
-      isFiltered={isFiltered}
-      onClear={onClear}
-    >
-      <div className="pt-4">
-        <Link to="/settings/receivers" className="btn btn-brand">
-          <Trans>Webhook endpoints</Trans>
-        </Link>
-      </div>
-    </NoRows>
-  )
 }

@@ -2,31 +2,29 @@ import { dismissDeliveries, resendDeliveries } from '@cartage/contract/deliverie
 import { Trans } from '@lingui/react/macro'
 import { RotateCw, X } from 'lucide-react'
 import { call } from '../api/call.ts'
-import { BulkBar } from '../lists/bulk-bar.tsx'
-import { Button } from '../ui/button.tsx'
+import { BulkBar, BulkButton } from '../lists/bulk-bar.tsx'
 import type { Selection } from '../ui/table/selection.ts'
 
 /** Sends the chosen deliveries again, or leaves them at that. */
 export function ResendBar({ selection }: { selection: Selection }) {
   return (
     <BulkBar selection={selection} concerned={['deliveries', 'events', 'counts', 'subscriptions']}>
-      {({ run, isBusy, isTooMuch }) => (
+      {(bulk) => (
         <>
-          <Button
+          <BulkButton
+            bulk={bulk}
             icon={RotateCw}
-            disabled={isTooMuch}
-            isBusy={isBusy}
-            onClick={() => run((keys) => call(resendDeliveries, { body: { deliveries: keys.map(partsOf) } }))}
+            onClick={() => bulk.run((keys) => call(resendDeliveries, { body: { deliveries: keys.map(partsOf) } }))}
           >
             <Trans>Resend</Trans>
-          </Button>
-          <Button
+          </BulkButton>
+          <BulkButton
+            bulk={bulk}
             icon={X}
-            disabled={isTooMuch || isBusy}
-            onClick={() => run((keys) => call(dismissDeliveries, { body: { deliveries: keys.map(partsOf) } }))}
+            onClick={() => bulk.run((keys) => call(dismissDeliveries, { body: { deliveries: keys.map(partsOf) } }))}
           >
             <Trans>Dismiss</Trans>
-          </Button>
+          </BulkButton>
         </>
       )}
     </BulkBar>

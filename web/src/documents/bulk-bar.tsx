@@ -4,9 +4,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { FileArchive, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { type Bulk, BulkBar } from '../lists/bulk-bar.tsx'
+import { type Bulk, BulkBar, BulkButton } from '../lists/bulk-bar.tsx'
 import { usePermission } from '../session/permission.ts'
-import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
 import type { Selection } from '../ui/table/selection.ts'
 
@@ -19,34 +18,34 @@ export function DocumentBulkBar({ selection }: { selection: Selection }) {
   )
 }
 
-function Deeds({ bulk: { run, isBusy, isTooMuch }, selection }: { bulk: Bulk; selection: Selection }) {
+function Deeds({ bulk, selection }: { bulk: Bulk; selection: Selection }) {
   const { t } = useLingui()
   const mayRemove = usePermission('company.write')
   const [isAsking, setIsAsking] = useState(false)
   return (
     <>
-      <Button
+      <BulkButton
+        bulk={bulk}
         icon={FileArchive}
-        disabled={isTooMuch || isBusy}
         onClick={() => window.location.assign(`${downloadDocuments.path}?ids=${[...selection.keys].join(',')}`)}
       >
         <Trans>Download as ZIP</Trans>
-      </Button>
+      </BulkButton>
       {mayRemove && (
-        <Button icon={Trash2} disabled={isTooMuch || isBusy} onClick={() => setIsAsking(true)}>
+        <BulkButton bulk={bulk} icon={Trash2} onClick={() => setIsAsking(true)}>
           <Trans>Remove…</Trans>
-        </Button>
+        </BulkButton>
       )}
       <ConfirmDialog
         isOpen={isAsking}
         title={t`Remove ${plural(selection.count, { one: '# document', other: '# documents' })}?`}
         text={t`This cannot be undone. Documents of orders, stops and trips and proofs of certificates are kept.`}
         verb={t`Remove`}
-        isBusy={isBusy}
+        isBusy={bulk.isBusy}
         onClose={() => setIsAsking(false)}
         onConfirm={() => {
           setIsAsking(false)
-          run((ids) => call(removeDocuments, { body: { ids } }))
+          bulk.run((ids) => call(removeDocuments, { body: { ids } }))
         }}
       />
     </>

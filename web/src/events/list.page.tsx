@@ -4,17 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Pause, Play, Radio } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import { failureOf } from '../api/failure.ts'
 import { useListAddress } from '../lists/list-address.ts'
-import { CsvButton, KeptViews } from '../lists/list-tools.tsx'
-import { NoRows } from '../lists/no-rows.tsx'
+import { LogList } from '../lists/log-list.tsx'
 import { useCommands } from '../shell/commands.ts'
 import { usePageTitle } from '../shell/page-title.ts'
 import { Button } from '../ui/button.tsx'
-import { useShownColumns } from '../ui/table/columns-menu.tsx'
-import { DataTable } from '../ui/table/data-table.tsx'
-import { ListFrame } from '../ui/table/list-frame.tsx'
-import { useCursor } from '../ui/table/row-keys.ts'
 import { useWindows } from '../ui/table/row-windows.ts'
 import type { EventsSearch } from './address.ts'
 import { EventPanel } from './event.panel.tsx'
@@ -33,25 +27,18 @@ export function EventsPage() {
   const { peek, ...asked } = search
   const windows = useWindows<ListedEvent>(['events', 'list', asked], loadEvents(asked))
   const end = useQuery(logEndQuery(asked)).data
-  const shown = useShownColumns('events', useEventColumns())
-  const cursor = useCursor()
   const isPaused = search.until !== undefined
   const isFiltered = Boolean(search.q ?? search.level ?? search.type)
 
   const { until: _until, ...kept } = asked
   const total = windows.total ?? 0
   return (
-    <ListFrame
+    <LogList
+      name="events"
       title={t`Events`}
-      views={<KeptViews screen="events" path="/events" search={kept} />}
-      actions={
-        <>
-          <CsvButton path="/app/events/csv" filters={filtersOf(search)} />
-          <PauseButton isPaused={isPaused} end={end} onChange={(until) => change({ until })} />
-        </>
-      }
-      filters={<EventFilters search={search} onChange={change} />}
-      total={windows.total}
+      search={kept}
+      filters={filtersOf(search)}
+      windows={windows}
       count={
         windows.total !== undefined && (
           <span className="tnum text-ink-3">
@@ -63,30 +50,20 @@ export function EventsPage() {
           </span>
         )
       }
-      shown={shown}
-      table={
-        <DataTable
-          label={t`Events`}
-          columns={shown.columns}
-          windows={windows}
-          keyOf={keyOf}
-          cursor={cursor}
-          openKey={peek}
-          onPeek={(row) => openPeek(row.event_id)}
-          onOpen={(row) => openPeek(row.event_id)}
-          failure={windows.error ? failureOf(windows.error) : undefined}
-          empty={
-            <NoRows
-              icon={Radio}
-              title={t`No events yet`}
-              text={t`Events appear as they happen: order accepted, truck arrived, trip completed.`}
-              isFiltered={isFiltered}
-              onClear={clear}
-            />
-          }
-        />
-      }
+      columns={useEventColumns()}
+      keyOf={keyOf}
+      actions={<PauseButton isPaused={isPaused} end={end} onChange={(until) => change({ until })} />}
+      tools={<EventFilters search={search} onChange={change} />}
+      openKey={peek}
+      onOpen={openPeek}
       panel={peek !== undefined && <EventPanel eventId={peek} onClose={closePeek} />}
+      empty={{
+        icon: Radio,
+        title: t`No events yet`,
+        text: t`Events appear as they happen: order accepted, truck arrived, trip completed.`,
+      }}
+      isFiltered={isFiltered}
+      onClear={clear}
     />
   )
 }

@@ -1,6 +1,7 @@
 import type { BulkAnswer } from '@cartage/contract/listing'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { Button } from '../ui/button.tsx'
@@ -26,7 +27,36 @@ interface BulkBarProps {
   children: (bulk: Bulk) => ReactNode
 }
 
-/** The bar over a list of which rows are chosen: what can be done to them, and afterwards what became of each. */
+/** A button of the bar that does one thing to the chosen rows. */
+export function BulkButton({
+  bulk,
+  icon,
+  onClick,
+  children,
+}: {
+  bulk: Bulk
+  icon?: LucideIcon
+  onClick: () => void
+  children: ReactNode
+}) {
+  const [isPressed, setIsPressed] = useState(false)
+  function press() {
+    setIsPressed(true)
+    onClick()
+  }
+  return (
+    <Button
+      {...(icon && { icon })}
+      disabled={bulk.isTooMuch || bulk.isBusy}
+      isBusy={bulk.isBusy && isPressed}
+      onClick={press}
+    >
+      {children}
+    </Button>
+  )
+}
+
+/** The bar over a list of which rows are chosen: what can be done to them, and afterwards the result for each. */
 export function BulkBar({ selection, most = 200, concerned, children }: BulkBarProps) {
   const { t } = useLingui()
   const tell = useToasts()

@@ -4,8 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Archive, ArchiveRestore, Merge } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { type Bulk, BulkBar } from '../lists/bulk-bar.tsx'
-import { Button } from '../ui/button.tsx'
+import { type Bulk, BulkBar, BulkButton } from '../lists/bulk-bar.tsx'
 import type { Selection } from '../ui/table/selection.ts'
 import { IntoDialog } from './merge-into.dialog.tsx'
 
@@ -18,28 +17,28 @@ export function LocationBulkBar({ selection }: { selection: Selection }) {
   )
 }
 
-function Deeds({ bulk: { run, isBusy, isTooMuch }, selection }: { bulk: Bulk; selection: Selection }) {
+function Deeds({ bulk, selection }: { bulk: Bulk; selection: Selection }) {
   const { t } = useLingui()
   const [isMerging, setIsMerging] = useState(false)
   return (
     <>
-      <Button icon={Merge} disabled={isTooMuch || isBusy} onClick={() => setIsMerging(true)}>
+      <BulkButton bulk={bulk} icon={Merge} onClick={() => setIsMerging(true)}>
         <Trans>Merge into…</Trans>
-      </Button>
-      <Button
+      </BulkButton>
+      <BulkButton
+        bulk={bulk}
         icon={Archive}
-        disabled={isTooMuch || isBusy}
-        onClick={() => run((ids) => call(changeLocations, { body: { action: 'archive', ids } }))}
+        onClick={() => bulk.run((ids) => call(changeLocations, { body: { action: 'archive', ids } }))}
       >
         <Trans>Archive</Trans>
-      </Button>
-      <Button
+      </BulkButton>
+      <BulkButton
+        bulk={bulk}
         icon={ArchiveRestore}
-        disabled={isTooMuch || isBusy}
-        onClick={() => run((ids) => call(changeLocations, { body: { action: 'restore', ids } }))}
+        onClick={() => bulk.run((ids) => call(changeLocations, { body: { action: 'restore', ids } }))}
       >
         <Trans>Restore</Trans>
-      </Button>
+      </BulkButton>
       {isMerging && (
         <IntoDialog
           title={t`Merge ${plural(selection.count, { one: '# location', other: '# locations' })}`}
@@ -47,7 +46,7 @@ function Deeds({ bulk: { run, isBusy, isTooMuch }, selection }: { bulk: Bulk; se
           onClose={() => setIsMerging(false)}
           onChosen={(into) => {
             setIsMerging(false)
-            run((ids) => call(changeLocations, { body: { action: 'merge', into: into.id, ids } }))
+            bulk.run((ids) => call(changeLocations, { body: { action: 'merge', into: into.id, ids } }))
           }}
         />
       )}

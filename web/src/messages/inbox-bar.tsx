@@ -5,7 +5,7 @@ import { RotateCw, X } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { failureOf } from '../api/failure.ts'
-import { type Bulk, BulkBar } from '../lists/bulk-bar.tsx'
+import { type Bulk, BulkBar, BulkButton } from '../lists/bulk-bar.tsx'
 import { ReasonDialog } from '../lists/reason.dialog.tsx'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
@@ -22,22 +22,21 @@ export function InboxBar({ selection }: { selection: Selection }) {
   )
 }
 
-function Deeds({ bulk: { run, isBusy, isTooMuch }, count }: { bulk: Bulk; count: number }) {
+function Deeds({ bulk, count }: { bulk: Bulk; count: number }) {
   const { t } = useLingui()
   const [isAsking, setIsAsking] = useState(false)
   return (
     <>
-      <Button
+      <BulkButton
+        bulk={bulk}
         icon={RotateCw}
-        disabled={isTooMuch}
-        isBusy={isBusy}
-        onClick={() => run((ids) => call(changeInboxItems, { body: { action: 'retry', ids } }))}
+        onClick={() => bulk.run((ids) => call(changeInboxItems, { body: { action: 'retry', ids } }))}
       >
         <Trans>Retry</Trans>
-      </Button>
-      <Button icon={X} disabled={isTooMuch || isBusy} onClick={() => setIsAsking(true)}>
+      </BulkButton>
+      <BulkButton bulk={bulk} icon={X} onClick={() => setIsAsking(true)}>
         <Trans>Dismiss…</Trans>
-      </Button>
+      </BulkButton>
       <ReasonDialog
         isOpen={isAsking}
         title={t`Dismiss ${plural(count, { one: '# item', other: '# items' })}`}
@@ -45,7 +44,7 @@ function Deeds({ bulk: { run, isBusy, isTooMuch }, count }: { bulk: Bulk; count:
         onClose={() => setIsAsking(false)}
         onConfirm={(reason) => {
           setIsAsking(false)
-          run((ids) => call(changeInboxItems, { body: { action: 'dismiss', reason, ids } }))
+          bulk.run((ids) => call(changeInboxItems, { body: { action: 'dismiss', reason, ids } }))
         }}
       />
     </>

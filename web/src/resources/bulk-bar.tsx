@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Users, UserX } from 'lucide-react'
 import { call } from '../api/call.ts'
-import { type Bulk, BulkBar } from '../lists/bulk-bar.tsx'
+import { type Bulk, BulkBar, BulkButton } from '../lists/bulk-bar.tsx'
 import { groupsQuery } from '../records/resource.queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/overlay/menu.tsx'
@@ -18,16 +18,16 @@ export function ResourceBulkBar({ selection }: { selection: Selection }) {
   )
 }
 
-function Deeds({ bulk: { run, isBusy, isTooMuch } }: { bulk: Bulk }) {
+function Deeds({ bulk }: { bulk: Bulk }) {
   const { t } = useLingui()
   const groups = useQuery(groupsQuery).data ?? []
   const put = (resource_group_id: string | null) =>
-    run((ids) => call(changeResources, { body: { action: 'group', resource_group_id, ids } }))
+    bulk.run((ids) => call(changeResources, { body: { action: 'group', resource_group_id, ids } }))
   return (
     <>
       <Menu
         trigger={
-          <Button icon={Users} disabled={isTooMuch} isBusy={isBusy}>
+          <Button icon={Users} disabled={bulk.isTooMuch} isBusy={bulk.isBusy}>
             <Trans>Add to group</Trans>
           </Button>
         }
@@ -42,20 +42,20 @@ function Deeds({ bulk: { run, isBusy, isTooMuch } }: { bulk: Bulk }) {
           {t`No fixed group`}
         </MenuItem>
       </Menu>
-      <Button
+      <BulkButton
+        bulk={bulk}
         icon={Archive}
-        disabled={isTooMuch}
-        onClick={() => run((ids) => call(changeResources, { body: { action: 'archive', ids } }))}
+        onClick={() => bulk.run((ids) => call(changeResources, { body: { action: 'archive', ids } }))}
       >
         <Trans>Archive</Trans>
-      </Button>
-      <Button
+      </BulkButton>
+      <BulkButton
+        bulk={bulk}
         icon={ArchiveRestore}
-        disabled={isTooMuch}
-        onClick={() => run((ids) => call(changeResources, { body: { action: 'restore', ids } }))}
+        onClick={() => bulk.run((ids) => call(changeResources, { body: { action: 'restore', ids } }))}
       >
         <Trans>Restore</Trans>
-      </Button>
+      </BulkButton>
     </>
   )
 }

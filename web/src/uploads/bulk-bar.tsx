@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { RotateCw } from 'lucide-react'
 import { call } from '../api/call.ts'
 import { failureOf } from '../api/failure.ts'
-import { BulkBar } from '../lists/bulk-bar.tsx'
+import { BulkBar, BulkButton } from '../lists/bulk-bar.tsx'
 import { usePermission } from '../session/permission.ts'
 import { Button } from '../ui/button.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
@@ -14,15 +14,14 @@ import { concernedByRetry, useRetryCause } from './queries.ts'
 export function UploadsBar({ selection }: { selection: Selection }) {
   return (
     <BulkBar selection={selection} concerned={concernedByRetry}>
-      {({ run, isBusy, isTooMuch }) => (
-        <Button
+      {(bulk) => (
+        <BulkButton
+          bulk={bulk}
           icon={RotateCw}
-          disabled={isTooMuch}
-          isBusy={isBusy}
-          onClick={() => run((ids) => call(retryUploads, { body: { ids } }))}
+          onClick={() => bulk.run((ids) => call(retryUploads, { body: { ids } }))}
         >
           <Trans>Run again</Trans>
-        </Button>
+        </BulkButton>
       )}
     </BulkBar>
   )
