@@ -1,29 +1,27 @@
 import { changeCompanies, countCompanyRecords, exportCompanyList } from '@cartage/contract/companies/app/list'
 import { type ListedCompany, listCompanyRecords } from '@cartage/contract/companies/app/record'
 import { byCaller } from '../audit/rules.ts'
-import { type CsvColumns, csvChunk, sendCsv, walk } from '../http/csv.ts'
+import { type CsvColumns, sendCsv, walkRows } from '../http/csv.ts'
 import { doEach, itself } from '../http/each.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { archiveCompany, patchCompany } from './commands.ts'
-import { countRecords } from './counts.views.ts'
 import { soonFrom } from './list.rules.ts'
-import { listRecords, type WalkPlace, walkRecords } from './list.views.ts'
+import { companies, countCompanies } from './list.views.ts'
 
 /** The list of companies: its windows, counts, file, and what is done to many of them. */
 export function serveCompanyList(server: Server): void {
   const { ctx } = server
   serve(server, listCompanyRecords, async ({ query, inTenant }) => {
     const { sort, offset, limit, ...filters } = query
-    return inTenant((tx) => listRecords(tx, filters, soonFrom(ctx.now()), { sort, offset, limit }))
+    const given = { soon: soonFrom(ctx.now()) }
+    return inTenant((tx) => companies.open(tx, filters, given).window({ sort, offset, limit }))
   })
   serve(server, countCompanyRecords, async ({ query, inTenant }) =>
-    inTenant((tx) => countRecords(tx, query, soonFrom(ctx.now()))),
+    inTenant((tx) => countCompanies(tx, query, soonFrom(ctx.now()))),
   )
   serve(server, exportCompanyList, ({ caller, query, reply }) => {
-    const soon = soonFrom(ctx.now())
-    const chunks = walk<ListedCompany, WalkPlace>((after) =>
-      ctx.db.asTenant(caller.tenantId, (tx) => walkRecords(tx, query, soon, after, csvChunk)),
-    )
+    const given = { soon: soonFrom(ctx.now()) }
+    const chunks = walkRows(ctx, caller.tenantId, companies, { filters: query, given })
     return sendCsv(reply, 'companies', columns, chunks)
   })
   serve(server, changeCompanies, async ({ caller, requestId, body, say }) => {

@@ -1,6 +1,5 @@
 import {
   AliasNode,
-  type Compilable,
   DummyDriver,
   type JoinNode,
   Kysely,
@@ -18,8 +17,12 @@ import {
 } from 'kysely'
 import type { DB } from './schema.ts'
 
-/** A query put together with Kysely that yields `Row`. */
-export type Composed<Row> = Compilable<Row> & { toOperationNode(): RootOperationNode }
+/** A query put together with Kysely that yields `Row`: with its builder, or written out with `sql`. */
+export interface Composed<Row> {
+  /** Only a type. */
+  readonly expressionType: Row | undefined
+  toOperationNode(): RootOperationNode
+}
 
 /** Starts a composed query. It only compiles: `tx.rows(...)` runs it with the tenant added. */
 export const build = new Kysely<DB>({

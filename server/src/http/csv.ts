@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import type { FastifyReply } from 'fastify'
+import type { Context } from '../context.ts'
+import type { Place } from '../db/list/declare.ts'
+import type { List } from '../db/list/list.ts'
 
 /** The columns of a file by their names, and how each is read from a row. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => unknown>>
@@ -24,6 +27,32 @@ export async function* walk<Row, Place>(
     yield rows
     place = next
   } while (place !== undefined)
+}
+
+/** Walks through the rows of a list that fit, in the order of its walk. */
+export function walkRows<Filters extends object, Sort extends string, Row, Given>(
+  { db }: Context,
+  tenantId: string,
+  list: List<Filters, Sort, Row, Given>,
+  { filters, given }: { filters: Filters; given: Given },
+): AsyncIterable<readonly Row[]> {
+  return walk<Row, Place>((after) => db.asTenant(tenantId, (tx) => list.open(tx, filters, given).walk(after, csvChunk)))
+}
+
+/** Walks through them window by window, in an order whose keys may be missing. */
+export function walkWindows<Filters extends object, Sort extends string, Row, Given>(
+  { db }: Context,
+  tenantId: string,
+  list: List<Filters, Sort, Row, Given>,
+  { filters, given, sort }: { filters: Filters; given: Given; sort: Sort },
+): AsyncIterable<readonly Row[]> {
+  return walk<Row, number>((offset = 0) =>
+    db.asTenant(tenantId, async (tx) => {
+      const opened = list.open(tx, filters, given)
+      const rows = await opened.read(await opened.ids({ sort, offset, limit: csvChunk }))
+      return { rows, next: rows.length < csvChunk ? undefined : offset + csvChunk }
+    }),
+  )
 }
 
 /** The step that a chunk of rows makes: one that is not full was the last. */
