@@ -1,15 +1,15 @@
-import { countDocuments, downloadDocuments, exportDocumentList } from '@cartage/contract/documents/app/list'
+import * as contract from '@cartage/contract/documents/app/list'
 import {
   downloadRecordDocument,
   type ListedDocument,
   listLatestDocuments,
 } from '@cartage/contract/documents/app/record'
-import { type CsvColumns, csvChunk, sendCsv, walk } from '../http/csv.ts'
+import { type CsvColumns, sendCsv, walkRows } from '../http/csv.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { sendArchive } from './archive/routes.ts'
 import { listDownloads } from './archive/views.ts'
 import { sendDownload } from './download.routes.ts'
-import { countByMember, listDocuments, type WalkPlace, walkDocuments } from './list.views.ts'
+import { countDocuments, documents } from './list.views.ts'
 import { getDownload } from './views.ts'
 
 /** Documents as screens list and fetch them. */
@@ -17,16 +17,14 @@ export function serveDocumentScreens(server: Server): void {
   const { ctx } = server
   serve(server, listLatestDocuments, async ({ query, inTenant }) => {
     const { offset, limit, ...filters } = query
-    return inTenant((tx) => listDocuments(tx, filters, { offset, limit }))
+    return inTenant((tx) => documents.open(tx, filters, undefined).window({ sort: 'newest', offset, limit }))
   })
-  serve(server, countDocuments, ({ query, inTenant }) => inTenant((tx) => countByMember(tx, query)))
-  serve(server, exportDocumentList, ({ caller, query, reply }) => {
-    const chunks = walk<ListedDocument, WalkPlace>((after) =>
-      ctx.db.asTenant(caller.tenantId, (tx) => walkDocuments(tx, query, after, csvChunk)),
-    )
+  serve(server, contract.countDocuments, ({ query, inTenant }) => inTenant((tx) => countDocuments(tx, query)))
+  serve(server, contract.exportDocumentList, ({ caller, query, reply }) => {
+    const chunks = walkRows(ctx, caller.tenantId, documents, { filters: query, given: undefined })
     return sendCsv(reply, 'documents', columns, chunks)
   })
-  serve(server, downloadDocuments, async ({ caller, query, reply, inTenant }) => {
+  serve(server, contract.downloadDocuments, async ({ caller, query, reply, inTenant }) => {
     const downloads = await inTenant((tx) => listDownloads(tx, query.ids))
     return sendArchive(ctx, { tenantId: caller.tenantId, downloads, reply })
   })

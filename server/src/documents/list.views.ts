@@ -1,9 +1,9 @@
-import type { countDocuments } from '@cartage/contract/documents/app/list'
+import type { countDocuments as contract } from '@cartage/contract/documents/app/list'
 import type { ListedDocument, listLatestDocuments } from '@cartage/contract/documents/app/record'
 import type { Answer, Input } from '@cartage/contract/endpoint'
-import { type SelectQueryBuilder, sql } from 'kysely'
-import { build } from '../db/query.ts'
-import type { DB } from '../db/schema.ts'
+import { sql } from 'kysely'
+import { down, oneOf } from '../db/list/declare.ts'
+import { List } from '../db/list/list.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { shown } from './latest.views.ts'
@@ -37,25 +37,7 @@ const selectFound = statement(
 )
 
 type Id = { document_id: string }
-type Documents = SelectQueryBuilder<DB & { d: DB['document'] }, 'd', object>
-
-async function findIds(tx: Tx, text: string | undefined): Promise<string[] | undefined> {
-  if (text === undefined || text === '') return undefined
-  const name = text.toLowerCase().slice(0, 100)
-  return (await tx.query<Id>(selectFound, name, `${name}\u{10ffff}`, text)).map((row) => row.document_id)
-}
-
-/** The documents that fit, as the beginning of a query. */
-function fitting(filters: DocumentFilters, found: readonly string[] | undefined): Documents {
-  const { document_type: types, subject_type: subjects } = filters
-  let query = build.selectFrom('document as d') as unknown as Documents
-  if (found) query = query.where(sql<boolean>`d.document_id = any(${found}::uuid[])`)
-  if (types.length > 0) query = query.where(sql<boolean>`d.document_type = any(${types}::text[])`)
-  if (subjects.length > 0) query = query.where(sql<boolean>`d.subject_type = any(${subjects}::text[])`)
-  return query
-}
-
-const newestFirst = sql`d.created_at desc, d.document_id desc`
+const idOf = (row: Id) => row.document_id
 
 const selectRows = statement(
   'documents.list_rows',
@@ -69,77 +51,36 @@ const selectRows = statement(
     where d.tenant_id = $1 and d.document_id = any ($2::uuid[])`,
 )
 
-async function listRows(tx: Tx, ids: readonly Id[]): Promise<ListedDocument[]> {
-  const order = ids.map((row) => row.document_id)
-  const rows = await tx.query<ListedDocument>(selectRows, order)
-  const byId = new Map(rows.map((row) => [row.document_id, row]))
-  return order.flatMap((id) => byId.get(id) ?? [])
-}
+const newestFirst = [down('d.created_at', 'timestamptz'), down('d.document_id', 'uuid')]
 
-/** A window of the documents that fit, newest first, and how many there are, counted up to 100,000. */
-export async function listDocuments(
-  tx: Tx,
-  filters: DocumentFilters,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<{ items: ListedDocument[]; total: number }> {
-  const query = fitting(filters, await findIds(tx, filters.q))
-  const page = query.select('d.document_id').orderBy(newestFirst).offset(offset).limit(sql.lit(limit))
-  const few = query.select(sql`1`.as('one')).limit(sql.lit(mostCounted))
-  const counting = build.selectFrom(few.as('few') as never).select(sql<number>`count(*)::integer`.as('count'))
-  const [ids, [counted]] = await Promise.all([
-    tx.rows<Id>(page as never),
-    tx.rows<{ count: number }>(counting as never),
-  ])
-  return { items: await listRows(tx, ids), total: counted!.count }
-}
-
-/** Where a walk over all documents that fit stands: the last one it has read. */
-export interface WalkPlace extends Id {
-  /** With microseconds. */
-  created_at: string
-}
-
-/** The next documents that fit, newest first, after a place. */
-export async function walkDocuments(
-  tx: Tx,
-  filters: DocumentFilters,
-  after: WalkPlace | undefined,
-  limit: number,
-): Promise<{ rows: ListedDocument[]; next: WalkPlace | undefined }> {
-  let query = fitting(filters, await findIds(tx, filters.q))
-  if (after) {
-    query = query.where(
-      sql<boolean>`(d.created_at, d.document_id) < (${after.created_at}::timestamptz, ${after.document_id}::uuid)`,
-    )
-  }
-  const page = query
-    .select(['d.document_id', sql<string>`d.created_at::text`.as('created_at')])
-    .orderBy(newestFirst)
-    .limit(sql.lit(limit))
-  const places = await tx.rows<WalkPlace>(page as never)
-  return { rows: await listRows(tx, places), next: places.length < limit ? undefined : places.at(-1) }
-}
+/** The list of documents, newest first. */
+export const documents = new List<DocumentFilters, 'newest', ListedDocument>({
+  from: 'document as d',
+  id: 'd.document_id',
+  filters: {
+    q: {
+      find: async (tx, text) => {
+        const name = text.toLowerCase().slice(0, 100)
+        return (await tx.query<Id>(selectFound, name, `${name}\u{10ffff}`, text)).map(idOf)
+      },
+    },
+    document_type: oneOf('d.document_type'),
+    subject_type: oneOf('d.subject_type'),
+  },
+  sorts: { newest: newestFirst },
+  walk: newestFirst,
+  mostCounted,
+  hasWrittenLimits: true,
+  read: (tx, ids) => tx.query<ListedDocument>(selectRows, ids),
+  idOf,
+})
 
 /** How many documents each kind has, and each kind of record they belong to, each under the other filters. */
-export async function countByMember(tx: Tx, filters: DocumentFilters): Promise<Answer<typeof countDocuments>> {
-  const found = await findIds(tx, filters.q)
+export async function countDocuments(tx: Tx, filters: DocumentFilters): Promise<Answer<typeof contract>> {
+  const list = documents.open(tx, filters, undefined)
   const [by_type, by_subject] = await Promise.all([
-    countBy(tx, fitting({ ...filters, document_type: [] }, found), 'document_type'),
-    countBy(tx, fitting({ ...filters, subject_type: [] }, found), 'subject_type'),
+    list.countBy('document_type', sql.ref('d.document_type'), newestFirst),
+    list.countBy('subject_type', sql.ref('d.subject_type'), newestFirst),
   ])
   return { by_type, by_subject }
-}
-
-async function countBy(
-  tx: Tx,
-  query: Documents,
-  member: 'document_type' | 'subject_type',
-): Promise<Record<string, number>> {
-  const few = query.select(`d.${member} as value`).orderBy(newestFirst).limit(sql.lit(mostCounted))
-  const counting = build
-    .selectFrom(few.as('few') as never)
-    .select([sql<string>`few.value`.as('value'), sql<number>`count(*)::integer`.as('count')])
-    .groupBy(sql`few.value`)
-  const rows = await tx.rows<{ value: string; count: number }>(counting as never)
-  return Object.fromEntries(rows.map((row) => [row.value, row.count]))
 }
