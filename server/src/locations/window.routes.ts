@@ -6,26 +6,23 @@ import {
 } from '@cartage/contract/locations/app/list'
 import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { byCaller } from '../audit/rules.ts'
-import { type CsvColumns, csvChunk, sendCsv, stepOf, walk } from '../http/csv.ts'
+import { type CsvColumns, sendCsv, walkRows } from '../http/csv.ts'
 import { doEach, itself } from '../http/each.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { archiveLocation, mergeLocation, restoreLocation } from './commands.ts'
-import { countLocations, listWindow, walkLocations } from './window.views.ts'
+import { countLocations, locations } from './window.views.ts'
 
 /** The list of locations: its windows, counts, file, and what is done to many of them. */
 export function serveLocationList(server: Server): void {
   const { ctx } = server
   serve(server, listLocationRecords, async ({ query, inTenant }) => {
     const { sort, offset, limit, ...filters } = query
-    return inTenant((tx) => listWindow(tx, filters, { sort, offset, limit }))
+    return inTenant((tx) => locations.open(tx, filters, undefined).window({ sort, offset, limit }))
   })
   serve(server, countLocationRecords, ({ query, inTenant }) => inTenant((tx) => countLocations(tx, query)))
   serve(server, exportLocationList, ({ caller, query, reply }) => {
-    const chunks = walk<LocationRecord, string>(async (after) => {
-      const rows = await ctx.db.asTenant(caller.tenantId, (tx) => walkLocations(tx, query, after, csvChunk))
-      return stepOf(rows, (row) => row.id)
-    })
+    const chunks = walkRows(ctx, caller.tenantId, locations, { filters: query, given: undefined })
     return sendCsv(reply, 'locations', columns, chunks)
   })
   serve(server, changeLocations, async ({ caller, requestId, body, say }) => {

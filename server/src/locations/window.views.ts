@@ -1,9 +1,9 @@
 import type { Answer, Input } from '@cartage/contract/endpoint'
 import type { countLocationRecords, listLocationRecords } from '@cartage/contract/locations/app/list'
 import type { LocationRecord } from '@cartage/contract/locations/endpoints'
-import { type Expression, type SelectQueryBuilder, sql } from 'kysely'
-import { build } from '../db/query.ts'
-import type { DB } from '../db/schema.ts'
+import { sql } from 'kysely'
+import { down, oneOf, up } from '../db/list/declare.ts'
+import { List } from '../db/list/list.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { foldName } from './city-names.rules.ts'
@@ -30,12 +30,10 @@ const selectFound = statement(
    limit ${mostFound}`,
 )
 
-type Locations = SelectQueryBuilder<DB & { l: DB['location'] }, 'l', object>
 type Id = { location_id: string }
 
-/** Ids of what a text finds; undefined without a text. What is only punctuation is the beginning of no name. */
-async function findIds(tx: Tx, text: string | undefined): Promise<string[] | undefined> {
-  if (text === undefined || text === '') return undefined
+/** What is only punctuation is the beginning of no name. */
+async function findIds(tx: Tx, text: string): Promise<string[]> {
   const folded = foldName(text)
   const [from, to] = folded === '' ? [null, null] : [folded, `${folded}\u{10ffff}`]
   return (await tx.query<Id>(selectFound, from, to, text)).map((row) => row.location_id)
@@ -43,114 +41,48 @@ async function findIds(tx: Tx, text: string | undefined): Promise<string[] | und
 
 const placing = sql<string>`case l.coordinate_source when 'GIVEN' then 'EXACT' when 'ESTIMATE' then 'TOWN' else 'NONE' end`
 
-/** The locations that fit, as the beginning of a query. */
-function fitting(filters: LocationFilters, found: readonly string[] | undefined): Locations {
-  let query = inState(build.selectFrom('location as l') as unknown as Locations, filters.state)
-  if (found) query = query.where(sql<boolean>`l.location_id = any(${found}::uuid[])`)
-  if (filters.country.length > 0) query = query.where(sql<boolean>`l.country = any(${filters.country}::text[])`)
-  if (filters.placing.length > 0) query = query.where(sql<boolean>`${placing} = any(${filters.placing}::text[])`)
-  return query
-}
-
-// Written as in the index of what is archived or merged.
-function inState(query: Locations, state: LocationFilters['state']): Locations {
-  if (state === 'MERGED') return query.where(sql<boolean>`l.merged_into is not null`)
-  const archived = state === 'ARCHIVED' ? sql<boolean>`l.is_archived` : sql<boolean>`not l.is_archived`
-  return query.where(sql<boolean>`l.merged_into is null`).where(archived)
-}
-
-/** Those with a name, which an index has in order, and those without one, which come after them. */
-const named = sql<boolean>`l.search_name is not null`
-const nameless = sql<boolean>`l.search_name is null`
-
-const sorts: Readonly<Record<LocationSort, Expression<unknown>>> = {
-  name: sql`l.search_name`,
-  '-name': sql`l.search_name desc`,
-}
-
-async function count(tx: Tx, query: Locations): Promise<number> {
-  const few = query.select(sql`1`.as('one')).limit(sql.lit(mostCounted))
-  const counting = build.selectFrom(few.as('few') as never).select(sql<number>`count(*)::integer`.as('count'))
-  const [row] = await tx.rows<{ count: number }>(counting as never)
-  return row!.count
-}
-
 const selectRows = statement(
   'locations.list_window_rows',
   `select ${recordColumns('l')} from location l where l.tenant_id = $1 and l.location_id = any ($2::uuid[])`,
 )
 
-async function listRows(tx: Tx, ids: readonly string[]): Promise<LocationRecord[]> {
-  const rows = await tx.query<LocationRecord>(selectRows, ids)
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+// Written as in the index of what is archived or merged.
+function inState(state: LocationFilters['state']) {
+  if (state === 'MERGED') return sql<boolean>`l.merged_into is not null`
+  const archived = state === 'ARCHIVED' ? sql`l.is_archived` : sql`not l.is_archived`
+  return sql<boolean>`l.merged_into is null and ${archived}`
 }
 
-/** A window of the locations that fit, by name, those without one last; and how many there are, counted up to 200,000. */
-export async function listWindow(
-  tx: Tx,
-  filters: LocationFilters,
-  { sort, offset, limit }: { sort: LocationSort; offset: number; limit: number },
-): Promise<{ items: LocationRecord[]; total: number }> {
-  const query = fitting(filters, await findIds(tx, filters.q))
-  const first = query.where(named)
-  const page = first.select('l.location_id').orderBy(sorts[sort]).offset(offset).limit(sql.lit(limit))
-  const [ids, withName, without] = await Promise.all([
-    tx.rows<Id>(page as never),
-    count(tx, first),
-    count(tx, query.where(nameless)),
-  ])
-  const rest = { offset: Math.max(0, offset - withName), limit: limit - ids.length }
-  const others = rest.limit > 0 && without > rest.offset ? await listNameless(tx, query, rest) : []
-  const items = await listRows(
-    tx,
-    [...ids, ...others].map((row) => row.location_id),
-  )
-  return { items, total: Math.min(mostCounted, withName + without) }
-}
-
-async function listNameless(
-  tx: Tx,
-  query: Locations,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<Id[]> {
-  const page = query.where(nameless).select('l.location_id').orderBy('l.location_id').offset(offset)
-  return await tx.rows<Id>(page.limit(sql.lit(limit)) as never)
-}
-
-/** The next locations that fit after one of them, in the order of their ids, which never change. */
-export async function walkLocations(
-  tx: Tx,
-  filters: LocationFilters,
-  after: string | undefined,
-  limit: number,
-): Promise<LocationRecord[]> {
-  let query = fitting(filters, await findIds(tx, filters.q))
-  if (after !== undefined) query = query.where('l.location_id', '>', after)
-  const page = query.select('l.location_id').orderBy('l.location_id').limit(sql.lit(limit))
-  const ids = await tx.rows<Id>(page as never)
-  return await listRows(
-    tx,
-    ids.map((row) => row.location_id),
-  )
-}
+/** The list of locations by name, those without one last. A file is in the order of the ids, which never change. */
+export const locations = new List<LocationFilters, LocationSort, LocationRecord>({
+  from: 'location as l',
+  id: 'l.location_id',
+  filters: {
+    state: inState,
+    q: { find: findIds },
+    country: oneOf('l.country'),
+    placing: (ways) => (ways.length === 0 ? undefined : sql<boolean>`${placing} = any(${ways}::text[])`),
+  },
+  sorts: { name: [up('l.search_name')], '-name': [down('l.search_name')] },
+  // An index has those with a name in order.
+  last: {
+    these: sql<boolean>`l.search_name is null`,
+    others: sql<boolean>`l.search_name is not null`,
+    keys: [up('l.location_id', 'uuid')],
+  },
+  walk: [up('l.location_id', 'uuid')],
+  mostCounted,
+  hasWrittenLimits: true,
+  read: (tx, ids) => tx.query<LocationRecord>(selectRows, ids),
+  idOf: (row) => row.id,
+})
 
 /** How many locations each country has and each way of knowing where they are, each under the other filters. */
 export async function countLocations(tx: Tx, filters: LocationFilters): Promise<Answer<typeof countLocationRecords>> {
-  const found = await findIds(tx, filters.q)
+  const list = locations.open(tx, filters, undefined)
   const [by_country, by_placing] = await Promise.all([
-    countBy(tx, fitting({ ...filters, country: [] }, found), sql<string>`coalesce(l.country, '')`),
-    countBy(tx, fitting({ ...filters, placing: [] }, found), placing),
+    list.countBy('country', sql`coalesce(l.country, '')`),
+    list.countBy('placing', placing),
   ])
   return { by_country, by_placing }
-}
-
-async function countBy(tx: Tx, query: Locations, member: Expression<unknown>): Promise<Record<string, number>> {
-  const few = query.select(sql<string>`${member}`.as('value')).limit(sql.lit(mostCounted))
-  const counting = build
-    .selectFrom(few.as('few') as never)
-    .select([sql<string>`few.value`.as('value'), sql<number>`count(*)::integer`.as('count')])
-    .groupBy(sql`few.value`)
-  const rows = await tx.rows<{ value: string; count: number }>(counting as never)
-  return Object.fromEntries(rows.filter((row) => row.value !== '').map((row) => [row.value, row.count]))
 }
