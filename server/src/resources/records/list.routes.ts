@@ -1,13 +1,13 @@
 import { changeResources, exportResourceList } from '@cartage/contract/resources/app/list'
 import { countResourceRecords, type ListedResource, listResourceRecords } from '@cartage/contract/resources/app/record'
 import { byCaller } from '../../audit/rules.ts'
-import { type CsvColumns, csvChunk, sendCsv, walk } from '../../http/csv.ts'
+import { type CsvColumns, sendCsv, walkRows } from '../../http/csv.ts'
 import { doEach, itself } from '../../http/each.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { archiveResource, patchResource, restoreResource } from '../commands.ts'
 import { countRecords } from './counts.views.ts'
-import { listRecords, type WalkPlace, walkRecords } from './list.views.ts'
+import { resources } from './list.views.ts'
 import { soonFrom } from './rules.ts'
 
 /** The list of resources: its windows, counts, file, and what is done to many of them. */
@@ -15,16 +15,15 @@ export function serveResourceList(server: Server): void {
   const { ctx } = server
   serve(server, listResourceRecords, async ({ query, inTenant }) => {
     const { sort, offset, limit, ...filters } = query
-    return inTenant((tx) => listRecords(tx, filters, soonFrom(ctx.now()), { sort, offset, limit }))
+    const given = { soon: soonFrom(ctx.now()) }
+    return inTenant((tx) => resources.open(tx, filters, given).window({ sort, offset, limit }))
   })
   serve(server, countResourceRecords, async ({ query, inTenant }) =>
     inTenant((tx) => countRecords(tx, query, soonFrom(ctx.now()))),
   )
   serve(server, exportResourceList, ({ caller, query, reply }) => {
-    const soon = soonFrom(ctx.now())
-    const chunks = walk<ListedResource, WalkPlace>((after) =>
-      ctx.db.asTenant(caller.tenantId, (tx) => walkRecords(tx, query, soon, after, csvChunk)),
-    )
+    const given = { soon: soonFrom(ctx.now()) }
+    const chunks = walkRows(ctx, caller.tenantId, resources, { filters: query, given })
     return sendCsv(reply, 'resources', columns, chunks)
   })
   serveChanges(server)

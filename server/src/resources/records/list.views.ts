@@ -1,9 +1,8 @@
 import { type ListedResource, ownFleet } from '@cartage/contract/resources/app/record'
-import { type SelectQueryBuilder, sql } from 'kysely'
-import { build } from '../../db/query.ts'
-import type { DB } from '../../db/schema.ts'
+import { sql } from 'kysely'
+import { type Condition, down, oneOf, up } from '../../db/list/declare.ts'
+import { List } from '../../db/list/list.ts'
 import { statement } from '../../db/statement.ts'
-import type { Tx } from '../../db/tenant.ts'
 import { type RecordFilters, type RecordSort, searchKeys } from './rules.ts'
 import { nextExpiry } from './views.ts'
 
@@ -39,53 +38,14 @@ const selectExpiring = statement(
     where e.ends_at < $2::timestamptz`,
 )
 
-type Ids = { resource_id: string }[]
+type Id = { resource_id: string }
+const idOf = (row: Id) => row.resource_id
 
-/** Ids that each of the filters next to the columns leaves; undefined for a filter that is not set. */
-export async function idsByFilter(tx: Tx, filters: RecordFilters, soon: string): Promise<string[][]> {
-  const { q, group, expiring } = filters
-  const keys = q ? searchKeys(q) : undefined
-  const lists = await Promise.all([
-    keys && tx.query<Ids[number]>(selectFound, ...Object.values(keys)),
-    group.length > 0 && tx.query<Ids[number]>(selectInGroups, group),
-    expiring && tx.query<Ids[number]>(selectExpiring, soon),
-  ])
-  return lists.flatMap((rows) => (rows ? [rows.map((row) => row.resource_id)] : []))
-}
-
-type Resources = SelectQueryBuilder<DB & { r: DB['resource'] }, 'r', object>
-
-/** The resources that fit but for their kind, as the beginning of a query. */
-export function fitting(filters: RecordFilters, idLists: readonly string[][]): Resources {
-  let query = build.selectFrom('resource as r') as unknown as Resources
-  // Written out, because indexes of what is in use are found by it.
-  query = query.where(filters.archived ? sql<boolean>`r.is_archived` : sql<boolean>`not r.is_archived`)
-  for (const ids of idLists) query = query.where(sql<boolean>`r.resource_id = any(${ids}::uuid[])`)
-  const { subcontractor } = filters
-  if (subcontractor.length > 0) {
-    const named = subcontractor.filter((id) => id !== ownFleet)
-    const isNamed = sql<boolean>`r.subcontractor_id = any(${named}::uuid[])`
-    const isOwn = named.length < subcontractor.length
-    query = query.where(isOwn ? sql<boolean>`(r.subcontractor_id is null or ${isNamed})` : isNamed)
-  }
-  return query
-}
-
-/** Only those of some kinds; all when none is named. */
-export function ofTypes(query: Resources, types: readonly string[]): Resources {
-  return types.length === 0 ? query : query.where(sql<boolean>`r.resource_type = any(${types}::text[])`)
-}
-
-// True of every row: the indexes these orders walk are found by it alone (migration 0044).
-const inList = sql<boolean>`r.name_key >= ''`
-
-const sorts: Readonly<Record<RecordSort, ReturnType<typeof sql>>> = {
-  name: sql`r.name_key, r.resource_id`,
-  '-name': sql`r.name_key desc, r.resource_id desc`,
-  type: sql`r.resource_type, r.name_key, r.resource_id`,
-  '-type': sql`r.resource_type desc, r.name_key, r.resource_id`,
-  updated: sql`r.updated_at, r.resource_id`,
-  '-updated': sql`r.updated_at desc, r.resource_id desc`,
+function ofOwners(ids: RecordFilters['subcontractor']): Condition | undefined {
+  if (ids.length === 0) return undefined
+  const named = ids.filter((id) => id !== ownFleet)
+  const isNamed = sql<boolean>`r.subcontractor_id = any(${named}::uuid[])`
+  return named.length < ids.length ? sql<boolean>`(r.subcontractor_id is null or ${isNamed})` : isNamed
 }
 
 const selectRows = statement(
@@ -104,60 +64,32 @@ const selectRows = statement(
     where r.tenant_id = $1 and r.resource_id = any ($2::uuid[])`,
 )
 
-/** What a list shows of these resources, in the order of the ids. */
-async function listRows(tx: Tx, ids: readonly string[]): Promise<ListedResource[]> {
-  const rows = await tx.query<ListedResource>(selectRows, ids)
-  const byId = new Map(rows.map((row) => [row.resource_id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
-}
+const byName = [up('r.name_key'), up('r.resource_id', 'uuid')]
 
-/**
- * A window of the resources that fit, and how many there are.
- * @param soon instant up to which a validity counts as ending soon
- */
-export async function listRecords(
-  tx: Tx,
-  filters: RecordFilters,
-  soon: string,
-  { sort, offset, limit }: { sort: RecordSort; offset: number; limit: number },
-): Promise<{ items: ListedResource[]; total: number }> {
-  const query = ofTypes(fitting(filters, await idsByFilter(tx, filters, soon)), filters.type)
-  const page = query.where(inList).select('r.resource_id').orderBy(sorts[sort]).offset(offset).limit(limit)
-  const counting = query.select(sql<number>`count(*)::integer`.as('count'))
-  const [ids, [counted]] = await Promise.all([
-    tx.rows<Ids[number]>(page as never),
-    tx.rows<{ count: number }>(counting as never),
-  ])
-  const items = await listRows(
-    tx,
-    ids.map((row) => row.resource_id),
-  )
-  return { items, total: counted!.count }
-}
-
-/** Where a walk over all resources that fit stands: the last one it has read. */
-export interface WalkPlace {
-  resource_id: string
-  name_key: string
-}
-
-/** The next resources that fit, by name, after a place. */
-export async function walkRecords(
-  tx: Tx,
-  filters: RecordFilters,
-  soon: string,
-  after: WalkPlace | undefined,
-  limit: number,
-): Promise<{ rows: ListedResource[]; next: WalkPlace | undefined }> {
-  let query = ofTypes(fitting(filters, await idsByFilter(tx, filters, soon)), filters.type)
-  if (after) {
-    query = query.where(sql<boolean>`(r.name_key, r.resource_id) > (${after.name_key}, ${after.resource_id}::uuid)`)
-  }
-  const page = query.select(['r.resource_id', 'r.name_key']).orderBy(sorts.name).limit(limit)
-  const places = await tx.rows<WalkPlace>(page as never)
-  const rows = await listRows(
-    tx,
-    places.map((place) => place.resource_id),
-  )
-  return { rows, next: places.length < limit ? undefined : places.at(-1) }
-}
+/** The list of resources. `soon` is the instant up to which a validity counts as ending soon. */
+export const resources = new List<RecordFilters, RecordSort, ListedResource, { soon: string }>({
+  from: 'resource as r',
+  id: 'r.resource_id',
+  filters: {
+    // Written out, because indexes of what is in use are found by it.
+    archived: (wanted) => (wanted ? sql<boolean>`r.is_archived` : sql<boolean>`not r.is_archived`),
+    q: { find: async (tx, text) => (await tx.query<Id>(selectFound, ...Object.values(searchKeys(text)))).map(idOf) },
+    group: { find: async (tx, groups) => (await tx.query<Id>(selectInGroups, groups)).map(idOf) },
+    expiring: { find: async (tx, _, { soon }) => (await tx.query<Id>(selectExpiring, soon)).map(idOf) },
+    subcontractor: ofOwners,
+    type: oneOf('r.resource_type'),
+  },
+  // True of every row: the indexes these orders walk are found by it alone (migration 0044).
+  inOrder: sql<boolean>`r.name_key >= ''`,
+  sorts: {
+    name: byName,
+    '-name': [down('r.name_key'), down('r.resource_id', 'uuid')],
+    type: [up('r.resource_type'), ...byName],
+    '-type': [down('r.resource_type'), ...byName],
+    updated: [up('r.updated_at', 'timestamptz'), up('r.resource_id', 'uuid')],
+    '-updated': [down('r.updated_at', 'timestamptz'), down('r.resource_id', 'uuid')],
+  },
+  walk: byName,
+  read: (tx, ids) => tx.query<ListedResource>(selectRows, ids),
+  idOf,
+})
