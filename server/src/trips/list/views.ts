@@ -1,7 +1,9 @@
-import { type ListedTrip, tripDrivers, tripStates } from '@cartage/contract/trips/app/list'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Answer } from '@cartage/contract/endpoint'
+import { type countTrips as contract, type ListedTrip, tripDrivers, tripStates } from '@cartage/contract/trips/app/list'
+import { sql } from 'kysely'
+import { type Condition, down, isSo, oneOf, up } from '../../db/list/declare.ts'
+import { List } from '../../db/list/list.ts'
 import { build } from '../../db/query.ts'
-import type { DB } from '../../db/schema.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { survivorOf } from '../../locations/views.ts'
@@ -15,11 +17,6 @@ const mostCounted = 100_000
 const mostFound = 2_000
 const highest = '\u{10ffff}'
 
-type Trips = SelectQueryBuilder<DB & { t: DB['trip'] }, 't', object>
-
-// The condition is true of every row. The index of the list has it, and is found by it alone (migration 0044).
-const inList = sql<boolean>`t.created_at > '-infinity'`
-
 const selectFound = statement(
   'trips.search',
   `select t.trip_id from trip t where t.tenant_id = $1 and t.name >= $2 and t.name < $3
@@ -28,39 +25,6 @@ const selectFound = statement(
     where o.tenant_id = $1 and o.order_number >= $2 and o.order_number < $3 and length(o.order_number) <= 255
    limit ${mostFound}`,
 )
-
-/** Ids of the trips whose number, or the number of an order on them, begins with a text; undefined without a text. */
-export async function findTripIds(tx: Tx, text: string | undefined): Promise<string[] | undefined> {
-  if (text === undefined || text === '') return undefined
-  return (await tx.query<{ trip_id: string }>(selectFound, text, text + highest)).map(({ trip_id }) => trip_id)
-}
-
-/** The trips that fit, as the beginning of a query; `found` are the ids a search has found. */
-function fitting(filters: TripFilters, found: readonly string[] | undefined): Trips {
-  let query = build.selectFrom('trip as t').where(inList) as unknown as Trips
-  if (found) query = query.where(sql<boolean>`t.trip_id = any(${found}::uuid[])`)
-  if (filters.status.length > 0) query = query.where(sql<boolean>`t.status = any(${filters.status}::text[])`)
-  if (filters.subcontractor.length > 0) {
-    query = query.where(sql<boolean>`t.subcontractor_id = any(${filters.subcontractor}::uuid[])`)
-  }
-  if (filters.from) query = query.where(sql<boolean>`t.ends_at >= ${filters.from}::timestamptz`)
-  if (filters.to) query = query.where(sql<boolean>`t.starts_at < ${filters.to}::timestamptz`)
-  if (filters.resource.length > 0) {
-    const isOne = sql<boolean>`x.resource_id = any(${filters.resource}::uuid[])`
-    query = query.where((is) => is.exists(carriers().where(isOne)))
-  }
-  if (filters.driven_by.length > 0) query = query.where((is) => is.or(filters.driven_by.map(drivenBy)))
-  if (filters.is_late !== undefined) {
-    query = query.where((is) => (filters.is_late ? is.exists(lateStops()) : is.not(is.exists(lateStops()))))
-  }
-  if (filters.is_refused !== undefined) {
-    query = query.where((is) => (filters.is_refused ? is.exists(refusals()) : is.not(is.exists(refusals()))))
-  }
-  if (filters.is_outdated !== undefined) {
-    query = query.where((is) => (filters.is_outdated ? is.exists(outdated()) : is.not(is.exists(outdated()))))
-  }
-  return query
-}
 
 function carriers() {
   return build.selectFrom('trip_resource as x').select(sql`1`.as('one')).where(sql<boolean>`x.trip_id = t.trip_id`)
@@ -116,73 +80,6 @@ function drivenBy(driver: TripFilters['driven_by'][number]) {
     : sql<boolean>`(${own} and not exists ${carriers()})`
 }
 
-const sorts: Readonly<Record<TripSort, ReturnType<typeof sql>>> = {
-  starts: sql`t.starts_at, t.trip_id`,
-  '-starts': sql`t.starts_at desc, t.trip_id desc`,
-  name: sql`t.name, t.trip_id`,
-  '-name': sql`t.name desc, t.trip_id desc`,
-}
-
-/** A part of a list. */
-export interface TripWindow {
-  sort: TripSort
-  offset: number
-  limit: number
-}
-
-/** A window of the trips that fit. */
-export async function listTripRows(
-  tx: Tx,
-  filters: TripFilters,
-  found: readonly string[] | undefined,
-  { sort, offset, limit }: TripWindow,
-  now: number,
-): Promise<ListedTrip[]> {
-  const query = fitting(filters, found).select('t.trip_id').orderBy(sorts[sort]).offset(offset).limit(limit)
-  const ids = (await tx.rows<{ trip_id: string }>(query as never)).map(({ trip_id }) => trip_id)
-  const [rows, times] = await Promise.all([
-    tx.query<Omit<ListedTrip, 'is_late' | 'punctuality'>>(selectRows, ids),
-    stopTimesOfTrips(tx, ids),
-  ])
-  const byId = new Map(rows.map((row) => [row.trip_id, row]))
-  const byTrip = Map.groupBy(times, ({ trip_id }) => trip_id)
-  return ids.flatMap((id) => {
-    const row = byId.get(id)
-    return row ? [{ ...row, ...tripPunctuality(row.status, byTrip.get(id) ?? [], now) }] : []
-  })
-}
-
-/** How many trips fit, counted up to 100,000. */
-export async function countTripRows(
-  tx: Tx,
-  filters: TripFilters,
-  found: readonly string[] | undefined,
-): Promise<number> {
-  const few = fitting(filters, found).select(sql`1`.as('one')).limit(mostCounted)
-  const counting = build.selectFrom(few.as('few') as never).select(sql<number>`count(*)::integer`.as('count'))
-  const [row] = await tx.rows<{ count: number }>(counting as never)
-  return row!.count
-}
-
-/** How many trips each value of a filter has, under the other filters. */
-export async function tallyTrips(tx: Tx, filters: TripFilters, found: readonly string[] | undefined) {
-  const count = (members: Partial<TripFilters>) => countTripRows(tx, { ...filters, ...members }, found)
-  const [late, refused, outdatedOnes, states, drivers] = await Promise.all([
-    count({ is_late: true }),
-    count({ is_refused: true }),
-    count({ is_outdated: true }),
-    Promise.all(tripStates.map((status) => count({ status: [status] }))),
-    Promise.all(tripDrivers.map((driver) => count({ driven_by: [driver] }))),
-  ])
-  return {
-    by_status: Object.fromEntries(tripStates.map((state, at) => [state, states[at]!])),
-    by_driver: Object.fromEntries(tripDrivers.map((driver, at) => [driver, drivers[at]!])),
-    late,
-    refused,
-    outdated: outdatedOnes,
-  }
-}
-
 const end = (direction: string) => `(
   select json_build_object('name', coalesce(l.display_name, l.name), 'city', l.city, 'country', l.country)
     from trip_stop s join location l on l.tenant_id = $1 and l.location_id = s.location_id
@@ -212,3 +109,67 @@ const selectRows = statement(
          from trip_stop s where s.tenant_id = $1 and s.trip_id = t.trip_id) k
     where t.tenant_id = $1 and t.trip_id = any($2::uuid[])`,
 )
+
+/** What a list shows of these trips. */
+async function readTrips(tx: Tx, ids: readonly string[], { now }: { now: number }): Promise<ListedTrip[]> {
+  const [rows, times] = await Promise.all([
+    tx.query<Omit<ListedTrip, 'is_late' | 'punctuality'>>(selectRows, ids),
+    stopTimesOfTrips(tx, ids),
+  ])
+  const byTrip = Map.groupBy(times, ({ trip_id }) => trip_id)
+  return rows.map((row) => ({ ...row, ...tripPunctuality(row.status, byTrip.get(row.trip_id) ?? [], now) }))
+}
+
+const idOf = (row: { trip_id: string }) => row.trip_id
+const anyOf = (conditions: readonly Condition[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`
+
+/** The list of trips. A text finds those whose number, or the number of an order on them, begins with it. */
+export const trips = new List<TripFilters, TripSort, ListedTrip, { now: number }>({
+  from: 'trip as t',
+  id: 't.trip_id',
+  // True of every row. The index of the list has it, and is found by it alone (migration 0044).
+  always: sql<boolean>`t.created_at > '-infinity'`,
+  filters: {
+    q: { find: async (tx, text) => (await tx.query<{ trip_id: string }>(selectFound, text, text + highest)).map(idOf) },
+    status: oneOf('t.status'),
+    subcontractor: oneOf('t.subcontractor_id', 'uuid'),
+    from: (at) => (at ? sql<boolean>`t.ends_at >= ${at}::timestamptz` : undefined),
+    to: (at) => (at ? sql<boolean>`t.starts_at < ${at}::timestamptz` : undefined),
+    resource: (ids) => {
+      if (ids.length === 0) return undefined
+      return sql<boolean>`exists ${carriers().where(sql<boolean>`x.resource_id = any(${ids}::uuid[])`)}`
+    },
+    driven_by: (drivers) => (drivers.length === 0 ? undefined : anyOf(drivers.map(drivenBy))),
+    is_late: isSo(sql<boolean>`exists ${lateStops()}`),
+    is_refused: isSo(sql<boolean>`exists ${refusals()}`),
+    is_outdated: isSo(sql<boolean>`exists ${outdated()}`),
+  },
+  sorts: {
+    starts: [up('t.starts_at', 'timestamptz'), up('t.trip_id', 'uuid')],
+    '-starts': [down('t.starts_at', 'timestamptz'), down('t.trip_id', 'uuid')],
+    name: [up('t.name'), up('t.trip_id', 'uuid')],
+    '-name': [down('t.name'), down('t.trip_id', 'uuid')],
+  },
+  mostCounted,
+  read: readTrips,
+  idOf,
+})
+
+/** How many trips each value of a filter has, under the other filters. */
+export async function countTrips(tx: Tx, filters: TripFilters, now: number): Promise<Answer<typeof contract>> {
+  const list = trips.open(tx, filters, { now })
+  const [late, refused, outdatedOnes, states, drivers] = await Promise.all([
+    list.count({ is_late: true }),
+    list.count({ is_refused: true }),
+    list.count({ is_outdated: true }),
+    Promise.all(tripStates.map((status) => list.count({ status: [status] }))),
+    Promise.all(tripDrivers.map((driver) => list.count({ driven_by: [driver] }))),
+  ])
+  return {
+    by_status: Object.fromEntries(tripStates.map((state, at) => [state, states[at]!])),
+    by_driver: Object.fromEntries(tripDrivers.map((driver, at) => [driver, drivers[at]!])),
+    late,
+    refused,
+    outdated: outdatedOnes,
+  }
+}
