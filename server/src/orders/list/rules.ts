@@ -4,6 +4,9 @@ import type { listOrders } from '@cartage/contract/orders/app/list'
 /** Filters as the query gives them. */
 export type OrderFilters = Omit<Input<typeof listOrders>['query'], 'offset' | 'limit' | 'sort'>
 
+/** What a list of orders is sorted by. */
+export type OrderSort = Input<typeof listOrders>['query']['sort']
+
 /** A span of days that has few orders next to all there are. */
 const fewDays = 31
 
@@ -11,6 +14,19 @@ const fewDays = 31
 export function isFewDays({ pickup_from, pickup_to }: Pick<OrderFilters, 'pickup_from' | 'pickup_to'>): boolean {
   if (!pickup_from || !pickup_to) return false
   return Date.parse(pickup_to) - Date.parse(pickup_from) <= fewDays * 86_400_000
+}
+
+/** Whether another filter than the state leaves so few that all of them are looked at. */
+export function isNarrow(filters: OrderFilters): boolean {
+  const { q, company, is_adr, is_tempered, scenario } = filters
+  return [
+    q !== undefined && q !== '',
+    company.length > 0,
+    is_adr === true,
+    is_tempered === true,
+    scenario.length > 0,
+    isFewDays(filters),
+  ].includes(true)
 }
 
 /** Which of the members that people search by a text can be the beginning of. */

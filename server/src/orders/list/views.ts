@@ -1,11 +1,12 @@
 import type { ListedOrder } from '@cartage/contract/orders/app/list'
+import { sql } from 'kysely'
+import { type Condition, down, type Key, oneOf, up } from '../../db/list/declare.ts'
+import { List } from '../../db/list/list.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { worstPunctuality } from '../stops/punctuality.rules.ts'
 import { stopTimesOfOrders } from '../stops/punctuality.views.ts'
-import { partsOf } from './filter.views.ts'
-import { type OrderFilters, searchRanges, shownStatus } from './rules.ts'
-import { type OrderKey, partsFrom, windowOf } from './sort.views.ts'
+import { isFewDays, isNarrow, type OrderFilters, type OrderSort, searchRanges, shownStatus } from './rules.ts'
 
 /** A text that begins more orders than this finds no more: it has to be longer. */
 const mostFound = 2_000
@@ -33,34 +34,12 @@ const selectFound = statement(
    ) as found group by order_id limit ${mostFound}`,
 )
 
-/** Ids of the orders whose number, identifier, reference or container begins with a text; undefined without a text. */
-export async function findOrderIds(tx: Tx, text: string | undefined): Promise<string[] | undefined> {
-  if (text === undefined || text === '') return undefined
+/** Ids of the orders whose number, identifier, reference or container begins with a text. */
+async function findOrderIds(tx: Tx, text: string): Promise<string[]> {
   const { from, to, container } = searchRanges(text)
-  const rows = await tx.query<{ order_id: string }>(
-    selectFound,
-    from,
-    to,
-    container?.from ?? null,
-    container?.to ?? null,
-  )
+  const ends = [container?.from ?? null, container?.to ?? null]
+  const rows = await tx.query<{ order_id: string }>(selectFound, from, to, ...ends)
   return rows.map((row) => row.order_id)
-}
-
-/** Where a walk over all orders that fit stands: the last order it has read. */
-export type WalkPlace = OrderKey
-
-/** Ids of the next orders that fit, newest first, after a place. */
-export async function walkOrderIds(
-  tx: Tx,
-  filters: OrderFilters,
-  found: readonly string[] | undefined,
-  after: WalkPlace | undefined,
-  limit: number,
-): Promise<WalkPlace[]> {
-  const parts = partsOf(filters, found)
-  const rest = after ? partsFrom(parts, '-created', after, true) : parts
-  return await tx.rows(windowOf(rest, '-created', { offset: 0, limit, isGathered: false }))
 }
 
 const place = (path: string) => `json_build_object('name', d.doc #>> '{${path},location,name}',
@@ -90,15 +69,81 @@ interface Row extends Omit<ListedOrder, 'status' | 'punctuality'> {
   is_blocked: boolean
 }
 
-/** What lists show of these orders, in the order of the ids. */
-export async function listOrderRows(tx: Tx, ids: readonly string[], now: number): Promise<ListedOrder[]> {
+/** What lists show of these orders. */
+async function readOrders(tx: Tx, ids: readonly string[], { now }: { now: number }): Promise<ListedOrder[]> {
   const [rows, times] = await Promise.all([tx.query<Row>(selectRows, ids), stopTimesOfOrders(tx, ids)])
-  const byId = new Map(rows.map((row) => [row.order_id, row]))
   const byOrder = Map.groupBy(times, ({ order_id }) => order_id)
-  return ids.flatMap((id) => {
-    const row = byId.get(id)
-    if (!row) return []
-    const punctuality = worstPunctuality(byOrder.get(id) ?? [], now)
-    return [{ ...row, status: shownStatus(row.status, row.is_blocked), punctuality }]
-  })
+  return rows.map((row) => ({
+    ...row,
+    status: shownStatus(row.status, row.is_blocked),
+    punctuality: worstPunctuality(byOrder.get(row.order_id) ?? [], now),
+  }))
 }
+
+// What is known to be one of a few words, a day or a number is written into the text of the query: PostgreSQL plans it
+// for what it says, and finds the indexes that hold only the orders a filter wants. It stays a query of few spellings.
+const words = (values: readonly string[]) => sql.join(values.map((value) => sql.lit(value)))
+
+// Written out, because indexes of the few orders that are so are found by it.
+function isSo(column: string) {
+  return (wanted: boolean | undefined): Condition | undefined => {
+    if (wanted === undefined) return undefined
+    return wanted ? sql<boolean>`${sql.ref(column)}` : sql<boolean>`not ${sql.ref(column)}`
+  }
+}
+
+function inStates(statuses: readonly string[]): Condition | undefined {
+  const states = [...new Set(statuses)]
+  const others = states.filter((state) => state !== 'BLOCKED')
+  if (states.length === 0) return undefined
+  if (others.length === 0) return sql<boolean>`o.is_blocked`
+  const isThere = sql<boolean>`not o.is_blocked and o.status in (${words(others)})`
+  return others.length === states.length ? isThere : sql<boolean>`(o.is_blocked or (${isThere}))`
+}
+
+/** Each state is found through an index of its own. By pickup there is one index for all states. */
+function partsOf(filters: OrderFilters, sort: OrderSort | undefined): readonly OrderFilters[] {
+  const states = [...new Set(filters.status)]
+  const isByPickup = sort !== undefined && !sort.endsWith('created')
+  if (states.length < 2 || isByPickup || isNarrow(filters)) return [filters]
+  return states.map((state) => ({ ...filters, status: [state] }))
+}
+
+const byPickup: Key = { ...up('o.pickup_on', 'date'), isNullable: true }
+const newestFirst = [down('o.created_at', 'timestamptz'), down('o.order_number')]
+
+/** The list of orders. A file is written newest first. */
+export const orders = new List<OrderFilters, OrderSort, ListedOrder, { now: number }>({
+  from: 'transport_order as o',
+  id: 'o.order_id',
+  // True of every row. Indexes of lists have it, and are found by it alone (migration 0034).
+  always: sql<boolean>`o.created_at > '-infinity'`,
+  filters: {
+    q: { find: findOrderIds },
+    company: (ids) =>
+      ids.length === 1 ? sql<boolean>`o.company_id = ${ids[0]}::uuid` : oneOf('o.company_id', 'uuid')(ids),
+    pickup_from: (day) => (day ? sql<boolean>`o.pickup_on >= ${sql.lit(day)}::date` : undefined),
+    pickup_to: (day) => (day ? sql<boolean>`o.pickup_on <= ${sql.lit(day)}::date` : undefined),
+    is_adr: isSo('o.is_adr'),
+    is_tempered: isSo('o.is_tempered'),
+    scenario: (scenarios) => {
+      if (scenarios.length === 0) return undefined
+      return sql<boolean>`o.container_scenario is not null and o.container_scenario in (${words(scenarios)})`
+    },
+    status: inStates,
+  },
+  sorts: {
+    created: [up('o.created_at', 'timestamptz'), up('o.order_number')],
+    '-created': newestFirst,
+    pickup: [byPickup, up('o.order_id', 'uuid')],
+    '-pickup': [{ ...byPickup, way: 'desc' }, down('o.order_id', 'uuid')],
+  },
+  walk: newestFirst,
+  partsOf,
+  isGathered: (filters, sort) => sort.endsWith('created') && isFewDays(filters),
+  read: readOrders,
+  idOf: (order) => order.order_id,
+})
+
+/** The state as lists show it, as SQL. */
+export const shownState = sql<string>`case when o.is_blocked then 'BLOCKED' else o.status end`

@@ -1,11 +1,9 @@
 import type { ListedOrder } from '@cartage/contract/orders/app/list'
-import { sql } from 'kysely'
 import { Kept } from '../../answer-cache.ts'
 import type { Context } from '../../context.ts'
-import { type OrderSort, partsOf, partsWalked } from './filter.views.ts'
-import { isFewDays, type OrderFilters } from './rules.ts'
-import { countOf, everySoMany, type Place, partsFrom, windowOf } from './sort.views.ts'
-import { findOrderIds, listOrderRows } from './views.ts'
+import type { Page, Place } from '../../db/list/declare.ts'
+import type { OrderFilters, OrderSort } from './rules.ts'
+import { orders, shownState } from './views.ts'
 
 /** Rows before a window that are walked over each time; further down a window begins at a place that is kept. */
 const nearby = 1_000
@@ -20,13 +18,10 @@ const worthKeeping = 10_000
 interface Memory {
   totals: Kept<number>
   places: Kept<Place[]>
-  tallies: Kept<Tally[]>
+  tallies: Kept<Tallies>
 }
 
-interface Tally {
-  state: string
-  count: number
-}
+type Tallies = Readonly<Record<string, number>>
 
 const memories = new WeakMap<Context, Memory>()
 
@@ -37,12 +32,7 @@ function memoryOf(ctx: Context): Memory {
   return memory
 }
 
-/** Which rows of which list. */
-export interface Asked extends OrderFilters {
-  sort: OrderSort
-  offset: number
-  limit: number
-}
+const givenBy = (ctx: Context) => ({ now: ctx.now().getTime() })
 
 /**
  * A window of the orders that fit, and how many fit. The rows are those there are now, and fit now. In a long list the
@@ -51,24 +41,19 @@ export interface Asked extends OrderFilters {
 export async function readWindow(
   ctx: Context,
   tenantId: string,
-  { sort, offset, limit, ...filters }: Asked,
+  { sort, offset, limit, ...filters }: OrderFilters & Page<OrderSort>,
 ): Promise<{ items: ListedOrder[]; total: number }> {
   const start = await startOf(ctx, tenantId, filters, sort, offset)
   const { items, counted } = await ctx.db.asTenant(tenantId, async (tx) => {
-    const found = await findOrderIds(tx, filters.q)
-    const parts = partsOf(filters, found)
-    const walked = partsWalked(filters, found, sort)
-    const rows = start.place ? partsFrom(walked, sort, start.place) : walked
-    const isGathered = sort.endsWith('created') && isFewDays(filters) && !start.place
-    const keys = await tx.rows(windowOf(rows, sort, { offset: start.offset, limit, isGathered }))
-    const ids = keys.map((key) => key.order_id)
+    const list = orders.open(tx, filters, givenBy(ctx))
+    const ids = await list.ids({ sort, offset: start.offset, limit }, start.place)
     // A window that is not full says itself how many there are; then counting would find the same few again.
-    const isEnd = !start.place && keys.length < limit && (keys.length > 0 || offset === 0)
-    const [items, [few]] = await Promise.all([
-      listOrderRows(tx, ids, ctx.now().getTime()),
-      isEnd ? [{ count: offset + keys.length }] : tx.rows(countOf(parts, countedEachTime + 1)),
+    const isEnd = !start.place && ids.length < limit && (ids.length > 0 || offset === 0)
+    const [items, counted] = await Promise.all([
+      list.read(ids),
+      isEnd ? offset + ids.length : list.count({}, countedEachTime + 1),
     ])
-    return { items, counted: few!.count }
+    return { items, counted }
   })
   return { items, total: counted > countedEachTime ? await totalOf(ctx, tenantId, filters) : counted }
 }
@@ -82,8 +67,7 @@ async function startOf(
   offset: number,
 ): Promise<{ place?: Place; offset: number }> {
   if (offset < nearby || filters.q) return { offset }
-  const find = () =>
-    ctx.db.asTenant(tenantId, (tx) => tx.rows(everySoMany(partsWalked(filters, undefined, sort), sort, step)))
+  const find = () => ctx.db.asTenant(tenantId, (tx) => orders.open(tx, filters, givenBy(ctx)).places(sort, step))
   const isWorth = (places: Place[]) => places.length * step >= worthKeeping
   const places = await memoryOf(ctx).places.get(keyOf(tenantId, filters, sort), find, isWorth)
   const place = places[Math.min(Math.floor(offset / step), places.length - 1)]
@@ -91,26 +75,16 @@ async function startOf(
 }
 
 async function totalOf(ctx: Context, tenantId: string, filters: OrderFilters): Promise<number> {
-  const find = async () => {
-    const [row] = await ctx.db.asTenant(tenantId, (tx) => tx.rows(countOf(partsOf(filters, undefined))))
-    return row!.count
-  }
+  const find = () => ctx.db.asTenant(tenantId, (tx) => orders.open(tx, filters, givenBy(ctx)).count())
   return await memoryOf(ctx).totals.get(keyOf(tenantId, filters), find, (total) => total >= countedEachTime)
 }
 
 /** How many of the orders that fit each state has; in a long list as they may have been a few minutes ago. */
-export async function readTallies(ctx: Context, tenantId: string, filters: OrderFilters): Promise<Map<string, number>> {
-  const others = { ...filters, status: [] }
+export async function readTallies(ctx: Context, tenantId: string, filters: OrderFilters): Promise<Tallies> {
   const find = () =>
-    ctx.db.asTenant(tenantId, async (tx) => {
-      const [part] = partsOf(others, await findOrderIds(tx, filters.q))
-      const state = sql<string>`case when o.is_blocked then 'BLOCKED' else o.status end`.as('state')
-      const count = sql<number>`count(*)::integer`.as('count')
-      return await tx.rows<Tally>(part!.select([state, count]).groupBy('state' as never) as never)
-    })
-  const isWorth = (tallies: Tally[]) => tallies.reduce((sum, { count }) => sum + count, 0) >= worthKeeping
-  const tallies = await memoryOf(ctx).tallies.get(keyOf(tenantId, others), find, isWorth)
-  return new Map(tallies.map(({ state, count }) => [state, count]))
+    ctx.db.asTenant(tenantId, (tx) => orders.open(tx, filters, givenBy(ctx)).countBy('status', shownState))
+  const isWorth = (tallies: Tallies) => Object.values(tallies).reduce((sum, count) => sum + count, 0) >= worthKeeping
+  return await memoryOf(ctx).tallies.get(keyOf(tenantId, { ...filters, status: [] }), find, isWorth)
 }
 
 function keyOf(tenantId: string, filters: OrderFilters, sort?: OrderSort): string {
