@@ -1,5 +1,7 @@
 import { search } from '@cartage/contract/app/shell'
 import type { Response } from '@cartage/contract/endpoint'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
@@ -14,6 +16,14 @@ type Hit = Response<typeof search>['items'][number]
 type Kind = Extract<ItemDeed, { kind: 'resolve' }>['entity_type']
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const kinds: readonly { value: Kind; word: MessageDescriptor }[] = [
+  { value: 'order', word: msg`Order` },
+  { value: 'stop', word: msg`Stop` },
+  { value: 'stop_group', word: msg`Stop group` },
+  { value: 'resource', word: msg`Resource` },
+  { value: 'booking', word: msg`Booking` },
+]
 
 /** Chooses the record an item is applied to: orders and resources by searching, the others by their id. */
 export function ResolveDialog({
@@ -55,13 +65,7 @@ export function ResolveDialog({
           {(input) => (
             <Select<Kind>
               {...input}
-              choices={[
-                { value: 'order', label: t`Order` },
-                { value: 'stop', label: t`Stop` },
-                { value: 'stop_group', label: t`Stop group` },
-                { value: 'resource', label: t`Resource` },
-                { value: 'booking', label: t`Booking` },
-              ]}
+              choices={kinds.map(({ value, word }) => ({ value, label: t(word) }))}
               value={kind}
               onChange={(next) => {
                 setKind(next)

@@ -18,25 +18,84 @@ const ended = ['CANCELLED', 'REJECTED', 'COMPLETED']
 /** Hold, skip and cancel; what can be taken back is done at once with a way back. */
 export function OrderActions({ record }: { record: OrderRecord }) {
   const { t } = useLingui()
-  const tell = useToasts()
   const mayWrite = usePermission('order.write')
-  const deed = useOrderDeed(record.order.id)
-  const [asking, setAsking] = useState<'block' | 'cancel' | 'skip'>()
-  const navigate = useNavigate()
-  const mayEdit = mayWrite && record.status !== 'CANCELLED' && record.status !== 'REJECTED'
-  const mayHold = mayWrite && !ended.includes(record.status)
-  const maySkip = mayWrite && (record.status === 'TO_PLAN' || record.status === 'QUOTE')
-  const mayCancel = mayWrite && record.status !== 'CANCELLED' && record.status !== 'REJECTED'
+  const { run, isBusy } = useRun(record)
+  const [asking, setAsking] = useState<Asking>()
+  const { edit, duplicate } = useOrderPages(record.order.id)
+  const may = permitted(record, mayWrite)
+  const toggleHold = () =>
+    record.is_blocked
+      ? run({ kind: 'unblock' }, t`Order ${record.order_number} released`, {
+          kind: 'block',
+          reason: record.block_reason ?? '',
+        })
+      : setAsking('block')
+  useOrderKeys({ record, mayWrite, may, edit, duplicate, toggleHold })
+  if (!mayWrite) return null
+  return (
+    <>
+      {may.hold && (
+        <Button icon={record.is_blocked ? Play : OctagonPause} keys="h" onClick={toggleHold} isBusy={isBusy}>
+          {record.is_blocked ? <Trans>Release</Trans> : <Trans>Hold</Trans>}
+        </Button>
+      )}
+      {may.edit && (
+        <Button icon={Pencil} keys="e" onClick={edit}>
+          <Trans>Edit</Trans>
+        </Button>
+      )}
+      <Menu trigger={<IconButton icon={MoreHorizontal} label={t`More`} />}>
+        <MenuItem icon={Copy} keys="d" onSelect={duplicate}>
+          <Trans>Duplicate order</Trans>
+        </MenuItem>
+        {may.skip && (
+          <MenuItem icon={CircleSlash} onSelect={() => setAsking('skip')}>
+            <Trans>Reject order…</Trans>
+          </MenuItem>
+        )}
+        {may.cancel && (
+          <MenuItem icon={Ban} isDangerous onSelect={() => setAsking('cancel')}>
+            <Trans>Cancel order…</Trans>
+          </MenuItem>
+        )}
+      </Menu>
+      <OrderDialogs record={record} asking={asking} onClose={() => setAsking(undefined)} onRun={run} />
+    </>
+  )
+}
 
+type Asking = 'block' | 'cancel' | 'skip' | undefined
+type Run = (what: OrderDeed, done: string, back?: OrderDeed) => void
+type Permitted = ReturnType<typeof permitted>
+
+/** What the order allows a person who may change orders. */
+function permitted({ status }: OrderRecord, mayWrite: boolean) {
+  const isLive = status !== 'CANCELLED' && status !== 'REJECTED'
+  return {
+    edit: mayWrite && isLive,
+    hold: mayWrite && !ended.includes(status),
+    skip: mayWrite && (status === 'TO_PLAN' || status === 'QUOTE'),
+    cancel: mayWrite && isLive,
+  }
+}
+
+/** Does something to the order and says so, with a way back where there is one. */
+function useRun(record: OrderRecord): { run: Run; isBusy: boolean } {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const deed = useOrderDeed(record.order.id)
   function run(what: OrderDeed, done: string, back?: OrderDeed) {
-    setAsking(undefined)
     deed.mutate(what, {
       onSuccess: () => tell.done(done, back && { word: t`Undo`, run: () => run(back, t`Undone`) }),
       onError: (error) => tell.failed(failureOf(error)),
     })
   }
+  return { run, isBusy: deed.isPending }
+}
 
-  const orderId = record.order.id
+/** The pages on which an order is edited and duplicated. */
+function useOrderPages(orderId: string) {
+  const navigate = useNavigate()
   const edit = useCallback(
     () => void navigate({ to: '/orders/$orderId/edit', params: { orderId } }),
     [navigate, orderId],
@@ -45,28 +104,39 @@ export function OrderActions({ record }: { record: OrderRecord }) {
     () => void navigate({ to: '/orders/new', search: { from: orderId } }),
     [navigate, orderId],
   )
+  return { edit, duplicate }
+}
+
+function useOrderKeys({
+  record,
+  mayWrite,
+  may,
+  edit,
+  duplicate,
+  toggleHold,
+}: {
+  record: OrderRecord
+  mayWrite: boolean
+  may: Permitted
+  edit: () => void
+  duplicate: () => void
+  toggleHold: () => void
+}) {
+  const { t } = useLingui()
   useCommands(
     useMemo(
       () => [
-        ...(mayEdit ? [{ id: 'edit-order', title: t`Edit order`, icon: Pencil, keys: 'e', run: edit }] : []),
+        ...(may.edit ? [{ id: 'edit-order', title: t`Edit order`, icon: Pencil, keys: 'e', run: edit }] : []),
         ...(mayWrite ? [{ id: 'copy-order', title: t`Duplicate order`, icon: Copy, keys: 'd', run: duplicate }] : []),
       ],
-      [mayEdit, mayWrite, t, edit, duplicate],
+      [may.edit, mayWrite, t, edit, duplicate],
     ),
   )
-
-  const toggleHold = () =>
-    record.is_blocked
-      ? run({ kind: 'unblock' }, t`Order ${record.order_number} released`, {
-          kind: 'block',
-          reason: record.block_reason ?? '',
-        })
-      : setAsking('block')
   useCommands(
-    // biome-ignore lint/correctness/useExhaustiveDependencies: made anew when what the order allows has changed
+    // biome-ignore lint/correctness/useExhaustiveDependencies: renewed when what the order allows has changed
     useMemo(
       () =>
-        mayHold
+        may.hold
           ? [
               {
                 id: 'hold',
@@ -77,45 +147,36 @@ export function OrderActions({ record }: { record: OrderRecord }) {
               },
             ]
           : [],
-      [mayHold, record.is_blocked, record.version, t],
+      [may.hold, record.is_blocked, record.version, t],
     ),
   )
-  if (!mayWrite) return null
+}
+
+/** What is asked before an order is held, rejected or cancelled. */
+function OrderDialogs({
+  record,
+  asking,
+  onClose,
+  onRun,
+}: {
+  record: OrderRecord
+  asking: Asking
+  onClose: () => void
+  onRun: Run
+}) {
+  const { t } = useLingui()
+  const run: Run = (...deed) => {
+    onClose()
+    onRun(...deed)
+  }
   return (
     <>
-      {mayHold && (
-        <Button icon={record.is_blocked ? Play : OctagonPause} keys="h" onClick={toggleHold} isBusy={deed.isPending}>
-          {record.is_blocked ? <Trans>Release</Trans> : <Trans>Hold</Trans>}
-        </Button>
-      )}
-      {mayEdit && (
-        <Button icon={Pencil} keys="e" onClick={edit}>
-          <Trans>Edit</Trans>
-        </Button>
-      )}
-      {mayWrite && (
-        <Menu trigger={<IconButton icon={MoreHorizontal} label={t`More`} />}>
-          <MenuItem icon={Copy} keys="d" onSelect={duplicate}>
-            <Trans>Duplicate order</Trans>
-          </MenuItem>
-          {maySkip && (
-            <MenuItem icon={CircleSlash} onSelect={() => setAsking('skip')}>
-              <Trans>Reject order…</Trans>
-            </MenuItem>
-          )}
-          {mayCancel && (
-            <MenuItem icon={Ban} isDangerous onSelect={() => setAsking('cancel')}>
-              <Trans>Cancel order…</Trans>
-            </MenuItem>
-          )}
-        </Menu>
-      )}
       <ReasonDialog
         isOpen={asking === 'block'}
         title={t`Hold order ${record.order_number}`}
         text={t`Visible to everyone who can see this order.`}
         verb={t`Hold`}
-        onClose={() => setAsking(undefined)}
+        onClose={onClose}
         onConfirm={(reason) =>
           run({ kind: 'block', reason }, t`Order ${record.order_number} on hold`, { kind: 'unblock' })
         }
@@ -125,7 +186,7 @@ export function OrderActions({ record }: { record: OrderRecord }) {
         title={t`Reject order ${record.order_number}?`}
         text={t`The customer is notified. This cannot be undone.`}
         verb={t`Reject order`}
-        onClose={() => setAsking(undefined)}
+        onClose={onClose}
         onConfirm={() => run({ kind: 'skip' }, t`Order ${record.order_number} rejected`)}
       />
       <ConfirmDialog
@@ -134,7 +195,7 @@ export function OrderActions({ record }: { record: OrderRecord }) {
         text={t`Cancelling is final. To run it again, create a new order.`}
         verb={t`Cancel order`}
         back={t`Don't cancel`}
-        onClose={() => setAsking(undefined)}
+        onClose={onClose}
         onConfirm={() => run({ kind: 'cancel' }, t`Order ${record.order_number} cancelled`)}
       />
     </>

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@cartage/contract/resources/app/record'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
@@ -25,13 +26,7 @@ export function ResourcePeek({
   onOpen: () => void
 }) {
   const { t } = useLingui()
-  const wordOf = useWords(resourcePapers)
   const query = useQuery(resourceQuery(resourceId))
-  const isLive = query.data?.is_archived === false
-  const validities = useQuery({ ...resourceValiditiesQuery(resourceId), enabled: isLive }).data?.items ?? []
-  const away = useQuery({ ...unavailabilitiesQuery(resourceId), enabled: isLive }).data?.items ?? []
-  const now = Date.now()
-  const ahead = away.filter(({ end_time: end }) => end === null || Date.parse(end) > now)
   return (
     <SidePanel
       label={t`Resource`}
@@ -42,60 +37,82 @@ export function ResourcePeek({
       onClose={onClose}
     >
       <Loaded query={query}>
-        {({ resource, subcontractor_name, source, is_archived }) => {
-          const kind = resource[kindMemberOf(resource)] as Record<string, string | null> | undefined
-          return (
-            <>
-              <Section>
-                <Properties>
-                  <Property name={t`Type`}>
-                    <ResourceType type={String(resource.type)} />
-                  </Property>
-                  {is_archived && <Property name={t`Status`}>{t`Archived`}</Property>}
-                  {kind && 'license_plate' in kind && <Property name={t`Plate`}>{kind.license_plate}</Property>}
-                  {kind && 'container_number' in kind && <Property name={t`Number`}>{kind.container_number}</Property>}
-                  {kind && 'phone_number' in kind && <Property name={t`Phone`}>{kind.phone_number}</Property>}
-                  <Property name={t`Code`}>{resource.code}</Property>
-                  <Property name={t`Groups`}>{resource.resource_groups?.map(({ name }) => name).join(', ')}</Property>
-                  <Property name={t`Subcontractor`}>{subcontractor_name}</Property>
-                  <Property name={t`Source`}>{source}</Property>
-                </Properties>
-              </Section>
-              {ahead.length > 0 && (
-                <Section title={t`Unavailable`}>
-                  <ul className="grid gap-1.5">
-                    {ahead.slice(0, 5).map((one) => (
-                      <li key={one.id} className="flex items-center gap-2">
-                        <UnavailabilityReason reason={one.reason} />
-                        <span className="text-ink-2">
-                          <When instant={one.start_time} isDay /> –{' '}
-                          {one.end_time && <When instant={one.end_time} isDay />}
-                        </span>
-                      </li>
-                    ))}
-                  </ul>
-                </Section>
-              )}
-              {validities.length > 0 && (
-                <Section title={t`Certificates`}>
-                  <ul className="grid gap-1.5">
-                    {validities.map(({ id, type, end_time, legal_end_time }) => {
-                      const end = firstEnd(end_time, legal_end_time)
-                      return (
-                        <li key={id} className="flex items-center gap-2">
-                          <span className="min-w-0 flex-1 truncate">{wordOf(type)}</span>
-                          {end !== null && <Expiry endsAt={end} />}
-                        </li>
-                      )
-                    })}
-                  </ul>
-                </Section>
-              )}
-            </>
-          )
-        }}
+        {(record) => (
+          <>
+            <Facts record={record} />
+            {!record.is_archived && <Ahead resourceId={resourceId} />}
+            {!record.is_archived && <Certificates resourceId={resourceId} />}
+          </>
+        )}
       </Loaded>
     </SidePanel>
+  )
+}
+
+function Facts({ record: { resource, subcontractor_name, source, is_archived } }: { record: ResourceRecord }) {
+  const { t } = useLingui()
+  const kind = resource[kindMemberOf(resource)] as Record<string, string | null> | undefined
+  return (
+    <Section>
+      <Properties>
+        <Property name={t`Type`}>
+          <ResourceType type={String(resource.type)} />
+        </Property>
+        {is_archived && <Property name={t`Status`}>{t`Archived`}</Property>}
+        {kind && 'license_plate' in kind && <Property name={t`Plate`}>{kind.license_plate}</Property>}
+        {kind && 'container_number' in kind && <Property name={t`Number`}>{kind.container_number}</Property>}
+        {kind && 'phone_number' in kind && <Property name={t`Phone`}>{kind.phone_number}</Property>}
+        <Property name={t`Code`}>{resource.code}</Property>
+        <Property name={t`Groups`}>{resource.resource_groups?.map(({ name }) => name).join(', ')}</Property>
+        <Property name={t`Subcontractor`}>{subcontractor_name}</Property>
+        <Property name={t`Source`}>{source}</Property>
+      </Properties>
+    </Section>
+  )
+}
+
+/** The unavailabilities that are not over. */
+function Ahead({ resourceId }: { resourceId: string }) {
+  const { t } = useLingui()
+  const away = useQuery(unavailabilitiesQuery(resourceId)).data?.items ?? []
+  const now = Date.now()
+  const ahead = away.filter(({ end_time: end }) => end === null || Date.parse(end) > now)
+  if (ahead.length === 0) return null
+  return (
+    <Section title={t`Unavailable`}>
+      <ul className="grid gap-1.5">
+        {ahead.slice(0, 5).map((one) => (
+          <li key={one.id} className="flex items-center gap-2">
+            <UnavailabilityReason reason={one.reason} />
+            <span className="text-ink-2">
+              <When instant={one.start_time} isDay /> – {one.end_time && <When instant={one.end_time} isDay />}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Certificates({ resourceId }: { resourceId: string }) {
+  const { t } = useLingui()
+  const wordOf = useWords(resourcePapers)
+  const validities = useQuery(resourceValiditiesQuery(resourceId)).data?.items ?? []
+  if (validities.length === 0) return null
+  return (
+    <Section title={t`Certificates`}>
+      <ul className="grid gap-1.5">
+        {validities.map(({ id, type, end_time, legal_end_time }) => {
+          const end = firstEnd(end_time, legal_end_time)
+          return (
+            <li key={id} className="flex items-center gap-2">
+              <span className="min-w-0 flex-1 truncate">{wordOf(type)}</span>
+              {end !== null && <Expiry endsAt={end} />}
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
   )
 }
 

@@ -92,6 +92,9 @@ function LeftOut({ receiver: { purpose, event_types: types } }: { receiver: Subs
   )
 }
 
+type Asking = 'change' | 'rotate' | 'remove' | undefined
+type Run = (deed: ReceiverDeed, done: string, undo?: { word: string; run: () => void }) => void
+
 function Actions({
   receiver,
   onSecret,
@@ -104,21 +107,9 @@ function Actions({
   const { t } = useLingui()
   const tell = useToasts()
   const { mutate, isPending } = useReceiverDeed(receiver.subscription_id)
-  const [asking, setAsking] = useState<'change' | 'rotate' | 'remove'>()
-  const isPaused = receiver.state === 'PAUSED'
-  const isStopped = receiver.state !== 'ACTIVE'
-  const rotate = useRotate(receiver.subscription_id)
+  const [asking, setAsking] = useState<Asking>()
   const close = () => setAsking(undefined)
-  const closeRotate = () => {
-    rotate.reset()
-    close()
-  }
-  const onRotated = (rotated: SubscriptionWithSecret) => {
-    close()
-    onSecret(rotated)
-  }
-
-  function run(deed: ReceiverDeed, done: string, undo?: { word: string; run: () => void }) {
+  const run: Run = (deed, done, undo) =>
     mutate(deed, {
       onSuccess: () => {
         tell.done(done, undo)
@@ -126,46 +117,22 @@ function Actions({
       },
       onError: (error) => tell.failed(failureOf(error)),
     })
-  }
   const resume = () => run({ kind: 'resume' }, t`${receiver.name} resumed`)
   const pause = () =>
     run({ kind: 'pause', reason: undefined }, t`${receiver.name} paused`, { word: t`Undo`, run: resume })
   return (
     <>
-      {isStopped ? (
-        <Button icon={Play} onClick={resume} isBusy={isPending}>
-          {isPaused ? <Trans>Resume</Trans> : <Trans>Retry now</Trans>}
-        </Button>
-      ) : (
+      {receiver.state === 'ACTIVE' ? (
         <Button icon={Pause} onClick={pause} isBusy={isPending}>
           <Trans>Pause</Trans>
         </Button>
+      ) : (
+        <Button icon={Play} onClick={resume} isBusy={isPending}>
+          {receiver.state === 'PAUSED' ? <Trans>Resume</Trans> : <Trans>Retry now</Trans>}
+        </Button>
       )}
       <IconButton icon={Pencil} label={t`Edit`} onClick={() => setAsking('change')} />
-      <Menu trigger={<IconButton icon={Ellipsis} label={t`More`} />}>
-        {receiver.state === 'FAILING' && (
-          <MenuItem icon={Pause} onSelect={pause}>
-            <Trans>Pause</Trans>
-          </MenuItem>
-        )}
-        {receiver.channel === 'HTTPS' && (
-          <MenuItem icon={KeyRound} onSelect={() => setAsking('rotate')}>
-            <Trans>New secret…</Trans>
-          </MenuItem>
-        )}
-        {receiver.channel === 'SFTP' && (
-          <MenuItem
-            icon={KeyRound}
-            onSelect={() => run({ kind: 'pin', keys: ['learn'] }, t`Current host key accepted`)}
-          >
-            <Trans>Accept current host key</Trans>
-          </MenuItem>
-        )}
-        <MenuLine />
-        <MenuItem icon={Trash2} isDangerous onSelect={() => setAsking('remove')}>
-          <Trans>Remove…</Trans>
-        </MenuItem>
-      </Menu>
+      <MoreMenu receiver={receiver} onPause={pause} onRun={run} onAsk={setAsking} />
       <ReceiverForm
         isOpen={asking === 'change'}
         receiver={receiver}
@@ -175,20 +142,7 @@ function Actions({
           tell.done(t`${receiver.name} updated`)
         }}
       />
-      {asking === 'rotate' && (
-        <RotateDialog
-          name={receiver.name}
-          text={
-            <Trans>
-              Messages are signed with both secrets until the current one expires. Switch the endpoint to the new one
-              before then.
-            </Trans>
-          }
-          step={rotate}
-          onClose={closeRotate}
-          onRotate={(overlapSeconds) => rotate.mutate(overlapSeconds / 3_600, { onSuccess: onRotated })}
-        />
-      )}
+      {asking === 'rotate' && <NewSecret receiver={receiver} onClose={close} onSecret={onSecret} />}
       <ConfirmDialog
         isOpen={asking === 'remove'}
         onClose={close}
@@ -199,6 +153,74 @@ function Actions({
         onConfirm={() => run({ kind: 'remove' }, t`${receiver.name} removed`)}
       />
     </>
+  )
+}
+
+function MoreMenu({
+  receiver,
+  onPause,
+  onRun,
+  onAsk,
+}: {
+  receiver: Subscription
+  onPause: () => void
+  onRun: Run
+  onAsk: (asking: Asking) => void
+}) {
+  const { t } = useLingui()
+  const learn = () => onRun({ kind: 'pin', keys: ['learn'] }, t`Current host key accepted`)
+  return (
+    <Menu trigger={<IconButton icon={Ellipsis} label={t`More`} />}>
+      {receiver.state === 'FAILING' && (
+        <MenuItem icon={Pause} onSelect={onPause}>
+          <Trans>Pause</Trans>
+        </MenuItem>
+      )}
+      {receiver.channel === 'HTTPS' && (
+        <MenuItem icon={KeyRound} onSelect={() => onAsk('rotate')}>
+          <Trans>New secret…</Trans>
+        </MenuItem>
+      )}
+      {receiver.channel === 'SFTP' && (
+        <MenuItem icon={KeyRound} onSelect={learn}>
+          <Trans>Accept current host key</Trans>
+        </MenuItem>
+      )}
+      <MenuLine />
+      <MenuItem icon={Trash2} isDangerous onSelect={() => onAsk('remove')}>
+        <Trans>Remove…</Trans>
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function NewSecret({
+  receiver,
+  onClose,
+  onSecret,
+}: {
+  receiver: Subscription
+  onClose: () => void
+  onSecret: (rotated: SubscriptionWithSecret) => void
+}) {
+  const rotate = useRotate(receiver.subscription_id)
+  const onSuccess = (rotated: SubscriptionWithSecret) => {
+    onClose()
+    onSecret(rotated)
+  }
+  return (
+    <RotateDialog
+      name={receiver.name}
+      text={
+        <Trans>
+          Messages are signed with both secrets until the current one expires. Switch the endpoint to the new one before
+          then.
+        </Trans>
+      }
+      step={rotate}
+      onClose={onClose}
+      onRotate={(overlapSeconds) => rotate.mutate(overlapSeconds / 3_600, { onSuccess })}
+    />
   )
 }
 

@@ -22,36 +22,88 @@ type Asking =
 /** Confirm, take back, cancel and hand over; the plan's verdict is shown where it speaks against it. */
 export function TripActions({ record }: { record: TripRecord }) {
   const { t } = useLingui()
-  const tell = useToasts()
   const { trip } = record
-  const mayPlan = usePermission('trip.write')
-  const mayDispatch = usePermission('dispatch.write')
+  const may = usePermitted(record)
+  const [asking, setAsking] = useState<Asking>()
+  const plan = usePlanDeed(record, setAsking)
+  const dispatch = useRecall(record)
+  const askHandOver = useCallback(() => setAsking({ what: 'hand-over' }), [])
+  useCommands(
+    useMemo(
+      () => (may.send ? [{ id: 'hand-over', title: t`Dispatch…`, icon: Send, keys: 'd', run: askHandOver }] : []),
+      [may.send, t, askHandOver],
+    ),
+  )
+  if (!may.plan && !may.dispatch) return null
+  return (
+    <>
+      {may.send && (
+        <Button icon={Send} keys="d" onClick={askHandOver} isBusy={dispatch.isBusy}>
+          {trip.is_dispatched ? <Trans>Dispatch again…</Trans> : <Trans>Dispatch…</Trans>}
+        </Button>
+      )}
+      {may.confirm && (
+        <Button variant="brand" icon={CheckCheck} onClick={() => plan.run('confirm')} isBusy={plan.isBusy}>
+          <Trans>Confirm plan</Trans>
+        </Button>
+      )}
+      {(may.takeBack || may.recall || may.cancel) && (
+        <Menu trigger={<IconButton icon={MoreHorizontal} label={t`More`} />}>
+          {may.takeBack && (
+            <MenuItem icon={Undo2} onSelect={() => plan.run('take-back')}>
+              <Trans>Back to draft</Trans>
+            </MenuItem>
+          )}
+          {may.recall && (
+            <MenuItem icon={Undo2} onSelect={() => setAsking({ what: 'recall' })}>
+              <Trans>Withdraw from carrier…</Trans>
+            </MenuItem>
+          )}
+          {may.cancel && (
+            <MenuItem icon={Ban} isDangerous onSelect={() => setAsking({ what: 'cancel' })}>
+              <Trans>Cancel trip…</Trans>
+            </MenuItem>
+          )}
+        </Menu>
+      )}
+      <TripDialogs
+        record={record}
+        asking={asking}
+        isBusy={plan.isBusy}
+        onClose={() => setAsking(undefined)}
+        onRun={plan.run}
+        onRecall={dispatch.recall}
+      />
+    </>
+  )
+}
+
+/** What the trip and the person's roles allow. */
+function usePermitted({ trip }: TripRecord) {
+  const plan = usePermission('trip.write')
+  const dispatch = usePermission('dispatch.write')
+  const isOpen = trip.status !== 'CANCELLED' && trip.status !== 'COMPLETED'
+  return {
+    plan,
+    dispatch,
+    confirm: plan && trip.status === 'CREATED',
+    takeBack: plan && trip.status === 'PLANNED',
+    cancel: plan && isOpen,
+    send: dispatch && isOpen && trip.status !== 'CREATED',
+    recall: dispatch && trip.is_dispatched,
+  }
+}
+
+/** Changes the plan of a trip; asks about the verdict where there is one. */
+function usePlanDeed({ trip }: TripRecord, ask: (asking: Asking) => void) {
+  const { t } = useLingui()
+  const tell = useToasts()
   const deeds = useTripDeed(trip)
   const undo = useUndo()
-  const handOver = useHandOver(trip.trip_id)
-  const [asking, setAsking] = useState<Asking>()
-  const isOpen = trip.status !== 'CANCELLED' && trip.status !== 'COMPLETED'
-  const mayConfirm = mayPlan && trip.status === 'CREATED'
-  const mayTakeBack = mayPlan && trip.status === 'PLANNED'
-  const maySend = mayDispatch && isOpen && trip.status !== 'CREATED'
-  const mayRecall = mayDispatch && trip.is_dispatched
   const done: Record<TripDeed, string> = {
     confirm: t`Trip ${trip.name} confirmed`,
     'take-back': t`Trip ${trip.name} back to draft`,
     cancel: t`Trip ${trip.name} cancelled`,
-  }
-
-  function run(deed: TripDeed, reason?: string) {
-    setAsking(undefined)
-    deeds.mutate(reason === undefined ? { deed } : { deed, reason }, {
-      onSuccess: ({ command_id }) =>
-        tell.done(done[deed], command_id === null ? undefined : { word: t`Undo`, run: () => takeBack(command_id) }),
-      onError(error) {
-        const refusal = refusalOf(error)
-        if (refusal) setAsking({ what: 'verdict', deed, refusal })
-        else tell.failed(failureOf(error))
-      },
-    })
   }
   function takeBack(commandId: string) {
     undo.mutate(commandId, {
@@ -59,8 +111,27 @@ export function TripActions({ record }: { record: TripRecord }) {
       onError: (error) => tell.failed(failureOf(error)),
     })
   }
-  function recall() {
-    setAsking(undefined)
+  function run(deed: TripDeed, reason?: string) {
+    ask(undefined)
+    deeds.mutate(reason === undefined ? { deed } : { deed, reason }, {
+      onSuccess: ({ command_id }) =>
+        tell.done(done[deed], command_id === null ? undefined : { word: t`Undo`, run: () => takeBack(command_id) }),
+      onError(error) {
+        const refusal = refusalOf(error)
+        if (refusal) ask({ what: 'verdict', deed, refusal })
+        else tell.failed(failureOf(error))
+      },
+    })
+  }
+  return { run, isBusy: deeds.isPending }
+}
+
+/** Withdraws a trip from its carrier. */
+function useRecall({ trip }: TripRecord) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const handOver = useHandOver(trip.trip_id)
+  const recall = () =>
     handOver.mutate(
       { kind: 'recall' },
       {
@@ -68,48 +139,29 @@ export function TripActions({ record }: { record: TripRecord }) {
         onError: (error) => tell.failed(failureOf(error)),
       },
     )
-  }
+  return { recall, isBusy: handOver.isPending }
+}
 
-  const askHandOver = useCallback(() => setAsking({ what: 'hand-over' }), [])
-  useCommands(
-    useMemo(
-      () => (maySend ? [{ id: 'hand-over', title: t`Dispatch…`, icon: Send, keys: 'd', run: askHandOver }] : []),
-      [maySend, t, askHandOver],
-    ),
-  )
-  if (!mayPlan && !mayDispatch) return null
-  const close = () => setAsking(undefined)
+/** What is asked before a trip is cancelled, withdrawn, dispatched or planned against the verdict. */
+function TripDialogs({
+  record,
+  asking,
+  isBusy,
+  onClose,
+  onRun,
+  onRecall,
+}: {
+  record: TripRecord
+  asking: Asking
+  isBusy: boolean
+  onClose: () => void
+  onRun: (deed: TripDeed, reason?: string) => void
+  onRecall: () => void
+}) {
+  const { t } = useLingui()
+  const { trip } = record
   return (
     <>
-      {maySend && (
-        <Button icon={Send} keys="d" onClick={askHandOver} isBusy={handOver.isPending}>
-          {trip.is_dispatched ? <Trans>Dispatch again…</Trans> : <Trans>Dispatch…</Trans>}
-        </Button>
-      )}
-      {mayConfirm && (
-        <Button variant="brand" icon={CheckCheck} onClick={() => run('confirm')} isBusy={deeds.isPending}>
-          <Trans>Confirm plan</Trans>
-        </Button>
-      )}
-      {(mayTakeBack || mayRecall || (mayPlan && isOpen)) && (
-        <Menu trigger={<IconButton icon={MoreHorizontal} label={t`More`} />}>
-          {mayTakeBack && (
-            <MenuItem icon={Undo2} onSelect={() => run('take-back')}>
-              <Trans>Back to draft</Trans>
-            </MenuItem>
-          )}
-          {mayRecall && (
-            <MenuItem icon={Undo2} onSelect={() => setAsking({ what: 'recall' })}>
-              <Trans>Withdraw from carrier…</Trans>
-            </MenuItem>
-          )}
-          {mayPlan && isOpen && (
-            <MenuItem icon={Ban} isDangerous onSelect={() => setAsking({ what: 'cancel' })}>
-              <Trans>Cancel trip…</Trans>
-            </MenuItem>
-          )}
-        </Menu>
-      )}
       <ConfirmDialog
         isOpen={asking?.what === 'cancel'}
         title={t`Cancel trip ${trip.name}?`}
@@ -120,26 +172,29 @@ export function TripActions({ record }: { record: TripRecord }) {
         }
         verb={t`Cancel trip`}
         back={t`Don't cancel`}
-        onClose={close}
-        onConfirm={() => run('cancel')}
+        onClose={onClose}
+        onConfirm={() => onRun('cancel')}
       />
       <ConfirmDialog
         isOpen={asking?.what === 'recall'}
         title={t`Withdraw trip ${trip.name}?`}
         text={t`The carrier is notified that the trip is withdrawn.`}
         verb={t`Withdraw`}
-        onClose={close}
-        onConfirm={recall}
+        onClose={onClose}
+        onConfirm={() => {
+          onClose()
+          onRecall()
+        }}
       />
-      {asking?.what === 'hand-over' && <HandOverDialog record={record} onClose={close} />}
+      {asking?.what === 'hand-over' && <HandOverDialog record={record} onClose={onClose} />}
       {asking?.what === 'verdict' && (
         <VerdictDialog
           title={t`Trip ${trip.name}`}
           refusal={asking.refusal}
           verb={asking.deed === 'confirm' ? t`Confirm anyway` : t`Continue anyway`}
-          isBusy={deeds.isPending}
-          onClose={close}
-          onOverride={(reason) => run(asking.deed, reason)}
+          isBusy={isBusy}
+          onClose={onClose}
+          onOverride={(reason) => onRun(asking.deed, reason)}
         />
       )}
     </>

@@ -32,6 +32,10 @@ export function UnavailabilitiesTab({ record, isEditable }: { record: ResourceRe
     const titled = items.map((one) => ({ ...one, title: `${look(one.reason).word}: ${resource.name}` }))
     saveFile(`${resource.name}.ics`, writeIcs(titled, Date.now()), 'text/calendar;charset=utf-8')
   }
+  const edit = (given: UnavailabilityRecord) => {
+    const end = given.end_time === null ? null : Date.parse(given.end_time)
+    setAsked({ resource, start: Date.parse(given.start_time), end, given })
+  }
   const add = isEditable && (
     <Button icon={Plus} onClick={() => setAsked({ resource, ...tomorrow() })}>
       <Trans>Add unavailability</Trans>
@@ -59,36 +63,13 @@ export function UnavailabilitiesTab({ record, isEditable }: { record: ResourceRe
               </div>
               <ul>
                 {items.map((one) => (
-                  <li key={one.id} className="flex min-h-10 items-center gap-3 border-b border-line">
-                    <span className="w-48">
-                      <UnavailabilityReason reason={one.reason} />
-                    </span>
-                    <span className="w-80 text-ink-2">
-                      <When instant={one.start_time} /> –{' '}
-                      {one.end_time === null ? <Trans>unknown</Trans> : <When instant={one.end_time} />}
-                    </span>
-                    <span className="min-w-0 flex-1 truncate text-ink-2">{one.description}</span>
-                    {one.source !== null && (
-                      <Tag look={{ word: one.source, tone: 'grey', icon: Lock }} title={t`Managed in ${one.source}`} />
-                    )}
-                    {isEditable && one.source === null && (
-                      <span className="flex">
-                        <IconButton
-                          icon={Pencil}
-                          label={t`Edit`}
-                          onClick={() =>
-                            setAsked({
-                              resource,
-                              start: Date.parse(one.start_time),
-                              end: one.end_time === null ? null : Date.parse(one.end_time),
-                              given: one,
-                            })
-                          }
-                        />
-                        <IconButton icon={Trash2} label={t`Remove`} onClick={() => away.remove(one)} />
-                      </span>
-                    )}
-                  </li>
+                  <Line
+                    key={one.id}
+                    one={one}
+                    isEditable={isEditable && one.source === null}
+                    onEdit={() => edit(one)}
+                    onRemove={() => away.remove(one)}
+                  />
                 ))}
               </ul>
             </>
@@ -97,5 +78,40 @@ export function UnavailabilitiesTab({ record, isEditable }: { record: ResourceRe
       </Loaded>
       {asked && <UnavailabilityDialog asked={asked} onClose={() => setAsked(undefined)} />}
     </div>
+  )
+}
+
+function Line({
+  one,
+  isEditable,
+  onEdit,
+  onRemove,
+}: {
+  one: UnavailabilityRecord
+  isEditable: boolean
+  onEdit: () => void
+  onRemove: () => void
+}) {
+  const { t } = useLingui()
+  return (
+    <li className="flex min-h-10 items-center gap-3 border-b border-line">
+      <span className="w-48">
+        <UnavailabilityReason reason={one.reason} />
+      </span>
+      <span className="w-80 text-ink-2">
+        <When instant={one.start_time} /> –{' '}
+        {one.end_time === null ? <Trans>unknown</Trans> : <When instant={one.end_time} />}
+      </span>
+      <span className="min-w-0 flex-1 truncate text-ink-2">{one.description}</span>
+      {one.source !== null && (
+        <Tag look={{ word: one.source, tone: 'grey', icon: Lock }} title={t`Managed in ${one.source}`} />
+      )}
+      {isEditable && (
+        <span className="flex">
+          <IconButton icon={Pencil} label={t`Edit`} onClick={onEdit} />
+          <IconButton icon={Trash2} label={t`Remove`} onClick={onRemove} />
+        </span>
+      )}
+    </li>
   )
 }

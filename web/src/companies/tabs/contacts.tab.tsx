@@ -14,7 +14,6 @@ import { contactWords } from '../words.ts'
 /** People and desks of a company. */
 export function ContactsTab({ record, isEditable }: { record: CompanyRecord; isEditable: boolean }) {
   const { t } = useLingui()
-  const wordOf = useWords(contactWords)
   const tell = useToasts()
   const change = useCompanyChange()
   const [open, setOpen] = useState<AskedContact | 'new'>()
@@ -47,42 +46,13 @@ export function ContactsTab({ record, isEditable }: { record: CompanyRecord; isE
           {add && <div className="pb-2">{add}</div>}
           <ul>
             {contacts.map((contact) => (
-              <li key={contact.id} className="flex min-h-11 items-center gap-3 border-b border-line py-1">
-                <span className="w-52 shrink-0">
-                  <span className="block truncate font-medium">{contact.name}</span>
-                  <span className="block truncate text-[12px] text-ink-3">{contact.note}</span>
-                </span>
-                <span className="flex w-56 shrink-0 flex-wrap gap-1">
-                  {contact.roles?.map((role) => (
-                    <span key={role} className="tag tone-grey">
-                      {wordOf(role)}
-                    </span>
-                  ))}
-                </span>
-                <span className="grid min-w-0 flex-1 text-ink-2">
-                  {contact.email && (
-                    <a className="inline-flex items-center gap-1.5 hover:text-ink" href={`mailto:${contact.email}`}>
-                      <Mail size={12} aria-hidden="true" />
-                      {contact.email}
-                    </a>
-                  )}
-                  {contact.phone_number && (
-                    <a
-                      className="tnum inline-flex items-center gap-1.5 hover:text-ink"
-                      href={`tel:${contact.phone_number}`}
-                    >
-                      <Phone size={12} aria-hidden="true" />
-                      {contact.phone_number}
-                    </a>
-                  )}
-                </span>
-                {isEditable && (
-                  <span className="flex">
-                    <IconButton icon={Pencil} label={t`Edit`} onClick={() => setOpen(contact)} />
-                    <IconButton icon={Archive} label={t`Archive`} onClick={() => archive(contact)} />
-                  </span>
-                )}
-              </li>
+              <ContactLine
+                key={contact.id}
+                contact={contact}
+                isEditable={isEditable}
+                onEdit={() => setOpen(contact)}
+                onArchive={() => archive(contact)}
+              />
             ))}
           </ul>
         </>
@@ -95,5 +65,55 @@ export function ContactsTab({ record, isEditable }: { record: CompanyRecord; isE
         />
       )}
     </div>
+  )
+}
+
+function ContactLine({
+  contact,
+  isEditable,
+  onEdit,
+  onArchive,
+}: {
+  contact: AskedContact
+  isEditable: boolean
+  onEdit: () => void
+  onArchive: () => void
+}) {
+  const { t } = useLingui()
+  const wordOf = useWords(contactWords)
+  return (
+    <li className="flex min-h-11 items-center gap-3 border-b border-line py-1">
+      <span className="w-52 shrink-0">
+        <span className="block truncate font-medium">{contact.name}</span>
+        <span className="block truncate text-[12px] text-ink-3">{contact.note}</span>
+      </span>
+      <span className="flex w-56 shrink-0 flex-wrap gap-1">
+        {contact.roles?.map((role) => (
+          <span key={role} className="tag tone-grey">
+            {wordOf(role)}
+          </span>
+        ))}
+      </span>
+      <span className="grid min-w-0 flex-1 text-ink-2">
+        {contact.email && (
+          <a className="inline-flex items-center gap-1.5 hover:text-ink" href={`mailto:${contact.email}`}>
+            <Mail size={12} aria-hidden="true" />
+            {contact.email}
+          </a>
+        )}
+        {contact.phone_number && (
+          <a className="tnum inline-flex items-center gap-1.5 hover:text-ink" href={`tel:${contact.phone_number}`}>
+            <Phone size={12} aria-hidden="true" />
+            {contact.phone_number}
+          </a>
+        )}
+      </span>
+      {isEditable && (
+        <span className="flex">
+          <IconButton icon={Pencil} label={t`Edit`} onClick={onEdit} />
+          <IconButton icon={Archive} label={t`Archive`} onClick={onArchive} />
+        </span>
+      )}
+    </li>
   )
 }

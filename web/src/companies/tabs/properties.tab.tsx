@@ -22,115 +22,159 @@ type Editable = 'name' | 'legal_name' | 'code' | 'accounting_code' | 'vat_number
 
 /** What a company is, each line changed in place. */
 export function PropertiesTab({ record, isEditable }: { record: CompanyRecord; isEditable: boolean }) {
-  const { t } = useLingui()
-  const words = useStatusWords()
-  const taxWord = useWords(taxWords)
   const change = useCompanyChange()
-  const { company, source, warnings } = record
+  const { company, warnings } = record
   const save = (body: CompanyPatch) => orSay(change.mutateAsync(() => patchCompany(company.id, body)))
-  const line = (member: Editable, name: string) => (
-    <EditableProperty
-      name={name}
-      value={company[member] ?? ''}
-      isEditable={isEditable}
-      onSave={(value) => save({ [member]: value === '' && member !== 'name' ? null : value })}
-    />
-  )
-  const states = (values: readonly string[]) => values.map((value) => ({ value, label: words[value] ?? value }))
+  const each = { company, isEditable, onSave: save }
   return (
     <div className="grid max-w-[1060px] gap-x-10 px-4 lg:grid-cols-2">
       <div>
-        <Section title={t`General`}>
-          <Properties>
-            {line('name', t`Name`)}
-            {line('legal_name', t`Legal name`)}
-            {line('code', t`Code`)}
-            {line('accounting_code', t`Accounting`)}
-            {line('vat_number', t`VAT number`)}
-            <EditableChoice
-              name={t`Tax`}
-              value={company.tax_type ?? null}
-              choices={taxTypes.map((value) => ({ value, label: taxWord(value) }))}
-              isEditable={isEditable}
-              onSave={(tax_type) => save({ tax_type })}
-            />
-            {line('currency', t`Currency`)}
-            {line('locale', t`Language`)}
-            {line('note', t`Note`)}
-          </Properties>
-        </Section>
-        <BillingSection company={company} isEditable={isEditable} onSave={save} />
-        <NumbersSection company={company} isEditable={isEditable} onSave={save} />
+        <General {...each} />
+        <BillingSection {...each} />
+        <NumbersSection {...each} />
       </div>
       <div>
-        {warnings.length > 0 && (
-          <Section title={t`Please check`}>
-            <ul className="grid gap-1">
-              {warnings.map((warning) => (
-                <li key={`${warning.field}-${warning.code}`} className="flex gap-2 text-amber">
-                  <TriangleAlert size={14} className="mt-0.5 shrink-0" aria-hidden="true" />
-                  {warning.message}
-                </li>
-              ))}
-            </ul>
-          </Section>
-        )}
-        <RolesSection company={company} isEditable={isEditable} onSave={save} />
-        {company.is_customer && (
-          <Section title={t`Customer`}>
-            <Properties>
-              <EditableChoice
-                name={t`Status`}
-                value={company.status ?? null}
-                choices={states(companyStates) as never}
-                isEditable={isEditable}
-                onSave={(status) => save({ sales: { status } })}
-              />
-              <SideLines side={company.sales} isEditable={isEditable} onSave={(sales) => save({ sales })} />
-              <NumberProperty
-                name={t`Credit limit`}
-                value={company.credit_policy?.limit}
-                isEditable={isEditable}
-                onSave={(limit) => save({ credit_policy: limit === null ? null : { limit } })}
-              />
-            </Properties>
-          </Section>
-        )}
-        {company.is_subcontractor && (
-          <Section title={t`Subcontractor`}>
-            <Properties>
-              <EditableChoice
-                name={t`Status`}
-                value={company.purchase?.status ?? null}
-                choices={states(companyStates.filter((state) => state !== 'PROSPECT')) as never}
-                isEditable={isEditable}
-                onSave={(status) => save({ purchase: { status } })}
-              />
-              <SideLines side={company.purchase} isEditable={isEditable} onSave={(purchase) => save({ purchase })} />
-            </Properties>
-          </Section>
-        )}
+        <Warnings warnings={warnings} />
+        <RolesSection {...each} />
+        {company.is_customer && <CustomerSection {...each} />}
+        {company.is_subcontractor && <SubcontractorSection {...each} />}
         {!company.is_customer && !company.is_subcontractor && <CompanyStatus status={String(company.status)} />}
         <CustomFields
           fields={(company.custom_fields ?? {}) as Record<string, unknown>}
           isEditable={isEditable}
           onSave={(custom_fields) => save({ custom_fields } as CompanyPatch)}
         />
-        <Section title={t`Record`}>
-          <Properties>
-            <Property name={t`Source`}>{source}</Property>
-            <Property name={t`Updated`}>
-              <RelativeTime instant={company.timestamp_updated} />
-            </Property>
-            <Property name={t`ID`}>
-              <span className="inline-flex items-center gap-1 font-mono text-[12px]">
-                {company.id}
-                <CopyButton text={company.id} label={t`Copy ID`} />
-              </span>
-            </Property>
-          </Properties>
-        </Section>
+        <AboutRecord record={record} />
       </div>
     </div>
+  )
+}
+
+interface SectionProps {
+  company: CompanyRecord['company']
+  isEditable: boolean
+  /** Changes members; rejects with what the server says. */
+  onSave: (body: CompanyPatch) => Promise<unknown>
+}
+
+function General({ company, isEditable, onSave }: SectionProps) {
+  const { t } = useLingui()
+  const taxWord = useWords(taxWords)
+  const line = (member: Editable, name: string) => (
+    <EditableProperty
+      name={name}
+      value={company[member] ?? ''}
+      isEditable={isEditable}
+      onSave={(value) => onSave({ [member]: value === '' && member !== 'name' ? null : value })}
+    />
+  )
+  return (
+    <Section title={t`General`}>
+      <Properties>
+        {line('name', t`Name`)}
+        {line('legal_name', t`Legal name`)}
+        {line('code', t`Code`)}
+        {line('accounting_code', t`Accounting`)}
+        {line('vat_number', t`VAT number`)}
+        <EditableChoice
+          name={t`Tax`}
+          value={company.tax_type ?? null}
+          choices={taxTypes.map((value) => ({ value, label: taxWord(value) }))}
+          isEditable={isEditable}
+          onSave={(tax_type) => onSave({ tax_type })}
+        />
+        {line('currency', t`Currency`)}
+        {line('locale', t`Language`)}
+        {line('note', t`Note`)}
+      </Properties>
+    </Section>
+  )
+}
+
+/** What the server found doubtful about the company. */
+function Warnings({ warnings }: Pick<CompanyRecord, 'warnings'>) {
+  const { t } = useLingui()
+  if (warnings.length === 0) return null
+  return (
+    <Section title={t`Please check`}>
+      <ul className="grid gap-1">
+        {warnings.map((warning) => (
+          <li key={`${warning.field}-${warning.code}`} className="flex gap-2 text-amber">
+            <TriangleAlert size={14} className="mt-0.5 shrink-0" aria-hidden="true" />
+            {warning.message}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** The statuses a side may have, in words. */
+function useStates<State extends string>(values: readonly State[]) {
+  const words = useStatusWords()
+  return values.map((value) => ({ value, label: words[value] ?? value }))
+}
+
+function CustomerSection({ company, isEditable, onSave }: SectionProps) {
+  const { t } = useLingui()
+  const states = useStates(companyStates)
+  return (
+    <Section title={t`Customer`}>
+      <Properties>
+        <EditableChoice
+          name={t`Status`}
+          value={company.status ?? null}
+          choices={states}
+          isEditable={isEditable}
+          onSave={(status) => onSave({ sales: { status } })}
+        />
+        <SideLines side={company.sales} isEditable={isEditable} onSave={(sales) => onSave({ sales })} />
+        <NumberProperty
+          name={t`Credit limit`}
+          value={company.credit_policy?.limit}
+          isEditable={isEditable}
+          onSave={(limit) => onSave({ credit_policy: limit === null ? null : { limit } })}
+        />
+      </Properties>
+    </Section>
+  )
+}
+
+function SubcontractorSection({ company, isEditable, onSave }: SectionProps) {
+  const { t } = useLingui()
+  const states = useStates(companyStates.filter((state) => state !== 'PROSPECT'))
+  return (
+    <Section title={t`Subcontractor`}>
+      <Properties>
+        <EditableChoice
+          name={t`Status`}
+          value={company.purchase?.status ?? null}
+          choices={states}
+          isEditable={isEditable}
+          onSave={(status) => onSave({ purchase: { status } })}
+        />
+        <SideLines side={company.purchase} isEditable={isEditable} onSave={(purchase) => onSave({ purchase })} />
+      </Properties>
+    </Section>
+  )
+}
+
+function AboutRecord({ record: { company, source } }: { record: CompanyRecord }) {
+  const { t } = useLingui()
+  return (
+    <Section title={t`Record`}>
+      <Properties>
+        <Property name={t`Source`}>{source}</Property>
+        <Property name={t`Updated`}>
+          <RelativeTime instant={company.timestamp_updated} />
+        </Property>
+        <Property name={t`ID`}>
+          <span className="inline-flex items-center gap-1 font-mono text-[12px]">
+            {company.id}
+            <CopyButton text={company.id} label={t`Copy ID`} />
+          </span>
+        </Property>
+      </Properties>
+    </Section>
   )
 }

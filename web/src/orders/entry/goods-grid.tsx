@@ -13,16 +13,15 @@ import { NamedField } from './pickers.tsx'
 const columns =
   '[grid-template-columns:minmax(0,2.4fr)_minmax(0,0.7fr)_minmax(0,1.3fr)_minmax(0,0.9fr)_minmax(0,0.7fr)_minmax(0,0.7fr)_minmax(0,0.7fr)_28px]'
 
-/** What is carried, a line each. Enter in a line goes to the next one and makes it where there is none. */
-export function GoodsGrid({
-  at,
-  packaging,
-  isLocked,
-}: {
+interface GridProps {
+  /** The place of the consignment. */
   at: number
   packaging: OrderReference['packaging_types']
   isLocked: boolean
-}) {
+}
+
+/** What is carried, a line each. Enter in a line goes to the next one and makes it where there is none. */
+export function GoodsGrid({ at, packaging, isLocked }: GridProps) {
   const { t } = useLingui()
   const { control } = useFormContext<EntryForm>()
   const path = `consignments.${at}.goods` as const
@@ -45,56 +44,15 @@ export function GoodsGrid({
       </div>
       <div className="grid gap-1.5">
         {fields.map((field, index) => (
-          <div key={field.id}>
-            <div className={`grid ${columns} items-center gap-x-1.5`}>
-              <Cell
-                path={`${path}.${index}.description`}
-                label={t`Goods`}
-                isLocked={isLocked}
-                onEnter={() => next(index)}
-              />
-              <Cell
-                path={`${path}.${index}.quantity`}
-                label={t`Quantity`}
-                isLocked={isLocked}
-                isNumber
-                onEnter={() => next(index)}
-              />
-              <NamedField
-                path={`${path}.${index}.packaging`}
-                label={t`Packaging`}
-                choices={packaging}
-                isLocked={isLocked}
-                hasHiddenLabel
-              />
-              <Cell
-                path={`${path}.${index}.weight`}
-                label={t`Weight (kg)`}
-                isLocked={isLocked}
-                isNumber
-                onEnter={() => next(index)}
-              />
-              <Cell
-                path={`${path}.${index}.metres`}
-                label={t`LDM`}
-                isLocked={isLocked}
-                isNumber
-                onEnter={() => next(index)}
-              />
-              <Cell path={`${path}.${index}.un`} label={t`UN number`} isLocked={isLocked} onEnter={() => next(index)} />
-              <Cell
-                path={`${path}.${index}.temperature`}
-                label={t`Temperature`}
-                isLocked={isLocked}
-                isNumber
-                onEnter={() => next(index)}
-              />
-              {!isLocked && fields.length > 1 && (
-                <IconButton icon={X} label={t`Remove line`} tabIndex={-1} onClick={() => remove(index)} />
-              )}
-            </div>
-            <LineFaults at={at} index={index} />
-          </div>
+          <GoodsLine
+            key={field.id}
+            at={at}
+            index={index}
+            packaging={packaging}
+            isLocked={isLocked}
+            onEnter={() => next(index)}
+            onRemove={fields.length > 1 ? () => remove(index) : undefined}
+          />
         ))}
       </div>
       {!isLocked && (
@@ -102,6 +60,45 @@ export function GoodsGrid({
           <Trans>Add goods line</Trans>
         </Button>
       )}
+    </div>
+  )
+}
+
+function GoodsLine({
+  at,
+  index,
+  packaging,
+  isLocked,
+  onEnter,
+  onRemove,
+}: GridProps & {
+  index: number
+  onEnter: () => void
+  /** Absent for the only line. */
+  onRemove: (() => void) | undefined
+}) {
+  const { t } = useLingui()
+  const path = `consignments.${at}.goods.${index}`
+  const each = { isLocked, onEnter }
+  return (
+    <div>
+      <div className={`grid ${columns} items-center gap-x-1.5`}>
+        <Cell path={`${path}.description`} label={t`Goods`} {...each} />
+        <Cell path={`${path}.quantity`} label={t`Quantity`} isNumber {...each} />
+        <NamedField
+          path={`${path}.packaging`}
+          label={t`Packaging`}
+          choices={packaging}
+          isLocked={isLocked}
+          hasHiddenLabel
+        />
+        <Cell path={`${path}.weight`} label={t`Weight (kg)`} isNumber {...each} />
+        <Cell path={`${path}.metres`} label={t`LDM`} isNumber {...each} />
+        <Cell path={`${path}.un`} label={t`UN number`} {...each} />
+        <Cell path={`${path}.temperature`} label={t`Temperature`} isNumber {...each} />
+        {!isLocked && onRemove && <IconButton icon={X} label={t`Remove line`} tabIndex={-1} onClick={onRemove} />}
+      </div>
+      <LineFaults at={at} index={index} />
     </div>
   )
 }

@@ -128,8 +128,7 @@ function Source({
   onFile: (file: File) => Promise<void>
   onText: (text: string) => void
 }) {
-  const { t, i18n } = useLingui()
-  const input = useRef<HTMLInputElement>(null)
+  const { i18n } = useLingui()
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain')
     if (text.trim() === '') return
@@ -153,35 +152,7 @@ function Source({
             </Trans>
           </Notice>
         )}
-        <div className="grid justify-items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-8 text-center">
-          <FileSpreadsheet size={24} className="text-ink-3" aria-hidden="true" />
-          <p className="font-semibold">
-            <Trans>Import orders</Trans>
-          </p>
-          <p className="max-w-[460px] text-ink-2">
-            <Trans>
-              Excel or CSV, with headers in the first row. Headers in English, Dutch, French and German are recognised;
-              you check the columns before anything is imported. One row is one order; rows with the same reference ID
-              form one order with several goods or consignments.
-            </Trans>
-          </p>
-          <Button variant="brand" className="mt-1" onClick={() => input.current?.click()}>
-            <Trans>Choose file</Trans>
-          </Button>
-          <input
-            ref={input}
-            type="file"
-            className="sr-only"
-            tabIndex={-1}
-            aria-label={t`Choose file`}
-            accept=".csv,.tsv,.txt,.xlsx"
-            onChange={(event) => {
-              const file = event.target.files?.[0]
-              event.target.value = ''
-              if (file) void onFile(file)
-            }}
-          />
-        </div>
+        <FileBox onFile={onFile} />
         {trouble !== undefined && (
           <p role="alert" className="text-red">
             {trouble}
@@ -194,6 +165,43 @@ function Source({
           <textarea className="field h-28 w-full py-1.5 font-mono text-[12px]" onPaste={onPaste} readOnly={false} />
         </label>
       </div>
+    </div>
+  )
+}
+
+/** What a file must hold, and the button that chooses one. */
+function FileBox({ onFile }: { onFile: (file: File) => Promise<void> }) {
+  const { t } = useLingui()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div className="grid justify-items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-8 text-center">
+      <FileSpreadsheet size={24} className="text-ink-3" aria-hidden="true" />
+      <p className="font-semibold">
+        <Trans>Import orders</Trans>
+      </p>
+      <p className="max-w-[460px] text-ink-2">
+        <Trans>
+          Excel or CSV, with headers in the first row. Headers in English, Dutch, French and German are recognised; you
+          check the columns before anything is imported. One row is one order; rows with the same reference ID form one
+          order with several goods or consignments.
+        </Trans>
+      </p>
+      <Button variant="brand" className="mt-1" onClick={() => input.current?.click()}>
+        <Trans>Choose file</Trans>
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={t`Choose file`}
+        accept=".csv,.tsv,.txt,.xlsx"
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          event.target.value = ''
+          if (file) void onFile(file)
+        }}
+      />
     </div>
   )
 }

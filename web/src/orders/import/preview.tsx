@@ -35,7 +35,6 @@ interface PreviewProps {
 
 /** What each column means, and which lines can be read. */
 export function Preview({ sheet, columns, decimal, onColumns, onDecimal, onBack, onImport }: PreviewProps) {
-  const { i18n } = useLingui()
   const [onlyBad, setOnlyBad] = useState(false)
   const language = useReaderLanguage()
   const rows = useMemo(() => rowsOf(sheet, columns), [sheet, columns])
@@ -54,38 +53,11 @@ export function Preview({ sheet, columns, decimal, onColumns, onDecimal, onBack,
   const shown = checked.filter(isShown).slice(0, mostShown)
   return (
     <>
-      <div className="flex h-11 shrink-0 items-center gap-3 border-b border-line px-4">
-        <span className="flex items-center gap-1.5" data-count="good" data-number={good}>
-          <CircleCheck size={14} className="text-green" aria-hidden="true" />
-          <Trans>{i18n.number(good)} ready</Trans>
-        </span>
-        {bad > 0 && (
-          <button
-            type="button"
-            data-count="bad"
-            data-number={bad}
-            className="flex min-h-6 items-center gap-1.5 text-red underline-offset-2 hover:underline"
-            aria-pressed={onlyBad}
-            onClick={() => setOnlyBad(!onlyBad)}
-          >
-            <CircleAlert size={14} aria-hidden="true" />
-            <Trans>{i18n.number(bad)} with errors</Trans>
-          </button>
-        )}
-        {warned > 0 && (
-          <span className="flex items-center gap-1.5 text-amber" data-count="warned" data-number={warned}>
-            <TriangleAlert size={14} aria-hidden="true" />
-            <Trans>{i18n.number(warned)} with warnings</Trans>
-          </span>
-        )}
-        <span className="flex-1" />
-        <Button onClick={onBack}>
-          <Trans>Choose another file</Trans>
-        </Button>
-        <Button variant="brand" disabled={good === 0 || customers.isLoading} onClick={() => onImport(checked, reading)}>
-          <Plural value={orders} one="Import # order" other="Import # orders" />
-        </Button>
-      </div>
+      <PreviewBar
+        {...{ good, bad, warned, orders, onlyBad, onOnlyBad: setOnlyBad, onBack }}
+        isReady={good > 0 && !customers.isLoading}
+        onImport={() => onImport(checked, reading)}
+      />
       {customers.error !== null && (
         <div className="px-4 pt-3">
           <Notice icon={TriangleAlert} tone="amber">
@@ -118,6 +90,66 @@ export function Preview({ sheet, columns, decimal, onColumns, onDecimal, onBack,
         )}
       </div>
     </>
+  )
+}
+
+/** How many lines can be imported and how many cannot, and the way on. */
+function PreviewBar({
+  good,
+  bad,
+  warned,
+  orders,
+  onlyBad,
+  onOnlyBad,
+  isReady,
+  onBack,
+  onImport,
+}: {
+  good: number
+  bad: number
+  warned: number
+  /** Orders that the good lines are. */
+  orders: number
+  onlyBad: boolean
+  onOnlyBad: (onlyBad: boolean) => void
+  isReady: boolean
+  onBack: () => void
+  onImport: () => void
+}) {
+  const { i18n } = useLingui()
+  return (
+    <div className="flex h-11 shrink-0 items-center gap-3 border-b border-line px-4">
+      <span className="flex items-center gap-1.5" data-count="good" data-number={good}>
+        <CircleCheck size={14} className="text-green" aria-hidden="true" />
+        <Trans>{i18n.number(good)} ready</Trans>
+      </span>
+      {bad > 0 && (
+        <button
+          type="button"
+          data-count="bad"
+          data-number={bad}
+          className="flex min-h-6 items-center gap-1.5 text-red underline-offset-2 hover:underline"
+          aria-pressed={onlyBad}
+          onClick={() => onOnlyBad(!onlyBad)}
+        >
+          <CircleAlert size={14} aria-hidden="true" />
+          <Trans>{i18n.number(bad)} with errors</Trans>
+        </button>
+      )}
+      {warned > 0 && (
+        <span className="flex items-center gap-1.5 text-amber" data-count="warned" data-number={warned}>
+          <TriangleAlert size={14} aria-hidden="true" />
+          <Trans>{i18n.number(warned)} with warnings</Trans>
+        </span>
+      )}
+      <span className="flex-1" />
+      <Button onClick={onBack}>
+        <Trans>Choose another file</Trans>
+      </Button>
+      <Button variant="brand" disabled={!isReady} onClick={onImport}>
+        <Plural value={orders} one="Import # order" other="Import # orders" />
+      </Button>
+    </div>
   )
 }
 

@@ -18,96 +18,126 @@ interface ResultsProps {
 }
 
 /** What became of each line: an order, or why it is none. */
-export function Results({ run, onGoOn, onAgain, onBack }: ResultsProps) {
-  const { i18n } = useLingui()
-  const { results, isRunning } = run
-  const { sheet } = run.job
-  const titles = sheet[0]!
-  const count = (state: RowResult['state']) => results.filter((result) => result.state === state).length
-  const refused = count('REFUSED')
-  const open = results.length - count('DONE') - refused
-  // Several lines may have made one order.
-  const done = new Set(results.flatMap(({ state, orderId, row }) => (state === 'DONE' ? [orderId ?? row.line] : [])))
-    .size
-  const repeats = new Set(results.flatMap(({ isRepeat, uploadId }) => (isRepeat ? [uploadId] : []))).size
-  const bad = results.filter(({ state }) => state === 'REFUSED')
+export function Results(props: ResultsProps) {
+  const { results } = props.run
+  const tally = tallyOf(results)
   const rest = results.filter(({ state }) => state !== 'REFUSED')
-  const shown = [...bad, ...rest].slice(0, Math.max(mostShown, bad.length))
+  const shown = [...tally.bad, ...rest].slice(0, Math.max(mostShown, tally.bad.length))
   return (
     <>
       <div className="flex h-11 shrink-0 items-center gap-3 border-b border-line px-4" role="status">
-        <span className="flex items-center gap-1.5 tnum" data-count="done" data-number={done}>
-          <CircleCheck size={14} className="text-green" aria-hidden="true" />
-          <Plural value={done} one="# order created" other="# orders created" />
-        </span>
-        {refused > 0 && (
-          <span className="flex items-center gap-1.5 text-red tnum" data-count="refused" data-number={refused}>
-            <CircleAlert size={14} aria-hidden="true" />
-            <Trans>{i18n.number(refused)} rejected</Trans>
-          </span>
-        )}
-        {open > 0 && (
-          <span className="flex items-center gap-1.5 text-ink-2 tnum" data-count="open" data-number={open}>
-            <CircleDashed size={14} aria-hidden="true" />
-            <Trans>{i18n.number(open)} in progress</Trans>
-          </span>
-        )}
-        {repeats > 0 && (
-          <span className="text-ink-2 tnum" data-count="repeats" data-number={repeats}>
-            <Trans>{i18n.number(repeats)} already imported</Trans>
-          </span>
-        )}
+        <Counts tally={tally} />
         <span className="flex-1" />
-        {open > 0 && !isRunning && (
-          <Button variant="brand" icon={RotateCw} onClick={onGoOn}>
-            <Trans>Continue</Trans>
-          </Button>
-        )}
-        {repeats > 0 && open === 0 && (
-          <Button icon={CopyPlus} onClick={onAgain}>
-            <Trans>Import again as new orders</Trans>
-          </Button>
-        )}
-        {bad.length > 0 && !isRunning && (
-          <Button icon={Download} onClick={() => download('rejected-rows.csv', refusedText(bad, titles, sheet))}>
-            <Trans>Download rejected rows</Trans>
-          </Button>
-        )}
-        <Button disabled={isRunning} onClick={onBack}>
-          <Trans>Choose another file</Trans>
-        </Button>
+        <WaysOn {...props} tally={tally} />
       </div>
-      <progress className="sr-only" max={results.length} value={results.length - open} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <div className="min-h-0 flex-1 overflow-y-auto" tabIndex={0}>
-        <table className="w-full border-collapse text-left">
-          <thead className="sticky top-0 bg-surface shadow-[0_1px_0_var(--line)]">
-            <tr className="h-8 text-[12px] text-ink-3">
-              <th scope="col" className="w-16 px-4 font-medium">
-                <Trans>Row</Trans>
-              </th>
-              <th scope="col" className="w-64 px-3 font-medium">
-                <Trans>Customer</Trans>
-              </th>
-              <th scope="col" className="px-3 font-medium">
-                <Trans>Result</Trans>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((result) => (
-              <tr key={result.row.line} className="border-b border-line" data-state={result.state}>
-                <td className="px-4 py-1.5 align-top text-ink-3 tnum">{result.row.line}</td>
-                <td className="max-w-64 truncate px-3 py-1.5 align-top">{result.row.values.customer}</td>
-                <td className="px-3 py-1.5">
-                  <Outcome result={result} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <progress className="sr-only" max={results.length} value={results.length - tally.open} />
+      <ResultsTable results={shown} />
     </>
+  )
+}
+
+type Tally = ReturnType<typeof tallyOf>
+
+function tallyOf(results: readonly RowResult[]) {
+  const bad = results.filter(({ state }) => state === 'REFUSED')
+  const lines = results.filter(({ state }) => state === 'DONE')
+  return {
+    bad,
+    // Several lines may have made one order.
+    done: new Set(lines.map(({ orderId, row }) => orderId ?? row.line)).size,
+    open: results.length - lines.length - bad.length,
+    repeats: new Set(results.flatMap(({ isRepeat, uploadId }) => (isRepeat ? [uploadId] : []))).size,
+  }
+}
+
+function Counts({ tally: { done, bad, open, repeats } }: { tally: Tally }) {
+  const { i18n } = useLingui()
+  const refused = bad.length
+  return (
+    <>
+      <span className="flex items-center gap-1.5 tnum" data-count="done" data-number={done}>
+        <CircleCheck size={14} className="text-green" aria-hidden="true" />
+        <Plural value={done} one="# order created" other="# orders created" />
+      </span>
+      {refused > 0 && (
+        <span className="flex items-center gap-1.5 text-red tnum" data-count="refused" data-number={refused}>
+          <CircleAlert size={14} aria-hidden="true" />
+          <Trans>{i18n.number(refused)} rejected</Trans>
+        </span>
+      )}
+      {open > 0 && (
+        <span className="flex items-center gap-1.5 text-ink-2 tnum" data-count="open" data-number={open}>
+          <CircleDashed size={14} aria-hidden="true" />
+          <Trans>{i18n.number(open)} in progress</Trans>
+        </span>
+      )}
+      {repeats > 0 && (
+        <span className="text-ink-2 tnum" data-count="repeats" data-number={repeats}>
+          <Trans>{i18n.number(repeats)} already imported</Trans>
+        </span>
+      )}
+    </>
+  )
+}
+
+function WaysOn({ run, tally: { bad, open, repeats }, onGoOn, onAgain, onBack }: ResultsProps & { tally: Tally }) {
+  const { sheet } = run.job
+  const { isRunning } = run
+  return (
+    <>
+      {open > 0 && !isRunning && (
+        <Button variant="brand" icon={RotateCw} onClick={onGoOn}>
+          <Trans>Continue</Trans>
+        </Button>
+      )}
+      {repeats > 0 && open === 0 && (
+        <Button icon={CopyPlus} onClick={onAgain}>
+          <Trans>Import again as new orders</Trans>
+        </Button>
+      )}
+      {bad.length > 0 && !isRunning && (
+        <Button icon={Download} onClick={() => download('rejected-rows.csv', refusedText(bad, sheet[0]!, sheet))}>
+          <Trans>Download rejected rows</Trans>
+        </Button>
+      )}
+      <Button disabled={isRunning} onClick={onBack}>
+        <Trans>Choose another file</Trans>
+      </Button>
+    </>
+  )
+}
+
+function ResultsTable({ results }: { results: readonly RowResult[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <div className="min-h-0 flex-1 overflow-y-auto" tabIndex={0}>
+      <table className="w-full border-collapse text-left">
+        <thead className="sticky top-0 bg-surface shadow-[0_1px_0_var(--line)]">
+          <tr className="h-8 text-[12px] text-ink-3">
+            <th scope="col" className="w-16 px-4 font-medium">
+              <Trans>Row</Trans>
+            </th>
+            <th scope="col" className="w-64 px-3 font-medium">
+              <Trans>Customer</Trans>
+            </th>
+            <th scope="col" className="px-3 font-medium">
+              <Trans>Result</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {results.map((result) => (
+            <tr key={result.row.line} className="border-b border-line" data-state={result.state}>
+              <td className="px-4 py-1.5 align-top text-ink-3 tnum">{result.row.line}</td>
+              <td className="max-w-64 truncate px-3 py-1.5 align-top">{result.row.values.customer}</td>
+              <td className="px-3 py-1.5">
+                <Outcome result={result} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

@@ -23,13 +23,51 @@ export function GroupsTab({ record, isEditable }: { record: ResourceRecord; isEd
   const change = useResourceChange()
   const id = String(record.resource.id)
   const query = useQuery(allocationsQuery(id))
+  const takeBack = (one: AppResourceAllocation) =>
+    change.mutate(() => call(archiveResourceAllocation, { params: { resource_allocation_id: one.id } }), {
+      onSuccess: () => tell.done(t`Removed from ${one.resource_group_name}`),
+      onError: (error) => tell.failed(failureOf(error)),
+    })
+
+  return (
+    <div className="max-w-[860px] px-4 py-3">
+      {isEditable && <FixedGroup resourceId={id} allocations={query.data?.items} />}
+      <Loaded query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState icon={Users} title={t`No group`} text={t`Groups let you plan resources together.`} />
+          ) : (
+            <ul>
+              {items.map((one) => (
+                <AllocationLine key={one.id} allocation={one} isEditable={isEditable} onRemove={() => takeBack(one)} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+/** The group a resource is always planned in. */
+function FixedGroup({
+  resourceId,
+  allocations,
+}: {
+  resourceId: string
+  /** Undefined until they are loaded. */
+  allocations: readonly AppResourceAllocation[] | undefined
+}) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const change = useResourceChange()
   const groups = useQuery(groupsQuery).data ?? []
-  const live = query.data?.items.filter((one) => !one.is_archived) ?? []
+  const live = allocations?.filter((one) => !one.is_archived) ?? []
   const fixed = live.find((one) => one.kind === 'FIXED' && one.starts_on === null && one.ends_on === null)
 
   function move(groupId: string | null, back?: string | null) {
     const body = { resource_group: groupId === null ? null : { id: groupId } }
-    change.mutate(() => patchResource(id, body as never), {
+    change.mutate(() => patchResource(resourceId, body as never), {
       onSuccess: () =>
         tell.done(
           groupId === null ? t`Removed from group` : t`Group changed`,
@@ -39,67 +77,56 @@ export function GroupsTab({ record, isEditable }: { record: ResourceRecord; isEd
     })
   }
 
-  const takeBack = (one: AppResourceAllocation) =>
-    change.mutate(() => call(archiveResourceAllocation, { params: { resource_allocation_id: one.id } }), {
-      onSuccess: () => tell.done(t`Removed from ${one.resource_group_name}`),
-      onError: (error) => tell.failed(failureOf(error)),
-    })
-
   return (
-    <div className="max-w-[860px] px-4 py-3">
-      {isEditable && (
-        <div className="w-72 pb-4">
-          <Field label={t`Fixed group`} fault={undefined}>
-            {(input) => (
-              <Select
-                {...input}
-                choices={[
-                  { value: '', label: t`None` },
-                  ...groups.map((group) => ({ value: group.id, label: group.name })),
-                ]}
-                value={fixed?.resource_group_id ?? ''}
-                onChange={(next) => move(next === '' ? null : next, fixed?.resource_group_id ?? null)}
-                disabled={query.data === undefined || change.isPending}
-              />
-            )}
-          </Field>
-        </div>
-      )}
-      <Loaded query={query}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState icon={Users} title={t`No group`} text={t`Groups let you plan resources together.`} />
-          ) : (
-            <ul>
-              {items.map((one) => (
-                <li
-                  key={one.id}
-                  className={`flex min-h-9 items-center gap-3 border-b border-line ${one.is_archived ? 'text-ink-3' : ''}`}
-                >
-                  <Link
-                    to="/resources/groups"
-                    search={{ group: one.resource_group_id }}
-                    className="hover:underline w-56 truncate font-medium"
-                  >
-                    {one.resource_group_name}
-                  </Link>
-                  <span className="w-32 text-ink-2">
-                    <AllocationKind kind={one.kind} />
-                  </span>
-                  <span className="tnum min-w-0 flex-1 text-ink-2">
-                    <AllocationDays allocation={one} isEditable={isEditable && !one.is_archived} />
-                  </span>
-                  {one.is_archived ? (
-                    <Trans>Removed</Trans>
-                  ) : (
-                    isEditable && <IconButton icon={X} label={t`Remove`} onClick={() => takeBack(one)} />
-                  )}
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+    <div className="w-72 pb-4">
+      <Field label={t`Fixed group`} fault={undefined}>
+        {(input) => (
+          <Select
+            {...input}
+            choices={[
+              { value: '', label: t`None` },
+              ...groups.map((group) => ({ value: group.id, label: group.name })),
+            ]}
+            value={fixed?.resource_group_id ?? ''}
+            onChange={(next) => move(next === '' ? null : next, fixed?.resource_group_id ?? null)}
+            disabled={allocations === undefined || change.isPending}
+          />
+        )}
+      </Field>
     </div>
+  )
+}
+
+function AllocationLine({
+  allocation: one,
+  isEditable,
+  onRemove,
+}: {
+  allocation: AppResourceAllocation
+  isEditable: boolean
+  onRemove: () => void
+}) {
+  const { t } = useLingui()
+  return (
+    <li className={`flex min-h-9 items-center gap-3 border-b border-line ${one.is_archived ? 'text-ink-3' : ''}`}>
+      <Link
+        to="/resources/groups"
+        search={{ group: one.resource_group_id }}
+        className="hover:underline w-56 truncate font-medium"
+      >
+        {one.resource_group_name}
+      </Link>
+      <span className="w-32 text-ink-2">
+        <AllocationKind kind={one.kind} />
+      </span>
+      <span className="tnum min-w-0 flex-1 text-ink-2">
+        <AllocationDays allocation={one} isEditable={isEditable && !one.is_archived} />
+      </span>
+      {one.is_archived ? (
+        <Trans>Removed</Trans>
+      ) : (
+        isEditable && <IconButton icon={X} label={t`Remove`} onClick={onRemove} />
+      )}
+    </li>
   )
 }

@@ -19,103 +19,20 @@ import { NowSection } from './now.section.tsx'
 
 /** What a resource is, each line changed in place. */
 export function PropertiesTab({ record, isEditable }: { record: ResourceRecord; isEditable: boolean }) {
-  const { t } = useLingui()
-  const typeWord = useTypeWord()
-  const wordOf = useWords(kindWords)
   const change = useResourceChange()
   const { resource } = record
   const id = String(resource.id)
   const save = (body: object) => orSay(change.mutateAsync(() => patchResource(id, body as never)))
-  const kind = kindMemberOf(resource)
-  const special = (resource[kind] ?? {}) as Record<string, unknown>
-  const lines = kindLines.filter(({ member }) => member in special)
-  const text = (value: unknown) => (value === null || value === undefined ? '' : String(value))
   return (
     <div className="grid max-w-[1060px] gap-x-10 px-4 lg:grid-cols-2">
       <div>
-        <Section title={t`General`}>
-          <Properties>
-            <EditableProperty
-              name={t`Name`}
-              value={text(resource.name)}
-              isEditable={isEditable}
-              onSave={(name) => save({ name })}
-            />
-            <EditableProperty
-              name={t`Code`}
-              value={text(resource.code)}
-              isEditable={isEditable}
-              onSave={(code) => save({ code: code || null })}
-            />
-            <EditableProperty
-              name={t`External ID`}
-              value={text(resource.external_id)}
-              isEditable={isEditable}
-              onSave={(external_id) => save({ external_id })}
-            />
-            <EditableProperty
-              name={t`Language`}
-              value={text(resource.locale)}
-              isEditable={isEditable}
-              example="nl-BE"
-              onSave={(locale) => save({ locale })}
-            />
-            <EditableProperty
-              name={t`Note`}
-              value={text(resource.note)}
-              isEditable={isEditable}
-              onSave={(note) => save({ note })}
-            />
-          </Properties>
-        </Section>
+        <General {...{ resource, isEditable, save }} />
         <BelongsSection record={record} isEditable={isEditable} onSave={save} />
-        <Section title={t`Record`}>
-          <Properties>
-            <Property name={t`Type`}>
-              <ResourceType type={String(resource.type)} />
-              <span className="block text-[12px] text-ink-3">
-                <Trans>Type cannot be changed. Create a new resource instead.</Trans>
-              </span>
-            </Property>
-            <Property name={t`Source`}>{record.source}</Property>
-            <Property name={t`Updated`}>
-              {resource.timestamp_updated && <RelativeTime instant={resource.timestamp_updated} />}
-            </Property>
-            <Property name={t`ID`}>
-              <span className="inline-flex items-center gap-1 font-mono text-[12px]">
-                {id}
-                <CopyButton text={id} label={t`Copy ID`} />
-              </span>
-            </Property>
-          </Properties>
-        </Section>
+        <AboutRecord record={record} />
       </div>
       <div>
         {!record.is_archived && <NowSection record={record} />}
-        <Section title={typeWord(String(resource.type))}>
-          <Properties>
-            {lines.map(({ member, name, choices }) =>
-              choices ? (
-                <EditableChoice
-                  key={member}
-                  name={t(name)}
-                  value={special[member] === null ? null : text(special[member])}
-                  choices={choicesOf(member === 'axle_configuration' ? axlesOf(kind) : choices, wordOf)}
-                  isEditable={isEditable}
-                  onSave={(value) => save({ [kind]: { [member]: value || null } })}
-                />
-              ) : (
-                <EditableProperty
-                  key={member}
-                  name={t(name)}
-                  value={text(special[member])}
-                  isEditable={isEditable}
-                  onSave={(value) => save({ [kind]: { [member]: value || null } })}
-                />
-              ),
-            )}
-          </Properties>
-        </Section>
+        <KindSection {...{ resource, isEditable, save }} />
         <CustomFields
           fields={(resource.custom_fields ?? {}) as Record<string, unknown>}
           isEditable={isEditable}
@@ -125,6 +42,121 @@ export function PropertiesTab({ record, isEditable }: { record: ResourceRecord; 
       </div>
     </div>
   )
+}
+
+interface SectionProps {
+  resource: ResourceRecord['resource']
+  isEditable: boolean
+  /** Changes members; rejects with what the server says. */
+  save: (body: object) => Promise<unknown>
+}
+
+function General({ resource, isEditable, save }: SectionProps) {
+  const { t } = useLingui()
+  return (
+    <Section title={t`General`}>
+      <Properties>
+        <EditableProperty
+          name={t`Name`}
+          value={text(resource.name)}
+          isEditable={isEditable}
+          onSave={(name) => save({ name })}
+        />
+        <EditableProperty
+          name={t`Code`}
+          value={text(resource.code)}
+          isEditable={isEditable}
+          onSave={(code) => save({ code: code || null })}
+        />
+        <EditableProperty
+          name={t`External ID`}
+          value={text(resource.external_id)}
+          isEditable={isEditable}
+          onSave={(external_id) => save({ external_id })}
+        />
+        <EditableProperty
+          name={t`Language`}
+          value={text(resource.locale)}
+          isEditable={isEditable}
+          example="nl-BE"
+          onSave={(locale) => save({ locale })}
+        />
+        <EditableProperty
+          name={t`Note`}
+          value={text(resource.note)}
+          isEditable={isEditable}
+          onSave={(note) => save({ note })}
+        />
+      </Properties>
+    </Section>
+  )
+}
+
+/** What is special to its kind, such as the plate of a vehicle. */
+function KindSection({ resource, isEditable, save }: SectionProps) {
+  const { t } = useLingui()
+  const typeWord = useTypeWord()
+  const wordOf = useWords(kindWords)
+  const kind = kindMemberOf(resource)
+  const special = (resource[kind] ?? {}) as Record<string, unknown>
+  const lines = kindLines.filter(({ member }) => member in special)
+  return (
+    <Section title={typeWord(String(resource.type))}>
+      <Properties>
+        {lines.map(({ member, name, choices }) =>
+          choices ? (
+            <EditableChoice
+              key={member}
+              name={t(name)}
+              value={special[member] === null ? null : text(special[member])}
+              choices={choicesOf(member === 'axle_configuration' ? axlesOf(kind) : choices, wordOf)}
+              isEditable={isEditable}
+              onSave={(value) => save({ [kind]: { [member]: value || null } })}
+            />
+          ) : (
+            <EditableProperty
+              key={member}
+              name={t(name)}
+              value={text(special[member])}
+              isEditable={isEditable}
+              onSave={(value) => save({ [kind]: { [member]: value || null } })}
+            />
+          ),
+        )}
+      </Properties>
+    </Section>
+  )
+}
+
+function AboutRecord({ record: { resource, source } }: { record: ResourceRecord }) {
+  const { t } = useLingui()
+  const id = String(resource.id)
+  return (
+    <Section title={t`Record`}>
+      <Properties>
+        <Property name={t`Type`}>
+          <ResourceType type={String(resource.type)} />
+          <span className="block text-[12px] text-ink-3">
+            <Trans>Type cannot be changed. Create a new resource instead.</Trans>
+          </span>
+        </Property>
+        <Property name={t`Source`}>{source}</Property>
+        <Property name={t`Updated`}>
+          {resource.timestamp_updated && <RelativeTime instant={resource.timestamp_updated} />}
+        </Property>
+        <Property name={t`ID`}>
+          <span className="inline-flex items-center gap-1 font-mono text-[12px]">
+            {id}
+            <CopyButton text={id} label={t`Copy ID`} />
+          </span>
+        </Property>
+      </Properties>
+    </Section>
+  )
+}
+
+function text(value: unknown): string {
+  return value === null || value === undefined ? '' : String(value)
 }
 
 /** Choices of a line that may also be empty. */

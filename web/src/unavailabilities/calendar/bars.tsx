@@ -15,7 +15,8 @@ type Calendar = Answer<typeof getCalendar>
 export function useCalendarBars(data: Calendar | undefined, search: CalendarSearch, mayWrite: boolean) {
   const { t, i18n } = useLingui()
   const typeWord = useTypeWord()
-  const look = useReasonLook()
+  const awayBar = useAwayBar(mayWrite)
+  const tripBar = useTripBar()
   const { q, type, group } = search
   // biome-ignore lint/correctness/useExhaustiveDependencies: words follow the language alone
   const rows = useMemo((): LaneRow[] => {
@@ -31,54 +32,8 @@ export function useCalendarBars(data: Calendar | undefined, search: CalendarSear
   const bars = useMemo((): LaneBar[] => {
     if (!data) return []
     const clashing = new Set(data.clashes.map((clash) => clash.unavailability_id))
-    const when = (text: string) => whenText(new Date(text), i18n.locales ?? i18n.locale)
-    const away = data.unavailabilities.map((one): LaneBar => {
-      const { word, tone, icon: Icon } = look(one.reason)
-      const isClash = clashing.has(one.id)
-      const end = one.end_time === null ? t`unknown` : when(one.end_time)
-      const facts = [word, `${when(one.start_time)} – ${end}`, one.description, one.source && t`from ${one.source}`]
-      return {
-        key: one.id,
-        rowKey: one.resource_id,
-        start: Date.parse(one.start_time),
-        end: one.end_time === null ? null : Date.parse(one.end_time),
-        label: [...facts, isClash && t`conflicts with a trip`].filter(Boolean).join(', '),
-        content: (
-          <>
-            <Icon size={12} className="shrink-0" aria-hidden="true" />
-            {isClash && <TriangleAlert size={12} className="shrink-0 text-red" aria-hidden="true" />}
-            <span className="truncate">{word}</span>
-            {one.source !== null && (
-              <span className="inline-flex items-center gap-0.5 text-[10.5px] opacity-80">
-                <Lock size={10} aria-hidden="true" />
-                {one.source}
-              </span>
-            )}
-          </>
-        ),
-        tone,
-        look: 'hatched',
-        isEditable: mayWrite && one.source === null,
-      }
-    })
-    const trips = data.trips.map(
-      (trip): LaneBar => ({
-        key: `trip-${trip.trip_id}-${trip.resource_id}`,
-        rowKey: trip.resource_id,
-        start: Date.parse(trip.starts_at),
-        end: Date.parse(trip.ends_at),
-        label: t`Trip ${trip.name}, ${when(trip.starts_at)} – ${when(trip.ends_at)}`,
-        content: (
-          <>
-            <Route size={11} className="shrink-0" aria-hidden="true" />
-            <span className="truncate">{trip.name}</span>
-          </>
-        ),
-        tone: 'grey',
-        look: 'quiet',
-        isEditable: false,
-      }),
-    )
+    const away = data.unavailabilities.map((one) => awayBar(one, clashing.has(one.id)))
+    const trips = data.trips.map(tripBar)
     return [...away, ...trips]
   }, [data, mayWrite, i18n, t])
   const recordOf = useCallback(
@@ -93,6 +48,67 @@ export function useCalendarBars(data: Calendar | undefined, search: CalendarSear
     [data],
   )
   return { rows, bars, recordOf, resourceOf }
+}
+
+function useWhen(): (instant: string) => string {
+  const { i18n } = useLingui()
+  return (instant) => whenText(new Date(instant), i18n.locales ?? i18n.locale)
+}
+
+/** An unavailability on the lane of its resource; what another system manages is not moved here. */
+function useAwayBar(mayWrite: boolean) {
+  const { t } = useLingui()
+  const look = useReasonLook()
+  const when = useWhen()
+  return (one: UnavailabilityRecord, isClash: boolean): LaneBar => {
+    const { word, tone, icon: Icon } = look(one.reason)
+    const end = one.end_time === null ? t`unknown` : when(one.end_time)
+    const facts = [word, `${when(one.start_time)} – ${end}`, one.description, one.source && t`from ${one.source}`]
+    return {
+      key: one.id,
+      rowKey: one.resource_id,
+      start: Date.parse(one.start_time),
+      end: one.end_time === null ? null : Date.parse(one.end_time),
+      label: [...facts, isClash && t`conflicts with a trip`].filter(Boolean).join(', '),
+      content: (
+        <>
+          <Icon size={12} className="shrink-0" aria-hidden="true" />
+          {isClash && <TriangleAlert size={12} className="shrink-0 text-red" aria-hidden="true" />}
+          <span className="truncate">{word}</span>
+          {one.source !== null && (
+            <span className="inline-flex items-center gap-0.5 text-[10.5px] opacity-80">
+              <Lock size={10} aria-hidden="true" />
+              {one.source}
+            </span>
+          )}
+        </>
+      ),
+      tone,
+      look: 'hatched',
+      isEditable: mayWrite && one.source === null,
+    }
+  }
+}
+
+function useTripBar() {
+  const { t } = useLingui()
+  const when = useWhen()
+  return (trip: Calendar['trips'][number]): LaneBar => ({
+    key: `trip-${trip.trip_id}-${trip.resource_id}`,
+    rowKey: trip.resource_id,
+    start: Date.parse(trip.starts_at),
+    end: Date.parse(trip.ends_at),
+    label: t`Trip ${trip.name}, ${when(trip.starts_at)} – ${when(trip.ends_at)}`,
+    content: (
+      <>
+        <Route size={11} className="shrink-0" aria-hidden="true" />
+        <span className="truncate">{trip.name}</span>
+      </>
+    ),
+    tone: 'grey',
+    look: 'quiet',
+    isEditable: false,
+  })
 }
 
 function fits(

@@ -34,150 +34,50 @@ export function CalendarPage() {
   const { t } = useLingui()
   usePageTitle(t`Unavailability`)
   const search = calendarRoute.useSearch()
-  const navigate = useNavigate()
+  const change = useSearchChange()
   const mayWrite = usePermission('resource.write')
   const now = useNow().getTime()
-  const { firstDay, days, span } = spanOf(search, now)
+  const shown = spanOf(search, now)
+  const { firstDay, days, span } = shown
   const query = useQuery(calendarQuery(firstDay, shiftDays(firstDay, days)))
-  const { rows, bars, recordOf, resourceOf } = useCalendarBars(query.data, search, mayWrite)
+  const { data, error } = query
+  const { rows, bars, ...found } = useCalendarBars(data, search, mayWrite)
   const [cursor, setCursor] = useState<LaneCursor>()
   const [asked, setAsked] = useState<AskedUnavailability>()
-  const away = useAway()
-  const change = useCallback(
-    (members: Partial<CalendarSearch>) =>
-      void navigate({
-        from: '/resources/calendar',
-        to: '/resources/calendar',
-        search: (before) => ({ ...before, ...members }),
-        replace: true,
-      }),
-    [navigate],
-  )
-  const add = useCallback(
-    (rowKey: string, place: Lasting) => {
-      const resource = resourceOf(rowKey)
-      if (resource) setAsked({ resource, ...place })
-    },
-    [resourceOf],
-  )
-
-  function open(bar: LaneBar) {
-    if (bar.key.startsWith('trip-')) return void navigate({ href: `/resources/${bar.rowKey}?tab=trips` })
-    const given = recordOf(bar.key)
-    const resource = resourceOf(bar.rowKey)
-    if (!given || !resource) return
-    if (bar.isEditable) setAsked({ resource, start: bar.start, end: bar.end, given })
-    else void navigate({ href: `/resources/${bar.rowKey}?tab=unavailabilities` })
-  }
-
-  function move(bar: LaneBar, place: Lasting) {
-    const one = recordOf(bar.key)
-    if (!one) return
-    const { reason, description, external_id } = one
-    away.move(one, {
-      start_time: instant(place.start),
-      end_time: place.end === null ? null : instant(place.end),
-      reason,
-      description,
-      external_id,
-    })
-  }
-
-  const remove = (bar: LaneBar) => {
-    const one = recordOf(bar.key)
-    if (one) away.remove(one)
-  }
-  const page = (direction: number) => change({ from: dayOf(shiftDays(firstDay, direction * days)) })
-  useCalendarKeys({ page, today: () => change({ from: undefined }), zoom: (next) => change({ span: next }) })
-  const clashes = query.data?.clashes ?? []
+  const bar = useBarDeeds(found, setAsked)
+  const retry = () => query.refetch()
   return (
     <>
-      <PageHeader
-        title={t`Unavailability`}
-        actions={
-          <>
-            {mayWrite && (
-              <Link to="/resources/calendar/import" className="btn btn-outline">
-                <FileSpreadsheet size={14} aria-hidden="true" />
-                <Trans>Import</Trans>
-              </Link>
-            )}
-            {mayWrite && (
-              <Button
-                variant="brand"
-                icon={Plus}
-                keys="a"
-                disabled={cursor === undefined}
-                title={cursor === undefined ? t`Choose a resource and a day first` : undefined}
-                onClick={() => cursor && add(cursor.rowKey, dayAt(firstDay, cursor.day))}
-              >
-                <Trans>Add</Trans>
-              </Button>
-            )}
-          </>
-        }
-      >
-        <IconButton icon={ChevronLeft} label={t`Earlier`} keys="shift+arrowleft" onClick={() => page(-1)} />
-        <Dates from={firstDay} to={shiftDays(firstDay, days - 1)} />
-        <IconButton icon={ChevronRight} label={t`Later`} keys="shift+arrowright" onClick={() => page(1)} />
-        <Button keys="t" onClick={() => change({ from: undefined })}>
-          <Trans>Today</Trans>
-        </Button>
-      </PageHeader>
-      <Toolbar
-        side={
-          <ViewsNav<Span>
-            views={[
-              { value: 'day', title: t`Day` },
-              { value: 'week', title: t`Week` },
-              { value: 'fortnight', title: t`2 weeks` },
-              { value: 'month', title: t`Month` },
-            ]}
-            value={span}
-            onChange={(value) => change({ span: value })}
-          />
-        }
-      >
-        <CalendarFilters search={search} onChange={change} />
-        <Button
-          variant={clashes.length > 0 ? 'outline' : 'ghost'}
-          icon={TriangleAlert}
-          aria-pressed={search.clashes === true}
-          onClick={() => change({ clashes: search.clashes ? undefined : true })}
-        >
-          <Plural value={clashes.length} one="# conflict" other="# conflicts" />
-        </Button>
-      </Toolbar>
-      {query.error !== null && query.data !== undefined && (
-        <StaleBar failure={failureOf(query.error)} updatedAt={query.dataUpdatedAt} onRetry={() => query.refetch()} />
+      <CalendarHeader
+        {...{ shown, mayWrite, onChange: change }}
+        onAdd={cursor && (() => bar.add(cursor.rowKey, dayAt(firstDay, cursor.day)))}
+      />
+      <CalendarToolbar search={search} span={span} clashes={data?.clashes.length ?? 0} onChange={change} />
+      {error !== null && data !== undefined && (
+        <StaleBar failure={failureOf(error)} updatedAt={query.dataUpdatedAt} onRetry={retry} />
       )}
-      {query.error !== null && query.data === undefined && (
+      {error !== null && data === undefined && (
         <div className="p-4">
-          <ErrorPanel {...failureOf(query.error)} onRetry={() => query.refetch()} />
+          <ErrorPanel {...failureOf(error)} onRetry={retry} />
         </div>
       )}
       <div className="flex min-h-0 flex-1">
-        {query.data !== undefined && rows.length === 0 ? (
-          <NoRows isFiltered={query.data.resources.length > 0} />
+        {data !== undefined && rows.length === 0 ? (
+          <NoRows isFiltered={data.resources.length > 0} />
         ) : (
           <Lanes
             label={t`Unavailability`}
-            rows={rows}
-            bars={bars}
-            firstDay={firstDay}
-            days={days}
-            now={now}
+            {...{ rows, bars, firstDay, days, now, cursor }}
             side={<Plural value={rows.length} one="# resource" other="# resources" />}
-            cursor={cursor}
             onCursor={setCursor}
             openKey={search.open}
-            onOpen={open}
-            {...(mayWrite && { onNew: add, onPulled: move, onRemove: remove })}
+            onOpen={bar.open}
+            {...(mayWrite && { onNew: bar.add, onPulled: bar.move, onRemove: bar.remove })}
           />
         )}
         {search.clashes && (
           <ClashPanel
-            clashes={clashes}
+            clashes={data?.clashes ?? []}
             onClose={() => change({ clashes: undefined })}
             openId={search.open}
             onShow={({ resource_id, unavailability_id: open, from }) => {
@@ -190,6 +90,145 @@ export function CalendarPage() {
       </div>
       {asked && <UnavailabilityDialog asked={asked} onClose={() => setAsked(undefined)} />}
     </>
+  )
+}
+
+type Change = (members: Partial<CalendarSearch>) => void
+
+/** Changes what the address of the calendar holds. */
+function useSearchChange(): Change {
+  const navigate = useNavigate()
+  return useCallback(
+    (members) =>
+      void navigate({
+        from: '/resources/calendar',
+        to: '/resources/calendar',
+        search: (before) => ({ ...before, ...members }),
+        replace: true,
+      }),
+    [navigate],
+  )
+}
+
+/** What is done on the lanes: adding on days, opening, moving and removing what is there. */
+function useBarDeeds(
+  { recordOf, resourceOf }: Pick<ReturnType<typeof useCalendarBars>, 'recordOf' | 'resourceOf'>,
+  ask: (asked: AskedUnavailability) => void,
+) {
+  const navigate = useNavigate()
+  const away = useAway()
+  function add(rowKey: string, place: Lasting) {
+    const resource = resourceOf(rowKey)
+    if (resource) ask({ resource, ...place })
+  }
+  function open(bar: LaneBar) {
+    if (bar.key.startsWith('trip-')) return void navigate({ href: `/resources/${bar.rowKey}?tab=trips` })
+    const given = recordOf(bar.key)
+    const resource = resourceOf(bar.rowKey)
+    if (!given || !resource) return
+    if (bar.isEditable) ask({ resource, start: bar.start, end: bar.end, given })
+    else void navigate({ href: `/resources/${bar.rowKey}?tab=unavailabilities` })
+  }
+  function move(bar: LaneBar, place: Lasting) {
+    const one = recordOf(bar.key)
+    if (!one) return
+    const { reason, description, external_id } = one
+    away.move(one, {
+      start_time: instant(place.start),
+      end_time: place.end === null ? null : instant(place.end),
+      reason,
+      description,
+      external_id,
+    })
+  }
+  function remove(bar: LaneBar) {
+    const one = recordOf(bar.key)
+    if (one) away.remove(one)
+  }
+  return { add, open, move, remove }
+}
+
+function CalendarHeader({
+  shown: { firstDay, days },
+  mayWrite,
+  onChange,
+  onAdd,
+}: {
+  shown: { firstDay: number; days: number }
+  mayWrite: boolean
+  onChange: Change
+  /** Absent until a resource and a day are chosen. */
+  onAdd: (() => void) | undefined
+}) {
+  const { t } = useLingui()
+  const page = (direction: number) => onChange({ from: dayOf(shiftDays(firstDay, direction * days)) })
+  const today = () => onChange({ from: undefined })
+  useCalendarKeys({ page, today, zoom: (span) => onChange({ span }) })
+  return (
+    <PageHeader
+      title={t`Unavailability`}
+      actions={
+        mayWrite && (
+          <>
+            <Link to="/resources/calendar/import" className="btn btn-outline">
+              <FileSpreadsheet size={14} aria-hidden="true" />
+              <Trans>Import</Trans>
+            </Link>
+            <Button
+              variant="brand"
+              icon={Plus}
+              keys="a"
+              disabled={onAdd === undefined}
+              title={onAdd === undefined ? t`Choose a resource and a day first` : undefined}
+              onClick={onAdd}
+            >
+              <Trans>Add</Trans>
+            </Button>
+          </>
+        )
+      }
+    >
+      <IconButton icon={ChevronLeft} label={t`Earlier`} keys="shift+arrowleft" onClick={() => page(-1)} />
+      <Dates from={firstDay} to={shiftDays(firstDay, days - 1)} />
+      <IconButton icon={ChevronRight} label={t`Later`} keys="shift+arrowright" onClick={() => page(1)} />
+      <Button keys="t" onClick={today}>
+        <Trans>Today</Trans>
+      </Button>
+    </PageHeader>
+  )
+}
+
+function CalendarToolbar({
+  search,
+  span,
+  clashes,
+  onChange,
+}: {
+  search: CalendarSearch
+  span: Span
+  /** How many there are. */
+  clashes: number
+  onChange: Change
+}) {
+  const { t } = useLingui()
+  const views = [
+    { value: 'day', title: t`Day` },
+    { value: 'week', title: t`Week` },
+    { value: 'fortnight', title: t`2 weeks` },
+    { value: 'month', title: t`Month` },
+  ] as const
+  return (
+    <Toolbar side={<ViewsNav<Span> views={views} value={span} onChange={(value) => onChange({ span: value })} />}>
+      <CalendarFilters search={search} onChange={onChange} />
+      <Button
+        variant={clashes > 0 ? 'outline' : 'ghost'}
+        icon={TriangleAlert}
+        aria-pressed={search.clashes === true}
+        onClick={() => onChange({ clashes: search.clashes ? undefined : true })}
+      >
+        <Plural value={clashes} one="# conflict" other="# conflicts" />
+      </Button>
+    </Toolbar>
   )
 }
 

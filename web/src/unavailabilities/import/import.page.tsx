@@ -1,6 +1,7 @@
 import { mostBatchRows, type UnavailabilityRowResult } from '@cartage/contract/unavailabilities/app/batch'
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, CircleEqual, CircleX, Download } from 'lucide-react'
 import { type ClipboardEvent, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
@@ -26,14 +27,57 @@ type Results = ReadonlyMap<number, UnavailabilityRowResult>
 export function CalendarImportPage() {
   const { t } = useLingui()
   usePageTitle(t`Import unavailabilities`)
+  const sheet = useSheetImport()
+  const chosen = useChosenFile(sheet.check)
+  const { rows, results, isDone } = sheet
+  const begin = () => {
+    chosen.clear()
+    sheet.clear()
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain')
+    if (rows !== undefined || text.trim() === '') return
+    event.preventDefault()
+    chosen.loadText(text)
+  }
+  if (chosen.calendar) return <IcsImport file={chosen.calendar} onBack={begin} />
+  return (
+    <RecordFrame
+      list={{ to: '/resources/calendar', title: t`Unavailability` }}
+      name={t`Import`}
+      actions={<ImportActions sheet={sheet} onBegin={begin} />}
+      notices={chosen.trouble !== undefined && <RecordNotice tone="amber">{chosen.trouble}</RecordNotice>}
+    >
+      <div className="min-h-0 flex-1 overflow-y-auto" onPaste={onPaste}>
+        {rows === undefined ? (
+          <FileDrop
+            onFiles={([file]) => void chosen.loadFile(file)}
+            isBusy={sheet.isBusy || chosen.isBusy}
+            accept=".csv,.xlsx,.txt,.ics"
+            word={<Trans>Choose a file</Trans>}
+            hint={
+              <Trans>
+                Drop an Excel or CSV file, or paste cells with: resource (name, plate or external ID), from, until,
+                reason, remark. Or drop a calendar file (.ics) from Outlook, Google or Apple.
+              </Trans>
+            }
+          />
+        ) : (
+          <Rows rows={rows} results={results} isDone={isDone} />
+        )}
+      </div>
+    </RecordFrame>
+  )
+}
+
+/** The rows of a sheet: checked by the server, imported, and taken back. */
+function useSheetImport() {
+  const { t } = useLingui()
   const tell = useToasts()
   const change = useResourceChange()
   const [rows, setRows] = useState<readonly AwayRow[]>()
   const [results, setResults] = useState<Results>()
   const [isDone, setIsDone] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
-  const language = useReaderLanguage()
-  const [calendar, setCalendar] = useState<ReadFile>()
   const failed = (error: unknown) => tell.failed(failureOf(error))
 
   async function send(all: readonly AwayRow[], isDryRun: boolean) {
@@ -47,14 +91,53 @@ export function CalendarImportPage() {
     return answers
   }
 
+  function check(read: readonly AwayRow[]) {
+    setRows(read)
+    change.mutate(() => send(read, true), { onError: failed })
+  }
+
+  function clear() {
+    setRows(undefined)
+    setResults(undefined)
+    setIsDone(false)
+  }
+
+  function importAll() {
+    change.mutate(
+      async () => {
+        const made = (await send(rows ?? [], false)).filter(({ outcome }) => outcome === 'CREATED')
+        if (made.length === 0) return
+        tell.done(t`${plural(made.length, { one: '# unavailability', other: '# unavailabilities' })} imported`, {
+          word: t`Undo`,
+          run: () => change.mutate(() => takeBack(made), { onSuccess: clear, onError: failed }),
+        })
+      },
+      { onError: failed },
+    )
+  }
+
+  return { rows, results, isDone, isBusy: change.isPending, check, importAll, clear }
+}
+
+/** What was chosen, dropped or pasted: rows of a sheet, a calendar, or the reason why it is neither. */
+function useChosenFile(onRows: (rows: readonly AwayRow[]) => void) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const language = useReaderLanguage()
+  const [calendar, setCalendar] = useState<ReadFile>()
+  const [trouble, setTrouble] = useState<string>()
+  const reading = useMutation({
+    mutationFn: loadCalendar,
+    onError: (error) => tell.failed(failureOf(error)),
+  })
+
   function load(sheet: Sheet) {
     const read = readAway(sheet, { today: todayOf(new Date()), language })
     if (read.length === 0) return setTrouble(t`This file has no rows.`)
     if (read.length > mostLines)
       return setTrouble(t`Too many rows. Split the file into parts of up to ${mostLines} rows.`)
     setTrouble(undefined)
-    setRows(read)
-    change.mutate(() => send(read, true), { onError: failed })
+    onRows(read)
   }
 
   async function loadCalendar(text: string) {
@@ -73,7 +156,7 @@ export function CalendarImportPage() {
   async function loadFile(file: File | undefined) {
     if (!file) return
     const text = /\.(?:ics|ical|ifb|icalendar)$/i.test(file.name) ? decode(await file.arrayBuffer()) : undefined
-    if (text !== undefined) return change.mutate(() => loadCalendar(text), { onError: failed })
+    if (text !== undefined) return reading.mutate(text)
     try {
       load(await readFile(file))
     } catch {
@@ -81,79 +164,35 @@ export function CalendarImportPage() {
     }
   }
 
-  function importAll() {
-    change.mutate(
-      async () => {
-        const made = (await send(rows ?? [], false)).filter(({ outcome }) => outcome === 'CREATED')
-        if (made.length === 0) return
-        tell.done(t`${plural(made.length, { one: '# unavailability', other: '# unavailabilities' })} imported`, {
-          word: t`Undo`,
-          run: () => change.mutate(() => takeBack(made), { onSuccess: begin, onError: failed }),
-        })
-      },
-      { onError: failed },
-    )
-  }
-
-  function begin() {
-    setCalendar(undefined)
-    setRows(undefined)
-    setResults(undefined)
-    setIsDone(false)
-  }
-
-  const good = [...(results?.values() ?? [])].filter(({ outcome }) => outcome === 'CREATED').length
-  const onPaste = (event: ClipboardEvent) => {
-    const text = event.clipboardData.getData('text/plain')
-    if (rows !== undefined || text.trim() === '') return
-    event.preventDefault()
-    if (/^\s*BEGIN:VCALENDAR/i.test(text)) change.mutate(() => loadCalendar(text), { onError: failed })
+  function loadText(text: string) {
+    if (/^\s*BEGIN:VCALENDAR/i.test(text)) reading.mutate(text)
     else load(readText(text))
   }
-  if (calendar) return <IcsImport file={calendar} onBack={begin} />
+
+  return { calendar, trouble, isBusy: reading.isPending, loadFile, loadText, clear: () => setCalendar(undefined) }
+}
+
+function ImportActions({ sheet, onBegin }: { sheet: ReturnType<typeof useSheetImport>; onBegin: () => void }) {
+  const { rows, results, isDone, isBusy, importAll } = sheet
+  const good = [...(results?.values() ?? [])].filter(({ outcome }) => outcome === 'CREATED').length
+  if (rows === undefined) {
+    return (
+      <Button icon={Download} onClick={() => download('unavailabilities-template.csv', template())}>
+        <Trans>Template</Trans>
+      </Button>
+    )
+  }
   return (
-    <RecordFrame
-      list={{ to: '/resources/calendar', title: t`Unavailability` }}
-      name={t`Import`}
-      actions={
-        rows === undefined ? (
-          <Button icon={Download} onClick={() => download('unavailabilities-template.csv', template())}>
-            <Trans>Template</Trans>
-          </Button>
-        ) : (
-          <>
-            <Button onClick={begin}>
-              <Trans>Choose another file</Trans>
-            </Button>
-            {!isDone && (
-              <Button variant="brand" disabled={good === 0} isBusy={change.isPending} onClick={importAll}>
-                <Plural value={good} one="Import # row" other="Import # rows" />
-              </Button>
-            )}
-          </>
-        )
-      }
-      notices={trouble !== undefined && <RecordNotice tone="amber">{trouble}</RecordNotice>}
-    >
-      <div className="min-h-0 flex-1 overflow-y-auto" onPaste={onPaste}>
-        {rows === undefined ? (
-          <FileDrop
-            onFiles={([file]) => void loadFile(file)}
-            isBusy={change.isPending}
-            accept=".csv,.xlsx,.txt,.ics"
-            word={<Trans>Choose a file</Trans>}
-            hint={
-              <Trans>
-                Drop an Excel or CSV file, or paste cells with: resource (name, plate or external ID), from, until,
-                reason, remark. Or drop a calendar file (.ics) from Outlook, Google or Apple.
-              </Trans>
-            }
-          />
-        ) : (
-          <Rows rows={rows} results={results} isDone={isDone} />
-        )}
-      </div>
-    </RecordFrame>
+    <>
+      <Button onClick={onBegin}>
+        <Trans>Choose another file</Trans>
+      </Button>
+      {!isDone && (
+        <Button variant="brand" disabled={good === 0} isBusy={isBusy} onClick={importAll}>
+          <Plural value={good} one="Import # row" other="Import # rows" />
+        </Button>
+      )}
+    </>
   )
 }
 
