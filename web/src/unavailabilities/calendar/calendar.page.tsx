@@ -52,7 +52,7 @@ export function CalendarPage() {
         {...{ shown, mayWrite, onChange: change }}
         onAdd={cursor && (() => bar.add(cursor.rowKey, dayAt(firstDay, cursor.day)))}
       />
-      <CalendarToolbar search={search} span={span} clashes={data?.clashes.length ?? 0} onChange={change} />
+      <CalendarToolbar search={search} span={span} clashes={data?.clashes ?? []} onChange={change} />
       {error !== null && data !== undefined && (
         <StaleBar failure={failureOf(error)} updatedAt={query.dataUpdatedAt} onRetry={retry} />
       )}
@@ -206,8 +206,7 @@ function CalendarToolbar({
 }: {
   search: CalendarSearch
   span: Span
-  /** How many there are. */
-  clashes: number
+  clashes: readonly unknown[]
   onChange: Change
 }) {
   const { t } = useLingui()
@@ -221,12 +220,12 @@ function CalendarToolbar({
     <Toolbar side={<ViewsNav<Span> views={views} value={span} onChange={(value) => onChange({ span: value })} />}>
       <CalendarFilters search={search} onChange={onChange} />
       <Button
-        variant={clashes > 0 ? 'outline' : 'ghost'}
+        variant={clashes.length > 0 ? 'outline' : 'ghost'}
         icon={TriangleAlert}
         aria-pressed={search.clashes === true}
         onClick={() => onChange({ clashes: search.clashes ? undefined : true })}
       >
-        <Plural value={clashes} one="# conflict" other="# conflicts" />
+        <Plural value={clashes.length} one="# conflict" other="# conflicts" />
       </Button>
     </Toolbar>
   )
