@@ -23,14 +23,32 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   plugins: [textMacros()],
   test: {
-    include: [
-      'contract/src/**/*.test.ts',
-      'server/src/**/*.test.ts',
-      'web/src/**/*.test.{ts,tsx}',
-      'seeds/**/*.test.ts',
-      'scripts/**/*.test.ts',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: [
+            'contract/src/**/*.test.ts',
+            'server/src/**/*.test.ts',
+            'web/src/**/*.test.ts',
+            'seeds/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
+          globalSetup: ['server/src/testing/global-setup.ts'],
+        },
+      },
+      // Parts of the pages, drawn in a document without a browser. They need no database.
+      {
+        extends: true,
+        test: {
+          name: 'pages',
+          include: ['web/src/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: ['web/src/testing/document.ts'],
+        },
+      },
     ],
-    globalSetup: ['server/src/testing/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     // The server is loaded once by each worker, not by each file: a file has a database and a server of its own, and

@@ -41,6 +41,9 @@ export const uiFolders = ['time', 'page', 'overlay', 'form', 'table', 'propertie
 /** Folders that hold no code of the application: texts, and the page of the API reference, which loads nothing of it. */
 export const apart = ['locales', 'reference'] as const
 
+/** The harness of the tests of pages: it imports what it needs, and only tests import it. */
+export const harness = 'testing'
+
 /** What a name ends in, and the one meaning that has everywhere. Other files are parts, called by what they export. */
 export const kinds = {
   address: 'what the address of a page holds: filters, order, tabs, the open panel',

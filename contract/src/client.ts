@@ -47,7 +47,7 @@ export type Call = <E extends Endpoint>(endpoint: E, request: Request<E>) => Pro
 export function client(
   baseUrl: string,
   headers: Record<string, string> | (() => Record<string, string>),
-  send: typeof fetch = fetch,
+  send: typeof fetch = (input, init) => fetch(input, init),
 ): Call {
   return async (endpoint, request) => {
     const given = typeof headers === 'function' ? headers() : headers

@@ -1,7 +1,17 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path/posix'
 import { expect, test } from 'vitest'
-import { apart, folders, importedOnlyBy, type Kind, kinds, mostFiles, silentKinds, uiFolders } from '../walls.ts'
+import {
+  apart,
+  folders,
+  harness,
+  importedOnlyBy,
+  type Kind,
+  kinds,
+  mostFiles,
+  silentKinds,
+  uiFolders,
+} from '../walls.ts'
 
 /** A file of the application, by its path below `web/src`. */
 interface Source {
@@ -18,9 +28,11 @@ interface Import {
   isLate: boolean
 }
 
+const folderOf = (path: string) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : undefined)
+
 const sources: Source[] = globSync('**/*.{ts,tsx}', { cwd: import.meta.dirname })
   .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => !/\.test\.tsx?$|\.d\.ts$/.test(path))
+  .filter((path) => !/\.test\.tsx?$|\.d\.ts$/.test(path) && folderOf(path) !== harness)
   .map((path) => ({ path, text: readFileSync(join(import.meta.dirname, path), 'utf8') }))
 
 const importLine = /^(?:import|export)\s+(type\s+)?(?:([^'"`;]*?)\s*\bfrom\s+)?'(\.[^']+)'/gm
@@ -50,7 +62,6 @@ function onlyTypes(names: string | undefined): boolean {
   return each.length > 0 && each.every((name) => /^\s*type\s/.test(name))
 }
 
-const folderOf = (path: string) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : undefined)
 const kindOf = (path: string) => /(?:^|[/.])([a-z]+)\.tsx?$/.exec(path)?.[1] as Kind | undefined
 const isKind = (name: string | undefined): name is Kind => name !== undefined && Object.hasOwn(kinds, name)
 const say = ({ from, to }: Import) => `${from} imports ${to}`
@@ -162,6 +173,7 @@ test.each([
   ['an import over several lines', 'ui/button.tsx', `import {\n  call,\n} from '../api/call.ts'`],
   ['a part of ui that comes later', 'ui/form/field.tsx', `import { A } from '../table/pages.ts'`],
   ['a part of ui from what lies before all', 'ui/button.tsx', `import { A } from './form/field.tsx'`],
+  ['the harness', 'start/start.page.tsx', `import { sessionOf } from '../testing/session.ts'`],
   ['the table of contents', 'start/start.page.tsx', `import { makeRouter } from '../router.tsx'`],
 ])('an upward import is refused: %s', (_, path, text) => {
   expect(upward([file(path, text)])).toHaveLength(1)

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { endpoint } from '@cartage/contract/endpoint'
+import { i18n } from '@lingui/core'
+import { formatter } from '@lingui/format-po'
+import { I18nProvider } from '@lingui/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  type AnyRoute,
+  type AnyRouter,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { cleanup, render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { test as base, expect } from 'vitest'
+import { call, rememberCsrfToken } from '../api/call.ts'
+import type { Language } from '../device/language.ts'
+import { sessionQuery } from '../session/queries.ts'
+import { rootRoute, shellRoute } from '../shell/routes.tsx'
+import { Toasts } from '../ui/overlay/toasts.tsx'
+import { PopupPlace } from '../ui/popup-place.tsx'
+import { setHomeZone } from '../ui/time/home-zone.ts'
+import { FakeServer } from './fake-server.ts'
+import { type Person, sessionOf } from './session.ts'
+
+export { fireEvent, screen, waitFor, within } from '@testing-library/react'
+
+/** A change that no page requests: the guard against double submission forgets those of the test before. */
+const nextTest = endpoint({
+  id: 'nextTest',
+  method: 'DELETE',
+  path: '/next-test',
+  tag: 'tests',
+  summary: 'Next test',
+  auth: 'none',
+  limit: 'none',
+  since: '0.1.0',
+  status: 204,
+})
+
+/** What a test does with pages: draws them, stands for the server, and types and clicks as a person. */
+export class Page {
+  readonly server = new FakeServer()
+  /** Types and clicks at once, without waiting between keys. */
+  readonly user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
+  readonly queries = new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, networkMode: 'always', gcTime: Number.POSITIVE_INFINITY },
+      mutations: { networkMode: 'always', gcTime: Number.POSITIVE_INFINITY },
+    },
+  })
+  #router: AnyRouter | undefined
+
+  /** Signs this person in. Until then a Super admin is. */
+  signIn(person: Person): void {
+    const session = sessionOf(person)
+    this.queries.setQueryData(sessionQuery.queryKey, session)
+    rememberCsrfToken(session.csrf_token)
+    setHomeZone(session.tenant.time_zone)
+  }
+
+  signOut(): void {
+    this.queries.setQueryData(sessionQuery.queryKey, null)
+  }
+
+  /** Shows texts in this language. English is shown otherwise. */
+  async speak(language: Language): Promise<void> {
+    const file = join(import.meta.dirname, '..', 'locales', `${language}.po`)
+    const catalogue = await formatter().parse(readFileSync(file, 'utf8'), {
+      locale: language,
+      sourceLocale: 'en',
+      filename: file,
+    })
+    const messages = Object.entries(catalogue).map(([id, { translation }]) => [id, translation ?? ''])
+    i18n.loadAndActivate({ locale: language, messages: Object.fromEntries(messages) })
+  }
+
+  /** Draws parts of a page at an address, inside everything that the frame gives them. */
+  async show(parts: ReactNode, at = '/'): Promise<ReturnType<typeof render>> {
+    const routeTree = createRootRoute({ component: () => parts, notFoundComponent: () => null })
+    return await this.#draw(createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [at] }) }))
+  }
+
+  /** Opens a page of the application at an address, with what surrounds it up to the frame, and without the frame. */
+  async open(route: AnyRoute, address: string): Promise<ReturnType<typeof render>> {
+    const routeTree = treeWith(route)
+    const history = createMemoryHistory({ initialEntries: [address] })
+    return await this.#draw(createRouter({ routeTree, history, context: { queryClient: this.queries } }))
+  }
+
+  /** The address that is shown now. */
+  get address(): string {
+    return this.#router?.state.location.href ?? ''
+  }
+
+  async #draw(router: AnyRouter) {
+    this.#router = router
+    await router.load()
+    return render(
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={this.queries}>
+          <Toasts>
+            <PopupPlace>
+              <RouterProvider router={router} />
+            </PopupPlace>
+          </Toasts>
+        </QueryClientProvider>
+      </I18nProvider>,
+    )
+  }
+}
+
+/** The tree of routes that holds this one and those around it; in place of the frame is nothing but the page. */
+function treeWith(route: AnyRoute): AnyRoute {
+  const root = createRootRoute({ notFoundComponent: () => null })
+  const frame = createRoute({ id: 'shell', getParentRoute: () => root })
+  function copyOf(original: AnyRoute): AnyRoute {
+    if (original === rootRoute) return root
+    if (original === shellRoute) {
+      root.addChildren([frame])
+      return frame
+    }
+    const parent = copyOf(original.options.getParentRoute())
+    const copy: AnyRoute = createRoute({ ...original.options, getParentRoute: () => parent })
+    parent.addChildren([copy])
+    return copy
+  }
+  copyOf(route)
+  return root
+}
+
+/** A test of pages and their parts. It fails when they request something of the server that it does not expect. */
+export const test = base.extend<{ page: Page }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures this one needs
+  page: async ({}, use) => {
+    const page = new Page()
+    const fetchOfBefore = globalThis.fetch
+    globalThis.fetch = page.server.fetch
+    i18n.loadAndActivate({ locale: 'en', locales: 'en-GB', messages: {} })
+    window.localStorage.clear()
+    page.server.on(nextTest, undefined)
+    await call(nextTest, {})
+    page.signIn({ role: 'SUPER_ADMIN' })
+    try {
+      await use(page)
+    } finally {
+      cleanup()
+      page.queries.clear()
+      globalThis.fetch = fetchOfBefore
+    }
+    expect(page.server.unexpected).toEqual([])
+  },
+})
+
+/** What is said to be wrong with a field; undefined when nothing is. */
+export function faultOf(field: HTMLElement): string | undefined {
+  if (field.getAttribute('aria-invalid') !== 'true') return undefined
+  const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
+  return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
+}

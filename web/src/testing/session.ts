@@ -1,0 +1,38 @@
+import type { Session } from '@cartage/contract/auth/app/session'
+import { type Permission, permissions, type UserRole } from '@cartage/contract/endpoint'
+
+/** Who uses a page in a test. */
+export interface Person {
+  role: UserRole
+  /** What the role must not allow, for tests of what a page hides. */
+  without?: readonly Permission[]
+}
+
+/** What roles allow, as far as tests of pages need it; the server decides (`server/src/auth/permissions.rules.ts`). */
+const allowed: Partial<Record<UserRole, readonly Permission[]>> = {
+  SUPER_ADMIN: permissions,
+  PLANNER: permissions.filter(
+    (name) => !['delivery.write', 'credential.write', 'user.write', 'setting.write', 'audit.read'].includes(name),
+  ),
+  VIEWER: ['session.use', 'order.read', 'event.read', 'location.read', 'company.read', 'resource.read', 'trip.read'],
+}
+
+/** The session of a person of this role in a haulier's organisation in Antwerp. */
+export function sessionOf({ role, without = [] }: Person): Session {
+  return {
+    user: {
+      user_id: '0198a000-0000-7000-8000-000000000001',
+      email: 'planner@haulier.example',
+      name: 'Pia Planner',
+      role,
+    },
+    tenant: {
+      tenant_id: '0198a000-0000-7000-8000-000000000002',
+      slug: 'haulier',
+      name: 'Haulier Antwerp',
+      time_zone: 'Europe/Brussels',
+    },
+    csrf_token: 'csrf-token',
+    permissions: (allowed[role] ?? ['session.use']).filter((name) => !without.includes(name)),
+  }
+}
