@@ -1,5 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { exactInstant } from '../db/texts.ts'
 import { noteChanged } from '../jobs/followers.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { beginning, type Entry, type Head, type Link, linkEntries } from './chain.rules.ts'
@@ -64,7 +65,7 @@ function followed(changes: readonly Change[]): string[] {
 const lockHead = statement(
   'audit.lock_head',
   `select sequence::float8 as sequence, encode(hash, 'hex') as hash,
-          to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
+          ${exactInstant('clock_timestamp()')} as at
      from audit_head where tenant_id = $1 for update`,
 )
 const startHead = statement(

@@ -1,12 +1,13 @@
 import type { AuditRecord } from '@cartage/contract/audit/app'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { exactInstant, instant } from '../db/texts.ts'
 import type { Head, Link } from './chain.rules.ts'
 
 const selectLinks = statement(
   'audit.select_links',
   `select tenant_id, sequence::float8 as sequence,
-          to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
+          ${exactInstant('at')} as at,
           actor_kind, actor_id, action, entity_type, entity_id, changes::text as changes, request_id,
           encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash
      from audit_record where tenant_id = $1 and sequence >= $2 order by sequence limit $3`,
@@ -59,7 +60,7 @@ export const actorName = `case r.actor_kind
 
 /** SQL: entries `r` as they are shown. */
 export const shown = `
-  select r.sequence::float8 as sequence, to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
+  select r.sequence::float8 as sequence, ${instant('r.at')} as at,
          json_build_object('kind', r.actor_kind, 'actor_id', r.actor_id, 'name', ${actorName}) as actor,
          r.action, r.entity_type, r.entity_id, r.changes, r.request_id, encode(r.hash, 'hex') as hash
     from audit_record r`

@@ -1,6 +1,7 @@
 import type { BookingDetails } from '@cartage/contract/bookings/app'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instantInMs } from '../db/texts.ts'
 import type { BookingStatus, ExecutionStatus } from './rules.ts'
 
 /** A main leg as it is kept. Instants are ISO 8601 in UTC. */
@@ -27,13 +28,11 @@ export interface IntermodalBooking {
   failure: { error_type: string; error_message?: string | null | undefined } | null
 }
 
-const instant = (column: string) => `to_char(b.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 /** SQL: a booking `b` as `IntermodalBooking`. */
 export const intermodalBookingColumns = `b.intermodal_booking_id, b.trip_id, b.name, b.account_code, b.status,
-  ${instant('reported_at')} as reported_at, b.booking_reference, b.departure_reference_number,
-  b.arrival_reference_number, b.start_location_id, b.end_location_id, ${instant('departs_at')} as departs_at,
-  ${instant('arrives_at')} as arrives_at, b.trailer_id, b.container_id, b.vehicle_id, b.details, b.execution_statuses,
+  ${instantInMs('b.reported_at')} as reported_at, b.booking_reference, b.departure_reference_number,
+  b.arrival_reference_number, b.start_location_id, b.end_location_id, ${instantInMs('b.departs_at')} as departs_at,
+  ${instantInMs('b.arrives_at')} as arrives_at, b.trailer_id, b.container_id, b.vehicle_id, b.details, b.execution_statuses,
   b.skip_dispatch, b.failure`
 
 const lockRows = statement(

@@ -1,6 +1,7 @@
 import type { LocationScenario } from '@cartage/contract/outbound/location-booking'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instantInMs } from '../db/texts.ts'
 import type { BookingStatus, ExecutionStatus } from './rules.ts'
 
 /** A time slot at a place as it is kept. Instants are ISO 8601 in UTC. */
@@ -24,13 +25,11 @@ export interface LocationBooking {
   execution_statuses: ExecutionStatus[]
 }
 
-const instant = (column: string) => `to_char(b.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 /** SQL: a booking `b` as `LocationBooking`. */
 export const locationBookingColumns = `b.location_booking_id, b.trip_id, b.location_id, b.stop_id, b.stop_group_id,
-  b.name, b.scenario, b.status, ${instant('reported_at')} as reported_at, b.booking_reference,
-  ${instant('requested_start_at')} as requested_start_at, ${instant('requested_end_at')} as requested_end_at,
-  ${instant('confirmed_start_at')} as confirmed_start_at, ${instant('confirmed_end_at')} as confirmed_end_at,
+  b.name, b.scenario, b.status, ${instantInMs('b.reported_at')} as reported_at, b.booking_reference,
+  ${instantInMs('b.requested_start_at')} as requested_start_at, ${instantInMs('b.requested_end_at')} as requested_end_at,
+  ${instantInMs('b.confirmed_start_at')} as confirmed_start_at, ${instantInMs('b.confirmed_end_at')} as confirmed_end_at,
   b.note, b.execution_statuses`
 
 const lockRows = statement(

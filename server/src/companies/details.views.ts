@@ -2,6 +2,7 @@ import type { CompanyDetailOutput } from '@cartage/contract/companies/company-de
 import { build } from '../db/query.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instant } from '../db/texts.ts'
 import type { CompanyMembers } from './record.rules.ts'
 import type { BillingEntity } from './sides.rules.ts'
 import { type CompanyRow, companyColumns, toCompanyOutputs } from './views.ts'
@@ -25,7 +26,7 @@ const selectDetails = statement(
   'companies.select_details',
   `select ${companyColumns}, c.archived_customer, c.archived_subcontractor, c.archived_buyer_or_seller, c.is_archived,
           coalesce(c.doc ->> 'locale', (select s.locale from tenant_setting s where s.tenant_id = $1), 'en') as locale,
-          to_char(c.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as timestamp_updated,
+          ${instant('c.updated_at')} as timestamp_updated,
           case when i.company_id is not null
                then json_build_object('id', i.company_id, 'name', i.name, 'code', i.code)
            end as default_invoice_customer,

@@ -6,6 +6,7 @@ import { down, up } from '../db/list/declare.ts'
 import { List } from '../db/list/list.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instant } from '../db/texts.ts'
 import { type CompanyFilters, type CompanySort, searchRanges } from './list.rules.ts'
 
 /** A text that begins more companies than this finds no more: it has to be longer. */
@@ -48,7 +49,7 @@ const selectRows = statement(
   `select c.company_id, c.name, c.code, c.accounting_code, c.is_customer, c.is_subcontractor,
           ${shownStatus} as status, l.city, l.country,
           c.doc ->> 'vat_number' as vat_number, c.is_archived,
-          to_char(c.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as updated_at
+          ${instant('c.updated_at')} as updated_at
      from company c
      left join location l on l.tenant_id = $1 and l.location_id = c.billing_location_id
     where c.tenant_id = $1 and c.company_id = any ($2::uuid[])`,

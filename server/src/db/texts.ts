@@ -8,3 +8,21 @@ const separator = '\u001e'
 export function joinTexts(texts: readonly string[]): string {
   return texts.join(separator)
 }
+
+const formatted = (value: string, seconds: string) =>
+  `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:${seconds}"Z"')`
+
+/** SQL: an instant as JSON has it, to the second. */
+export function instant(value: string): string {
+  return formatted(value, 'SS')
+}
+
+/** SQL: an instant with milliseconds, as times of planning have it. */
+export function instantInMs(value: string): string {
+  return formatted(value, 'SS.MS')
+}
+
+/** SQL: an instant with all its microseconds, so that it can be compared with what is stored. */
+export function exactInstant(value: string): string {
+  return formatted(value, 'SS.US')
+}

@@ -1,5 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instant } from '../db/texts.ts'
 
 /** The last exchange with the receiver. For files `status` is null, and `failure` is null when the file was placed. */
 export interface LastAnswer {
@@ -28,8 +29,6 @@ export interface DirectedDelivery {
   finished_at: string | null
   last_answer: LastAnswer | null
 }
-
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 // Looked up with limits, one event at a time: they cannot be turned into a join that compares every row with every
 // other when the plan was made on empty tables.

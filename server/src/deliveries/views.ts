@@ -1,9 +1,8 @@
 import type { RecentEvent } from '@cartage/contract/events/app'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instant } from '../db/texts.ts'
 import { deliveryCounts, orderOfEvent, statusTold } from './log/list.views.ts'
-
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 // The newest are the unsealed ones and the end of the log: no index over the time of recording is needed.
 // Each event and each order is one look by its key: nothing is joined, because how many there will be is guessed too high.

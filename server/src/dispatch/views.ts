@@ -1,10 +1,9 @@
 import type { Dispatch, DispatchDestination, DispatchRevision } from '@cartage/contract/dispatch/app'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instant } from '../db/texts.ts'
 import { type DirectedDelivery, deliveryOf } from '../deliveries/directed.views.ts'
 import type { Json } from './payloads/difference.rules.ts'
-
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 const destinationText = (filter: string) => `
   select d.dispatch_destination_id, d.kind, d.name, d.subcontractor_id, d.location_id, d.account_code,

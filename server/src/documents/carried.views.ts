@@ -1,6 +1,7 @@
 import type { OrderDocument } from '@cartage/contract/orders/app/papers'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instant } from '../db/texts.ts'
 
 /** Documents of one trip or order are shown up to this. */
 const mostShown = 200
@@ -9,7 +10,7 @@ const shown = `d.document_id, d.name, d.document_type as type, d.media_type as c
           d.subject_id,
           (select c.size_bytes::float8 from document_content c where c.tenant_id = $1 and c.content_id = d.content_id)
             as size_bytes,
-          to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at`
+          ${instant('d.created_at')} as created_at`
 
 const selectOfOrder = statement(
   'documents.list_shown_of_order',

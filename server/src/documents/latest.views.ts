@@ -1,6 +1,7 @@
 import type { RecordDocument } from '@cartage/contract/documents/app/record'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instant } from '../db/texts.ts'
 import type { Subject } from './views.ts'
 
 /** Documents of one record are shown up to this. */
@@ -10,7 +11,7 @@ const mostOfRecord = 200
 export const shown = `d.document_id, d.name, d.document_type as type, d.media_type as content_type,
           (select c.size_bytes::float8 from document_content c where c.tenant_id = $1 and c.content_id = d.content_id)
             as size_bytes,
-          to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at`
+          ${instant('d.created_at')} as created_at`
 
 const selectOfRecord = statement(
   'documents.list_of_record',

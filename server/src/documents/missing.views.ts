@@ -1,14 +1,15 @@
 import type { OrderWithoutProof } from '@cartage/contract/messages/app/record'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { exactInstant, instant } from '../db/texts.ts'
 import { proofsOfDelivery } from './transport.rules.ts'
 
 const selectMissing = statement(
   'documents.list_missing_proofs',
   `select o.order_id, o.order_number, o.order_identifier, o.customer_reference_number,
           (select c.name from company c where c.tenant_id = $1 and c.company_id = o.company_id) as customer_name,
-          to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
-          to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as exact_at
+          ${instant('o.created_at')} as created_at,
+          ${exactInstant('o.created_at')} as exact_at
      from transport_order o
     where o.tenant_id = $1 and o.status = 'COMPLETED' and (o.created_at, o.order_id) > ($2::timestamptz, $3::uuid)
       and not exists (

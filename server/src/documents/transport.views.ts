@@ -1,5 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instant } from '../db/texts.ts'
 
 /** A file that was sent. */
 export interface UploadRow {
@@ -109,7 +110,7 @@ export interface ToldDocument {
 const selectTold = statement(
   'documents.find_told',
   `select d.document_id, d.name, d.document_type, d.subject_type, d.subject_id, d.order_id,
-          to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at
+          ${instant('d.created_at')} as created_at
      from document d where d.tenant_id = $1 and d.document_id = $2`,
 )
 

@@ -1,6 +1,7 @@
 import type { LoggedEvent } from '@cartage/contract/events/endpoints'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instant } from '../db/texts.ts'
 
 // Written the other way round on purpose: `tenant` is outside row security (see events/store.ts).
 const selectEpoch = statement('events.select_epoch', 'select epoch from tenant where $1 = tenant_id')
@@ -17,7 +18,7 @@ export async function currentEpoch(tx: Tx): Promise<number> {
 const selectLog = statement(
   'events.select_log',
   `select p.position::float8 as position, e.event_id, e.entity_type, e.entity_id, e.sequence, e.epoch, e.type, e.payload,
-          to_char(e.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as occurred_at
+          ${instant('e.recorded_at')} as occurred_at
      from event_position p join event e on e.tenant_id = $1 and e.event_id = p.event_id
     where p.tenant_id = $1 and p.position > $2
     order by p.position limit $3`,

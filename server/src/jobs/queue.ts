@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instant } from '../db/texts.ts'
 import type { Job, JobHandler, JobHandlers, JobKind, JobPayloads } from './kinds.ts'
 import type { Loop } from './loop.ts'
 
@@ -216,7 +217,7 @@ async function fail(ctx: Context, running: Running, error: unknown): Promise<voi
 const selectDead = statement(
   'jobs.select_dead',
   `select job_id, kind, payload, attempts, last_error,
-          to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at
+          ${instant('created_at')} as created_at
      from job where tenant_id = $1 and is_dead order by created_at limit 1000`,
 )
 

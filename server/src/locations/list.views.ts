@@ -4,6 +4,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { build } from '../db/query.ts'
 import type { DB } from '../db/schema.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instant } from '../db/texts.ts'
 import { foldName } from './city-names.rules.ts'
 
 /** Which locations are listed, and from where on. */
@@ -54,8 +55,8 @@ export async function listLocationRecords(tx: Tx, filter: LocationFilter): Promi
         'l.is_archived',
         'l.merged_into',
         sql<boolean>`coalesce(l.coordinate_source = 'ESTIMATE', false)`.as('is_coordinate_estimate'),
-        instant('l.created_at').as('created_timestamp'),
-        instant('l.updated_at').as('updated_timestamp'),
+        instantOf('l.created_at').as('created_timestamp'),
+        instantOf('l.updated_at').as('updated_timestamp'),
       ])
       .orderBy('l.location_id'),
   )
@@ -66,8 +67,8 @@ function fixed(limit: number) {
   return sql.lit(limit)
 }
 
-function instant(column: string) {
-  return sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+function instantOf(column: string) {
+  return sql<string>`${sql.raw(instant(column))}`
 }
 
 function picked(filter: LocationFilter, searches: readonly Search[]) {

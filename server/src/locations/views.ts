@@ -2,8 +2,7 @@ import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import type { LocationOutput } from '@cartage/contract/locations/location'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+import { instant } from '../db/texts.ts'
 
 /** The columns of a location as it is shown, of the table known as `l` in the statement. */
 export function recordColumns(l: string): string {

@@ -1,6 +1,7 @@
 import type { MessageSummary } from '@cartage/contract/messages/app/record'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { exactInstant, instant } from '../db/texts.ts'
 import type { Wanted } from './search.views.ts'
 
 /** Which messages are listed. */
@@ -23,9 +24,6 @@ export interface ListedMessage extends MessageSummary {
   exact_at: string
 }
 
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
-const exact = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
-
 const party = `(select c.name from webhook_credential c
                  where c.tenant_id = $1 and c.client_id = m.credential_id)`
 /** How a message that came in ended: one that was taken as an upload ends as its upload does. */
@@ -34,7 +32,7 @@ export const inResult = `case when m.result = 'OK' and m.upload_id is not null a
        ) then 'ERROR' else m.result end`
 /** Columns of a message that came in. */
 export const inColumns = `m.message_id::text as id, 'IN' as direction, m.kind, ${instant('m.received_at')} as at,
-       ${exact('m.received_at')} as exact_at, ${inResult} as result, m.status, ${party} as party, m.duration_ms, m.repeats,
+       ${exactInstant('m.received_at')} as exact_at, ${inResult} as result, m.status, ${party} as party, m.duration_ms, m.repeats,
        m.replay_of, m.upload_id`
 
 const isBefore = (at: string, id: string) => `(${at}, ${id}) < ($5::timestamptz, $6)`
@@ -62,7 +60,7 @@ export const outResult = `case when a.failure is null and coalesce(a.status betw
 const outId = `a.event_id || '.' || a.subscription_id || '.' || (extract(epoch from a.attempted_at) * 1000000)::bigint`
 /** Columns of a message that went out. */
 export const outColumns = `${outId} as id, 'OUT' as direction, e.type as kind, ${instant('a.attempted_at')} as at,
-       ${exact('a.attempted_at')} as exact_at, ${outResult} as result, a.status, s.name as party, a.duration_ms,
+       ${exactInstant('a.attempted_at')} as exact_at, ${outResult} as result, a.status, s.name as party, a.duration_ms,
        0 as repeats, null as replay_of, null as upload_id`
 
 const selectOut = (more: string) => `select ${outColumns}

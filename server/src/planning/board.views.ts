@@ -1,11 +1,10 @@
 import type { PlanningBoard, UnplannedOrder } from '@cartage/contract/planning/app/board'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instant } from '../db/texts.ts'
 import { survivorOf } from '../locations/views.ts'
 import { tripOutput } from '../trips/record/output.rules.ts'
 import { tripsByIds } from '../trips/store.ts'
-
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 /** Most rows of each kind a board shows; one more is requested, to know that there are more. */
 const most = { trips: 1_000, resources: 2_000, unavailabilities: 2_000 } as const

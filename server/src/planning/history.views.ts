@@ -1,8 +1,8 @@
 import type { PlanningCommand } from '@cartage/contract/planning/app/commands'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instant } from '../db/texts.ts'
 
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 const nameOf = (kind: string, id: string) => `case when ${kind} = 'user' then
             (select u.name from app_user u where u.tenant_id = $1 and u.user_id = ${id}::uuid) else ${kind} end`
 

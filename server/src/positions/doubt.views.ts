@@ -1,6 +1,7 @@
 import type { DoubtfulSource, ResourceDoubt } from '@cartage/contract/positions/app'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instant } from '../db/texts.ts'
 import type { Fix, FixesBefore } from './doubt.rules.ts'
 
 /** Rows of the list of sources. */
@@ -42,7 +43,7 @@ export async function fixesBefore(
   )
 }
 
-const lastInstant = `to_char(max(d.last_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_at`
+const lastInstant = `${instant('max(d.last_at)')} as last_at`
 const counts = `coalesce(sum(d.positions) filter (where d.reason = 'NO_FIX'), 0)::integer as no_fix,
           coalesce(sum(d.positions) filter (where d.reason = 'JUMP'), 0)::integer as jumps, ${lastInstant}`
 const recent = `d.day > (now() at time zone 'UTC')::date - $2::integer`

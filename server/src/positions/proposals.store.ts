@@ -1,5 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instantInMs } from '../db/texts.ts'
 
 /** An arrival or departure that positions show. `happened_at` is ISO 8601 in UTC with milliseconds. */
 export interface Proposal {
@@ -12,7 +13,7 @@ export interface Proposal {
 }
 
 const columns = `p.stop_id, p.kind, p.trip_id, p.resource_id, p.state,
-  to_char(p.happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as happened_at`
+  ${instantInMs('p.happened_at')} as happened_at`
 
 const lockOfTrip = statement(
   'positions.lock_proposals_of_trip',

@@ -1,5 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instant } from '../db/texts.ts'
 import type { PositionSample, Sample } from './samples.rules.ts'
 
 /** Seconds between two events of one resource: what comes meanwhile is reported together. */
@@ -91,7 +92,7 @@ const takeOutbox = statement(
   'positions.take_outbox',
   `delete from position_outbox where tenant_id = $1 and resource_id = any ($2::uuid[])
    returning resource_id, latitude, longitude,
-             to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as recorded_at`,
+             ${instant('recorded_at')} as recorded_at`,
 )
 const raiseSequences = statement(
   'positions.raise_sequences',

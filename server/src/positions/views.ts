@@ -1,14 +1,13 @@
 import type { ResourceState, SampleKind, StopProposal } from '@cartage/contract/positions/app'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { exactInstant, instant } from '../db/texts.ts'
 import { survivorOf } from '../locations/views.ts'
 import type { Place } from './distance.rules.ts'
 import type { TrackPoint } from './geofence.rules.ts'
 
 /** Seconds that an answer looks back behind its version, for changes that were being committed meanwhile. */
 const overlapSeconds = 10
-
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 const selectStates = statement(
   'positions.select_states',
@@ -24,7 +23,7 @@ const selectStates = statement(
 )
 const selectVersion = statement(
   'positions.select_version',
-  `select to_char((now() - make_interval(secs => $2)) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as version
+  `select ${exactInstant('(now() - make_interval(secs => $2))')} as version
     where $1::uuid is not null`,
 )
 

@@ -1,5 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instant } from '../db/texts.ts'
 import type { ResourceRow } from './output.rules.ts'
 
 /**
@@ -12,7 +13,7 @@ export const resourceColumns = `
   (select coalesce(l.merged_into, l.location_id) from location l
     where l.tenant_id = $1 and l.location_id = r.start_stop_location_id) as start_stop_location_id,
   r.created_at::text as created_key,
-  to_char(r.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as timestamp_updated,
+  ${instant('r.updated_at')} as timestamp_updated,
   (select json_build_object('id', b.billing_entity_id, 'legal_name', b.legal_name, 'vat_number', b.vat_number,
                             'code', b.code, 'company_registration_number', b.company_registration_number,
                             'is_default', b.is_default)

@@ -2,13 +2,13 @@ import type { Standstill } from '@cartage/contract/app/standstills'
 import type { Permission } from '@cartage/contract/endpoint'
 import { type Statement, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instant } from '../db/texts.ts'
 
 /** Rows of each kind. */
 const mostRows = 500
 /** Each kind is counted up to this. */
 const mostCounted = 10_000
 
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 /** A trip that is not over: what is missing for it still matters. */
 const isUnderway = `t.status in ('CREATED', 'PLANNED', 'IN_PROGRESS')`
 

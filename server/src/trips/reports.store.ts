@@ -1,5 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instantInMs } from '../db/texts.ts'
 
 /** A report as it is kept. Instants are ISO 8601 with an offset. */
 export interface NewReport {
@@ -27,7 +28,7 @@ export async function insertReports(tx: Tx, reports: readonly NewReport[]): Prom
 const selectEstimates = statement(
   'trips.select_last_estimates',
   `select s.stop_id,
-          (select to_char(r.event_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+          (select ${instantInMs('r.event_at')}
              from stop_report r
             where r.tenant_id = $1 and r.stop_id = s.stop_id and r.is_applied
               and (r.eta_start_at is not null or r.eta_end_at is not null)

@@ -1,19 +1,19 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instantInMs } from '../db/texts.ts'
 import { differenceOf, type ResourceRow, type StopRow, withVersions } from './change/difference.rules.ts'
 import type { TripResource, TripState, TripStop } from './state.rules.ts'
 
 /** SQL for an instant as states have it: UTC with milliseconds. */
-const instant = (column: string) =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column.replace(/^\w+\./, '')}`
+const instantAs = (column: string) => `${instantInMs(column)} as ${column.replace(/^\w+\./, '')}`
 
 const tripColumns = `t.trip_id, t.name, t.trip_identifier, t.status, t.planning_group_id, t.subcontractor_id,
           t.is_dispatched, t.note, t.custom_fields, t.distance_km, t.version, t.event_sequence`
 
 const stopColumns = `s.trip_id, s.stop_id, s.kind, s.order_id, s.stop_group_id, s.location_id, s.activity,
-          s.activity_label, ${instant('s.planned_start_at')}, ${instant('s.planned_end_at')}, s.fixed_timestamp_type,
-          ${instant('s.eta_start_at')}, ${instant('s.eta_end_at')}, ${instant('s.actual_start_at')},
-          ${instant('s.actual_end_at')}, s.status, ${instant('s.status_at')}, s.mileage_km, s.reference_number, s.note,
+          s.activity_label, ${instantAs('s.planned_start_at')}, ${instantAs('s.planned_end_at')}, s.fixed_timestamp_type,
+          ${instantAs('s.eta_start_at')}, ${instantAs('s.eta_end_at')}, ${instantAs('s.actual_start_at')},
+          ${instantAs('s.actual_end_at')}, s.status, ${instantAs('s.status_at')}, s.mileage_km, s.reference_number, s.note,
           s.custom_fields, s.event_sequence`
 
 // The order by keeps to the index of ids: planned on an empty table, every index costs the same.

@@ -6,8 +6,8 @@ import type {
 } from '@cartage/contract/unavailabilities/app/calendar'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instant } from '../db/texts.ts'
 
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 const mostRows = 5_000
 const mostBars = 20_000
 const mostClashes = 500

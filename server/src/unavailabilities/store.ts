@@ -1,8 +1,8 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instant } from '../db/texts.ts'
 import type { Content, Range, Unavailability } from './rules.ts'
 
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 const columns = `unavailability_id, resource_id, ${instant('start_at')} as start_at, ${instant('end_at')} as end_at,
           reason, description, external_id, source`
 

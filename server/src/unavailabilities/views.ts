@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { build } from '../db/query.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { exactInstant, instant } from '../db/texts.ts'
 import type { Range, Unavailability } from './rules.ts'
-
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 const selectOne = statement(
   'unavailabilities.select_one',
@@ -44,7 +43,7 @@ export async function listUnavailabilityRows(
     .selectFrom('unavailability as u')
     .select(['u.unavailability_id', 'u.resource_id', 'u.reason', 'u.description', 'u.external_id', 'u.source'])
     .select([asInstant('u.start_at').as('start_at'), sql<string | null>`${asInstant('u.end_at')}`.as('end_at')])
-    .select(sql<string>`to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('created_key'))
+    .select(sql<string>`${exactInstant('u.created_at')}`.as('created_key'))
     .where('u.resource_id', '=', resourceId)
     .orderBy('u.created_at')
     .orderBy('u.unavailability_id')

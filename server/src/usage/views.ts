@@ -1,6 +1,7 @@
 import type { RefusedCall, RefusedClient, UsagePoint } from '@cartage/contract/usage/app'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instant } from '../db/texts.ts'
 import type { RateWindow } from '../http/rate-limit.rules.ts'
 import type { UsageCategory } from './rules.ts'
 
@@ -9,7 +10,6 @@ const mostShares = 20
 /** Refused requests are counted up to this. */
 const mostCounted = 10_000
 
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 const since = 'now() - make_interval(hours => $3)'
 
 const selectUsed = statement(

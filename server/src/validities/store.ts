@@ -1,8 +1,7 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { instant } from '../db/texts.ts'
 import type { Content, Validity } from './rules.ts'
-
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 /** Columns of a validity `v` as `Validity` has them. */
 export const validityColumns = `v.validity_id, v.resource_id, v.company_id, v.validity_type,

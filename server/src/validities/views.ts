@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { build } from '../db/query.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
+import { exactInstant, instant } from '../db/texts.ts'
 import { downloadUrl } from '../documents/views.ts'
 import type { Range } from '../unavailabilities/rules.ts'
 import { type Owner, type Validity, validityOutput } from './rules.ts'
@@ -32,10 +33,7 @@ export async function isCompany(tx: Tx, companyId: string): Promise<boolean> {
 /** Key of the last row of the page before. */
 type Key = readonly (string | number)[] | undefined
 
-const instant = (column: string) =>
-  sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
-const exact = (column: string) =>
-  sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+const instantOf = (column: string) => sql<string>`${sql.raw(instant(column))}`
 
 /** A row of a list with the key it is ordered by: instant of creation with microseconds, then id. */
 export interface Listed extends Validity {
@@ -52,10 +50,10 @@ export async function listValidityRows(
     .selectFrom('validity as v')
     .select(['v.validity_id', 'v.resource_id', 'v.company_id', 'v.validity_type', 'v.generate_unavailability'])
     .select(['v.external_id', 'v.description'])
-    .select([instant('v.start_at').as('start_at'), sql<string | null>`${instant('v.end_at')}`.as('end_at')])
+    .select([instantOf('v.start_at').as('start_at'), sql<string | null>`${instantOf('v.end_at')}`.as('end_at')])
     .select([
-      sql<string | null>`${instant('v.legal_end_at')}`.as('legal_end_at'),
-      exact('v.created_at').as('created_key'),
+      sql<string | null>`${instantOf('v.legal_end_at')}`.as('legal_end_at'),
+      sql<string>`${sql.raw(exactInstant('v.created_at'))}`.as('created_key'),
     ])
     .select(sql<boolean>`v.generated_at is not null`.as('is_generated'))
     .orderBy('v.created_at')
@@ -132,7 +130,7 @@ interface CompanyDocumentRow {
 
 const documentText = (filter: string) => `
   select d.document_id, d.name, d.document_type, d.media_type,
-         to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_key,
+         ${exactInstant('d.created_at')} as created_key,
          (select to_json(x) from (
             select ${validityColumns}
               from validity_document l

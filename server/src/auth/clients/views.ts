@@ -1,13 +1,14 @@
 import type { ApiClient } from '@cartage/contract/auth/app/clients'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
 import type { ClientRow } from './store.ts'
 
 const list = statement(
   'auth.list_clients',
   `select c.client_id, c.api_client_id, c.integration_id, c.name, c.roles, c.company_id, c.is_removed,
-          to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
-          to_char(c.last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_used_at
+          ${instant('c.created_at')} as created_at,
+          ${instant('c.last_used_at')} as last_used_at
      from api_client c where c.tenant_id = $1 and not c.is_removed order by c.created_at, c.client_id`,
 )
 
@@ -20,11 +21,11 @@ const listed = statement(
   'auth.list_clients_for_screen',
   `select c.client_id, c.name, c.integration_id, i.name as integration_name, c.roles, c.company_id,
           (select m.name from company m where m.tenant_id = $1 and m.company_id = c.company_id) as company_name,
-          to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
-          to_char(c.last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_used_at,
+          ${instant('c.created_at')} as created_at,
+          ${instant('c.last_used_at')} as last_used_at,
           (select coalesce(json_agg(json_build_object(
-                    'created_at', to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-                    'expires_at', to_char(s.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+                    'created_at', ${instant('s.created_at')},
+                    'expires_at', ${instant('s.expires_at')})
                     order by s.created_at), '[]')
              from api_client_secret s
             where s.tenant_id = $1 and s.client_id = c.client_id

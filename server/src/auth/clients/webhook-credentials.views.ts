@@ -1,6 +1,7 @@
 import type { WebhookCredential } from '@cartage/contract/auth/app/clients'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
 import type { Partner } from '../../http/caller.ts'
 import type { WebhookCredentialRow } from './webhook-credentials.store.ts'
 
@@ -55,7 +56,7 @@ export async function isPartner(tx: Tx, { kind, key }: Partner): Promise<boolean
 const list = statement(
   'auth.list_webhook_credentials',
   `select w.client_id, w.webhook_credential_id, w.name, ${namedPartnerOf('w')} as partner,
-          to_char(w.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at
+          ${instant('w.created_at')} as created_at
      from webhook_credential w where w.tenant_id = $1 and not w.is_removed order by w.created_at, w.client_id`,
 )
 
@@ -67,11 +68,11 @@ export function listWebhookCredentials(tx: Tx): Promise<WebhookCredentialRow[]> 
 const listed = statement(
   'auth.list_webhook_credentials_for_screen',
   `select w.client_id, w.name, ${namedPartnerOf('w')} as partner,
-          to_char(w.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
-          to_char(used.minute at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_used_at,
+          ${instant('w.created_at')} as created_at,
+          ${instant('used.minute')} as last_used_at,
           (select coalesce(json_agg(json_build_object(
-                    'created_at', to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-                    'expires_at', to_char(s.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+                    'created_at', ${instant('s.created_at')},
+                    'expires_at', ${instant('s.expires_at')})
                     order by s.created_at), '[]')
              from webhook_secret s
             where s.tenant_id = $1 and s.client_id = w.client_id

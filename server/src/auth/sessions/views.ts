@@ -3,6 +3,7 @@ import type { UserRole } from '@cartage/contract/endpoint'
 import type { Context } from '../../context.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
 import type { RateLimits } from '../../http/rate-limit.rules.ts'
 import { absoluteSeconds, idleSeconds } from './store.ts'
 
@@ -57,8 +58,8 @@ export async function findSession(tx: Tx, tokenHash: Buffer): Promise<LiveSessio
 const list = statement(
   'auth.list_sessions',
   `select s.session_id, s.token_hash = $3 as is_current, s.user_agent, s.address,
-          to_char(s.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as started_at,
-          to_char(s.used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as used_at
+          ${instant('s.started_at')} as started_at,
+          ${instant('s.used_at')} as used_at
      from app_session s
     where s.tenant_id = $1 and s.user_id = $2
       and s.used_at > now() - make_interval(secs => $4) and s.started_at > now() - make_interval(secs => $5)

@@ -1,5 +1,6 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
 import type { LinkPurpose } from './links.rules.ts'
 
 export interface NewLink {
@@ -15,7 +16,7 @@ const add = statement(
   'auth.insert_link',
   `insert into user_link (tenant_id, token_hash, user_id, purpose, expires_at)
    values ($1, $2, $3, $4, now() + make_interval(secs => $5))
-   returning to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as expires_at`,
+   returning ${instant('expires_at')} as expires_at`,
 )
 
 /** A new link; until when it works. */

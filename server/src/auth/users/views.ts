@@ -3,6 +3,7 @@ import type { UserRole } from '@cartage/contract/endpoint'
 import type { Context } from '../../context.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
 
 /** What login needs of a user. */
 export interface LoginRow {
@@ -47,8 +48,8 @@ const shown = `
          case when u.is_disabled then 'DISABLED' when u.is_invited then 'INVITED' else 'ACTIVE' end as state,
          exists (select from second_factor f
                   where f.tenant_id = $1 and f.user_id = u.user_id and f.is_confirmed) as has_second_factor,
-         to_char(u.last_login_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_login_at,
-         to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at
+         ${instant('u.last_login_at')} as last_login_at,
+         ${instant('u.created_at')} as created_at
     from app_user u`
 
 const list = statement(

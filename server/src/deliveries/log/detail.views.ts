@@ -1,10 +1,9 @@
 import type { DeliveryDetail, ListedDelivery } from '@cartage/contract/deliveries/app/record'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
 import { type AttemptView, listAttempts } from '../views.ts'
 import { deliveryRows } from './list.views.ts'
-
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 const selectDetail = statement(
   'deliveries.find_delivery',

@@ -1,6 +1,7 @@
 import type { EventDetail, ListedEvent } from '@cartage/contract/events/app'
 import { type Statement, statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
 import { deliveryCounts, orderOfEvent, statusTold } from './list.views.ts'
 
 /** Entries are counted up to this. */
@@ -118,8 +119,6 @@ async function count(tx: Tx, counted: Statement, values: unknown[]): Promise<num
   const [row] = await tx.query<{ count: number }>(counted, ...values)
   return row!.count
 }
-
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 const entryRows = (more = '') => `
    select e.event_id, k.position::float8 as position, e.entity_type, e.entity_id, e.sequence, e.type as event_type,

@@ -1,6 +1,7 @@
 import type { ListedDelivery } from '@cartage/contract/deliveries/app/record'
 import { type Statement, statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
 import { findWanted } from '../../messages/search.views.ts'
 
 /** Rows of one state are counted up to this. */
@@ -223,7 +224,6 @@ function newestFirst(one: Place, other: Place): number {
   return one.event_id + one.subscription_id < other.event_id + other.subscription_id ? 1 : -1
 }
 
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 /** SQL: the order that event `e` belongs to. Messages may be of any shape, hence the look at the text. */

@@ -1,6 +1,7 @@
 import type { EventType } from '@cartage/contract/events/endpoints'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
 import type { FileFormat } from '../channels/files.rules.ts'
 import type { Channel, Purpose } from '../channels/gateway.ts'
 
@@ -50,8 +51,6 @@ export interface SubscriptionView {
   stuck_since: string | null
   created_at: string
 }
-
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 /** Events that wait are counted up to this: without an end, counting would cost most where most waits. */
 const mostWaiting = 100_000

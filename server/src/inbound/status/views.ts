@@ -1,5 +1,6 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instantInMs } from '../../db/texts.ts'
 
 /** A stop that others may report on, with what it belongs to. */
 export interface KnownStop {
@@ -16,7 +17,7 @@ export interface KnownStop {
 // Statements that join a list of keys also say `= any(list)`: a plan made while the table is empty would otherwise walk
 // all rows of the tenant, because on an empty table every index costs the same.
 const tripStart = `(
-            select to_char(p.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+            select ${instantInMs('p.starts_at')}
               from trip p where p.tenant_id = $1 and p.trip_id = t.trip_id) as trip_starts_at`
 const known = `select i.stop_id, t.trip_id, t.stop_group_id, s.consignment_id,
           case when s.order_id is null then t.order_id else s.order_id end as order_id, ${tripStart}

@@ -1,5 +1,6 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instantInMs } from '../../db/texts.ts'
 import type { ImportableStop, PartnerStop } from './rules.ts'
 
 const lockIdentifier = statement(
@@ -30,11 +31,9 @@ export async function importableStops(tx: Tx, stopIds: readonly string[]): Promi
   return new Map(rows.map((row) => [row.stop_id, row]))
 }
 
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 const selectPartners = statement(
   'inbound.select_partner_stops',
-  `select s.stop_id, s.role, s.consignment_id, t.trip_id, ${instant('t.planned_start_at')} as planned_start_at
+  `select s.stop_id, s.role, s.consignment_id, t.trip_id, ${instantInMs('t.planned_start_at')} as planned_start_at
      from order_stop s
      left join trip_stop t on t.tenant_id = $1 and t.order_id = any($2::uuid[]) and t.stop_id = s.stop_id
     where s.tenant_id = $1 and s.order_id = any($2::uuid[]) and s.role in ('PICKUP', 'DELIVERY')

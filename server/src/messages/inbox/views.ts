@@ -1,10 +1,9 @@
 import type { InboxItem } from '@cartage/contract/messages/app/record'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { exactInstant, instant } from '../../db/texts.ts'
 import type { Wanted } from '../search.views.ts'
 import { nameOfSender } from '../senders.views.ts'
-
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 const columns = `i.inbox_item_id as id, i.kind, i.status, i.path, i.item, i.reason,
        case when i.path = '*' then (i.item ->> 'part_count')::int else 1 end as part_count,
@@ -12,9 +11,7 @@ const columns = `i.inbox_item_id as id, i.kind, i.status, i.path, i.item, i.reas
        i.message_id, i.upload_id, i.occurrences, i.attempts, i.last_failure, ${instant('i.created_at')} as created_at,
        ${instant('i.last_at')} as last_at, i.entity_type, i.entity_id, i.dismissal, ${instant('i.closed_at')} as closed_at`
 
-const itemsWith = (
-  more: string,
-) => `select ${columns}, to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as exact_at
+const itemsWith = (more: string) => `select ${columns}, ${exactInstant('i.created_at')} as exact_at
      from inbox_item i
     where i.tenant_id = $1 and i.status = $2 and ($3::text is null or i.kind = $3)
       and (i.created_at, i.inbox_item_id) > ($4::timestamptz, $5::uuid) ${more}

@@ -1,6 +1,7 @@
 import type { OrderDocument, OrderScan } from '@cartage/contract/orders/app/papers'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
 import { listShownOfOrder } from '../../documents/carried.views.ts'
 import { proofsOfDelivery } from '../../documents/transport.rules.ts'
 import { getOrderRow } from '../record/row.views.ts'
@@ -24,7 +25,7 @@ export async function readFilesOfOrder(
 const selectScans = statement(
   'orders.list_scans',
   `select c.handling_unit_scan_id, c.barcode, c.handling_unit_id, c.stop_id, c.status, c.source_status, c.description,
-          c.source, to_char(c.scanned_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as scanned_at,
+          c.source, ${instant('c.scanned_at')} as scanned_at,
           (select coalesce(l.display_name, l.name, l.city)
              from order_stop s join location l on l.tenant_id = $1 and l.location_id = s.location_id
             where s.tenant_id = $1 and s.stop_id = c.stop_id) as stop_name

@@ -4,6 +4,7 @@ import { type Condition, down, type Key, oneOf, up } from '../../db/list/declare
 import { List } from '../../db/list/list.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
 import { worstPunctuality } from '../stops/punctuality.rules.ts'
 import { stopTimesOfOrders } from '../stops/punctuality.views.ts'
 import { isFewDays, isNarrow, type OrderFilters, type OrderSort, searchRanges, shownStatus } from './rules.ts'
@@ -57,7 +58,7 @@ const selectRows = statement(
           d.doc #>> '{consignments,-1,delivery_stop,time_window,start_time}' as delivery_from,
           d.doc #>> '{container,container_type,code}' as container_type,
           (d.doc #>> '{consignments,0,goods,0,ordered_transport_temperature_degrees}')::float8 as temperature_degrees,
-          to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at
+          ${instant('o.created_at')} as created_at
      from transport_order o
      cross join lateral (select o.doc::jsonb as doc offset 0) d
      cross join lateral (select name from company where tenant_id = $1 and company_id = o.company_id limit 1) c

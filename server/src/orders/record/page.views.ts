@@ -2,6 +2,7 @@ import type { RecentEvent } from '@cartage/contract/events/app'
 import type { OrderRecord } from '@cartage/contract/orders/app/record'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
 import { listEventsOf } from '../../deliveries/views.ts'
 import { Problem } from '../../http/problem.ts'
 import { editableParts } from '../changes.rules.ts'
@@ -14,7 +15,7 @@ import { readOrderStatus } from './views.ts'
 const selectBeside = statement(
   'orders.select_record',
   `select o.order_number, o.status, o.is_blocked, o.block_reason, o.version,
-          to_char(o.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as updated_at
+          ${instant('o.updated_at')} as updated_at
      from transport_order o where o.tenant_id = $1 and o.order_id = $2`,
 )
 

@@ -8,6 +8,7 @@ import {
 } from '../../companies/views.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
 import { Problem } from '../../http/problem.ts'
 import { givenCoordinates, survivorOf } from '../../locations/views.ts'
 import type { OrderState } from '../changes.rules.ts'
@@ -37,7 +38,7 @@ const selectOrder = statement(
   `select o.order_id, o.order_identifier, o.order_number, o.status, o.is_blocked, o.version, o.company_id,
           o.doc as document,
           o.created_by_user,
-          to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_timestamp
+          ${instant('o.created_at')} as created_timestamp
      from transport_order o
     where o.tenant_id = $1 and o.order_id = $2 and ($3::uuid is null or o.company_id = $3)`,
 )

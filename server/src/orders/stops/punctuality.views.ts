@@ -1,10 +1,10 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
 import { survivorOf } from '../../locations/views.ts'
 import type { StopTimes } from './punctuality.rules.ts'
 
-const instant = (sql: string, name: string) =>
-  `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as ${name}`
+const instantAs = (sql: string, name: string) => `${instant(sql)} as ${name}`
 
 const tenantZone = '(select n.time_zone from tenant n where n.tenant_id = $1)'
 
@@ -31,8 +31,8 @@ const selectOfOrders = statement(
   'orders.select_punctuality',
   `select o.stop_id, o.order_id, t.trip_id, ${zoneOf('l')} as time_zone,
           case when d.status in ('QUOTE', 'CANCELLED', 'REJECTED') then 'IGNORED' else o.status end as status,
-          ${instant(askedFrom('o', zoneOf('l')), 'asked_from')}, ${instant(askedTo('o', zoneOf('l')), 'asked_to')},
-          ${times.map((name) => instant(`t.${name}`, name)).join(', ')}
+          ${instantAs(askedFrom('o', zoneOf('l')), 'asked_from')}, ${instantAs(askedTo('o', zoneOf('l')), 'asked_to')},
+          ${times.map((name) => instantAs(`t.${name}`, name)).join(', ')}
      from order_stop o
      join transport_order d on d.tenant_id = $1 and d.order_id = o.order_id
      left join lateral (
@@ -52,9 +52,9 @@ export async function stopTimesOfOrders(tx: Tx, orderIds: readonly string[]): Pr
 const selectOfTrips = statement(
   'orders.select_punctuality_of_trips',
   `select t.stop_id, t.order_id, t.trip_id, t.status, ${zoneOf('l')} as time_zone,
-          ${instant(askedFrom('o', zoneOf('l')), 'asked_from')},
-          ${instant(`coalesce(${askedTo('o', zoneOf('l'))}, t.planned_end_at)`, 'asked_to')},
-          ${times.map((name) => instant(`t.${name}`, name)).join(', ')}
+          ${instantAs(askedFrom('o', zoneOf('l')), 'asked_from')},
+          ${instantAs(`coalesce(${askedTo('o', zoneOf('l'))}, t.planned_end_at)`, 'asked_to')},
+          ${times.map((name) => instantAs(`t.${name}`, name)).join(', ')}
      from trip_stop t
      left join lateral (
        select * from order_stop s where s.tenant_id = $1 and s.stop_id = t.stop_id and t.kind = 'ORDER' limit 1

@@ -1,15 +1,16 @@
-const instant = (sql: string, name: string) =>
-  `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as ${name}`
+import { instant } from '../../db/texts.ts'
+
+const instantAs = (sql: string, name: string) => `${instant(sql)} as ${name}`
 
 /** SQL for a visit, of the trip's stop known as `t`. */
 export function visitColumns(t: string): string {
   const expected = (end: string) =>
     `case when ${t}.eta_${end}_at is not null then ${t}.eta_${end}_at when ${t}.status <> 'TO_PLAN' then ${t}.planned_${end}_at end`
   return [
-    instant(expected('start'), 'eta_start_at'),
-    instant(expected('end'), 'eta_end_at'),
-    instant(`${t}.actual_start_at`, 'actual_start_at'),
-    instant(`${t}.actual_end_at`, 'actual_end_at'),
+    instantAs(expected('start'), 'eta_start_at'),
+    instantAs(expected('end'), 'eta_end_at'),
+    instantAs(`${t}.actual_start_at`, 'actual_start_at'),
+    instantAs(`${t}.actual_end_at`, 'actual_end_at'),
   ].join(', ')
 }
 

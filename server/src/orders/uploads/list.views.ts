@@ -1,6 +1,7 @@
 import type { UploadDetail, UploadRow } from '@cartage/contract/orders/app/uploads'
 import { type Statement, statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { exactInstant, instant } from '../../db/texts.ts'
 import { nameOfSender } from '../../messages/senders.views.ts'
 
 /** Which uploads are listed. */
@@ -25,9 +26,6 @@ export interface ListedUpload extends UploadRow {
   exact_at: string
 }
 
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
-const exact = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
-
 const isEnded = 'x.upload_id is not null'
 const columns = `u.upload_id as id, u.order_identifier, u.operation, coalesce(x.status, 'IN_PROGRESS') as status, u.source,
           u.sent_by_kind, u.sent_by, ${nameOfSender('u.sent_by_kind', 'u.sent_by')} as sent_by_name,
@@ -35,7 +33,7 @@ const columns = `u.upload_id as id, u.order_identifier, u.operation, coalesce(x.
           coalesce(x.errors, '[]') as errors,
           coalesce(x.warnings, case when ${isEnded} then null else u.notes -> 'warnings' end, '[]') as warnings,
           x.cause, coalesce(x.run, 1) as run, ${instant('u.accepted_at')} as accepted_at,
-          ${instant('x.finished_at')} as finished_at, ${exact('u.accepted_at')} as exact_at`
+          ${instant('x.finished_at')} as finished_at, ${exactInstant('u.accepted_at')} as exact_at`
 
 // The limits keep every look-up at its key, whatever the plan was made for.
 const uploadOf = (id: string) =>

@@ -3,6 +3,7 @@ import type { ErrorItem } from '@cartage/contract/errors'
 import type { OrderImport } from '@cartage/contract/orders/upload-record'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
 import { Problem } from '../../http/problem.ts'
 import { type UploadFacts, uploadRecord } from './rules.ts'
 
@@ -38,8 +39,8 @@ const selectRecent = statement(
   `select u.upload_id, u.order_identifier, u.operation, coalesce(x.status, 'IN_PROGRESS') as upload_status,
           case when x.upload_id is null then u.order_id else x.order_id end as order_id,
           o.order_number as order_name, x.errors,
-          to_char(u.accepted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as accepted_at,
-          to_char(x.finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as finished_at
+          ${instant('u.accepted_at')} as accepted_at,
+          ${instant('x.finished_at')} as finished_at
      from order_upload u ${joinOutcome} ${joinOrder}
     where u.tenant_id = $1 and ($3::uuid is null or u.company_id = $3 or o.company_id = $3)
     order by u.accepted_at desc limit $2`,

@@ -1,5 +1,6 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instantInMs } from '../../db/texts.ts'
 import { instantText, localTime } from '../../locations/local-time.rules.ts'
 import { openingFinder, openingHoursReader } from '../../locations/opening-hours.rules.ts'
 import { survivorOf } from '../../locations/views.ts'
@@ -8,8 +9,6 @@ import type { OrderFacts, PlanPlace, World } from '../rules.ts'
 import { rangeOf } from '../schedule.rules.ts'
 import { type OrderRow, orderFacts } from './orders.rules.ts'
 import { type Facts, liveStops, type OtherStop, type OtherTrip, type ResourceFacts } from './rules.ts'
-
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 // Orders that are named, those of named stops, and those that ride on the trips: found in one statement, so that a
 // command costs no round trip more. The list is an array, because a join would be planned from the larger table.
@@ -88,11 +87,11 @@ const selectResources = statement(
              from resource_extra x join extra e on e.tenant_id = $1 and e.extra_id = x.extra_id
             where x.tenant_id = $1 and x.resource_id = r.resource_id) as extras,
           (select coalesce(json_agg(json_build_object(
-                    'validity_type', v.validity_type, 'start_at', ${instant('v.start_at')},
-                    'end_at', ${instant('v.end_at')}, 'legal_end_at', ${instant('v.legal_end_at')})), '[]')
+                    'validity_type', v.validity_type, 'start_at', ${instantInMs('v.start_at')},
+                    'end_at', ${instantInMs('v.end_at')}, 'legal_end_at', ${instantInMs('v.legal_end_at')})), '[]')
              from validity v where v.tenant_id = $1 and v.resource_id = r.resource_id) as validities,
           (select coalesce(json_agg(json_build_object(
-                    'start_at', ${instant('u.start_at')}, 'end_at', ${instant('u.end_at')}, 'reason', u.reason)
+                    'start_at', ${instantInMs('u.start_at')}, 'end_at', ${instantInMs('u.end_at')}, 'reason', u.reason)
                     order by u.start_at), '[]')
              from unavailability u
             where u.tenant_id = $1 and u.resource_id = r.resource_id and u.until_at > $3 and u.start_at < $4
@@ -108,14 +107,14 @@ const othersWanted = `array(
 
 const selectOthers = statement(
   'planning.select_other_trips',
-  `select t.trip_id, t.name, t.status = 'COMPLETED' as is_completed, ${instant('t.starts_at')} as starts_at,
-          ${instant('t.ends_at')} as ends_at,
+  `select t.trip_id, t.name, t.status = 'COMPLETED' as is_completed, ${instantInMs('t.starts_at')} as starts_at,
+          ${instantInMs('t.ends_at')} as ends_at,
           array(select r.resource_id from trip_resource r
                  where r.tenant_id = $1 and r.trip_id = t.trip_id and r.resource_id = any($2::uuid[])) as resource_ids,
           (select coalesce(json_agg(json_build_object(
                     'trip_id', s.trip_id, 'stop_id', s.stop_id, 'kind', s.kind, 'order_id', s.order_id,
-                    'location_id', s.location_id, 'planned_start_at', ${instant('s.planned_start_at')},
-                    'planned_end_at', ${instant('s.planned_end_at')}) order by s.sequence), '[]')
+                    'location_id', s.location_id, 'planned_start_at', ${instantInMs('s.planned_start_at')},
+                    'planned_end_at', ${instantInMs('s.planned_end_at')}) order by s.sequence), '[]')
              from trip_stop s
             where s.tenant_id = $1 and s.trip_id = t.trip_id and s.status <> 'CANCELLED') as stops
      from trip t
@@ -129,8 +128,8 @@ const selectOtherPlaces = statement(
 
 const selectElsewhere = statement(
   'planning.select_stops_elsewhere',
-  `select s.trip_id, s.stop_id, s.kind, s.order_id, s.location_id, ${instant('s.planned_start_at')} as planned_start_at,
-          ${instant('s.planned_end_at')} as planned_end_at
+  `select s.trip_id, s.stop_id, s.kind, s.order_id, s.location_id, ${instantInMs('s.planned_start_at')} as planned_start_at,
+          ${instantInMs('s.planned_end_at')} as planned_end_at
      from trip_stop s
     where s.tenant_id = $1 and s.order_id = any($2::uuid[]) and s.trip_id <> all($3::uuid[]) and s.status <> 'CANCELLED'
     order by s.stop_id`,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Condition, down, oneOf, up } from '../../db/list/declare.ts'
 import { List } from '../../db/list/list.ts'
 import { statement } from '../../db/statement.ts'
+import { instant } from '../../db/texts.ts'
 import { type RecordFilters, type RecordSort, searchKeys } from './rules.ts'
 import { nextExpiry } from './views.ts'
 
@@ -58,7 +59,7 @@ const selectRows = statement(
                  where a.tenant_id = $1 and a.resource_id = r.resource_id and not a.is_archived and not g.is_archived
                  order by g.name) as groups,
           ${nextExpiry('r.resource_id')} as next_expiry, r.is_archived,
-          to_char(r.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as updated_at
+          ${instant('r.updated_at')} as updated_at
      from resource r
      left join company c on c.tenant_id = $1 and c.company_id = r.subcontractor_id
     where r.tenant_id = $1 and r.resource_id = any ($2::uuid[])`,

@@ -1,8 +1,8 @@
 import type { ResourceTrip } from '@cartage/contract/resources/app/record'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
 
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 const town = (direction: string) => `
   (select coalesce(l.city, l.name) from trip_stop s
      join location l on l.tenant_id = $1 and l.location_id = s.location_id

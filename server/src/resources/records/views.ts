@@ -1,6 +1,7 @@
 import type { ResourceRecord } from '@cartage/contract/resources/app/record'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
 import { Problem } from '../../http/problem.ts'
 import { resourceOutput } from '../output.rules.ts'
 import { findResource } from '../views.ts'
@@ -12,7 +13,7 @@ const lastOfKind = (owner: string) => `
 /** SQL: what ends first of the validities of a resource, as JSON; null for none. */
 export const nextExpiry = (owner: string) => `
   (select json_build_object('type', e.validity_type,
-                            'ends_at', to_char(e.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+                            'ends_at', ${instant('e.ends_at')})
      from (${lastOfKind(owner)}) e where e.ends_at < 'infinity' order by e.ends_at, e.validity_type limit 1)`
 
 const selectBeside = statement(

@@ -1,5 +1,6 @@
 import { type Statement, statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
 import type { SettingKind, SettingValues } from './kinds.rules.ts'
 
 /** One entry of a kind of setting. */
@@ -61,8 +62,6 @@ function declare(kind: SettingKind): KindStatements {
   }
 }
 
-const instant = (column: string) => `to_char(t.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
-
 function loadText({ noun, columns, references = [] }: SettingKind): string {
   const members = Object.keys(columns).map((name) => `'${name}', t.${name}`)
   for (const { member, noun: other } of references) {
@@ -70,8 +69,8 @@ function loadText({ noun, columns, references = [] }: SettingKind): string {
       `'${member}', (select r.code from ${other} r where r.tenant_id = $1 and r.${other}_id = t.${other}_id)`,
     )
   }
-  return `select t.${noun}_id as setting_id, t.is_archived, ${instant('created_at')} as created_at,
-      ${instant('updated_at')} as updated_at, jsonb_build_object(${members.join(', ')}) as values
+  return `select t.${noun}_id as setting_id, t.is_archived, ${instant('t.created_at')} as created_at,
+      ${instant('t.updated_at')} as updated_at, jsonb_build_object(${members.join(', ')}) as values
     from ${noun} t where t.tenant_id = $1 order by t.created_at, t.${noun}_id`
 }
 

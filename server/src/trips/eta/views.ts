@@ -1,5 +1,6 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instantInMs } from '../../db/texts.ts'
 import type { ToldEta } from './rules.ts'
 
 // A trip that is late goes on being driven: two days after its planned end it is still looked at. Without times it is
@@ -35,8 +36,8 @@ const selectTold = statement(
   `select s.stop_id, r.at, r.start_at, r.end_at
      from unnest($2::uuid[]) as s (stop_id) cross join lateral (
        select extract(epoch from p.event_at)::float8 * 1000 as at,
-              to_char(p.eta_start_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as start_at,
-              to_char(p.eta_end_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as end_at
+              ${instantInMs('p.eta_start_at')} as start_at,
+              ${instantInMs('p.eta_end_at')} as end_at
          from stop_report p
         where p.tenant_id = $1 and p.stop_id = s.stop_id and p.is_applied
           and (p.eta_start_at is not null or p.eta_end_at is not null)

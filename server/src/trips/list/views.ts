@@ -6,9 +6,10 @@ import { List } from '../../db/list/list.ts'
 import { build } from '../../db/query.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
 import { survivorOf } from '../../locations/views.ts'
 import { askedTo, stopTimesOfTrips } from '../../orders/stops/punctuality.views.ts'
-import { carriersOfTrip, dispatchOfTrip, instantText, subcontractorOfTrip } from '../record/carriers.views.ts'
+import { carriersOfTrip, dispatchOfTrip, subcontractorOfTrip } from '../record/carriers.views.ts'
 import { type TripFilters, type TripSort, tripPunctuality } from './rules.ts'
 
 /** Trips are counted up to this. */
@@ -88,8 +89,8 @@ const end = (direction: string) => `(
 const selectRows = statement(
   'trips.list_rows',
   `select t.trip_id, t.name, t.status, t.is_dispatched, t.distance_km,
-          ${instantText('t.starts_at')} as starts_at, ${instantText('t.ends_at')} as ends_at,
-          ${instantText('t.created_at')} as created_at,
+          ${instant('t.starts_at')} as starts_at, ${instant('t.ends_at')} as ends_at,
+          ${instant('t.created_at')} as created_at,
           ${subcontractorOfTrip} as subcontractor, ${carriersOfTrip} as resources, ${dispatchOfTrip} as dispatch,
           ${end('')} as "from", ${end('desc')} as "to", k.stop_count, k.done_count, k.order_count,
           exists (

@@ -1,7 +1,5 @@
+import { instant } from '../../db/texts.ts'
 // SQL that several reads of trips share; `t` is the trip.
-
-/** Instant of a column as answers have it. */
-export const instantText = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 /** What carries a trip, with what it is called on this trip, as a list in JSON. */
 export const carriersOfTrip = `(
@@ -21,7 +19,7 @@ export const subcontractorOfTrip = `(
 /** The carrier that has a trip, or was not notified that it is taken back, as JSON; null when there is none. */
 export const dispatchOfTrip = `(
   select json_build_object(
-           'destination_name', p.name, 'differs_since', ${instantText('d.differs_since')},
+           'destination_name', p.name, 'differs_since', ${instant('d.differs_since')},
            'reason', case when f.status = 'DEAD' then f.reason end,
            'state', case
              when f.status = 'DELIVERED' then 'ACCEPTED'

@@ -2,13 +2,14 @@ import type { RecentEvent } from '@cartage/contract/events/app'
 import type { OrderTrip, TripOrder, TripRecord } from '@cartage/contract/trips/app/record'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
+import { instant } from '../../db/texts.ts'
 import { listEventsOf } from '../../deliveries/views.ts'
 import { Problem } from '../../http/problem.ts'
 import { survivorOf } from '../../locations/views.ts'
 import { stopFacts, worstPunctuality } from '../../orders/stops/punctuality.rules.ts'
 import { stopTimesOfTrips } from '../../orders/stops/punctuality.views.ts'
 import { tripIdsOfOrders, tripsByIds } from '../store.ts'
-import { carriersOfTrip, dispatchOfTrip, instantText, subcontractorOfTrip } from './carriers.views.ts'
+import { carriersOfTrip, dispatchOfTrip, subcontractorOfTrip } from './carriers.views.ts'
 import { tripOutput } from './output.rules.ts'
 
 /** Events and entries of the trail a page shows at most. */
@@ -26,7 +27,7 @@ const selectBeside = statement(
           ${dispatchOfTrip} as dispatch,
           (select g.name from planning_group g
             where g.tenant_id = $1 and g.planning_group_id = t.planning_group_id) as planning_group,
-          ${instantText('t.created_at')} as created_at, ${instantText('t.updated_at')} as updated_at
+          ${instant('t.created_at')} as created_at, ${instant('t.updated_at')} as updated_at
      from trip t where t.tenant_id = $1 and t.trip_id = any($2::uuid[]) order by t.trip_id`,
 )
 const selectPlaces = statement(
