@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useWords, wordsOf } from '../records/code-words.ts'
 import { actorWords, memberWords } from '../records/member.words.ts'
+import { dayAndTime } from '../ui/time/when.tsx'
 
 /** Says a change of the trail for people: which member, and its values in the language and spelling of the person. */
 export function useChangeWords() {
@@ -37,11 +38,10 @@ export function spokenPath(path: string, word: (name: string) => string): string
 type FormatDate = (date: Date, format: Intl.DateTimeFormatOptions) => string
 
 const day: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeZone: 'UTC' }
-const instant: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }
 
 function textOf(text: string, format: FormatDate): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return format(new Date(`${text}T00:00:00Z`), day)
-  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text)) return format(new Date(text), instant)
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text)) return format(new Date(text), dayAndTime())
   // Codes of the interface; what people typed in capitals, such as a plate, has digits or is one word.
   if (/^[A-Z]+(_[A-Z]+)+$/.test(text)) return wordsOf(text)
   return text

@@ -10,7 +10,7 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { FilterMenu } from '../ui/table/filter-menu.tsx'
-import { patchCompany, useCompanyChange } from './queries.ts'
+import { type CompanyPatch, patchCompany, useCompanyChange } from './queries.ts'
 import { contactWords } from './words.ts'
 
 /** A contact as the company has it. */
@@ -43,7 +43,7 @@ export function ContactDialog({
   function submit() {
     if (texts.name.trim() === '') return setFaults({ name: t`Enter a name.` })
     const contact = { ...(given && { id: given.id }), ...texts, roles }
-    change.mutate(() => patchCompany(companyId, { contacts: [contact] as never }), {
+    change.mutate(() => patchCompany(companyId, { contacts: [contact] } as CompanyPatch), {
       onSuccess() {
         onClose()
         tell.done(given ? t`${texts.name} updated` : t`${texts.name} added`)

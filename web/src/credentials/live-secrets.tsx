@@ -2,7 +2,7 @@ import type { ApiClient } from '@cartage/contract/auth/app/clients'
 import { useLingui } from '@lingui/react/macro'
 import { CircleAlert, KeyRound, RefreshCw } from 'lucide-react'
 import { Tag } from '../ui/status.tsx'
-import { homeZone } from '../ui/time/home-zone.ts'
+import { dayAndTime } from '../ui/time/when.tsx'
 
 /** How many secrets work now, and when the older one expires. */
 export function LiveSecrets({ secrets }: { secrets: ApiClient['secrets'] }) {
@@ -11,7 +11,7 @@ export function LiveSecrets({ secrets }: { secrets: ApiClient['secrets'] }) {
   const ending = secrets.find((secret) => secret.expires_at !== null)
   if (secrets.length === 1) return <Tag look={{ word: t`1 active`, tone: 'green', icon: KeyRound }} />
   const end = ending?.expires_at
-  const day = end ? i18n.date(new Date(end), { dateStyle: 'medium', timeStyle: 'short', timeZone: homeZone() }) : ''
+  const day = end ? i18n.date(new Date(end), dayAndTime()) : ''
   return (
     <Tag
       look={{ word: t`2 active, one until ${day}`, tone: 'amber', icon: RefreshCw }}

@@ -1,4 +1,4 @@
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { type NavigateOptions, useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
 /** The address of a list says everything about how it is looked at; these change it. */
@@ -18,7 +18,7 @@ export function useListAddress<Search extends object>(
 ): ListAddress<Search> {
   const navigate = useNavigate()
   const go = useCallback(
-    (search: (before: Search) => object) => void navigate({ to: path, search, replace: true } as never),
+    (search: (before: Search) => object) => void navigate({ to: path, search, replace: true } as NavigateOptions),
     [navigate, path],
   )
   const change = useCallback((members: Partial<Search>) => go((before) => ({ ...before, ...members })), [go])

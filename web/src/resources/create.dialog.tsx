@@ -1,3 +1,4 @@
+import type { Request } from '@cartage/contract/endpoint'
 import { createResourceRecord } from '@cartage/contract/resources/app/record'
 import { kindOfType } from '@cartage/contract/resources/kinds'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -13,7 +14,9 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 
-/** Makes a resource of one kind; the rest is filled in on its page. */
+type NewResource = Request<typeof createResourceRecord>['body']
+
+/** Creates a resource of one kind; the rest is filled in on its page. */
 export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
   const { t } = useLingui()
   const tell = useToasts()
@@ -33,7 +36,7 @@ export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => vo
     const body = { name: name.trim(), [kind]: properties, ...(code.trim() !== '' && { code: code.trim() }) }
     change.mutate(
       async () => {
-        const made = await call(createResourceRecord, { body: body as never })
+        const made = await call(createResourceRecord, { body: body as NewResource })
         onClose()
         onCreated((made as { id: string }).id)
       },

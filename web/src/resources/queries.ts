@@ -83,10 +83,11 @@ export function resourceHistoryQuery(resourceId: string) {
   )
 }
 
-type Patch = NonNullable<Request<typeof contract.changeResourceRecord>['body']>
+/** What changes of a resource. */
+export type ResourcePatch = NonNullable<Request<typeof contract.changeResourceRecord>['body']>
 
 /** Changes some members of a resource. */
-export function patchResource(resourceId: string, body: Patch) {
+export function patchResource(resourceId: string, body: ResourcePatch) {
   return call(contract.changeResourceRecord, { params: { resource_id: resourceId }, body })
 }
 

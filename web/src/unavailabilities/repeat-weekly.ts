@@ -1,5 +1,6 @@
 import { shiftDays } from '../ui/lanes/scale.ts'
 import { instantOf } from '../ui/time/day-input.ts'
+import { instantText } from '../ui/time/time-text.ts'
 
 interface Times {
   start_time: string
@@ -18,10 +19,6 @@ export function weeksUntil<One extends Times>(one: One, until: string): One[] {
     // Beyond what can be meant: whoever asks sees that it is too many.
     if (start > last || weeks.length > 1_000) return weeks
     const end = one.end_time ? shiftDays(Date.parse(one.end_time), days) : null
-    weeks.push({ ...one, start_time: secondsOf(start), end_time: end === null ? null : secondsOf(end) })
+    weeks.push({ ...one, start_time: instantText(start), end_time: end === null ? null : instantText(end) })
   }
-}
-
-function secondsOf(instant: number): string {
-  return new Date(instant).toISOString().replace(/\.\d+Z$/, 'Z')
 }

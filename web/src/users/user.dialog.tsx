@@ -15,7 +15,7 @@ import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFoot } from '../ui/overlay/dialog-foot.tsx'
 import { Notice } from '../ui/page/notice.tsx'
-import { homeZone } from '../ui/time/home-zone.ts'
+import { dayAndTime } from '../ui/time/when.tsx'
 import type { useUserDeeds } from './queries.ts'
 
 type Deeds = ReturnType<typeof useUserDeeds>
@@ -166,7 +166,7 @@ export function UserDialog({
 export function LinkDialog({ link, name, onClose }: { link: UserLink; name: string; onClose: () => void }) {
   const { t, i18n } = useLingui()
   const address = `${window.location.origin}${link.path}`
-  const end = i18n.date(new Date(link.expires_at), { dateStyle: 'medium', timeStyle: 'short', timeZone: homeZone() })
+  const end = i18n.date(new Date(link.expires_at), dayAndTime())
   return (
     <Dialog
       isOpen

@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { type AskedContact, ContactDialog } from '../contact.dialog.tsx'
-import { patchCompany, useCompanyChange } from '../queries.ts'
+import { type CompanyPatch, patchCompany, useCompanyChange } from '../queries.ts'
 import { contactWords } from '../words.ts'
 
 /** People and desks of a company. */
@@ -21,10 +21,13 @@ export function ContactsTab({ record, isEditable }: { record: CompanyRecord; isE
   const contacts = company.contacts ?? []
 
   const archive = (contact: AskedContact) =>
-    change.mutate(() => patchCompany(company.id, { contacts: [{ id: contact.id, is_archived: true }] as never }), {
-      onSuccess: () => tell.done(t`${contact.name ?? ''} archived`),
-      onError: (error) => tell.failed(failureOf(error)),
-    })
+    change.mutate(
+      () => patchCompany(company.id, { contacts: [{ id: contact.id, is_archived: true }] } as CompanyPatch),
+      {
+        onSuccess: () => tell.done(t`${contact.name ?? ''} archived`),
+        onError: (error) => tell.failed(failureOf(error)),
+      },
+    )
 
   const add = isEditable && (
     <Button icon={Plus} onClick={() => setOpen('new')}>

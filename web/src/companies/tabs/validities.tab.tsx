@@ -1,3 +1,4 @@
+import type { Request } from '@cartage/contract/endpoint'
 import {
   addValidityToCompany,
   changeValidityOfCompany,
@@ -10,6 +11,8 @@ import { companyPapers } from '../../documents/company.words.ts'
 import { ValiditiesList } from '../../validities/record.list.tsx'
 import { companyValiditiesQuery, useCompanyChange } from '../queries.ts'
 
+type Body = Request<typeof addValidityToCompany>['body']
+
 /** Licences and insurances of a company. */
 export function CompanyValiditiesTab({ companyId, isEditable }: { companyId: string; isEditable: boolean }) {
   const query = useQuery(companyValiditiesQuery(companyId))
@@ -21,10 +24,10 @@ export function CompanyValiditiesTab({ companyId, isEditable }: { companyId: str
       types={companyValidityReasons}
       words={companyPapers}
       isEditable={isEditable}
-      onAdd={(body) => change.mutateAsync(() => call(addValidityToCompany, { params, body: body as never }))}
+      onAdd={(body) => change.mutateAsync(() => call(addValidityToCompany, { params, body: body as Body }))}
       onChange={(validity_id, body) =>
         change.mutateAsync(() =>
-          call(changeValidityOfCompany, { params: { ...params, validity_id }, body: body as never }),
+          call(changeValidityOfCompany, { params: { ...params, validity_id }, body: body as Body }),
         )
       }
       onRemove={(validity_id) =>

@@ -3,7 +3,7 @@ import { readWindow, windowText } from '@cartage/contract/reading/time'
 import { useLingui } from '@lingui/react/macro'
 import { CircleAlert, Lock } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useController, useFormContext } from 'react-hook-form'
+import { type FieldPath, useController, useFormContext } from 'react-hook-form'
 import { classNames } from '../../ui/class-names.ts'
 import { todayOf } from '../../ui/time/zone.ts'
 import type { EntryForm } from './form-model.ts'
@@ -16,7 +16,7 @@ export function fieldId(path: string): string {
 /** One member of the form, by its path. */
 export function useEntryField<Value>(path: string) {
   const { control } = useFormContext<EntryForm>()
-  const { field, fieldState } = useController({ control, name: path as never })
+  const { field, fieldState } = useController({ control, name: path as FieldPath<EntryForm> })
   return {
     value: field.value as Value,
     change: (value: Value) => field.onChange(value),

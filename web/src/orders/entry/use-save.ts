@@ -5,7 +5,7 @@ import type { Reading } from '@cartage/contract/reading/reading'
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import { failureOf } from '../../api/failure.ts'
 import { randomKey } from '../../api/random-key.ts'
 import { numberFault } from '../../ui/form/number-reading.tsx'
@@ -36,7 +36,8 @@ export function useSaving(form: UseFormReturn<EntryForm>, aim: EntryAim, onSaved
 
   function show(found: EntryFault[], request?: string) {
     form.clearErrors()
-    for (const { field, message } of found) if (field !== null) form.setError(field as never, { message })
+    for (const { field, message } of found)
+      if (field !== null) form.setError(field as FieldPath<EntryForm>, { message })
     setFaults(found)
     setRequestId(request)
     const first = found.find(({ field }) => field !== null)?.field
@@ -50,7 +51,8 @@ export function useSaving(form: UseFormReturn<EntryForm>, aim: EntryAim, onSaved
       const reading: Reading = { today: todayOf(new Date()), language: languageOf(i18n.locales) }
       const found = checkForm(values, reading)
       const wordsOf = (field: string | null, kind: FaultKind) => {
-        const text = kind === 'number' && field !== null ? String(form.getValues(field as never)) : undefined
+        const text =
+          kind === 'number' && field !== null ? String(form.getValues(field as FieldPath<EntryForm>)) : undefined
         return (text && numberFault(text, readNumber(text, reading), reading.language)) ?? words[kind]
       }
       show(found.map(({ field, message }) => ({ field, message: wordsOf(field, message) })))

@@ -1,3 +1,4 @@
+import type { Request } from '@cartage/contract/endpoint'
 import {
   addValidityToResource,
   changeValidityOfResource,
@@ -11,6 +12,8 @@ import { useResourceChange } from '../../records/resource.queries.ts'
 import { ValiditiesList } from '../../validities/record.list.tsx'
 import { resourceValiditiesQuery } from '../queries.ts'
 
+type Body = Request<typeof addValidityToResource>['body']
+
 /** Certificates and licences of a resource. */
 export function ResourceValiditiesTab({ resourceId, isEditable }: { resourceId: string; isEditable: boolean }) {
   const query = useQuery(resourceValiditiesQuery(resourceId))
@@ -22,10 +25,10 @@ export function ResourceValiditiesTab({ resourceId, isEditable }: { resourceId: 
       types={resourceValidityReasons}
       words={resourcePapers}
       isEditable={isEditable}
-      onAdd={(body) => change.mutateAsync(() => call(addValidityToResource, { params, body: body as never }))}
+      onAdd={(body) => change.mutateAsync(() => call(addValidityToResource, { params, body: body as Body }))}
       onChange={(validity_id, body) =>
         change.mutateAsync(() =>
-          call(changeValidityOfResource, { params: { ...params, validity_id }, body: body as never }),
+          call(changeValidityOfResource, { params: { ...params, validity_id }, body: body as Body }),
         )
       }
       onRemove={(validity_id) =>

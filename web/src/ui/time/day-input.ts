@@ -1,3 +1,4 @@
+import { instantText } from './time-text.ts'
 import { dateText, instantAt, timeText } from './zone.ts'
 
 /** The value of a date field, `YYYY-MM-DD` in the time of the organisation; empty for none. */
@@ -18,7 +19,7 @@ export function instantOf(text: string): string | null {
   if (!match) return null
   const [year, month, day, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0)) as Six
   const at = new Date(instantAt({ year, month, day, hour, minute, second }))
-  return Number.isNaN(at.getTime()) ? null : at.toISOString().replace(/\.\d+Z$/, 'Z')
+  return Number.isNaN(at.getTime()) ? null : instantText(at)
 }
 
 type Six = [number, number, number, number, number, number]

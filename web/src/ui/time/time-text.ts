@@ -30,6 +30,11 @@ export function utcTime(instant: Date): string {
   return `${instant.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
+/** An instant as requests carry it, `YYYY-MM-DDTHH:mm:ssZ`: whole seconds, as the server keeps them. */
+export function instantText(at: number | Date): string {
+  return `${new Date(at).toISOString().slice(0, 19)}Z`
+}
+
 /** How long something took: `under 1 s` (instants have whole seconds), `3 s`, `5 min`, `2 h`. */
 export function tookTime(from: Date, to: Date): string {
   const seconds = Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000))

@@ -55,6 +55,11 @@ export function whenText(date: Date, locale: Intl.LocalesArgument, isDay = false
   return isDay ? text : `${text} ${clockText(date, locale, zone)}`
 }
 
+/** A day with its year and a time, within a sentence; for `i18n.date`. In the zone of the organisation. */
+export function dayAndTime(): Intl.DateTimeFormatOptions {
+  return { dateStyle: 'medium', timeStyle: 'short', timeZone: homeZone() }
+}
+
 /** The time of day of an instant, without its day. */
 export function clockText(date: Date, locale: Intl.LocalesArgument, zone = homeZone()): string {
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const

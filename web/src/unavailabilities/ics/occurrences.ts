@@ -1,3 +1,4 @@
+import { instantText } from '../../ui/time/time-text.ts'
 import type { Clock } from './clocks.ts'
 import { dayText, type IcsEvent, type Moment, type Turn } from './read.ts'
 import { dayMs, repeatDays } from './repeats.ts'
@@ -39,7 +40,12 @@ export function occurrencesOf(event: IcsEvent, home: Clock, now: number): Occurr
     if (times.length === mostTimes) return { times, isCut: true }
     const external_id = slot.key === '' ? event.uid : `${event.uid}/${slot.key}`
     const is_cancelled = event.isCancelled || turn.isCancelled
-    times.push({ external_id, start_time: instant(start), end_time: instant(Math.max(start, end)), is_cancelled })
+    times.push({
+      external_id,
+      start_time: instantText(start),
+      end_time: instantText(Math.max(start, end)),
+      is_cancelled,
+    })
   }
   return { times, isCut: false }
 }
@@ -81,8 +87,4 @@ function isUntil(start: Moment, until: Moment, home: Clock): boolean {
 
 function at({ clock, reading }: Moment, home: Clock): number {
   return (clock ?? home).instantOf(reading)
-}
-
-function instant(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z')
 }

@@ -242,13 +242,18 @@ function lengthOf(component: ICAL.Component, start: Moment): Turn['length'] {
   return length
 }
 
+/** The rule with its parts as plain lists: the library says less of their types than they have. */
+function rawRuleOf({ freq, interval, count, wkst, parts }: ICAL.Recur): RawRule {
+  return { freq, interval, count, wkst, parts: Object.fromEntries(Object.entries(parts)) }
+}
+
 /** @throws Fault for what repeats otherwise than by days, weeks, months or years */
 function ruleOf(component: ICAL.Component, start: Moment): Pick<Draft, 'repeat' | 'until'> {
   const properties = component.getAllProperties('rrule')
   const [rule] = properties.map((property) => property.getFirstValue())
   if (rule === undefined) return { repeat: null, until: null }
   const isOne = properties.length === 1 && rule instanceof ICAL.Recur
-  const repeat = isOne ? repeatOf(rule as unknown as RawRule) : undefined
+  const repeat = isOne ? repeatOf(rawRuleOf(rule)) : undefined
   if (!isOne || !repeat) throw new Fault('repeat')
   if (!rule.until) return { repeat, until: null }
   const { year, month, day, hour, minute, second, isDate, zone } = rule.until

@@ -4,6 +4,7 @@ import { readTime } from '@cartage/contract/reading/time'
 import { unavailabilityReasons } from '@cartage/contract/unavailabilities/endpoints'
 import { wordsOf } from '../../records/code-words.ts'
 import type { Sheet } from '../../sheets/read-sheet.ts'
+import { instantText } from '../../ui/time/time-text.ts'
 import { instantAt } from '../../ui/time/zone.ts'
 
 /** Columns of a sheet of unavailabilities, in the order of the template. */
@@ -90,8 +91,7 @@ function timeOf(text: string, isEnd: boolean, { today, language }: Reading): str
   const [year, month, day] = date.split('-').map(Number) as [number, number, number]
   const [hour, minute] = (time ?? '00:00').split(':').map(Number) as [number, number]
   const last = time === undefined && isEnd ? day + 1 : day
-  const at = instantAt({ year, month, day: last, hour, minute })
-  return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
+  return instantText(instantAt({ year, month, day: last, hour, minute }))
 }
 
 /** A code, or a code in words as screens without a translation show it. */
