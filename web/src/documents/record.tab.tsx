@@ -34,47 +34,12 @@ export function DocumentsTab({
 }) {
   const { t } = useLingui()
   const wordOf = useWords(words)
-  const tell = useToasts()
-  const queryClient = useQueryClient()
   const [type, setType] = useState(types.includes('OTHER') ? 'OTHER' : types[0]!)
-  const [left, setLeft] = useState(0)
   const [asked, setAsked] = useState<RecordDocument>()
-  const [isRemoving, setIsRemoving] = useState(false)
+  const queryClient = useQueryClient()
   const refresh = () => Promise.all([query.refetch(), queryClient.invalidateQueries({ queryKey: ['documents'] })])
+  const { left, add } = useUploads((file) => onAdd(file, type), refresh)
   if (!isEditable) return <DocumentsList query={query} words={words} empty={empty} />
-
-  async function add(files: File[]) {
-    setLeft(files.length)
-    let done = 0
-    for (const file of files) {
-      try {
-        await onAdd(file, type)
-        done += 1
-      } catch (error) {
-        const failure = failureOf(error)
-        tell.failed({ ...failure, title: file.name })
-      }
-      setLeft((before) => before - 1)
-    }
-    await refresh()
-    if (done > 0)
-      tell.done(done === 1 ? t`${files[0]!.name} added` : t`${plural(done, { one: '# file', other: '# files' })} added`)
-  }
-
-  async function remove() {
-    if (!asked || !onRemove) return
-    setIsRemoving(true)
-    try {
-      await onRemove(asked.document_id)
-      tell.done(t`${asked.name} removed`)
-      await refresh()
-    } catch (error) {
-      tell.failed(failureOf(error))
-    }
-    setIsRemoving(false)
-    setAsked(undefined)
-  }
-
   return (
     <FileDrop
       onFiles={(files) => void add(files)}
@@ -97,15 +62,78 @@ export function DocumentsTab({
       }
     >
       <DocumentsList query={query} words={words} empty={empty} onRemove={onRemove && setAsked} />
-      <ConfirmDialog
-        isOpen={asked !== undefined}
-        title={t`Remove ${asked?.name ?? ''}?`}
-        text={t`This cannot be undone. The proof of a certificate is kept until the certificate is removed.`}
-        verb={t`Remove`}
-        isBusy={isRemoving}
-        onClose={() => setAsked(undefined)}
-        onConfirm={() => void remove()}
-      />
+      {onRemove && (
+        <RemoveDialog asked={asked} onClose={() => setAsked(undefined)} onRemove={onRemove} refresh={refresh} />
+      )}
     </FileDrop>
+  )
+}
+
+/** Uploads files one after the other; `left` are still to come. */
+function useUploads(onAdd: (file: File) => Promise<unknown>, refresh: () => Promise<unknown>) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const [left, setLeft] = useState(0)
+
+  async function add(files: File[]) {
+    setLeft(files.length)
+    let done = 0
+    for (const file of files) {
+      try {
+        await onAdd(file)
+        done += 1
+      } catch (error) {
+        const failure = failureOf(error)
+        tell.failed({ ...failure, title: file.name })
+      }
+      setLeft((before) => before - 1)
+    }
+    await refresh()
+    if (done > 0)
+      tell.done(done === 1 ? t`${files[0]!.name} added` : t`${plural(done, { one: '# file', other: '# files' })} added`)
+  }
+
+  return { left, add }
+}
+
+function RemoveDialog({
+  asked,
+  onClose,
+  onRemove,
+  refresh,
+}: {
+  asked: RecordDocument | undefined
+  onClose: () => void
+  onRemove: (documentId: string) => Promise<unknown>
+  refresh: () => Promise<unknown>
+}) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const [isRemoving, setIsRemoving] = useState(false)
+
+  async function remove() {
+    if (!asked) return
+    setIsRemoving(true)
+    try {
+      await onRemove(asked.document_id)
+      tell.done(t`${asked.name} removed`)
+      await refresh()
+    } catch (error) {
+      tell.failed(failureOf(error))
+    }
+    setIsRemoving(false)
+    onClose()
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen={asked !== undefined}
+      title={t`Remove ${asked?.name ?? ''}?`}
+      text={t`This cannot be undone. The proof of a certificate is kept until the certificate is removed.`}
+      verb={t`Remove`}
+      isBusy={isRemoving}
+      onClose={onClose}
+      onConfirm={() => void remove()}
+    />
   )
 }

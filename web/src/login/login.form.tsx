@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Building2, Eye, EyeOff, Smartphone } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { type Failure, failureOf } from '../api/failure.ts'
 import { useLogin } from '../session/queries.ts'
 import { Field } from '../ui/form/field.tsx'
@@ -31,23 +31,48 @@ function wordsOf(failure: Failure): { title: string; message: string } {
  */
 export function LoginForm({ keepsSession, onDone }: { keepsSession: boolean; onDone: () => Promise<void> }) {
   const { t } = useLingui()
-  const login = useLogin()
   const form = useRef<HTMLFormElement>(null)
+  const { faults, failure, tenants, asksCode, isPending, submit, choose, startOver } = useSignIn(form, {
+    keepsSession,
+    onDone,
+  })
+  const asksTenant = tenants.length > 0
+  useCursor(form, asksTenant, asksCode)
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-3.5" aria-label={t`Sign in`}>
+      {failure !== undefined && <Refused failure={failure} />}
+      <Field label={t`E-mail`} fault={faults.email}>
+        {(field) => (
+          <input {...field} name="email" type="email" autoComplete="username" spellCheck={false} onChange={startOver} />
+        )}
+      </Field>
+      <PasswordField fault={faults.password} onChange={startOver} />
+      {asksTenant && <TenantButtons tenants={tenants} onChoose={choose} />}
+      {asksCode && (
+        <Field label={t`Code`} fault={faults.code}>
+          {(field) => <input {...field} name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={20} />}
+        </Field>
+      )}
+      {!asksTenant && (
+        <button type="submit" className="btn btn-brand mt-1 h-8 w-full" aria-disabled={isPending}>
+          {isPending ? <Trans>Signing in…</Trans> : <Trans>Sign in</Trans>}
+        </button>
+      )}
+    </form>
+  )
+}
+
+/** What the form sends, and what the server asks for or rejects. */
+function useSignIn(
+  form: RefObject<HTMLFormElement | null>,
+  { keepsSession, onDone }: { keepsSession: boolean; onDone: () => Promise<void> },
+) {
+  const login = useLogin()
   const [faults, setFaults] = useState<LoginFaults>({})
   const [failure, setFailure] = useState<Failure>()
   const [tenants, setTenants] = useState<TenantChoice[]>([])
   const [chosen, setChosen] = useState<string>()
   const [asksCode, setAsksCode] = useState(false)
-
-  const asksTenant = tenants.length > 0
-
-  // The cursor starts at the address, and goes to the organisations or the code once that is asked for. When neither is
-  // asked for any more it stays: somebody is typing then.
-  useEffect(() => form.current?.querySelector<HTMLInputElement>('[name=email]')?.focus(), [])
-  useEffect(() => {
-    if (asksCode) form.current?.querySelector<HTMLInputElement>('[name=code]')?.focus()
-    else if (asksTenant) form.current?.querySelector<HTMLElement>('[data-tenant]')?.focus()
-  }, [asksTenant, asksCode])
 
   function showFaults(found: LoginFaults) {
     setFaults(found)
@@ -95,36 +120,25 @@ export function LoginForm({ keepsSession, onDone }: { keepsSession: boolean; onD
     setAsksCode(false)
   }
 
-  return (
-    <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-3.5" aria-label={t`Sign in`}>
-      {failure !== undefined && <Refused failure={failure} />}
-      <Field label={t`E-mail`} fault={faults.email}>
-        {(field) => (
-          <input {...field} name="email" type="email" autoComplete="username" spellCheck={false} onChange={startOver} />
-        )}
-      </Field>
-      <PasswordField fault={faults.password} onChange={startOver} />
-      {asksTenant && (
-        <TenantButtons
-          tenants={tenants}
-          onChoose={(slug) => {
-            setChosen(slug)
-            void send(slug)
-          }}
-        />
-      )}
-      {asksCode && (
-        <Field label={t`Code`} fault={faults.code}>
-          {(field) => <input {...field} name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={20} />}
-        </Field>
-      )}
-      {!asksTenant && (
-        <button type="submit" className="btn btn-brand mt-1 h-8 w-full" aria-disabled={login.isPending}>
-          {login.isPending ? <Trans>Signing in…</Trans> : <Trans>Sign in</Trans>}
-        </button>
-      )}
-    </form>
-  )
+  /** Signs in to this organisation. */
+  function choose(slug: string) {
+    setChosen(slug)
+    void send(slug)
+  }
+
+  return { faults, failure, tenants, asksCode, isPending: login.isPending, submit, choose, startOver }
+}
+
+/**
+ * The cursor starts at the address, and goes to the organisations or the code once that is requested. When neither is
+ * requested any more it stays: the person is typing then.
+ */
+function useCursor(form: RefObject<HTMLFormElement | null>, asksTenant: boolean, asksCode: boolean): void {
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('[name=email]')?.focus(), [form])
+  useEffect(() => {
+    if (asksCode) form.current?.querySelector<HTMLInputElement>('[name=code]')?.focus()
+    else if (asksTenant) form.current?.querySelector<HTMLElement>('[data-tenant]')?.focus()
+  }, [form, asksTenant, asksCode])
 }
 
 /** Why the login did not open a session yet. Asking for the code is no fault. */

@@ -39,12 +39,10 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   container: Container,
 }
 
-/** One field for everything: records by what people call them, pages and commands by their names. */
-export function Palette({ isOpen, onClose, onGo }: PaletteProps) {
+/** What fits the text: records, found by the server, then commands. */
+function useEntries(wanted: string, { isOpen, onGo }: Pick<PaletteProps, 'isOpen' | 'onGo'>) {
   const { t } = useLingui()
-  const [text, setText] = useState('')
   const commands = useAllCommands()
-  const wanted = text.trim()
   const found = useQuery({
     queryKey: ['palette', wanted],
     queryFn: () => call(search, { query: { q: wanted } }),
@@ -52,9 +50,6 @@ export function Palette({ isOpen, onClose, onGo }: PaletteProps) {
     placeholderData: keepPreviousData,
     staleTime: 5_000,
   })
-  // Until its answer is there, the list still shows what an earlier text found: Enter opens the first line of the answer.
-  const isCurrent = wanted.length < 2 || (found.isFetched && !found.isPlaceholderData)
-  const [awaited, setAwaited] = useState<string>()
   const groups = useMemo((): EntryGroup[] => {
     const records = wanted.length < 2 ? [] : (found.data?.items ?? []).map((one) => entryOf(one, () => onGo(one)))
     const fitting = commands.filter((command) => matches(command, wanted)).map(entryOfCommand)
@@ -63,6 +58,18 @@ export function Palette({ isOpen, onClose, onGo }: PaletteProps) {
       { title: t`Commands`, items: fitting },
     ].filter((group) => group.items.length > 0)
   }, [found.data, commands, wanted, onGo, t])
+  // Until its answer is there, the list still shows what an earlier text found: Enter opens the first line of the answer.
+  const isCurrent = wanted.length < 2 || (found.isFetched && !found.isPlaceholderData)
+  return { groups, isCurrent }
+}
+
+/** One field for everything: records by what people call them, pages and commands by their names. */
+export function Palette({ isOpen, onClose, onGo }: PaletteProps) {
+  const { t } = useLingui()
+  const [text, setText] = useState('')
+  const wanted = text.trim()
+  const { groups, isCurrent } = useEntries(wanted, { isOpen, onGo })
+  const [awaited, setAwaited] = useState<string>()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the awaited answer has come
   useEffect(() => {
@@ -105,56 +112,79 @@ export function Palette({ isOpen, onClose, onGo }: PaletteProps) {
             inline
             open
           >
-            <div className="flex h-12 items-center gap-3 border-b border-line px-4">
-              <Search size={16} className="text-ink-3" aria-hidden="true" />
-              <Autocomplete.Input
-                className="h-full flex-1 bg-transparent text-[15px] outline-none placeholder:text-ink-3"
-                placeholder={t`Order, container, plate, company, command…`}
-                aria-label={t`Search or jump to`}
-                onKeyDownCapture={awaitAnswer}
-              />
-              <Keys keys="escape" />
-            </div>
-            <Autocomplete.Empty>
-              <p className="px-4 py-6 text-center text-ink-3">
-                <Trans>No results. Type the start of a number, plate or name.</Trans>
-              </p>
-            </Autocomplete.Empty>
-            <Autocomplete.List className="max-h-[50vh] overflow-y-auto p-1.5 data-empty:p-0">
-              {(group: EntryGroup) => (
-                <Autocomplete.Group key={group.title} items={group.items}>
-                  <Autocomplete.GroupLabel className="px-2.5 py-1 text-[11px] font-medium text-ink-3">
-                    {group.title}
-                  </Autocomplete.GroupLabel>
-                  <Autocomplete.Collection>
-                    {(entry: Entry) => (
-                      <Autocomplete.Item
-                        key={entry.key}
-                        value={entry}
-                        className="menu-item h-9 px-2.5"
-                        onClick={() => choose(entry)}
-                      >
-                        <entry.icon size={15} className="shrink-0 text-ink-3" aria-hidden="true" />
-                        <span className="min-w-0 flex-1 truncate">{entry.title}</span>
-                        <span className="truncate text-ink-3">{entry.text}</span>
-                        {entry.keys !== undefined && <Keys keys={entry.keys} />}
-                      </Autocomplete.Item>
-                    )}
-                  </Autocomplete.Collection>
-                </Autocomplete.Group>
-              )}
-            </Autocomplete.List>
+            <PaletteInput onKeyDownCapture={awaitAnswer} />
+            <Entries onChoose={choose} />
           </Autocomplete.Root>
-          <p className="flex items-center gap-3 border-t border-line bg-sunken px-4 py-2 text-[12px] text-ink-2">
-            <Keys keys="up" />
-            <Keys keys="down" />
-            <Trans context="between the lines of a list">move</Trans>
-            <Keys keys="enter" />
-            <Trans context="verb">open</Trans>
-          </p>
+          <PaletteKeys />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  )
+}
+
+function PaletteInput({ onKeyDownCapture }: { onKeyDownCapture: (event: KeyboardEvent) => void }) {
+  const { t } = useLingui()
+  return (
+    <div className="flex h-12 items-center gap-3 border-b border-line px-4">
+      <Search size={16} className="text-ink-3" aria-hidden="true" />
+      <Autocomplete.Input
+        className="h-full flex-1 bg-transparent text-[15px] outline-none placeholder:text-ink-3"
+        placeholder={t`Order, container, plate, company, command…`}
+        aria-label={t`Search or jump to`}
+        onKeyDownCapture={onKeyDownCapture}
+      />
+      <Keys keys="escape" />
+    </div>
+  )
+}
+
+/** The lines of the palette by group, or that there are none. */
+function Entries({ onChoose }: { onChoose: (entry: Entry) => void }) {
+  return (
+    <>
+      <Autocomplete.Empty>
+        <p className="px-4 py-6 text-center text-ink-3">
+          <Trans>No results. Type the start of a number, plate or name.</Trans>
+        </p>
+      </Autocomplete.Empty>
+      <Autocomplete.List className="max-h-[50vh] overflow-y-auto p-1.5 data-empty:p-0">
+        {(group: EntryGroup) => (
+          <Autocomplete.Group key={group.title} items={group.items}>
+            <Autocomplete.GroupLabel className="px-2.5 py-1 text-[11px] font-medium text-ink-3">
+              {group.title}
+            </Autocomplete.GroupLabel>
+            <Autocomplete.Collection>
+              {(entry: Entry) => (
+                <Autocomplete.Item
+                  key={entry.key}
+                  value={entry}
+                  className="menu-item h-9 px-2.5"
+                  onClick={() => onChoose(entry)}
+                >
+                  <entry.icon size={15} className="shrink-0 text-ink-3" aria-hidden="true" />
+                  <span className="min-w-0 flex-1 truncate">{entry.title}</span>
+                  <span className="truncate text-ink-3">{entry.text}</span>
+                  {entry.keys !== undefined && <Keys keys={entry.keys} />}
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.Collection>
+          </Autocomplete.Group>
+        )}
+      </Autocomplete.List>
+    </>
+  )
+}
+
+/** The keys that work in the palette, at its foot. */
+function PaletteKeys() {
+  return (
+    <p className="flex items-center gap-3 border-t border-line bg-sunken px-4 py-2 text-[12px] text-ink-2">
+      <Keys keys="up" />
+      <Keys keys="down" />
+      <Trans context="between the lines of a list">move</Trans>
+      <Keys keys="enter" />
+      <Trans context="verb">open</Trans>
+    </p>
   )
 }
 

@@ -61,33 +61,18 @@ export function UsersPage() {
 
 function People({ asking, ask }: { asking: UserAsking | undefined; ask: (asking: UserAsking | undefined) => void }) {
   const { t } = useLingui()
-  const tell = useToasts()
   const navigate = useNavigate()
   const mayWrite = usePermission('user.write')
   const query = useQuery({ ...usersQuery, enabled: mayWrite })
   const deeds = useUserDeeds()
+  const announced = useAnnouncedDeeds(deeds)
   const [shown, setShown] = useState<{ link: UserLink; name: string }>()
   const { q = '' } = usersRoute.useSearch()
   const rows = useMemo(() => query.data?.items.filter((user) => fits(user, q)), [query.data, q])
-  const close = () => {
-    deeds.invite.reset()
-    deeds.change.reset()
-    ask(undefined)
-  }
-  const onError = (error: Error) => tell.failed(failureOf(error))
-  const setDisabled = (user: User, is_disabled: boolean) =>
-    deeds.change.mutate(
-      { id: user.user_id, is_disabled },
-      {
-        onSuccess: () => tell.done(is_disabled ? t`${user.name} deactivated` : t`${user.name} reactivated`),
-        onError,
-      },
-    )
   const columns = useUserColumns({
     ask,
-    enable: (user) => setDisabled(user, false),
-    makeLink: (user) =>
-      deeds.link.mutate(user.user_id, { onSuccess: (link) => setShown({ link, name: user.name }), onError }),
+    enable: (user) => announced.setDisabled(user, false),
+    makeLink: (user) => announced.createLink(user, (link) => setShown({ link, name: user.name })),
   })
   return (
     <div className="grid gap-3 pt-4">
@@ -107,13 +92,76 @@ function People({ asking, ask }: { asking: UserAsking | undefined; ask: (asking:
           isFaded={(user) => user.state === 'DISABLED'}
         />
       )}
+      <UserDialogs asking={asking} ask={ask} deeds={deeds} announced={announced} onInvited={setShown} />
+      {shown && (
+        <LinkDialog
+          link={shown.link}
+          name={shown.name}
+          onClose={() => {
+            setShown(undefined)
+            // The person may have used it meanwhile.
+            void query.refetch()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What is done to a user without a form; how it ended is said in a toast. */
+function useAnnouncedDeeds(deeds: ReturnType<typeof useUserDeeds>) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const onError = (error: Error) => tell.failed(failureOf(error))
+  return {
+    setDisabled: (user: User, is_disabled: boolean) =>
+      deeds.change.mutate(
+        { id: user.user_id, is_disabled },
+        {
+          onSuccess: () => tell.done(is_disabled ? t`${user.name} deactivated` : t`${user.name} reactivated`),
+          onError,
+        },
+      ),
+    removeFactor: ({ user_id, name }: User) =>
+      deeds.removeFactor.mutate(user_id, {
+        onSuccess: () => tell.done(t`Second factor of ${name} turned off`),
+        onError,
+      }),
+    createLink: ({ user_id }: User, onSuccess: (link: UserLink) => void) =>
+      deeds.link.mutate(user_id, { onSuccess, onError }),
+  }
+}
+
+/** What is asked before a user is invited, edited, deactivated or loses the second factor. */
+function UserDialogs({
+  asking,
+  ask,
+  deeds,
+  announced,
+  onInvited,
+}: {
+  asking: UserAsking | undefined
+  ask: (asking: UserAsking | undefined) => void
+  deeds: ReturnType<typeof useUserDeeds>
+  announced: ReturnType<typeof useAnnouncedDeeds>
+  onInvited: (shown: { link: UserLink; name: string }) => void
+}) {
+  const { t } = useLingui()
+  const tell = useToasts()
+  const close = () => {
+    deeds.invite.reset()
+    deeds.change.reset()
+    ask(undefined)
+  }
+  return (
+    <>
       {asking?.kind === 'invite' && (
         <InviteDialog
           invite={deeds.invite}
           onClose={close}
           onInvited={(link, name) => {
             close()
-            setShown({ link, name })
+            onInvited({ link, name })
           }}
         />
       )}
@@ -135,8 +183,8 @@ function People({ asking, ask }: { asking: UserAsking | undefined; ask: (asking:
         verb={t`Deactivate`}
         onClose={close}
         onConfirm={() => {
-          if (asking?.kind === 'disable') setDisabled(asking.user, true)
-          // Not `close`, which forgets what is under way: what becomes of it is still to be told.
+          if (asking?.kind === 'disable') announced.setDisabled(asking.user, true)
+          // Not `close`, which forgets what is under way: how it ends is still to be announced.
           ask(undefined)
         }}
       />
@@ -147,28 +195,11 @@ function People({ asking, ask }: { asking: UserAsking | undefined; ask: (asking:
         verb={t`Turn off`}
         onClose={close}
         onConfirm={() => {
-          if (asking?.kind === 'factor') {
-            const { name, user_id } = asking.user
-            deeds.removeFactor.mutate(user_id, {
-              onSuccess: () => tell.done(t`Second factor of ${name} turned off`),
-              onError,
-            })
-          }
+          if (asking?.kind === 'factor') announced.removeFactor(asking.user)
           close()
         }}
       />
-      {shown && (
-        <LinkDialog
-          link={shown.link}
-          name={shown.name}
-          onClose={() => {
-            setShown(undefined)
-            // The person may have used it meanwhile.
-            void query.refetch()
-          }}
-        />
-      )}
-    </div>
+    </>
   )
 }
 

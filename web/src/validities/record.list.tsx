@@ -65,35 +65,14 @@ export function ValiditiesList({ query, types, words, isEditable, onAdd, onChang
             <>
               {add && <div className="pb-2">{add}</div>}
               <ul>
-                {items.toSorted(byEnd).map((one) => {
-                  const end = firstEnd(one.end_time, one.legal_end_time)
-                  return (
-                    <li key={one.id} className="flex min-h-10 items-center gap-3 border-b border-line">
-                      <span className="w-64 truncate font-medium">{wordOf(one.type)}</span>
-                      <span className="w-44">
-                        {end === null ? (
-                          <span className="text-ink-3">
-                            <Trans>No end date</Trans>
-                          </span>
-                        ) : (
-                          <Expiry endsAt={end} />
-                        )}
-                      </span>
-                      <span className="min-w-0 flex-1 truncate text-ink-2">
-                        <Trans>
-                          from <When instant={one.start_time} isDay />
-                        </Trans>
-                        {one.description && ` · ${one.description}`}
-                      </span>
-                      {isEditable && (
-                        <span className="flex">
-                          <IconButton icon={Pencil} label={t`Edit`} onClick={() => setOpen(one)} />
-                          <IconButton icon={Trash2} label={t`Remove`} onClick={() => void remove(one)} />
-                        </span>
-                      )}
-                    </li>
-                  )
-                })}
+                {items.toSorted(byEnd).map((one) => (
+                  <ValidityLine
+                    key={one.id}
+                    validity={one}
+                    word={wordOf(one.type)}
+                    deeds={isEditable ? { edit: () => setOpen(one), remove: () => void remove(one) } : undefined}
+                  />
+                ))}
               </ul>
             </>
           )
@@ -109,6 +88,47 @@ export function ValiditiesList({ query, types, words, isEditable, onAdd, onChang
         />
       )}
     </div>
+  )
+}
+
+function ValidityLine({
+  validity: { start_time, end_time, legal_end_time, description },
+  word,
+  deeds,
+}: {
+  validity: ShownValidity
+  /** Its type in words. */
+  word: string
+  /** Absent for a person who may only read. */
+  deeds: { edit: () => void; remove: () => void } | undefined
+}) {
+  const { t } = useLingui()
+  const end = firstEnd(end_time, legal_end_time)
+  return (
+    <li className="flex min-h-10 items-center gap-3 border-b border-line">
+      <span className="w-64 truncate font-medium">{word}</span>
+      <span className="w-44">
+        {end === null ? (
+          <span className="text-ink-3">
+            <Trans>No end date</Trans>
+          </span>
+        ) : (
+          <Expiry endsAt={end} />
+        )}
+      </span>
+      <span className="min-w-0 flex-1 truncate text-ink-2">
+        <Trans>
+          from <When instant={start_time} isDay />
+        </Trans>
+        {description && ` · ${description}`}
+      </span>
+      {deeds && (
+        <span className="flex">
+          <IconButton icon={Pencil} label={t`Edit`} onClick={deeds.edit} />
+          <IconButton icon={Trash2} label={t`Remove`} onClick={deeds.remove} />
+        </span>
+      )}
+    </li>
   )
 }
 

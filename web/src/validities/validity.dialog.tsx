@@ -41,19 +41,14 @@ export function ValidityDialog({
   onSave: (body: ValidityBody) => Promise<unknown>
 }) {
   const { t } = useLingui()
-  const wordOf = useWords(words)
   const tell = useToasts()
-  const [type, setType] = useState(given?.type ?? null)
-  const [start, setStart] = useState(dayOf(given?.start_time ?? Date.now()))
-  const [end, setEnd] = useState(dayOf(given?.end_time ?? null))
-  const [legal, setLegal] = useState(dayOf(given?.legal_end_time ?? null))
-  const [description, setDescription] = useState(given?.description ?? '')
-  const [generates, setGenerates] = useState(given?.generate_unavailability ?? false)
+  const [draft, setDraft] = useState(() => draftOf(given))
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [isBusy, setIsBusy] = useState(false)
 
   async function submit() {
-    const start_time = instantOf(start)
+    const { type } = draft
+    const start_time = instantOf(draft.start)
     if (type === null) return setFaults({ type: t`Choose a type.` })
     if (start_time === null) return setFaults({ start_time: t`Enter a start date.` })
     setIsBusy(true)
@@ -61,10 +56,10 @@ export function ValidityDialog({
       await onSave({
         type,
         start_time,
-        end_time: instantOf(end),
-        legal_end_time: instantOf(legal),
-        description: description || null,
-        generate_unavailability: generates,
+        end_time: instantOf(draft.end),
+        legal_end_time: instantOf(draft.legal),
+        description: draft.description || null,
+        generate_unavailability: draft.generates,
         external_id: given?.external_id ?? null,
       })
       onClose()
@@ -77,11 +72,6 @@ export function ValidityDialog({
     }
   }
 
-  const day = (label: string, member: string, value: string, change: (value: string) => void) => (
-    <Field label={label} fault={faults[member]}>
-      {(input) => <input {...input} type="date" value={value} onChange={(event) => change(event.target.value)} />}
-    </Field>
-  )
   return (
     <Dialog isOpen onClose={onClose} title={given ? t`Edit certificate` : t`Add certificate`}>
       <Form
@@ -89,29 +79,97 @@ export function ValidityDialog({
         onSubmit={submit}
         foot={<DialogFoot verb={<Trans>Save</Trans>} onClose={onClose} isBusy={isBusy} />}
       >
-        <Field label={t`Type`} fault={faults.type}>
-          {(input) => (
-            <Select
-              {...input}
-              choices={types.map((value) => ({ value, label: wordOf(value) }))}
-              value={type}
-              onChange={setType}
-              placeholder={t`Choose…`}
-            />
-          )}
-        </Field>
-        {day(t`Valid from`, 'start_time', start, setStart)}
-        <div className="grid grid-cols-2 gap-3">
-          {day(t`Plan until`, 'end_time', end, setEnd)}
-          {day(t`Legal expiry`, 'legal_end_time', legal, setLegal)}
-        </div>
-        <Field label={t`Remark`} fault={faults.description}>
-          {(input) => <input {...input} value={description} onChange={(event) => setDescription(event.target.value)} />}
-        </Field>
-        <CheckField isOn={generates} onChange={setGenerates}>
-          <Trans>Block planning after expiry</Trans>
-        </CheckField>
+        <ValidityFields
+          draft={draft}
+          onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+          faults={faults}
+          types={types}
+          words={words}
+        />
       </Form>
     </Dialog>
+  )
+}
+
+/** A validity as it is typed; days are those of the home zone. */
+interface Draft {
+  type: string | null
+  start: string
+  end: string
+  legal: string
+  description: string
+  generates: boolean
+}
+
+function draftOf(given: ShownValidity | undefined): Draft {
+  return {
+    type: given?.type ?? null,
+    start: dayOf(given?.start_time ?? Date.now()),
+    end: dayOf(given?.end_time ?? null),
+    legal: dayOf(given?.legal_end_time ?? null),
+    description: given?.description ?? '',
+    generates: given?.generate_unavailability ?? false,
+  }
+}
+
+function ValidityFields({
+  draft,
+  onChange,
+  faults,
+  types,
+  words,
+}: {
+  draft: Draft
+  onChange: (change: Partial<Draft>) => void
+  /** By member of the body. */
+  faults: Readonly<Record<string, string>>
+  types: readonly string[]
+  words: CodeWords
+}) {
+  const { t } = useLingui()
+  const wordOf = useWords(words)
+  const day = (label: string, member: string, name: 'start' | 'end' | 'legal') => (
+    <Field label={label} fault={faults[member]}>
+      {(input) => (
+        <input
+          {...input}
+          type="date"
+          value={draft[name]}
+          onChange={(event) => onChange({ [name]: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <>
+      <Field label={t`Type`} fault={faults.type}>
+        {(input) => (
+          <Select
+            {...input}
+            choices={types.map((value) => ({ value, label: wordOf(value) }))}
+            value={draft.type}
+            onChange={(type) => onChange({ type })}
+            placeholder={t`Choose…`}
+          />
+        )}
+      </Field>
+      {day(t`Valid from`, 'start_time', 'start')}
+      <div className="grid grid-cols-2 gap-3">
+        {day(t`Plan until`, 'end_time', 'end')}
+        {day(t`Legal expiry`, 'legal_end_time', 'legal')}
+      </div>
+      <Field label={t`Remark`} fault={faults.description}>
+        {(input) => (
+          <input
+            {...input}
+            value={draft.description}
+            onChange={(event) => onChange({ description: event.target.value })}
+          />
+        )}
+      </Field>
+      <CheckField isOn={draft.generates} onChange={(generates) => onChange({ generates })}>
+        <Trans>Block planning after expiry</Trans>
+      </CheckField>
+    </>
   )
 }

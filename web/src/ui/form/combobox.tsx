@@ -51,8 +51,36 @@ function useRested(text: string, isUrgent: boolean): string {
  * nothing stays in the field and is marked, so that it is neither lost nor mistaken for a choice.
  */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
-  const { value, onChange, textOf, keyOf, recent, onMake } = props
-  const place = usePopupPlace()
+  const { value, onChange, textOf, keyOf } = props
+  const { text, typed, lines, isOpen, isCurrent, isAwaited, isUnchosen, highlighted, ...deeds } = useChoosing(props)
+  return (
+    <Base.Root
+      items={lines}
+      value={value === null ? null : { key: keyOf(value), item: value }}
+      onValueChange={(line: Line<Item> | null) => (line === null ? onChange(null) : deeds.choose(line))}
+      inputValue={typed ?? (value === null ? '' : textOf(value))}
+      onInputValueChange={(next, { reason }) => reason === 'input-change' && deeds.type(next)}
+      open={isOpen}
+      onOpenChange={(open, { reason }) => deeds.show(open, reason)}
+      onItemHighlighted={(line) => {
+        highlighted.current = line?.key
+      }}
+      itemToStringLabel={(line: Line<Item>) => line.make ?? textOf(line.item!)}
+      isItemEqualToValue={(one: Line<Item>, other: Line<Item>) => one.key === other.key}
+      filter={null}
+      autoHighlight
+      disabled={props.disabled ?? false}
+    >
+      <ComboboxInput {...props} isAwaited={isAwaited} isUnchosen={isUnchosen} onKeyDown={deeds.onKeyDown} />
+      {isUnchosen && <Unchosen text={text} />}
+      <ComboboxList textOf={textOf} sideOf={props.sideOf} foundNothing={isCurrent && text !== ''} />
+    </Base.Root>
+  )
+}
+
+/** What has been typed, the lines that fit it, and what typing, keys and leaving the field do. */
+function useChoosing<Item>(props: ComboboxProps<Item>) {
+  const { onChange, keyOf, recent, onMake } = props
   const [typed, setTyped] = useState<string>()
   const [isOpen, setIsOpen] = useState(false)
   const [isAwaited, setIsAwaited] = useState(false)
@@ -114,47 +142,37 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     else if (reason === 'outside-press' || reason === 'focus-out') setIsUnchosen(true)
   }
 
+  return { text, typed, lines, isOpen, isCurrent, isAwaited, isUnchosen, highlighted, choose, type, show, onKeyDown }
+}
+
+/** What opens under the field. */
+function ComboboxList<Item>({
+  textOf,
+  sideOf,
+  foundNothing,
+}: Pick<ComboboxProps<Item>, 'textOf' | 'sideOf'> & { foundNothing: boolean }) {
+  const place = usePopupPlace()
   return (
-    <Base.Root
-      items={lines}
-      value={value === null ? null : { key: keyOf(value), item: value }}
-      onValueChange={(line: Line<Item> | null) => (line === null ? onChange(null) : choose(line))}
-      inputValue={typed ?? (value === null ? '' : textOf(value))}
-      onInputValueChange={(next, { reason }) => reason === 'input-change' && type(next)}
-      open={isOpen}
-      onOpenChange={(open, { reason }) => show(open, reason)}
-      onItemHighlighted={(line) => {
-        highlighted.current = line?.key
-      }}
-      itemToStringLabel={(line: Line<Item>) => line.make ?? textOf(line.item!)}
-      isItemEqualToValue={(one: Line<Item>, other: Line<Item>) => one.key === other.key}
-      filter={null}
-      autoHighlight
-      disabled={props.disabled ?? false}
-    >
-      <ComboboxInput {...props} isAwaited={isAwaited} isUnchosen={isUnchosen} onKeyDown={onKeyDown} />
-      {isUnchosen && <Unchosen text={text} />}
-      <Base.Portal container={place}>
-        <Base.Positioner sideOffset={4} align="start" className="z-30 outline-none">
-          <Base.Popup className="pop max-h-80 min-w-(--anchor-width) max-w-[440px] overflow-y-auto">
-            <Base.Empty>
-              {isCurrent && text !== '' && (
-                <p className="px-2 py-1.5 text-ink-3">
-                  <Trans>No results</Trans>
-                </p>
-              )}
-            </Base.Empty>
-            <Base.List>
-              {(line: Line<Item>) => (
-                <Base.Item key={line.key} value={line} className="menu-item">
-                  <LineText line={line} textOf={textOf} sideOf={props.sideOf} />
-                </Base.Item>
-              )}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <Base.Portal container={place}>
+      <Base.Positioner sideOffset={4} align="start" className="z-30 outline-none">
+        <Base.Popup className="pop max-h-80 min-w-(--anchor-width) max-w-[440px] overflow-y-auto">
+          <Base.Empty>
+            {foundNothing && (
+              <p className="px-2 py-1.5 text-ink-3">
+                <Trans>No results</Trans>
+              </p>
+            )}
+          </Base.Empty>
+          <Base.List>
+            {(line: Line<Item>) => (
+              <Base.Item key={line.key} value={line} className="menu-item">
+                <LineText line={line} textOf={textOf} sideOf={sideOf} />
+              </Base.Item>
+            )}
+          </Base.List>
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
   )
 }
 

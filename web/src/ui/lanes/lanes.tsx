@@ -1,5 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { homeZone } from '../time/home-zone.ts'
 import { LaneGround, LaneHead } from './head.tsx'
 import { usePull } from './pull.ts'
@@ -51,23 +61,8 @@ export function Lanes(props: LanesProps) {
     [firstDay, days, width],
   )
   const items = useMemo(() => grouped(rows), [rows])
+  const { virtual, showRow } = useRowsInSight(items, scroller, cursor)
   const barsByRow = useMemo(() => Map.groupBy(bars, (bar) => bar.rowKey), [bars])
-  const virtual = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (at) => (items[at]!.kind === 'group' ? groupHeight : rowHeight),
-    overscan: 6,
-    scrollPaddingStart: 48,
-    useFlushSync: false,
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: heights belong to the items
-  useEffect(() => virtual.measure(), [items])
-  // A lane that is chosen from outside, such as by a clash, comes into sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another one is chosen or the lanes are there
-  useEffect(() => {
-    const at = items.findIndex((item) => item.kind === 'row' && item.row.key === cursor?.rowKey)
-    if (at >= 0) virtual.scrollToIndex(at)
-  }, [cursor?.rowKey, items.length])
   const pulling = usePull({
     scale,
     onNew,
@@ -86,7 +81,7 @@ export function Lanes(props: LanesProps) {
     if (!next) return
     event.preventDefault()
     onCursor(next)
-    virtual.scrollToIndex(items.findIndex((item) => item.kind === 'row' && item.row.key === next.rowKey))
+    showRow(next.rowKey)
   }
 
   return (
@@ -132,6 +127,31 @@ export function Lanes(props: LanesProps) {
       </div>
     </div>
   )
+}
+
+/** Which groups and lanes are drawn. A lane that is chosen from outside, such as by a clash, comes into sight. */
+function useRowsInSight(
+  items: readonly Item[],
+  scroller: RefObject<HTMLDivElement | null>,
+  cursor: LaneCursor | undefined,
+) {
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (at) => (items[at]!.kind === 'group' ? groupHeight : rowHeight),
+    overscan: 6,
+    scrollPaddingStart: 48,
+    useFlushSync: false,
+  })
+  function showRow(key: string | undefined) {
+    const at = items.findIndex((item) => item.kind === 'row' && item.row.key === key)
+    if (at >= 0) virtual.scrollToIndex(at)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights belong to the items
+  useEffect(() => virtual.measure(), [items])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another one is chosen or the lanes are there
+  useEffect(() => showRow(cursor?.rowKey), [cursor?.rowKey, items.length])
+  return { virtual, showRow }
 }
 
 const none: readonly LaneBar[] = []
@@ -183,7 +203,7 @@ function within(at: number, count: number): number {
 }
 
 /** The width of what lanes are drawn in, in pixels. */
-function useWidth(element: React.RefObject<HTMLDivElement | null>): number {
+function useWidth(element: RefObject<HTMLDivElement | null>): number {
   const [width, setWidth] = useState(1_000)
   useLayoutEffect(() => {
     const box = element.current

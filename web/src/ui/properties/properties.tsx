@@ -69,23 +69,7 @@ export function EditableProperty({ name, value, onSave, isEditable, placeholder,
       <dt className="py-1 text-ink-3 hyphens-auto [overflow-wrap:anywhere]">{name}</dt>
       <dd className="min-w-0">
         {draft === undefined ? (
-          <button
-            type="button"
-            className="group -ml-1.5 flex min-h-[26px] w-full items-center gap-1.5 rounded-md px-1.5 text-left hover:bg-hover"
-            onClick={() => setDraft(value)}
-          >
-            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-              {value || <span className="text-ink-3">{placeholder ?? '—'}</span>}
-            </span>
-            <Pencil
-              size={12}
-              className="text-ink-3 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100"
-              aria-hidden="true"
-            />
-            <span className="sr-only">
-              <Trans>Edit {name}</Trans>
-            </span>
-          </button>
+          <ClosedValue name={name} value={value} placeholder={placeholder} onOpen={() => setDraft(value)} />
         ) : (
           <input
             // biome-ignore lint/a11y/noAutofocus: the person has just asked to edit this line
@@ -120,5 +104,38 @@ export function EditableProperty({ name, value, onSave, isEditable, placeholder,
         />
       </dd>
     </>
+  )
+}
+
+/** The value while it is not edited: a button that opens it. */
+function ClosedValue({
+  name,
+  value,
+  placeholder = '—',
+  onOpen,
+}: {
+  name: string
+  value: string
+  placeholder: string | undefined
+  onOpen: () => void
+}) {
+  return (
+    <button
+      type="button"
+      className="group -ml-1.5 flex min-h-[26px] w-full items-center gap-1.5 rounded-md px-1.5 text-left hover:bg-hover"
+      onClick={onOpen}
+    >
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        {value || <span className="text-ink-3">{placeholder}</span>}
+      </span>
+      <Pencil
+        size={12}
+        className="text-ink-3 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100"
+        aria-hidden="true"
+      />
+      <span className="sr-only">
+        <Trans>Edit {name}</Trans>
+      </span>
+    </button>
   )
 }
