@@ -1,5 +1,15 @@
 import { codeOf, importsOf, type Source, statementsOf, tablesWritten } from './sources.ts'
-import { contractApps, contractFolders, features, filesWithSql, outside, refusingRoutes, rooms, roomsWithSql, shared } from './walls.ts'
+import {
+  contractApps,
+  contractFolders,
+  features,
+  filesWithSql,
+  outside,
+  refusingRoutes,
+  rooms,
+  roomsWithSql,
+  shared,
+} from './walls.ts'
 
 // The checks of rooms.test.ts. Each takes sources and answers with one line per fault, so that planted-breaches.test.ts can
 // show that each of them refuses what it is there for.
@@ -226,7 +236,9 @@ function heightInContract(path: string): number | undefined {
 /** Files of the contract in a folder without a place, and imports of what comes later. */
 export function upwardInContract(contract: readonly Source[]): string[] {
   const product = contract.filter((source) => !isTest(source))
-  const lost = product.filter(({ path }) => heightInContract(path) === undefined).map(({ path }) => `${path} has no place`)
+  const lost = product
+    .filter(({ path }) => heightInContract(path) === undefined)
+    .map(({ path }) => `${path} has no place`)
   const isUpward = (target: string, from: string) =>
     target.startsWith('contract/') && (heightInContract(target) ?? 0) > (heightInContract(from) ?? 0)
   return [...lost, ...refused(product, isUpward, true)]
