@@ -20,7 +20,7 @@ const patch = (id: string, sent: object) => a.send<CompanyDetailOutput>('PATCH',
 const read = async (id: string) => (await a.get<CompanyDetailOutput>(pathOf(id))).body
 
 /** Makes a company and expects it to be taken. */
-async function make(more: object = {}): Promise<CompanyDetailOutput> {
+async function createCompany(more: object = {}): Promise<CompanyDetailOutput> {
   const answer = await post(more)
   expect(answer.status, answer.text).toBe(200)
   return answer.body
@@ -50,7 +50,7 @@ async function walk(filter = ''): Promise<CompanyDetailOutput[]> {
 describe('companies', () => {
   test('COMP-1: one company is customer and supplier under one id, and orders name it by its accounting code', async () => {
     const accounting_code = unique('K')
-    const made = await make({ is_subcontractor: true, accounting_code })
+    const made = await createCompany({ is_subcontractor: true, accounting_code })
     expect(made.id).toMatch(uuid4)
     expect(made.timestamp_updated).toMatch(instant)
     expect(made).toMatchObject({ is_customer: true, is_subcontractor: true, status: 'APPROVED', is_archived: false })
@@ -61,7 +61,7 @@ describe('companies', () => {
   })
 
   test('COMP-1: is read alike on all three paths, and unknown or foreign ids on none', async () => {
-    const made = await make()
+    const made = await createCompany()
     for (const path of [companies, '/v1/company', '/v1/accounting/company']) {
       expect((await a.get(`${path}/${made.id}`)).body).toEqual(made)
       for (const unknown of [await b.get(`${path}/${made.id}`), await a.get(`${path}/no-uuid`)]) {
@@ -71,7 +71,7 @@ describe('companies', () => {
   })
 
   test('COMP-2: a PATCH adds a contact without id and leaves the others', async () => {
-    const made = await make({ contacts: [{ name: 'Ann', roles: ['BILLING'] }] })
+    const made = await createCompany({ contacts: [{ name: 'Ann', roles: ['BILLING'] }] })
     const contacts = [
       { name: 'Bob', note: 'dock', email: 'bob@test.example', phone_number: '+32475123456', roles: ['OPERATIONS'] },
     ]
@@ -81,20 +81,20 @@ describe('companies', () => {
   })
 
   test('COMP-3: a contact is changed by its id and archived with is_archived', async () => {
-    const made = await make({ contacts: [{ name: 'Ann', note: 'n' }, { name: 'Bob' }] })
+    const made = await createCompany({ contacts: [{ name: 'Ann', note: 'n' }, { name: 'Bob' }] })
     const [ann, bob] = made.contacts!
     expect((await changed(made.id, { contacts: [{ id: ann!.id, name: 'Anna' }] })).contacts).toEqual([
       { ...ann, name: 'Anna' },
       bob,
     ])
     expect((await changed(made.id, { contacts: [{ id: ann!.id, is_archived: true }] })).contacts).toEqual([bob])
-    const other = await make()
+    const other = await createCompany()
     const foreign = expectProblem(await patch(other.id, { contacts: [{ id: bob!.id, name: 'x' }] }), 422)
     expect(pathsOf(foreign)).toEqual(['contacts.0.id'])
   })
 
   test('COMP-4: id and is_archived at the top mean the contact, or the company where no contact is named', async () => {
-    const made = await make({ contacts: [{ name: 'Ann' }] })
+    const made = await createCompany({ contacts: [{ name: 'Ann' }] })
     const id = made.contacts![0]!.id
     expect((await changed(made.id, { id, contacts: [{ name: 'Anna' }] })).contacts).toMatchObject([
       { id, name: 'Anna' },
@@ -108,7 +108,7 @@ describe('companies', () => {
   })
 
   test('COMP-5: DELETE archives all roles; the record is kept and hidden from the list', async () => {
-    const [made, other] = [await make({ is_subcontractor: true }), await make()]
+    const [made, other] = [await createCompany({ is_subcontractor: true }), await createCompany()]
     const gone = await a.send('DELETE', pathOf(made.id))
     expect([gone.status, gone.text]).toEqual([204, ''])
     const flags = { archived_customer: true, archived_subcontractor: true, archived_buyer_or_seller: true }
@@ -122,15 +122,18 @@ describe('companies', () => {
   })
 
   test('COMP-6: the archived flag of a role acts with the role only, and false brings it back', async () => {
-    const made = await make()
+    const made = await createCompany()
     expect(await changed(made.id, { archived_subcontractor: true })).toMatchObject({ archived_subcontractor: false })
     expect(await changed(made.id, { archived_customer: true })).toMatchObject({ is_archived: true })
     expect(await changed(made.id, { archived_customer: false })).toMatchObject({ is_archived: false })
   })
 
   test('COMP-7: status wins over is_blocked', async () => {
-    expect(await make({ is_blocked: true, status: 'WARNING' })).toMatchObject({ status: 'WARNING', is_blocked: false })
-    const blocked = await make({ is_blocked: true })
+    expect(await createCompany({ is_blocked: true, status: 'WARNING' })).toMatchObject({
+      status: 'WARNING',
+      is_blocked: false,
+    })
+    const blocked = await createCompany({ is_blocked: true })
     expect(blocked).toMatchObject({ status: 'BLOCKED', sales: { status: 'BLOCKED' }, is_blocked: true })
   })
 
@@ -138,18 +141,20 @@ describe('companies', () => {
     const payment_term = { code: 'CUSTOM_DUE_DATE' }
     const problem = expectProblem(await post({ payment_term, sales: { payment_term } }), 422)
     expect(pathsOf(problem)).toEqual(['payment_term.code', 'sales.payment_term.code'])
-    expect(await make({ payment_term: { code: 'NET_30' } })).toMatchObject({ payment_term: { code: 'NET_30' } })
+    expect(await createCompany({ payment_term: { code: 'NET_30' } })).toMatchObject({
+      payment_term: { code: 'NET_30' },
+    })
   })
 
   test('COMP-9: a company without the role customer or subcontractor is refused', async () => {
     expectProblem(await post({ is_customer: false }), 422)
-    const made = await make()
+    const made = await createCompany()
     expectProblem(await patch(made.id, { is_customer: false }), 422)
     expect(await read(made.id)).toEqual(made)
   })
 
   test('COMP-10: a locale is xx or xx-YY; a phone number that looks wrong is taken with a warning', async () => {
-    expect((await make({ locale: 'nl-BE' })).locale).toBe('nl-BE')
+    expect((await createCompany({ locale: 'nl-BE' })).locale).toBe('nl-BE')
     expect(pathsOf(expectProblem(await post({ locale: 'dutch' }), 422))).toEqual(['locale'])
     const odd = await post({ contacts: [{ phone_number: 'ask for Ann' }], vat_number: 'BE0411905848' })
     expect(odd.status).toBe(200)
@@ -162,7 +167,7 @@ describe('companies', () => {
   test.runIf(hasOperator)(
     'COMP-11: the role API_ACCOUNTING is enough to keep companies; CUSTOMER sees none',
     async () => {
-      const made = await make()
+      const made = await createCompany()
       const { slug } = setup.a.tenant
       const accounting = new Tenant({ ...setup.a, api_client: await createClient(slug, ['API_ACCOUNTING']) })
       const sent = { body: { accounting_code: unique('K') } }
@@ -174,7 +179,7 @@ describe('companies', () => {
   )
 
   test('PUT sets everything: what is left out gets its default; its repeat is the same', async () => {
-    const made = await make({ note: 'n', legal_name: 'L', tax_type: 'OTHER' })
+    const made = await createCompany({ note: 'n', legal_name: 'L', tax_type: 'OTHER' })
     const sent = body({ name: 'Renamed', billing_location: { city: 'Genk', country: 'BE' } })
     const put = (path: string) => a.send<CompanyDetailOutput>('PUT', `${path}/${made.id}`, { body: sent })
     const first = (await put(companies)).body
@@ -184,7 +189,7 @@ describe('companies', () => {
   })
 
   test('PATCH: absent keeps and null clears, also on the deprecated path', async () => {
-    const made = await make({ note: 'n', code: unique('C') })
+    const made = await createCompany({ note: 'n', code: unique('C') })
     const answer = await a.send('PATCH', `/v1/accounting/company/${made.id}`, { body: { note: null } })
     expect(answer.body).toMatchObject({ note: null, code: made.code })
     expect((await a.post<CompanyDetailOutput>('/v1/accounting/company', body())).status).toBe(200)
@@ -192,7 +197,7 @@ describe('companies', () => {
 
   test('ORD-13: sales.status says whether a company may order', async () => {
     const accounting_code = unique('K')
-    const made = await make({ accounting_code, sales: { status: 'PROSPECT' } })
+    const made = await createCompany({ accounting_code, sales: { status: 'PROSPECT' } })
     const customer = { code: accounting_code }
     expect((await a.apply(order({ customer }))).upload_status).toBe('ERROR')
     expect((await a.apply(order({ customer, order_status: 'QUOTE' }))).upload_status).toBe('COMPLETED')
@@ -206,10 +211,10 @@ describe('companies', () => {
 describe('the list of companies', () => {
   test('PAGE-2, PAGE-3: each company that is there at page one comes once, while others come and go', async () => {
     const made: string[] = []
-    for (let count = 0; count < 105; count += 1) made.push((await make()).id)
+    for (let count = 0; count < 105; count += 1) made.push((await createCompany()).id)
     const first = await a.get<CompanyPage>(companies)
     expect(first.body.items).toHaveLength(100)
-    const late = await make()
+    const late = await createCompany()
     await a.send('DELETE', pathOf(late.id))
     await changed(made[0]!, { note: 'changed meanwhile' })
     const rest: string[] = []
@@ -238,12 +243,12 @@ describe('the list of companies', () => {
 })
 
 describe('synchronising companies', () => {
-  test('COMP-11: a list applies its difference once, tells it in a dry run, and leaves other companies alone', async () => {
+  test('COMP-11: a list applies its difference once, reports it in a dry run, and leaves other companies alone', async () => {
     const source = unique('erp')
     const [one, two, three] = [unique('one'), unique('two'), unique('three')]
     const sync = async (items: object[], dry_run = false) =>
       (await a.send<SyncResponse>('PUT', '/v1/companies/sync', { body: { source, dry_run, items } })).body
-    const own = await make()
+    const own = await createCompany()
     expect(await sync([body({ code: one, name: 'One' }), body({ code: two, name: 'Two' })])).toMatchObject({
       created: 2,
     })

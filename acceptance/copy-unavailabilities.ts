@@ -113,7 +113,7 @@ function isSame(copy: Unavailability, wanted: Omit<Unavailability, 'id'>): boole
   )
 }
 
-/** Finds the one resource that is meant by external id, else by plate, else by name. */
+/** Finds the one resource that is named, by external id, else by plate, else by name. */
 function matcher(resources: readonly Resource[]): (wanted: Resource) => Resource | undefined {
   const byKey = new Map<string, Resource[]>()
   for (const resource of resources) {

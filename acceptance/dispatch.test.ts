@@ -130,7 +130,7 @@ test('DISP-1: a fleet application gets the trip in groups of stops', async () =>
 }, 120_000)
 
 test.runIf(hasOperator)(
-  'DISP-1: the command line hands over, shows, repeats and takes back',
+  'DISP-1: the command line dispatches, shows, resends and withdraws',
   async () => {
     const { slug } = setup.a.tenant
     const { tripId, subcontractorId } = await trip()

@@ -26,7 +26,7 @@ async function applied(): Promise<{ orderId: string; reference: string }> {
 const read = async (orderId: string) => (await a.get<OrderOutput>(orderPath(orderId))).body
 
 /** What is reported to the sender as wrong; empty when everything was applied. */
-async function tell(...updates: object[]): Promise<string[]> {
+async function report(...updates: object[]): Promise<string[]> {
   const answer = await a.webhook<Answer>(path, { body: { updates } })
   expect(answer.status, answer.text).toBe(200)
   return (answer.body?.errors ?? []).map(({ error_message }) => error_message ?? '')
@@ -57,7 +57,7 @@ describe('partial-order-update', () => {
         ],
       },
     }
-    expect(await tell(entry)).toEqual([])
+    expect(await report(entry)).toEqual([])
     const after = await read(orderId)
     expect(after.planning_instructions).toBe('Ring first')
     const [now, was] = [after.consignments[0]!, before.consignments[0]!]
@@ -74,7 +74,7 @@ describe('partial-order-update', () => {
   test('PU-3, SU-1: what fits nothing or several is reported and left out, and the other entries apply', async () => {
     const { orderId } = await applied()
     const note = { operation: 'UPDATE', data: { note: 'x' } }
-    const told = await tell(
+    const told = await report(
       { ...byId(randomUUID()), update: { operation: 'DELETE' } },
       { ...byId(orderId), consignment: { updates: [{ stop: { updates: [{ update: note }] } }] } },
       { ...byId(orderId), update: { operation: 'UPDATE', data: { planning_instructions: 'applied' } } },
@@ -89,13 +89,13 @@ describe('partial-order-update', () => {
   test('PU-2: an entry is applied as a whole or not at all', async () => {
     const { orderId } = await applied()
     const data = { planning_instructions: 'no', transport_service: { code: unique('none') } }
-    expect(await tell({ ...byId(orderId), update: { operation: 'UPDATE', data } })).toHaveLength(1)
+    expect(await report({ ...byId(orderId), update: { operation: 'UPDATE', data } })).toHaveLength(1)
     expect((await read(orderId)).planning_instructions ?? null).not.toBe('no')
   })
 
   test('PU-2: DELETE cancels the order', async () => {
     const { orderId } = await applied()
-    expect(await tell({ ...byId(orderId), update: { operation: 'DELETE' } })).toEqual([])
+    expect(await report({ ...byId(orderId), update: { operation: 'DELETE' } })).toEqual([])
     expect((await read(orderId)).status).toBe('CANCELLED')
   })
 
@@ -107,7 +107,7 @@ describe('partial-order-update', () => {
       ...byId(orderId),
       consignment: { updates: [{ stop: { updates: [{ ...stopOf('DELIVERY'), question_answers: { POD } }] } }] },
     })
-    expect(await tell(entry([{ embedded_document }]))).toEqual([])
+    expect(await report(entry([{ embedded_document }]))).toEqual([])
     const { body } = await a.get<Document[]>(`${orderPath(orderId)}/documents`)
     expect(body).toMatchObject([{ name: 'signed_POD.pdf', type: 'PROOF_OF_DELIVERY' }])
     const both = { embedded_document, remote_document: { upload_id: randomUUID() } }
@@ -117,7 +117,7 @@ describe('partial-order-update', () => {
   test('SU-6: a key that is not configured is answered in errors, and the rest of the entry applies', async () => {
     const { orderId } = await applied()
     const key = unique('key')
-    const errors = await tell({ ...byId(orderId), question_answers: { [key]: 'x' } })
+    const errors = await report({ ...byId(orderId), question_answers: { [key]: 'x' } })
     expect(errors).toHaveLength(1)
     expect(JSON.stringify(errors)).toContain(key)
   })

@@ -29,7 +29,7 @@ test('READ-3: stop_type is PICKUP or DELIVERY on the stops of a consignment and 
   expect(stops!.map(({ stop_type }) => stop_type || null)).toEqual([null, 'PICKUP', null, 'DELIVERY'])
 })
 
-test('READ-4: there is no first_pickup_stop; labels tell first pickup and last delivery', async () => {
+test('READ-4: there is no first_pickup_stop; labels mark first pickup and last delivery', async () => {
   const answer = await a.get<OrderWithStatus>(`${orderPath(await a.applied(order()))}/status`)
   expect(answer.text).not.toContain('first_pickup_stop')
   const labels = answer.body.stops!.map(({ activity_label }) => activity_label ?? '')

@@ -31,7 +31,7 @@ const patch = (id: string, body: object, tenant = a) => tenant.send<AnyResource>
 const read = async (id: string) => (await a.get<AnyResource>(pathOf(id))).body
 
 /** Makes a van, or what the members say it is. */
-async function made(members: object = {}, tenant = a): Promise<AnyResource> {
+async function createResource(members: object = {}, tenant = a): Promise<AnyResource> {
   const isKind = kindNames.some((kind) => kind in members)
   const answer = await create({ name: unique('Resource'), ...(isKind ? {} : { van: {} }), ...members }, tenant)
   expect(answer.status, answer.text).toBe(200)
@@ -77,7 +77,7 @@ const codesOf = ({ extras }: AnyResource) => extras!.map(({ code }) => code)
 test.each(Object.entries(resourceKinds))(
   'CLIENT-7, CLIENT-8, CLIENT-9: a resource with %s is of type %s and shows that kind object only',
   async (kind, type) => {
-    const one = await made({ [kind]: {} })
+    const one = await createResource({ [kind]: {} })
     expect(one).toMatchObject({ row_id: one.id, name: expect.any(String), type, resource_type: type })
     expect(one.id).toMatch(uuid4)
     expect(one.timestamp_updated).toMatch(instant)
@@ -88,7 +88,7 @@ test.each(Object.entries(resourceKinds))(
 
 test('CLIENT-10: decimals leave as text; billing_entity is complete', async () => {
   const truck = { tare_weight_kg: 7400, exterior_length_m: '13.60', emission_class: 'EURO_6', roof_type: 'FLATBED' }
-  const one = await made({ truck })
+  const one = await createResource({ truck })
   expect(one.truck).toMatchObject({ ...truck, tare_weight_kg: '7400' })
   const members = ['id', 'legal_name', 'vat_number', 'code', 'company_registration_number', 'is_default']
   expect(Object.keys(one.billing_entity!).sort()).toEqual(members.sort())
@@ -97,14 +97,14 @@ test('CLIENT-10: decimals leave as text; billing_entity is complete', async () =
 test('CLIENT-11: custom fields, licence plate and name come back in the list', async () => {
   const external_id = unique('E')
   const custom_fields = { depot: 'Gent', seats: 3, tags: ['x', null] }
-  const one = await made({ external_id, custom_fields, van: { license_plate: '1-ABC-234' } })
+  const one = await createResource({ external_id, custom_fields, van: { license_plate: '1-ABC-234' } })
   const [listed] = await walk(`?external_id=${external_id}`)
   expect(listed).toEqual(one)
   expect(listed).toMatchObject({ custom_fields, name: one.name, van: { license_plate: '1-ABC-234' } })
 })
 
 test('CLIENT-12, CLIENT-22: a resource of another tenant is 404 for every operation, the same as an unknown one', async () => {
-  const one = await made()
+  const one = await createResource()
   for (const id of [one.id, '7f8a2d57-0c3f-4e0c-8a52-6d1f0d0f8b11']) {
     expectProblem(await b.get(pathOf(id)), 404)
     expectProblem(await put(id, { name: 'x', van: {} }, b), 404)
@@ -123,7 +123,7 @@ test('a create that says neither kind nor type is 422; a type alone is enough, a
 })
 
 test.each(['note', 'external_id', 'name', 'locale'])('RES-1: %s = null is 422 with an item for it', async (field) => {
-  const one = await made()
+  const one = await createResource()
   const body = { name: 'x', van: {}, [field]: null }
   for (const answer of [await create(body), await put(one.id, body), await patch(one.id, body)]) {
     expect(pathsOf(expectProblem(answer, 422))).toEqual([field])
@@ -132,7 +132,7 @@ test.each(['note', 'external_id', 'name', 'locale'])('RES-1: %s = null is 422 wi
 })
 
 test('RES-2: note and external_id left out are stored as "" by POST and PUT; a PATCH leaves them', async () => {
-  const one = await made()
+  const one = await createResource()
   expect(one).toMatchObject({ note: '', external_id: '' })
   await patch(one.id, { note: 'n', external_id: 'e' })
   expect((await patch(one.id, { code: 'c' })).body).toMatchObject({ note: 'n', external_id: 'e' })
@@ -140,19 +140,19 @@ test('RES-2: note and external_id left out are stored as "" by POST and PUT; a P
 })
 
 test('RES-3: resource_groups is a list, empty when in none, and may hold several', async () => {
-  const one = await made()
+  const one = await createResource()
   expect(one.resource_groups).toEqual([])
   const [north, south] = [await group('acc North'), await group('acc South')]
   for (const { id } of [south, north]) {
     await (await people())(addResourceAllocation, {
-      body: { kind: 'COMBINED', resource_ids: [one.id, (await made()).id], resource_group_id: id },
+      body: { kind: 'COMBINED', resource_ids: [one.id, (await createResource()).id], resource_group_id: id },
     })
   }
   expect(namesOf(await read(one.id))).toEqual(['acc North', 'acc South'])
 })
 
 test('RES-4: resource_group {id} sets, null removes, absent leaves', async () => {
-  const [north, one] = [await group('North', 'N'), await made()]
+  const [north, one] = [await group('North', 'N'), await createResource()]
   const set = await patch(one.id, { resource_group: { id: north.id } })
   expect(set.body.resource_groups).toEqual([{ id: north.id, name: 'North', code: 'N' }])
   expect(namesOf((await patch(one.id, { note: 'n' })).body)).toEqual(['North'])
@@ -162,7 +162,7 @@ test('RES-4: resource_group {id} sets, null removes, absent leaves', async () =>
 })
 
 test('RES-5: only the fixed allocation is touched; rotations and combinations stay', async () => {
-  const [x, y, fixed, one] = [await group('X'), await group('Y'), await group('Fixed'), await made()]
+  const [x, y, fixed, one] = [await group('X'), await group('Y'), await group('Fixed'), await createResource()]
   const turns = [x, y].map(({ id }) => ({ resource_group_id: id, days: 7 }))
   const body = { kind: 'ROTATING' as const, resource_id: one.id, starts_on: '2026-01-05', turns }
   await (await people())(addResourceAllocation, { body })
@@ -171,7 +171,7 @@ test('RES-5: only the fixed allocation is touched; rotations and combinations st
 })
 
 test('RES-6: an unknown or archived group is 400 with a message that names the id', async () => {
-  const [old, one] = [await group(), await made()]
+  const [old, one] = [await group(), await createResource()]
   await archiveGroup(old)
   for (const id of [old.id, '7f8a2d57-0c3f-4e0c-8a52-6d1f0d0f8b11']) {
     const problem = expectProblem(await patch(one.id, { name: 'new', resource_group: { id } }), 400)
@@ -194,7 +194,7 @@ test('RES-7: groups may share name and code; archived ones are not listed; the t
 test('RES-8: moving between groups puts nothing in the log of events', async () => {
   const log = async () => (await a.get<{ resume_cursor: string }>('/v1/events')).body.resume_cursor
   const cursor = await log()
-  const one = await made()
+  const one = await createResource()
   await patch(one.id, { resource_group: { id: (await group()).id } })
   const { body } = await a.get<Page<{ entity_id: string }>>(`/v1/events?cursor=${cursor}`)
   expect(body.items.filter(({ entity_id }) => entity_id === one.id)).toEqual([])
@@ -202,7 +202,7 @@ test('RES-8: moving between groups puts nothing in the log of events', async () 
 
 test('RES-9: extras given replace the list, left out they stay, empty they go; POST, PUT and PATCH', async () => {
   const [lift, gps] = [await extra(), await extra()]
-  const one = await made({ extras: [{ code: lift }, { code: gps }] })
+  const one = await createResource({ extras: [{ code: lift }, { code: gps }] })
   expect(codesOf(one)).toEqual([lift, gps])
   expect(one.extras![0]).toEqual({ id: expect.stringMatching(uuid4), code: lift, name: `Extra ${lift}` })
   for (const write of [put, patch]) {
@@ -224,7 +224,7 @@ test('RES-10: an extra code that several extras share is 400 with a message; an 
 
 test('RES-11: DELETE archives with 204: off the list, still read, no longer changed', async () => {
   const external_id = unique('E')
-  const one = await made({ external_id })
+  const one = await createResource({ external_id })
   for (let times = 0; times < 2; times += 1) expect((await a.send('DELETE', pathOf(one.id))).status).toBe(204)
   expect(await walk(`?external_id=${external_id}`)).toEqual([])
   expect(await read(one.id)).toMatchObject({ id: one.id, is_active: false })
@@ -235,9 +235,9 @@ test('RES-11: DELETE archives with 204: off the list, still read, no longer chan
 test('RES-12, CLIENT-16: every filter, alone and together', async () => {
   const [one, other] = [unique('E'), unique('E')]
   const ids = [
-    (await made({ external_id: one, driver: {} })).id,
-    (await made({ external_id: one, truck: {} })).id,
-    (await made({ external_id: other, van: {} })).id,
+    (await createResource({ external_id: one, driver: {} })).id,
+    (await createResource({ external_id: one, truck: {} })).id,
+    (await createResource({ external_id: other, van: {} })).id,
   ]
   const found = async (query: string) => {
     const listed = (await walk(query)).map(({ id }) => id)
@@ -260,7 +260,12 @@ test('RES-12, CLIENT-16: every filter, alone and together', async () => {
 })
 
 test('RES-13: each group once, sorted by name; past and future allocations count, archived groups do not', async () => {
-  const [zulu, alpha, gone, one] = [await group('Zulu'), await group('Alpha'), await group('Gone'), await made()]
+  const [zulu, alpha, gone, one] = [
+    await group('Zulu'),
+    await group('Alpha'),
+    await group('Gone'),
+    await createResource(),
+  ]
   const fixed = async ({ id }: AppResourceGroup, starts_on?: string, ends_on?: string) =>
     (await people())(addResourceAllocation, {
       body: { kind: 'FIXED', resource_id: one.id, resource_group_id: id, starts_on, ends_on },
@@ -274,7 +279,7 @@ test('RES-13: each group once, sorted by name; past and future allocations count
 })
 
 test('RES-14: no billing_entity on create is the default one; an unknown code is 400', async () => {
-  expect((await made()).billing_entity).toMatchObject({ is_default: true })
+  expect((await createResource()).billing_entity).toMatchObject({ is_default: true })
   expectProblem(await create({ name: 'x', van: {}, billing_entity: { code: unique('NEVER') } }), 400)
 })
 
@@ -282,7 +287,7 @@ test('RES-15: start_stop_location must exist; null takes it away', async () => {
   const { id } = await (await people())(createLocation, {
     body: { name: unique('Depot'), city: 'Gent', country: 'BE' },
   })
-  const one = await made({ driver: { first_name: 'Eva', start_stop_location: { id } } })
+  const one = await createResource({ driver: { first_name: 'Eva', start_stop_location: { id } } })
   expect(one.driver).toMatchObject({ start_stop_location: { id } })
   const wrong = { driver: { start_stop_location: { id: '7f8a2d57-0c3f-4e0c-8a52-6d1f0d0f8b11' } } }
   expectProblem(await patch(one.id, wrong), 400)
@@ -298,13 +303,13 @@ test('CLIENT-10: subcontractor has id and row_id, and must be a company of the t
   })
   expect(company.status, company.text).toBe(200)
   const { id } = company.body
-  const one = await made({ subcontractor: { row_id: id } })
+  const one = await createResource({ subcontractor: { row_id: id } })
   expect(one).toMatchObject({ subcontractor: { id, row_id: id }, is_external_resource: true })
   expectProblem(await create({ name: 'x', van: {}, subcontractor: { row_id: id } }, b), 400)
 })
 
 test('PUT empties what is left out, PATCH leaves it, inside the kind object too', async () => {
-  const one = await made({ code: 'c', van: { license_plate: 'A', model: 'B' } })
+  const one = await createResource({ code: 'c', van: { license_plate: 'A', model: 'B' } })
   const patched = await patch(one.id, { van: { model: 'C' } })
   expect(patched.body).toMatchObject({ code: 'c', van: { license_plate: 'A', model: 'C' } })
   const replaced = await put(one.id, { name: 'x', van: { model: 'D' } })

@@ -17,7 +17,7 @@ import { a, setup, unique } from './world.ts'
 const override = { reason: 'acceptance' }
 
 /** What was sent to a partner about a trip. */
-interface Handed {
+interface DispatchedMessage {
   operation: string
   payload: { id: string; orders: { id: string }[]; stops: { id: string }[] }
 }
@@ -134,7 +134,9 @@ describe.runIf(hasOperator)('a day of transport, through the public interface an
     })
   }
 
-  async function runThrough(handed: (tripId: string, subcontractorId: string) => Promise<Handed>): Promise<void> {
+  async function runThrough(
+    handed: (tripId: string, subcontractorId: string) => Promise<DispatchedMessage>,
+  ): Promise<void> {
     const { tripId, orderIds, stopIds, subcontractorId, resourceIds } = await confirmedTrip()
     const told = await handed(tripId, subcontractorId)
     expect(told).toMatchObject({ operation: 'CREATE', payload: { id: tripId } })
@@ -178,7 +180,7 @@ describe.runIf(hasOperator)('a day of transport, through the public interface an
       const [message] = about()
       new Webhook(secret!).verify(message!.text, message!.headers)
       expect(messageFaults(message!.text, 'subco-dispatch')).toEqual([])
-      return JSON.parse(message!.text) as Handed
+      return JSON.parse(message!.text) as DispatchedMessage
     })
   }, 180_000)
 
@@ -211,7 +213,7 @@ describe.runIf(hasOperator)('a day of transport, through the public interface an
             { timeout: 20_000 },
           )
           .toBe('SENT')
-        return JSON.parse(text) as Handed
+        return JSON.parse(text) as DispatchedMessage
       })
     }, 180_000)
   }

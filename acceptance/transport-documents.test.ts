@@ -31,14 +31,14 @@ beforeAll(async () => {
 
 const pdf = (text: string) => Buffer.from(`%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n% ${text}\n%%EOF\n`)
 
-interface Made {
+interface DeliveredOrder {
   orderId: string
   deliveryId: string
   reference: string
 }
 
 /** An order that is on no trip: its stops may receive documents all the same. */
-async function placed(tenant: Tenant = a): Promise<Made> {
+async function placed(tenant: Tenant = a): Promise<DeliveredOrder> {
   const reference = unique('PO')
   const orderId = await tenant.applied(order({ customer_reference_number: reference }))
   const { body } = await tenant.get<OrderOutput>(orderPath(orderId))
@@ -228,7 +228,7 @@ test('ST-12: a proof of delivery sends one Document event however often it comes
   expect((await fetch(`${setup.baseUrl}${shared.pathname}${shared.search}x`)).status).toBe(404)
 })
 
-test('a form stands for its one file, and is refused with none or several', async () => {
+test('a form is its one file, and is refused with none or several', async () => {
   const { orderId, deliveryId } = await placed()
   const boundary = 'acceptance'
   const part = (name: string) =>

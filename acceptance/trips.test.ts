@@ -28,14 +28,14 @@ async function resource(members: object): Promise<string> {
   return answer.body.id
 }
 
-interface Made {
+interface PlannedTripData {
   trip: PlannedTrip
   orderIds: string[]
   identifiers: string[]
 }
 
 /** Makes orders and plans them into a new trip, a draft. */
-async function drafted(count = 1): Promise<Made> {
+async function drafted(count = 1): Promise<PlannedTripData> {
   const identifiers = Array.from({ length: count }, () => unique())
   const orderIds: string[] = []
   for (const order_identifier of identifiers) orderIds.push(await a.applied(order({ order_identifier })))
@@ -43,14 +43,14 @@ async function drafted(count = 1): Promise<Made> {
   return { trip: trips[0]!, orderIds, identifiers }
 }
 
-async function confirmed(count = 1): Promise<Made> {
+async function confirmed(count = 1): Promise<PlannedTripData> {
   const made = await drafted(count)
   await planner(confirmTrips, { body: { trip_ids: [made.trip.trip_id], override } })
   return made
 }
 
-/** Tells the state of a stop as a subcontractor does. */
-async function tell(id: string, status: 'AT_STOP' | 'COMPLETED', event_time: string): Promise<void> {
+/** Reports the status of a stop as a subcontractor does. */
+async function report(id: string, status: 'AT_STOP' | 'COMPLETED', event_time: string): Promise<void> {
   const body = { updates: [{ event_time, stop: { id, status } }] }
   const answer = await a.webhook<{ errors?: unknown[] } | null>('/v1/webhook/subco-status-update', { body })
   expect(answer.status, answer.text).toBe(200)
@@ -72,7 +72,7 @@ async function eventsAbout(...ids: string[]): Promise<LoggedEvent[]> {
 }
 
 /** Waits until the log has so many events of a type about these entities; gives all about them. */
-async function toldOf(type: string, count: number, ...ids: string[]): Promise<LoggedEvent[]> {
+async function eventsOf(type: string, count: number, ...ids: string[]): Promise<LoggedEvent[]> {
   await waitFor(async () => (await eventsAbout(...ids)).filter((event) => event.type === type).length >= count)
   return await eventsAbout(...ids)
 }
@@ -86,7 +86,7 @@ test('ST-6, ST-8: a confirmed trip is reported, then each resource on it with it
   ]
   await planner(assignResources, { body: { trip_id, resources, override } })
   await planner(confirmTrips, { body: { trip_ids: [trip_id], override } })
-  const events = await toldOf('resource.assigned', 2, trip_id)
+  const events = await eventsOf('resource.assigned', 2, trip_id)
   expect(events.map(({ type }) => type)).toEqual(['trip.planned', 'resource.assigned', 'resource.assigned'])
   expect(events[0]!.payload.events[0]!.update).toMatchObject({ id: trip_id, type: 'Trip', status: 'PLANNED' })
   expect(events[0]!.payload.trip).toMatchObject({ id: trip_id, name: trip.name })
@@ -102,12 +102,12 @@ test('ST-3, ST-4, ST-5, ST-7: arrivals and ends of stops, then the end of the tr
   const { trip, orderIds } = await confirmed(2)
   const stopIds = trip.stops.map(({ stop_id }) => stop_id)
   expect(await Promise.all(orderIds.map(async (id) => (await orderOf(id)).status))).toEqual(['PLANNED', 'PLANNED'])
-  await tell(stopIds[0]!, 'AT_STOP', '2026-03-02T09:00:00+01:00')
+  await report(stopIds[0]!, 'AT_STOP', '2026-03-02T09:00:00+01:00')
   expect((await tripOf(trip.trip_id)).stops[0]!.status).toBe('AT_STOP')
-  for (const id of stopIds) await tell(id, 'COMPLETED', '2026-03-02T12:00:00+01:00')
+  for (const id of stopIds) await report(id, 'COMPLETED', '2026-03-02T12:00:00+01:00')
   expect((await tripOf(trip.trip_id)).status).toBe('COMPLETED')
   expect(await Promise.all(orderIds.map(async (id) => (await orderOf(id)).status))).toEqual(['COMPLETED', 'COMPLETED'])
-  const events = await toldOf('order.completed', 2, trip.trip_id, ...stopIds, ...orderIds)
+  const events = await eventsOf('order.completed', 2, trip.trip_id, ...stopIds, ...orderIds)
   const driven = events.filter(({ type }) => !['order.accepted', 'trip.planned', 'stop.eta_changed'].includes(type))
   expect(driven.map(({ type }) => type).sort()).toEqual(
     [
@@ -145,9 +145,9 @@ test('READ-5: times of a stop are estimates until it was reached and left, on th
   const [start, end] = await agreed()
   expect(start).toBeTruthy()
   expect(end).toBeTruthy()
-  await tell(id, 'AT_STOP', '2026-03-02T09:10:00Z')
+  await report(id, 'AT_STOP', '2026-03-02T09:10:00Z')
   expect((await agreed())[0]).toBe('2026-03-02T09:10:00Z')
-  await tell(id, 'COMPLETED', '2026-03-02T09:40:00Z')
+  await report(id, 'COMPLETED', '2026-03-02T09:40:00Z')
   expect(await agreed()).toEqual(['2026-03-02T09:10:00Z', '2026-03-02T09:40:00Z'])
 })
 
@@ -169,12 +169,12 @@ test('ORD-7: a cancelled order leaves its trip; what was reached stays as it was
   const { trip, orderIds, identifiers } = await confirmed(2)
   const stopsOf = (id: string) => trip.stops.filter(({ order_id }) => order_id === id).map(({ stop_id }) => stop_id)
   const [first, second] = orderIds.map(stopsOf) as [string[], string[]]
-  await tell(first[0]!, 'COMPLETED', '2026-03-02T09:00:00Z')
+  await report(first[0]!, 'COMPLETED', '2026-03-02T09:00:00Z')
   await a.applied({ operation: 'DELETE', order_identifier: identifiers[0] })
   await waitFor(async () => (await tripOf(trip.trip_id)).stops.length === 3)
   const left = (await tripOf(trip.trip_id)).stops.map(({ id }) => id)
   expect(left.sort()).toEqual([first[0]!, ...second].sort())
-  for (const id of second) await tell(id, 'COMPLETED', '2026-03-03T09:00:00Z')
+  for (const id of second) await report(id, 'COMPLETED', '2026-03-03T09:00:00Z')
   expect((await tripOf(trip.trip_id)).status).toBe('COMPLETED')
 })
 
@@ -183,7 +183,7 @@ test('ST-6: a cancelled trip is read as a draft that says so, and its orders can
   await planner(cancelTrips, { body: { trip_ids: [trip.trip_id], override } })
   expect(await tripOf(trip.trip_id)).toMatchObject({ status: 'CREATED', is_cancelled: true, stops: [] })
   expect((await orderOf(orderIds[0]!)).status).toBe('TO_PLAN')
-  const [, cancelled] = await toldOf('trip.cancelled', 1, trip.trip_id)
+  const [, cancelled] = await eventsOf('trip.cancelled', 1, trip.trip_id)
   expect(cancelled!.payload.events[0]!.update).toMatchObject({ type: 'Trip', status: 'CREATED', is_cancelled: true })
   const { trips } = await planner(planOrders, { body: { order_ids: orderIds, override } })
   expect(trips[0]!.stops.map(({ stop_id }) => stop_id).sort()).toEqual(trip.stops.map(({ stop_id }) => stop_id).sort())

@@ -12,20 +12,20 @@ interface Page<Item> {
   next_cursor: string | null
 }
 
-async function made<Record>(path: string, body: object): Promise<Record> {
+async function createRecord<Record>(path: string, body: object): Promise<Record> {
   const answer = await a.post<Record>(path, body)
   expect(answer.status, answer.text).toBe(200)
   return answer.body
 }
 
 async function driver(): Promise<string> {
-  const { id } = await made<{ id: string }>('/v1/resources/resource', { name: unique('Driver'), driver: {} })
+  const { id } = await createRecord<{ id: string }>('/v1/resources/resource', { name: unique('Driver'), driver: {} })
   return `/v1/resources/resource/${id}`
 }
 
 async function company(): Promise<string> {
   const body = { name: unique('Haulier'), currency: 'EUR', is_subcontractor: true }
-  const { id } = await made<{ id: string }>('/v1/companies/company', body)
+  const { id } = await createRecord<{ id: string }>('/v1/companies/company', body)
   return `/v1/companies/company/${id}`
 }
 
@@ -45,7 +45,7 @@ const nothing = { generate_unavailability: false, external_id: null, description
 test.each(owners)('VAL-1: a %s has validities with a planning end and a legal end, apart', async (_, owner, type) => {
   const path = `${await owner()}/validity`
   const body = { ...dates, type, external_id: 'V-1', description: 'Paper' }
-  const record = await made<Validity>(path, body)
+  const record = await createRecord<Validity>(path, body)
   expect(record).toEqual({ ...nothing, ...body, id: expect.stringMatching(uuid4) })
   expect((await a.get(`${path}/${record.id}`)).body).toEqual(record)
   expect((await a.get<Page<Validity>>(path)).body).toEqual({ items: [record], next_cursor: null })
@@ -53,7 +53,7 @@ test.each(owners)('VAL-1: a %s has validities with a planning end and a legal en
 
 test.each(owners)('VAL-1: PUT replaces a validity of a %s, DELETE removes it', async (_, owner, type) => {
   const path = `${await owner()}/validity`
-  const { id } = await made<Validity>(path, { ...dates, type, description: 'Paper' })
+  const { id } = await createRecord<Validity>(path, { ...dates, type, description: 'Paper' })
   const answer = await a.send('PUT', `${path}/${id}`, { body: { start_time: '2026-02-01T01:00:00+01:00', type } })
   expect(answer.status).toBe(200)
   const emptied = { ...nothing, end_time: null, legal_end_time: null }
@@ -94,7 +94,7 @@ test.each(owners)(
     expect(upload.status, upload.text).toBe(201)
     const document_type = type === 'FUEL_CARD' ? 'FUEL_CARD' : 'CARGO_INSURANCE'
     const document = { upload_id: upload.body.upload_id, document_type, name: 'front.pdf' }
-    const { id } = await made<Validity>(path, { ...dates, type, documents: [document] })
+    const { id } = await createRecord<Validity>(path, { ...dates, type, documents: [document] })
     const listed = await a.get<{ id: string; name: string; type: string; download_url: string }[]>(
       `${path}/${id}/documents`,
     )
@@ -118,8 +118,8 @@ test.each(owners)(
 test('VAL-2: with generate_unavailability a resource is unavailable from the planning end on, until the validity changes', async () => {
   const owner = await driver()
   const past = { start_time: '2024-01-01T00:00:00Z', end_time: '2024-03-01T00:00:00Z', type: 'DRIVER_MEDICAL_EXAM' }
-  const { id } = await made<Validity>(`${owner}/validity`, { ...past, generate_unavailability: true })
-  await made(`${owner}/validity`, past)
+  const { id } = await createRecord<Validity>(`${owner}/validity`, { ...past, generate_unavailability: true })
+  await createRecord(`${owner}/validity`, past)
   const unavailabilities = async () => (await a.get<Page<object>>(`${owner}/unavailability`)).body.items
   await waitFor(async () => (await unavailabilities()).length > 0)
   expect(await unavailabilities()).toMatchObject([
@@ -130,11 +130,11 @@ test('VAL-2: with generate_unavailability a resource is unavailable from the pla
 })
 
 test.each(owners)(
-  'VAL-1: the list of a %s takes start_time and end_time, which ask for overlap',
+  'VAL-1: the list of a %s takes start_time and end_time, which select by overlap',
   async (_, owner, type) => {
     const path = `${await owner()}/validity`
-    const old = await made<Validity>(path, { ...dates, type })
-    const open = await made<Validity>(path, { start_time: '2027-01-01T00:00:00Z', type })
+    const old = await createRecord<Validity>(path, { ...dates, type })
+    const open = await createRecord<Validity>(path, { start_time: '2027-01-01T00:00:00Z', type })
     const found = async (query: string) =>
       (await a.get<Page<Validity>>(`${path}?${query}`)).body.items.map(({ id }) => id)
     expect(await found('start_time=2026-06-30T21:59:59Z')).toEqual([old.id, open.id])
@@ -145,7 +145,7 @@ test.each(owners)(
 
 test.each(owners)('VAL-1: validities of a %s are unknown to another tenant', async (_, owner, type) => {
   const path = `${await owner()}/validity`
-  const { id } = await made<Validity>(path, { ...dates, type })
+  const { id } = await createRecord<Validity>(path, { ...dates, type })
   for (const target of [path, `${path}/${id}`, `${path}/${id}/documents`]) {
     expectProblem(await b.get(target), 404, 'not_found')
   }

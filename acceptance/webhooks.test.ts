@@ -32,7 +32,7 @@ describe('inbound', () => {
   })
 
   test.each(['message/rfc822', 'text/plain', 'application/octet-stream', 'application/json'])(
-    'CLIENT-27: an order is taken under the media type %s, and what is no order is told',
+    'CLIENT-27: an order is taken under the media type %s, and anything else is reported',
     async (type) => {
       const headers = { 'content-type': type }
       const taken = await a.webhook<Imported>(importPath, { body: JSON.stringify(order()), headers })

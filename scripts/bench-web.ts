@@ -20,7 +20,7 @@ const budgets = { initial: 270, page: 40, usable: 1_500, interaction: 100, windo
 const counts: Counts = { ...nothing }
 
 /** Prints a figure next to its budget. Times are reported and not judged in the short form. */
-function tell(what: string, figure: number, unit: string, budget: number, isJudged = true): void {
+function report(what: string, figure: number, unit: string, budget: number, isJudged = true): void {
   const holds = figure <= budget
   const verdict = holds ? 'holds' : isJudged ? 'TOO MUCH' : 'over, not judged'
   console.log(`  ${what.padEnd(64)} ${figure.toFixed(1).padStart(8)} ${unit}  of ${budget}  ${verdict}`)
@@ -31,33 +31,38 @@ function tell(what: string, figure: number, unit: string, budget: number, isJudg
 /** Pages that may bring the library of schemas: their forms are made from schemas and checked with them. */
 const withSchemas = ['settings/organisation.page.tsx', 'settings/reference.page.tsx']
 
-function tellBundle({ frame, styles, pages, parts }: BundleFigures): void {
+function reportBundle({ frame, styles, pages, parts }: BundleFigures): void {
   console.log('\nWeight')
   console.log(`  the frame of every page ${frame} kB; style sheet ${styles} kB`)
   for (const { page, first, kB } of pages)
-    tell(`${page} as the first page (itself ${kB} kB)`, first, 'kB', budgets.initial)
+    report(`${page} as the first page (itself ${kB} kB)`, first, 'kB', budgets.initial)
   const chunks = [...pages.map(({ page, kB }) => ({ part: page, kB })), ...parts]
-  for (const { part, kB } of chunks.toSorted((one, other) => other.kB - one.kB)) tell(part, kB, 'kB', budgets.page)
+  for (const { part, kB } of chunks.toSorted((one, other) => other.kB - one.kB)) report(part, kB, 'kB', budgets.page)
   const needless = pages.filter(({ page, hasSchemas }) => hasSchemas && !withSchemas.includes(page))
-  tell(`pages with schemas they need not have ${needless.map(({ page }) => page).join(', ')}`, needless.length, '  ', 0)
+  report(
+    `pages with schemas they need not have ${needless.map(({ page }) => page).join(', ')}`,
+    needless.length,
+    '  ',
+    0,
+  )
 }
 
-function tellBrowser({ scripts, usable, interactions }: BrowserFigures): void {
+function reportBrowser({ scripts, usable, interactions }: BrowserFigures): void {
   console.log('\nBrowser')
-  for (const { path, kB } of scripts) tell(`scripts that came over the wire for ${path}`, kB, 'kB', budgets.initial)
-  tell('list of orders can be used', usable, 'ms', budgets.usable, !isShort)
-  for (const { what, ms } of interactions) tell(what, ms, 'ms', budgets.interaction, !isShort)
+  for (const { path, kB } of scripts) report(`scripts that came over the wire for ${path}`, kB, 'kB', budgets.initial)
+  report('list of orders can be used', usable, 'ms', budgets.usable, !isShort)
+  for (const { what, ms } of interactions) report(what, ms, 'ms', budgets.interaction, !isShort)
 }
 
-function tellWindows(figures: readonly WindowFigures[]): void {
+function reportWindows(figures: readonly WindowFigures[]): void {
   console.log(`\nWindows of the list, ${rows.toLocaleString('en')} orders (p50, then p99)`)
   for (const { what, p50, p99 } of figures) {
-    tell(`${what} (p50 ${p50.toFixed(1)} ms)`, p99, 'ms', budgets.window, !isShort)
+    report(`${what} (p50 ${p50.toFixed(1)} ms)`, p99, 'ms', budgets.window, !isShort)
   }
 }
 
 async function main(): Promise<void> {
-  tellBundle(weighBundle())
+  reportBundle(weighBundle())
   if (skipsExternal()) {
     console.log('SKIP_EXTERNAL=1: what needs a browser is left out.')
     counts.skipped += 1
@@ -68,8 +73,8 @@ async function main(): Promise<void> {
   try {
     const tenant = await createSampleTenant(scratch, 'bench')
     await fillOrders(scratch, 'bench', rows)
-    tellWindows(await measureWindows(scratch, tenant, { rows, rounds: isShort ? 3 : 100 }))
-    tellBrowser(await measureBrowser(chromium, scratch.baseUrl, tenant, isShort ? 1 : 3))
+    reportWindows(await measureWindows(scratch, tenant, { rows, rounds: isShort ? 3 : 100 }))
+    reportBrowser(await measureBrowser(chromium, scratch.baseUrl, tenant, isShort ? 1 : 3))
   } finally {
     await scratch.stop()
   }

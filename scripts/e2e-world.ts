@@ -53,7 +53,7 @@ export async function createLogins(scratch: Scratch, slug: string): Promise<Reco
 }
 
 /** Reports stops that no one knows, as partners do now and then, so that the inbox has something. */
-export async function tellOfUnknownStops(baseUrl: string, tenant: TenantFacts): Promise<void> {
+export async function reportUnknownStops(baseUrl: string, tenant: TenantFacts): Promise<void> {
   const { client_id, client_secret } = tenant.webhook_credentials
   const authorization = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`
   for (const id of ['5f1c2f7e-0f5d-4a87-9a53-3a5c1de0b7a1', '8b0f7c02-6a3e-4c1f-8a57-1f2d6f0e9c44']) {

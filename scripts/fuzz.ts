@@ -62,7 +62,7 @@ try {
 console.log(lastLine({ passed, failed, skipped: 0 }))
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 
-/** Tries one operation; the smallest input that fails, as text, or undefined. */
+/** Tests one operation; the smallest input that fails, as text, or undefined. */
 async function tryOperation(
   operation: Operation,
   runs: number,

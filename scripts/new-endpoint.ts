@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** What was requested. */
-interface Wish {
+interface Arguments {
   /** Feature: the folder of the server, the file or folder of the contract. */
   noun: string
   /** Operation id: verb and noun. */
@@ -18,7 +18,7 @@ interface Wish {
 }
 
 /** @throws Error saying what is wrong with the arguments */
-function readWish([noun = '', id = '', method = '', path = '']: string[]): Wish {
+function readArguments([noun = '', id = '', method = '', path = '']: string[]): Arguments {
   if (!/^[a-z][a-z-]*$/.test(noun)) throw new Error('First comes the feature in lower case, such as trips.')
   if (!/^[a-z]+[A-Z]\w+$/.test(id))
     throw new Error('Second comes the operation id: verb and noun, such as getTripCosts.')
@@ -41,7 +41,7 @@ function write(path: string, text: string): void {
 }
 
 /** `contract/src/trips/endpoints.ts` when the noun has a folder, else `contract/src/trips/endpoints.ts`. */
-function contractModule({ noun }: Wish): string {
+function contractModule({ noun }: Arguments): string {
   return existsSync(join(root, 'contract/src', noun)) ? `${noun}/endpoints` : noun
 }
 
@@ -75,7 +75,7 @@ function withName(text: string, name: string, module: string): string {
   return text.replace(existing[0], `import { ${all.join(', ')} } from '${module}'`)
 }
 
-function addToContract(wish: Wish): void {
+function addToContract(wish: Arguments): void {
   const module = contractModule(wish)
   const path = `contract/src/${module}.ts`
   const up = module.includes('/') ? '../' : './'
@@ -89,7 +89,7 @@ function addToContract(wish: Wish): void {
   addToIndex(wish, module)
 }
 
-function recordOf({ id, method, path, noun }: Wish, params: readonly string[]): string {
+function recordOf({ id, method, path, noun }: Arguments, params: readonly string[]): string {
   const words = inWords(id)
   const members = params.map((name) => `${name}: Uuid.describe('Id from the path.')`).join(', ')
   const lines = [
@@ -116,13 +116,13 @@ function recordOf({ id, method, path, noun }: Wish, params: readonly string[]): 
   return lines.join('\n')
 }
 
-function addToIndex({ id }: Wish, module: string): void {
+function addToIndex({ id }: Arguments, module: string): void {
   const path = 'contract/src/index.ts'
   const text = withName(read(path)!, id, `./${module}.ts`)
   write(path, text.replace('\n} as const', `\n  ${id},\n} as const`))
 }
 
-function addToServer(wish: Wish): void {
+function addToServer(wish: Arguments): void {
   const { noun, id } = wish
   const path = `server/src/${noun}/routes.ts`
   const serveName = `serve${pascal(noun)}`
@@ -138,7 +138,7 @@ function addToServer(wish: Wish): void {
   write(path, `${before}${gap}${stub}${text.slice(end)}`)
 }
 
-/** Where the closing brace of the exported function stands. */
+/** Where the closing brace of the exported function is. */
 function functionEnd(text: string, name: string): number {
   const start = text.indexOf(`export function ${name}(`)
   const end = start < 0 ? -1 : text.indexOf('\n}', start)
@@ -146,7 +146,7 @@ function functionEnd(text: string, name: string): number {
   return end + 1
 }
 
-function addTest(wish: Wish): void {
+function addTest(wish: Arguments): void {
   const { noun, id, path: url } = wish
   const path = `server/src/${noun}/routes.test.ts`
   const fresh = `\nconst server = await startTestServer()\nafterAll(() => server.close())\n`
@@ -169,7 +169,7 @@ function addTest(wish: Wish): void {
 }
 
 try {
-  const wish = readWish(process.argv.slice(2))
+  const wish = readArguments(process.argv.slice(2))
   addToContract(wish)
   addToServer(wish)
   addTest(wish)

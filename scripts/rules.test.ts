@@ -81,7 +81,7 @@ describe('a breach is found', () => {
     expect(check(product, tests, { path, text }).join()).toMatch(/cites ORD-9, which no page of docs\/rules has/)
   })
 
-  test('an id in data is no citation', () => {
+  test('an id in data is not a citation', () => {
     const data = { path: 'seeds/a.test.ts', text: "expect(order).toBe('ORD-77') // as sent" }
     expect(check(product, tests, data)).toEqual([])
   })

@@ -31,7 +31,7 @@ export interface Citation {
 
 const ruleRow = /^\| ([A-Z]+-\d+) \| (.+?) \|/
 const ids = String.raw`[A-Z]{2,8}-\d{1,3}(?:(?:, (?:and )?| and | to )[A-Z]{2,8}-\d{1,3})*`
-/** In the title of a test ids stand before a colon, or in brackets. */
+/** In the title of a test ids come before a colon, or in brackets. */
 const inTitle = new RegExp(String.raw`\b${ids}(?=:)|\(${ids}\)`, 'g')
 const inBrackets = new RegExp(String.raw`\(${ids}\)`, 'g')
 const anywhere = new RegExp(String.raw`(?<![\w-])${ids}(?![\w-])`, 'g')

@@ -123,12 +123,12 @@ function readReport(file: string, code: number): Counts {
   }
   if (code !== 0 && counts.failed === 0) counts.failed = 1
   for (const { name, assertionResults } of report.testResults) {
-    for (const assertion of assertionResults) if (assertion.status === 'failed') tellFailure(name, assertion)
+    for (const assertion of assertionResults) if (assertion.status === 'failed') printFailure(name, assertion)
   }
   return counts
 }
 
-function tellFailure(file: string, { fullName, failureMessages }: Assertion): void {
+function printFailure(file: string, { fullName, failureMessages }: Assertion): void {
   const [reason] = (failureMessages[0] ?? '').split('\n')
   // Said again at the end of a run of all stages.
   console.log(`FAILED ${file.replace(root, '')} ${fullName}: ${reason}`)

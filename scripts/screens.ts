@@ -3,7 +3,7 @@
 // LOGIN_PASSWORD it looks at a server that runs, whose tenant has the sample world.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSampleTenant, readTooOften, tellOfUnknownStops } from './e2e-world.ts'
+import { createSampleTenant, readTooOften, reportUnknownStops } from './e2e-world.ts'
 import { findPrograms } from './external.ts'
 import { type Counts, lastLine, runVitest } from './run.ts'
 import { startScratch } from './scratch.ts'
@@ -25,7 +25,7 @@ async function main(): Promise<Counts> {
   try {
     const slug = 'demo-transport'
     const tenant = await createSampleTenant(scratch, slug, '--name', 'Demo Transport')
-    await tellOfUnknownStops(scratch.baseUrl, tenant)
+    await reportUnknownStops(scratch.baseUrl, tenant)
     await scratch.cartage('limits', 'set', slug, '--default')
     await readTooOften(scratch.baseUrl, tenant)
     const logins: { email: string; password: string }[] = []

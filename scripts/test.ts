@@ -104,7 +104,7 @@ async function runAll(chosen: readonly Stage[], lanes: number): Promise<Result[]
   return results
 }
 
-/** Once for all stages, while the checks run: two installations at a time stand in each other's way. */
+/** Once for all stages, while the checks run: two installations at a time get in each other's way. */
 async function installPrograms(): Promise<void> {
   if (skipsExternal()) return
   await findPrograms('chromium', 'pgbench', 'sshd', 'wrk').catch((error: unknown) => {
@@ -113,7 +113,7 @@ async function installPrograms(): Promise<void> {
   })
 }
 
-/** Whoever ends the run wants to know how far it came. */
+/** The person who ends the run wants to know how far it came. */
 function cutShort(): void {
   for (const [name, { printed, end }] of unfinished) {
     end()

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { createDice, type Dice, dayAfter } from './dice.ts'
 
 /** A paper of a resource; days as YYYY-MM-DD. */
-export interface SamplePaper {
+export interface SampleCertificate {
   type: ResourceValidityReason
   starts_on: string
   ends_on: string
@@ -15,7 +15,7 @@ export interface SamplePaper {
 export interface SampleResource {
   members: z.input<typeof ResourceMembers> & { external_id: string; name: string }
   group: string
-  papers: SamplePaper[]
+  papers: SampleCertificate[]
   absences: z.input<typeof UnavailabilityInput>[]
 }
 
@@ -66,7 +66,7 @@ export function sampleFleet(seed: number, today: string): SampleResource[] {
   ]
 }
 
-/** The number that stands on a vehicle; a fleet that grew has gaps. */
+/** The number painted on a vehicle; a fleet that grew has gaps. */
 function fleetNumber(from: number, index: number): string {
   return String(from + index + Math.floor(index / 5))
 }
@@ -96,7 +96,7 @@ function tractor(dice: Dice, index: number, today: string): SampleResource {
       tractor: { license_plate: plate(dice, '1'), manufacturer, model, tare_weight_kg: 7_600, ...engine(dice, index) },
     },
     group: isPort ? 'PORT' : 'INTL',
-    papers: vehiclePapers(dice, index, today),
+    papers: vehicleCertificates(dice, index, today),
     absences: workshop(index, 26, today),
   }
 }
@@ -115,7 +115,7 @@ function rigid(dice: Dice, index: number, today: string): SampleResource {
       },
     },
     group: isCold ? 'COLD' : 'DIST',
-    papers: vehiclePapers(dice, index, today),
+    papers: vehicleCertificates(dice, index, today),
     absences: workshop(index, 9, today),
   }
 }
@@ -132,7 +132,7 @@ function van(dice: Dice, index: number, today: string): SampleResource {
       },
     },
     group: 'DIST',
-    papers: vehiclePapers(dice, index, today),
+    papers: vehicleCertificates(dice, index, today),
     absences: workshop(index, 6, today),
   }
 }
@@ -153,10 +153,10 @@ function driver(dice: Dice, index: number, today: string): SampleResource {
     },
     group: index < 40 ? (index % 4 === 3 ? 'PORT' : 'INTL') : 'DIST',
     papers: [
-      paper(dice, 'DRIVER_DRIVING_LICENSE', today, 5, endOf(index, 58)),
-      paper(dice, 'DRIVER_CODE_95', today, 5, endOf(index, 34)),
-      paper(dice, 'DRIVER_CARD', today, 5, undefined),
-      ...(index < 44 ? [paper(dice, 'DRIVER_ADR_LICENSE', today, 5, endOf(index, 37))] : []),
+      certificate(dice, 'DRIVER_DRIVING_LICENSE', today, 5, endOf(index, 58)),
+      certificate(dice, 'DRIVER_CODE_95', today, 5, endOf(index, 34)),
+      certificate(dice, 'DRIVER_CARD', today, 5, undefined),
+      ...(index < 44 ? [certificate(dice, 'DRIVER_ADR_LICENSE', today, 5, endOf(index, 37))] : []),
     ],
     absences: absencesOf(index, today),
   }
@@ -178,8 +178,8 @@ function trailer(dice: Dice, index: number, today: string): SampleResource {
     },
     group: isCold ? 'COLD' : 'INTL',
     papers: [
-      paper(dice, 'VEHICLE_MOT_TEST', today, 1, endOf(index, 30)),
-      ...(isCold ? [paper(dice, 'VEHICLE_ATP_CERTIFICATE', today, 6, undefined)] : []),
+      certificate(dice, 'VEHICLE_MOT_TEST', today, 1, endOf(index, 30)),
+      ...(isCold ? [certificate(dice, 'VEHICLE_ATP_CERTIFICATE', today, 6, undefined)] : []),
     ],
     absences: [],
   }
@@ -193,7 +193,7 @@ function chassis(dice: Dice, index: number, today: string): SampleResource {
       chassis: { license_plate: plate(dice, 'Q'), manufacturer, exterior_length_m: 13.95, tare_weight_kg: 5_100 },
     },
     group: 'PORT',
-    papers: [paper(dice, 'VEHICLE_MOT_TEST', today, 1, index === 13 ? -12 : endOf(index, 14))],
+    papers: [certificate(dice, 'VEHICLE_MOT_TEST', today, 1, index === 13 ? -12 : endOf(index, 14))],
     absences: [],
   }
 }
@@ -210,7 +210,7 @@ function container(dice: Dice, index: number, today: string): SampleResource {
       },
     },
     group: 'PORT',
-    papers: [paper(dice, 'CONTAINER_CERTIFICATE', today, 5, endOf(index, 12))],
+    papers: [certificate(dice, 'CONTAINER_CERTIFICATE', today, 5, endOf(index, 12))],
     absences: [],
   }
 }
@@ -231,26 +231,26 @@ function endOf(index: number, first: number): number | undefined {
   return [6, 19, 27][index - first]
 }
 
-function paper(
+function certificate(
   dice: Dice,
-  type: SamplePaper['type'],
+  type: SampleCertificate['type'],
   today: string,
   years: number,
   endsIn: number | undefined,
-): SamplePaper {
+): SampleCertificate {
   const left = endsIn ?? 60 + dice.below(years * 365 - 60)
   return { type, starts_on: dayAfter(today, left - years * 365), ends_on: dayAfter(today, left) }
 }
 
-function vehiclePapers(dice: Dice, index: number, today: string): SamplePaper[] {
+function vehicleCertificates(dice: Dice, index: number, today: string): SampleCertificate[] {
   return [
-    paper(dice, 'VEHICLE_MOT_TEST', today, 1, endOf(index, 34)),
-    paper(dice, 'VEHICLE_INSURANCE_CERTIFICATE', today, 1, endOf(index, 37)),
-    paper(dice, 'VEHICLE_TACHO', today, 2, undefined),
+    certificate(dice, 'VEHICLE_MOT_TEST', today, 1, endOf(index, 34)),
+    certificate(dice, 'VEHICLE_INSURANCE_CERTIFICATE', today, 1, endOf(index, 37)),
+    certificate(dice, 'VEHICLE_TACHO', today, 2, undefined),
   ]
 }
 
-/** Vehicles that trips do not need stand in the workshop. */
+/** Vehicles that trips do not need are in the workshop. */
 function workshop(index: number, from: number, today: string): SampleResource['absences'] {
   if (index < from || index > from + 3) return []
   const reason = (

@@ -1,7 +1,7 @@
 import { createDice } from './dice.ts'
 
-/** A paper of one page: what stands on it, and whether somebody signed for it. */
-export interface SamplePaperText {
+/** A document of one page: its text, and whether it is signed. */
+export interface SampleDocumentText {
   title: string
   number: string
   /** Boxes from top to bottom: a caption and the lines under it. */
@@ -10,7 +10,7 @@ export interface SamplePaperText {
 }
 
 /** A page in A4 as PDF: the same text gives the same bytes. */
-export function paperPdf(text: SamplePaperText): Uint8Array {
+export function documentPdf(text: SampleDocumentText): Uint8Array {
   const stream = drawPage(text)
   return pdfOf([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -39,7 +39,7 @@ function pdfOf(objects: readonly string[]): Uint8Array {
 
 const [left, right] = [48, 547]
 
-function drawPage({ title, number, boxes, signed }: SamplePaperText): string {
+function drawPage({ title, number, boxes, signed }: SampleDocumentText): string {
   const lines = ['0.6 w', write(left, 780, 20, title, 'F2'), write(right - 130, 780, 12, number, 'F2')]
   let top = 756
   for (const { caption, lines: texts } of boxes) {

@@ -40,7 +40,7 @@ export const depots = placesOf('DEPOT', 'Mo-Fr 06:00-20:00; Sa 07:00-13:00; PH o
   ['D-DUI', 'Rheinhausen Leerdepot', 'Bliersheimer Strasse 85', '47229', 'Duisburg', 'DE', 51.394, 6.715],
 ])
 
-/** Where our own vehicles stand. */
+/** Where our own vehicles are parked. */
 export const yards = placesOf('YARD', '24/7', [
   ['Y-GENT', 'Yard Gent', 'John Kennedylaan 50', '9042', 'Gent', 'BE', 51.121, 3.77],
   ['Y-BREDA', 'Yard Breda', 'Minervum 7200', '4817 ZJ', 'Breda', 'NL', 51.594, 4.83],

@@ -15,7 +15,7 @@ type Stop = Consignment['pickup_stop']
 type Good = NonNullable<Consignment['goods']>[number]
 
 /** What an order of the sample world is made from. */
-export interface OrderWish {
+export interface SampleOrderInput {
   identifier: string
   kind: OrderKind
   customer: string
@@ -79,8 +79,8 @@ export function sampleOrder(number: number, firstDay: Date): SampleOrder {
   return orderOf({ identifier, kind: dice.pick(kinds), customer: dice.pick(customers), day }, dice)
 }
 
-/** Makes the order that was wished for. */
-export function orderOf(wish: OrderWish, dice: Dice): SampleOrder {
+/** Builds an order from its input. */
+export function orderOf(wish: SampleOrderInput, dice: Dice): SampleOrder {
   const { identifier, customer, service } = wish
   return {
     operation: 'CREATE',
@@ -98,7 +98,7 @@ function referenceOf(dice: Dice): string {
   return dice.pick([`PO ${number}`, `45000${number}`, `BST-${number}`, `${number}/${1 + dice.below(4)}`])
 }
 
-function loose(wish: OrderWish, dice: Dice): Partial<SampleOrder> {
+function loose(wish: SampleOrderInput, dice: Dice): Partial<SampleOrder> {
   const { identifier, kind, day } = wish
   const isLocal = kind === 'LOCAL'
   // What goes round in a day leaves from the dock of the day.
@@ -118,7 +118,7 @@ function loose(wish: OrderWish, dice: Dice): Partial<SampleOrder> {
   return { consignments }
 }
 
-function goodOf({ kind, goods }: OrderWish, dice: Dice): Good {
+function goodOf({ kind, goods }: SampleOrderInput, dice: Dice): Good {
   const isLocal = kind === 'LOCAL'
   const quantity = 1 + dice.below(isLocal ? 2 : 16)
   const packaging_type = { code: 'PALLET' }
@@ -142,7 +142,7 @@ function goodOf({ kind, goods }: OrderWish, dice: Dice): Good {
 }
 
 /** A container that comes from a ship and goes back empty, or is collected empty and goes on board (CONT-1, CONT-2). */
-function boxed({ identifier, kind, day, ...wish }: OrderWish, dice: Dice): Partial<SampleOrder> {
+function boxed({ identifier, kind, day, ...wish }: SampleOrderInput, dice: Dice): Partial<SampleOrder> {
   const terminal = dice.pick(terminals)
   // Boxes are not trucked across a continent: trains and barges do that.
   const near = sites.filter((one) => kilometresBetween(terminal, one) < 260)

@@ -16,7 +16,7 @@ const makers: Readonly<Record<string, (serial: number) => string>> = {
   },
 }
 
-/** A VAT number that nobody has. Undefined for countries whose numbers the sample world does not make. */
+/** A VAT number that no company has. Undefined for countries whose numbers the sample world does not make. */
 export function vatNumber(country: string, serial: number): string | undefined {
   return makers[country]?.(serial)
 }

@@ -50,7 +50,7 @@ test('a container number carries the check digit of ISO 6346', () => {
   expect(containerNumber('MSKU', 123_456)).toBe('MSKU1234565')
 })
 
-test('every kind of vehicle is on the road today and nobody drives two trips of one day', () => {
+test('every kind of vehicle is on the road today and no driver has two trips on one day', () => {
   const { trips } = sampleWorld(now)
   const today = trips.filter(({ day }) => day === '2026-03-04').flatMap(({ resources }) => resources)
   for (const kind of ['tractor', 'rigid', 'van', 'driver', 'trailer', 'chassis']) {

@@ -14,7 +14,7 @@ export type OrderFate =
   | { kind: 'PLAN' }
   | { kind: 'LEAVE' }
 
-/** An order of the sample world and what becomes of it. */
+/** An order of the sample world and what happens to it. */
 export interface WorldOrder {
   upload: SampleOrder
   kind: OrderKind

@@ -133,8 +133,8 @@ export type Response<E extends Endpoint> = E['response'] extends z.ZodType ? z.i
 /** What a caller gets back. */
 export type Answer<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : undefined
 
-type Given<Name extends string, S> = S extends z.ZodType ? { [K in Name]: Sent<S> } : { [K in Name]?: undefined }
+type SentPart<Name extends string, S> = S extends z.ZodType ? { [K in Name]: Sent<S> } : { [K in Name]?: undefined }
 
 /** What a caller sends. */
-export type Request<E extends Endpoint> = Given<'params', E['params']> &
-  Given<'body', E['body']> & { query?: Sent<E['query']> }
+export type Request<E extends Endpoint> = SentPart<'params', E['params']> &
+  SentPart<'body', E['body']> & { query?: Sent<E['query']> }

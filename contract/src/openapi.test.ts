@@ -55,7 +55,7 @@ test('every endpoint and every alias is there under an operation id of its own',
   }
 })
 
-test('an alias is deprecated unless it is meant to stay', () => {
+test('an alias is deprecated unless it is to stay', () => {
   expect(operation('POST /v1/webhook').deprecated).toBe(true)
   expect(operation('POST /v1/webhook/order-import').deprecated).toBeUndefined()
   expect(operation('GET /me').deprecated).toBeUndefined()

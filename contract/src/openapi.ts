@@ -175,7 +175,7 @@ function parametersOf(
 
 const keyFormat = z.string().min(1).max(255).optional()
 
-const KeptAnswer = z.object({
+const IdempotentRequest = z.object({
   'Idempotency-Key': keyFormat.describe(
     'A key of your choice, such as a UUID, new for each record you create. Send the same request again with the same key ' +
       'within 24 hours, and it answers as it did the first time, with idempotency-replayed: true, and creates nothing. ' +
@@ -183,14 +183,14 @@ const KeptAnswer = z.object({
   ),
 })
 
-const KeptUpload = z.object({
+const IdempotentUpload = z.object({
   'Idempotency-Key': keyFormat.describe(
     'A key of your choice, one for all clients of the tenant. The same body with the same key answers with the upload it ' +
       'created before; another body: 422 idempotency_key_reused.',
   ),
 })
 
-const KeptMessage = z.object({
+const IdempotentMessage = z.object({
   'webhook-id': keyFormat.describe('A key of your choice for this message; it counts before Idempotency-Key.'),
   'Idempotency-Key': keyFormat.describe(
     'A key of your choice for this message. The same message with the same key has no further effect; another body with ' +
@@ -200,9 +200,9 @@ const KeptMessage = z.object({
 
 /** The headers that keep a repeat from creating something again. */
 function keyHeadersOf({ creates, auth }: Endpoint): z.ZodType | undefined {
-  if (creates === 'header') return KeptAnswer
+  if (creates === 'header') return IdempotentRequest
   if (creates !== 'record') return undefined
-  return auth === 'webhook' ? KeptMessage : KeptUpload
+  return auth === 'webhook' ? IdempotentMessage : IdempotentUpload
 }
 
 function requestBodyOf(record: Endpoint, components: Components): Json | undefined {

@@ -1,8 +1,8 @@
 /** A sentence for people that can also be said in another language: a fixed text, or one with what it was made of. */
-export type Words = string | Said
+export type Sentence = string | Said
 
 /** What is in a sentence: a name, a number, or a sentence again. */
-type Value = Words | number | null | undefined
+type Value = Sentence | number | null | undefined
 
 /**
  * A sentence with values in it, made by `said`. It is its English text wherever text is requested; the pattern and the
@@ -39,6 +39,6 @@ export function filled(pattern: string, values: readonly string[]): string {
 }
 
 /** A sentence as the complaint of a schema, which carries it next to its English text. */
-export function asIssue(words: Words): { message: string; params: { words: Words } } {
+export function asIssue(words: Sentence): { message: string; params: { words: Sentence } } {
   return { message: String(words), params: { words } }
 }

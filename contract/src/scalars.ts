@@ -103,7 +103,7 @@ export function optionalList<Item extends z.ZodType>(item: Item, description: st
   return z.array(item).max(longestList).nullish().describe(description)
 }
 
-/** Free object of tenant-defined keys, cheap to parse; written back as it came. */
+/** Free object of tenant-defined keys, cheap to parse; written back unchanged. */
 export const FreeObject = z.record(z.string(), z.unknown())
 
 /** Free object that a caller may leave out or send as null. */

@@ -140,7 +140,7 @@ let prefixes = 0
 
 function upload(world: World, seconds: number) {
   prefixes += 1
-  // A caller rests after its answer: what an answer takes is taken off, so that the rate comes to what is meant.
+  // A caller rests after its answer: what an answer takes is taken off, so that the rate is the chosen one.
   const pause = Math.round((connections * 1_000) / uploadsPerSecond) - 20
   const args = [world.files.tokens, `P${process.pid}-${prefixes}`, world.files.body, String(pause)]
   return runLoad({ wrk: world.programs.wrk, url: world.url, script: 'upload.lua', args, seconds, connections })

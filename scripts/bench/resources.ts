@@ -23,7 +23,7 @@ export interface ResourceLists {
   filters: Record<string, Compared>
 }
 
-type Asked = Pick<World, 'url' | 'client' | 'tokens'>
+type RequestTarget = Pick<World, 'url' | 'client' | 'tokens'>
 
 interface Listed {
   token: string
@@ -47,7 +47,7 @@ const filters: Record<string, string> = {
  * @throws when a request is not answered 200
  */
 export async function resourceLists(
-  world: Asked,
+  world: RequestTarget,
   plan: Pick<Plan, 'rounds' | 'seconds'>,
   sizes = { few: 1_000, many: 1_000_000 },
 ): Promise<ResourceLists> {
@@ -83,7 +83,7 @@ function compare({ few, many }: { few: number[]; many: number[] }): Compared {
 }
 
 /** Resources next to those there are, and cursors into the list. */
-async function prepare(world: Asked, index: number, rows: number): Promise<Listed> {
+async function prepare(world: RequestTarget, index: number, rows: number): Promise<Listed> {
   const token = world.tokens[index]
   if (token === undefined) throw new Error('comparing lists needs two tenants: set BENCH_TENANTS to 2 or more')
   const slug = `bench-${index + 1}`
@@ -99,7 +99,7 @@ async function prepare(world: Asked, index: number, rows: number): Promise<Liste
   const listed: Listed = { token, rows, pages: [root] }
   // As many pages as the smaller tenant has, without its last one, which may be short.
   for (let page = 1; page < 9; page += 1) {
-    const { next_cursor: cursor } = (await ask(world, listed, listed.pages.at(-1)!)).body
+    const { next_cursor: cursor } = (await request(world, listed, listed.pages.at(-1)!)).body
     if (cursor === null) break
     listed.pages.push(`${root}?cursor=${cursor}`)
   }
@@ -107,13 +107,13 @@ async function prepare(world: Asked, index: number, rows: number): Promise<Liste
 }
 
 /** The 99th percentile of requests of one kind, in milliseconds, with as many callers as there are sockets. */
-async function measure(world: Asked, listed: Listed, kind: string, seconds: number): Promise<number> {
+async function measure(world: RequestTarget, listed: Listed, kind: string, seconds: number): Promise<number> {
   const paths = kind === 'list' ? listed.pages : [`${root}${filters[kind]}`]
   const until = performance.now() + seconds * 1_000
   const times: number[] = []
   const caller = async (from: number) => {
     for (let turn = from; performance.now() < until; turn += 1) {
-      times.push((await ask(world, listed, paths[turn % paths.length]!)).ms)
+      times.push((await request(world, listed, paths[turn % paths.length]!)).ms)
     }
   }
   await Promise.all(Array.from({ length: agent.maxSockets }, (_, from) => caller(from)))
@@ -121,7 +121,7 @@ async function measure(world: Asked, listed: Listed, kind: string, seconds: numb
   return times[Math.floor(times.length * 0.99)]!
 }
 
-function ask(world: Asked, { token }: Listed, path: string) {
+function request(world: RequestTarget, { token }: Listed, path: string) {
   return new Promise<{ ms: number; body: { next_cursor: string | null } }>((resolve, reject) => {
     const began = performance.now()
     const request = get(world.url + path, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {

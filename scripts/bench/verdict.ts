@@ -34,8 +34,8 @@ const upload = JSON.parse(readFileSync(fileURLToPath(new URL('order.json', impor
 export async function verdicts(world: World, plan: Pick<Plan, 'seconds'>, size: { vehicles: number; days: number }) {
   const tenant = world.tenants[0]!
   const call = await planner(world)
-  const ids = await haveOrders(world, size)
-  const lanes = await haveFleet(world, tenant.tenant.id, size.vehicles)
+  const ids = await createOrders(world, size)
+  const lanes = await createFleet(world, tenant.tenant.id, size.vehicles)
   const trips: string[] = []
   await inParallel(4, lanes, async (lane, vehicle) => {
     for (let day = 0; day < size.days; day += 1) trips.push(await fillTrip(call, ids, lane, vehicle, day, size))
@@ -103,7 +103,7 @@ const firstDay = Date.UTC(2026, 10, 23)
 const dayOf = (day: number) => new Date(firstDay + day * 86_400_000).toISOString().slice(0, 10)
 
 /** An order per place on the board, day by day, and one more for each vehicle. */
-async function haveOrders(world: World, { vehicles, days }: { vehicles: number; days: number }): Promise<string[]> {
+async function createOrders(world: World, { vehicles, days }: { vehicles: number; days: number }): Promise<string[]> {
   const count = vehicles * days * ordersPerTrip + vehicles
   const headers = { authorization: `Bearer ${world.tokens[0]}`, 'content-type': 'application/json' }
   await inParallel(8, Array.from({ length: count }), async (_, at) => {
@@ -134,7 +134,7 @@ async function haveOrders(world: World, { vehicles, days }: { vehicles: number; 
 }
 
 /** A truck and a driver for each lane, with papers and a holiday that has passed. */
-async function haveFleet(world: World, tenant: string, vehicles: number): Promise<string[][]> {
+async function createFleet(world: World, tenant: string, vehicles: number): Promise<string[][]> {
   const insert = `insert into resource (tenant_id, resource_type, name, name_key, properties)
     select $1, $2, $3 || n, lower($3) || n, $4::jsonb from generate_series(1, $5::int) n returning resource_id`
   const capacity = JSON.stringify({

@@ -63,7 +63,7 @@ export function weighBundle(): BundleFigures {
   }
 }
 
-/** Every page there is: its name says so. Those of the shell stand in for one and come with the frame. */
+/** Every page there is: its name says so. Those of the shell are loaded with the frame. */
 function everyPage(): string[] {
   return globSync('**/*.page.tsx', { cwd: join(web, 'src'), exclude: ['shell/**'] })
 }

@@ -84,7 +84,7 @@ export function checkHistory(history: History): Violation[] {
     ...acceptedAreStored(history),
     ...storedAreFinished(history),
     ...appliedOnceInOrder(history),
-    ...laneFollowsRealTime(history),
+    ...queueFollowsRealTime(history),
     ...neverAliveAfterCancel(history),
     ...eventsWithoutGap(history),
     ...eventsDelivered(history),
@@ -111,9 +111,9 @@ function storedAreFinished({ uploads }: History): Violation[] {
 
 /** Every effective upload raises the version by one, and the last one left its mark. */
 function appliedOnceInOrder({ uploads, orders }: History): Violation[] {
-  const lanes = groupBy(uploads, laneOf)
+  const lanes = groupBy(uploads, queueOf)
   return orders.flatMap((order) => {
-    const lane = [...(lanes.get(laneOf(order)) ?? [])].sort((a, b) => a.lane_number - b.lane_number)
+    const lane = [...(lanes.get(queueOf(order)) ?? [])].sort((a, b) => a.lane_number - b.lane_number)
     const applied = effective(lane)
     const found: Violation[] = []
     if (order.version !== applied.length) {
@@ -143,10 +143,10 @@ function effective(lane: readonly StoredUpload[]): StoredUpload[] {
 }
 
 /** A request sent after another one's answer is behind it in the lane. */
-function laneFollowsRealTime({ sent, uploads }: History): Violation[] {
+function queueFollowsRealTime({ sent, uploads }: History): Violation[] {
   const numbers = new Map(uploads.map((upload) => [upload.upload_id, upload.lane_number]))
   const known = sent.filter((upload) => upload.upload_id !== null && upload.answered_at !== null)
-  return [...groupBy(known, laneOf).values()].flatMap((lane) => {
+  return [...groupBy(known, queueOf).values()].flatMap((lane) => {
     const ordered = [...lane].sort((a, b) => a.sent_at - b.sent_at)
     return ordered.flatMap((later) =>
       ordered
@@ -159,10 +159,10 @@ function laneFollowsRealTime({ sent, uploads }: History): Violation[] {
 
 function neverAliveAfterCancel({ uploads, orders }: History): Violation[] {
   const cancelled = new Set(
-    uploads.filter((upload) => upload.operation === 'DELETE' && upload.status === 'COMPLETED').map(laneOf),
+    uploads.filter((upload) => upload.operation === 'DELETE' && upload.status === 'COMPLETED').map(queueOf),
   )
   return orders
-    .filter((order) => cancelled.has(laneOf(order)) && order.status !== 'CANCELLED')
+    .filter((order) => cancelled.has(queueOf(order)) && order.status !== 'CANCELLED')
     .map((order) => violation('I5', `order ${order.order_identifier} was cancelled but is ${order.status}`))
 }
 
@@ -184,7 +184,7 @@ function eventsWithoutGap({ events, orders }: History): Violation[] {
   return [...gaps, ...silent]
 }
 
-/** Everything that was meant for a receiver has arrived there. It named no kind, so it gets all but those chosen apart. */
+/** Everything that an endpoint was to get has arrived there. It selects no types, so it gets all but those selected separately. */
 export function eventsDelivered({ events, received }: Pick<History, 'events' | 'received'>): Violation[] {
   const arrived = new Set(received.map((event) => event.event_id))
   const apart = new Set<string>(optionalEventTypes)
@@ -224,7 +224,7 @@ function violation(invariant: keyof typeof invariants, what: string): Violation 
   return { invariant, what }
 }
 
-function laneOf(thing: { tenant_id: string; order_identifier: string }): string {
+function queueOf(thing: { tenant_id: string; order_identifier: string }): string {
   return `${thing.tenant_id} ${thing.order_identifier}`
 }
 

@@ -1,33 +1,37 @@
 import { describe, expect, test } from 'vitest'
-import { checkReached, type MeantEvent, type Reached } from './deliveries-checker.ts'
+import { checkReached, type ExpectedEvent, type Reached } from './deliveries-checker.ts'
 
 const entity = '0b8e6f0c-33d6-4b3a-9a53-6b2f0c1f7a11'
 const ids = ['1b8e6f0c-33d6-4b3a-9a53-6b2f0c1f7a11', '2b8e6f0c-33d6-4b3a-9a53-6b2f0c1f7a11']
-const meant: MeantEvent[] = ids.map((event_id, index) => ({
+const expected: ExpectedEvent[] = ids.map((event_id, index) => ({
   event_id,
   entity_id: entity,
   sequence: index + 1,
   type: 'order.accepted',
   size: 100,
 }))
-const files = meant.map((event) => ({
+const files = expected.map((event) => ({
   name: `order.accepted_${entity}_1_${event.sequence}_${event.event_id}.json`,
   sizes: [100],
 }))
-const folder = (seen: typeof files): Reached => ({ name: 'r', meant, seen: { folder: '/in', looks: 9, files: seen } })
-const web = (received: MeantEvent[]): Reached => ({ name: 'r', meant, received })
+const folder = (seen: typeof files): Reached => ({
+  name: 'r',
+  meant: expected,
+  seen: { folder: '/in', looks: 9, files: seen },
+})
+const web = (received: ExpectedEvent[]): Reached => ({ name: 'r', meant: expected, received })
 
 describe('what receivers got', () => {
   test('is right when each event arrived once or more often, in order and whole', () => {
     expect(checkReached(folder(files))).toEqual([])
-    expect(checkReached(web([...meant, meant[0]!, meant[1]!]))).toEqual([])
+    expect(checkReached(web([...expected, expected[0]!, expected[1]!]))).toEqual([])
   })
 
   test.each<[string, Reached, string]>([
     ['a file that is missing', folder([files[0]!]), 'I7'],
-    ['an event that never came', web([meant[0]!]), 'I7'],
+    ['an event that never came', web([expected[0]!]), 'I7'],
     ['files in the wrong order', folder([...files].reverse()), 'I8'],
-    ['events in the wrong order', web([...meant].reverse()), 'I8'],
+    ['events in the wrong order', web([...expected].reverse()), 'I8'],
     ['a file that was seen in part', folder([files[0]!, { ...files[1]!, sizes: [64, 100] }]), 'DLV-10'],
     [
       'an event in two files',

@@ -13,8 +13,8 @@ export interface FolderSeen {
   files: SeenFile[]
 }
 
-/** An event that was meant for a receiver. */
-export interface MeantEvent {
+/** An event that an endpoint was to get. */
+export interface ExpectedEvent {
   event_id: string
   entity_id: string
   sequence: number
@@ -26,20 +26,20 @@ export interface MeantEvent {
 /** A receiver over a run: what it should have got, and what it got. */
 export interface Reached {
   name: string
-  meant: readonly MeantEvent[]
+  meant: readonly ExpectedEvent[]
   /** Over the web: requests it answered 2xx, in their order. */
   received?: readonly ReceivedEvent[]
   /** By SFTP or in a folder. */
   seen?: FolderSeen
 }
 
-/** Holds what receivers got against what was meant for them. An empty list is a pass. */
+/** Compares what endpoints got with what they were to get. An empty list is a pass. */
 export function checkReached(reached: Reached): Violation[] {
   const { name, meant, seen } = reached
   const received = reached.received ?? (seen?.files ?? []).flatMap((file) => arrivalOf(file) ?? [])
   const events = meant.map((event) => ({ ...event, tenant_id: '' }))
   const found = [...eventsDelivered({ events, received }), ...deliveredInOrder({ received })]
-  const files = seen ? [...filesComplete(seen, meant), ...filesMeant(seen, meant)] : []
+  const files = seen ? [...filesComplete(seen, meant), ...expectedFiles(seen, meant)] : []
   return [...found, ...files].map(({ invariant, what }) => ({ invariant, what: `${name}: ${what}` }))
 }
 
@@ -53,7 +53,7 @@ function arrivalOf({ name }: SeenFile): ReceivedEvent | undefined {
 }
 
 /** DLV-10: no one ever reads a part of a file under its name. */
-function filesComplete({ files }: FolderSeen, meant: readonly MeantEvent[]): Violation[] {
+function filesComplete({ files }: FolderSeen, meant: readonly ExpectedEvent[]): Violation[] {
   const sizes = new Map(meant.map((event) => [event.event_id, event.size]))
   return files.flatMap((file) => {
     const whole = sizes.get(arrivalOf(file)?.event_id ?? '')
@@ -66,7 +66,7 @@ function filesComplete({ files }: FolderSeen, meant: readonly MeantEvent[]): Vio
 }
 
 /** One file per event, and no other. */
-function filesMeant({ files }: FolderSeen, meant: readonly MeantEvent[]): Violation[] {
+function expectedFiles({ files }: FolderSeen, meant: readonly ExpectedEvent[]): Violation[] {
   const ids = new Set(meant.map((event) => event.event_id))
   const counts = new Map<string, number>()
   for (const file of files) {

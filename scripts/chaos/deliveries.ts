@@ -10,7 +10,7 @@ import { findPrograms, skipsExternal } from '../external.ts'
 import { type Counts, nothing } from '../run.ts'
 import type { TenantFacts } from '../scratch.ts'
 import type { Violation } from './checker.ts'
-import { checkReached, type FolderSeen, type MeantEvent, type Reached } from './deliveries-checker.ts'
+import { checkReached, type ExpectedEvent, type FolderSeen, type Reached } from './deliveries-checker.ts'
 import { type Fleet, startFleet } from './fleet.ts'
 import { startLoad } from './load.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
@@ -113,7 +113,7 @@ function sftpOptions({ folder }: World, sftp: TestSftp, place: number): string[]
 /** What was found in the database once everything was quiet. */
 interface Stored {
   /** By subscription. */
-  meant: Map<string, MeantEvent[]>
+  meant: Map<string, ExpectedEvent[]>
   left: number
   quietAfterS: number
 }
@@ -165,10 +165,10 @@ async function readStored(client: pg.Client, reachable: readonly Reachable[]): P
   await client.query('update delivery_pending set lease_until = now(), due_at = now()')
   const quietAfterS = Math.round(await untilQuiet(client))
   const columns = 'e.event_id, e.entity_id, e.sequence, e.type, octet_length(e.payload) as size'
-  const logged = await client.query<MeantEvent>(
+  const logged = await client.query<ExpectedEvent>(
     `select ${columns} from event e where not exists (select from directed_event d where d.event_id = e.event_id)`,
   )
-  const directed = await client.query<MeantEvent & { subscription_id: string }>(
+  const directed = await client.query<ExpectedEvent & { subscription_id: string }>(
     `select ${columns}, d.subscription_id from event e join directed_event d using (tenant_id, event_id)`,
   )
   const left = await client.query<{ count: number }>('select count(*)::integer as count from delivery_pending')

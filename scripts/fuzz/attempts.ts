@@ -144,14 +144,14 @@ function valuesOf(schema: Schema, operation: Operation, depth: number): Arbitrar
   return made.value
 }
 
-interface Made {
+interface MadeValue {
   value: Arbitrary<unknown> | undefined
 }
 
-const known = new Map<Schema, Made[]>()
+const known = new Map<Schema, MadeValue[]>()
 
 /** The generator of a schema at a depth is built once: building it again for every input took most of the time. */
-function generatorOf(schema: Schema, depth: number): Made {
+function generatorOf(schema: Schema, depth: number): MadeValue {
   const byDepth = known.get(schema) ?? []
   known.set(schema, byDepth)
   byDepth[depth] ??= { value: undefined }

@@ -41,8 +41,8 @@ export async function createCaller(baseUrl: string, tenant: TenantFacts) {
     send('POST', target, { authorization, 'content-type': 'application/json' }, Buffer.from(JSON.stringify(value)))
   const read = async (target: string) => (await send('GET', target, { authorization })).text
 
-  const order = await makeOrder(sendJson, read, 'fuzz-order-made-before')
-  const known: Known = { ...order, records: await makeRecords(sendJson) }
+  const order = await createOrder(sendJson, read, 'fuzz-order-made-before')
+  const known: Known = { ...order, records: await createRecords(sendJson) }
   const before = await read(`/v1/orders/order/${known.orderId}`)
 
   return {
@@ -65,7 +65,7 @@ export async function createCaller(baseUrl: string, tenant: TenantFacts) {
     },
     /** Whether an order still goes through behind all that was sent, and the one made at the start reads as it did. */
     unchanged: async () =>
-      (await makeOrder(sendJson, read, 'fuzz-order-made-after')) &&
+      (await createOrder(sendJson, read, 'fuzz-order-made-after')) &&
       (await read(`/v1/orders/order/${known.orderId}`)) === before,
     count: () => [...statuses.values()].reduce((sum, one) => sum + one, 0),
     summary: () =>
@@ -89,8 +89,8 @@ function identifierOf(body: string): string | undefined {
 
 type SendJson = (target: string, value: unknown) => Promise<Answer>
 
-/** A record of each kind, by the end of the path before its id; the longer ending stands first. */
-async function makeRecords(sendJson: SendJson): Promise<Known['records']> {
+/** A record of each kind, by the end of the path before its id; the longer ending comes first. */
+async function createRecords(sendJson: SendJson): Promise<Known['records']> {
   const make = async (target: string, value: object) => {
     const { status, text } = await sendJson(target, value)
     if (status !== 200) throw new Error(`${target} answered ${status}: ${text}`)
@@ -109,7 +109,7 @@ async function makeRecords(sendJson: SendJson): Promise<Known['records']> {
   }
 }
 
-async function makeOrder(
+async function createOrder(
   sendJson: SendJson,
   read: (target: string) => Promise<string>,
   orderIdentifier: string,

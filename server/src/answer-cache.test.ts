@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Kept } from './answer-cache.ts'
 
-/** A memory on a clock that only moves when told, whose answers are numbers from 1 that take a second to find. */
+/** A cache on a clock that only the test moves, whose answers are numbers from 1 that take a second to find. */
 function counting(isWorth = true) {
   let now = 0
   let found = 0
@@ -37,7 +37,7 @@ test('an answer that is no longer new is reported again while it is found again'
   expect(await ask()).toBe(2)
 })
 
-test('an answer of more than five minutes ago is not told', async () => {
+test('an answer older than five minutes is not returned', async () => {
   const { ask, pass } = counting()
   await ask()
   pass(300_001)

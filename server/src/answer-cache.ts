@@ -10,7 +10,7 @@ const longestMs = 300_000
 const mostKept = 200
 
 /**
- * Answers that take long to find, kept for a moment. One that is no longer new is still told while it is found again,
+ * Answers that take long to find, kept for a moment. One that is no longer fresh is still returned while it is found again,
  * so no one waits but who asks first.
  */
 export class Kept<Value> {

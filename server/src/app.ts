@@ -11,7 +11,7 @@ import type { Context } from './context.ts'
 import { serveDeliveries } from './deliveries/routes.ts'
 import { deliveryLoop } from './deliveries/sending/jobs.ts'
 import { purgeExpired } from './deliveries/sending/retention.jobs.ts'
-import { tellPaused } from './deliveries/subscriptions/paused.jobs.ts'
+import { notifyPaused } from './deliveries/subscriptions/paused.jobs.ts'
 import { dispatchLoop, followBooking, followTrip } from './dispatch/jobs.ts'
 import { serveDispatch } from './dispatch/routes.ts'
 import { documentLoop } from './documents/jobs.ts'
@@ -21,9 +21,9 @@ import { sealLoop } from './events/seal.jobs.ts'
 import { createHttp } from './http/listen.ts'
 import { plainRequest } from './http/plain-request.ts'
 import { createAdmit } from './http/rate-limit.ts'
-import { createRefusals } from './http/refusals.ts'
+import { createRejections } from './http/refusals.ts'
 import type { Server } from './http/serve.ts'
-import { tellDocument } from './inbound/documents/jobs.ts'
+import { publishCreatedDocument } from './inbound/documents/jobs.ts'
 import { serveInbound } from './inbound/routes.ts'
 import type { Loop } from './jobs/loop.ts'
 import { jobLoop } from './jobs/queue.ts'
@@ -52,14 +52,14 @@ import { serveGeofence } from './trips/geofence.routes.ts'
 import { serveTrips } from './trips/routes.ts'
 import { serveUnavailabilities } from './unavailabilities/routes.ts'
 import { usageLoop } from './usage/jobs.ts'
-import { keepRefusal, noteUsage, serveUsage } from './usage/routes.ts'
+import { keepRejection, noteUsage, serveUsage } from './usage/routes.ts'
 import { validityLoop } from './validities/follow.jobs.ts'
 import { serveValidities } from './validities/routes.ts'
 
 /** The table of contents: features in order. Builds the server without listening. */
 export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<string> } {
   const gatekeeper = createGatekeeper(ctx)
-  const app = createHttp(ctx, createRefusals(ctx, gatekeeper.authenticate, keepRefusal(ctx)))
+  const app = createHttp(ctx, createRejections(ctx, gatekeeper.authenticate, keepRejection(ctx)))
   const server: Server = {
     app,
     ctx,
@@ -116,8 +116,8 @@ export function backgroundLoops(ctx: Context): Loop[] {
     jobLoop(ctx, {
       'audit.note_head': noteHead,
       'deliveries.purge_expired': purgeExpired,
-      'deliveries.tell_paused': tellPaused,
-      'documents.tell_created': tellDocument,
+      'deliveries.tell_paused': notifyPaused,
+      'documents.tell_created': publishCreatedDocument,
       'trips.estimate': estimateTrip,
       'trips.follow_order': followOrder,
       'dispatch.follow_trip': followTrip,

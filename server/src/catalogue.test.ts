@@ -90,7 +90,7 @@ describe('tables', () => {
     expect(await names(others)).toEqual([])
   })
 
-  test('whoever counts rows reads the tenant of a row and nothing else of it', async () => {
+  test('a role that counts rows reads the tenant of a row and nothing else of it', async () => {
     const uncounted = `select t.relname from (${tenantTables}) t where not exists (
       select from pg_policy p where p.polrelid = t.oid and p.polname = 'counting')`
     expect(await names(uncounted)).toEqual([])

@@ -6,7 +6,7 @@ import { version } from './version.ts'
 
 /** The command `cartage`: exit code 0 when it worked, 1 when it failed, 2 when it was called wrongly. */
 async function main(): Promise<void> {
-  exitWhenAsked()
+  exitOnSignals()
   endWithReader()
   const program = new Command('cartage')
   program
@@ -24,10 +24,10 @@ async function main(): Promise<void> {
 }
 
 /**
- * Ctrl-C ends a command by way of `exit`, where the embedded database is told to stop: a process that a signal kills would
+ * Ctrl-C ends a command by way of `exit`, where the embedded database is stopped: a process that a signal kills would
  * leave it running. Commands that stop by themselves, such as `serve`, have a listener of their own.
  */
-function exitWhenAsked(): void {
+function exitOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal])

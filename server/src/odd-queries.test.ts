@@ -7,7 +7,7 @@ import { plainPath } from './testing/matrix/tenants.ts'
 import { createMatrixWorld, type MatrixWorld } from './testing/matrix/world.ts'
 import { startTestServer, type TestServer } from './testing/start-test-server.ts'
 
-/** What a stream tells never ends; it has no query. */
+/** A stream never ends; it has no query. */
 const reads = operations.filter(
   ({ method, path, id }) => method === 'GET' && path.startsWith('/app/') && id !== 'streamChanges',
 )

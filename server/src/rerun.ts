@@ -1,7 +1,7 @@
 import { aimItem } from './inbound/inbox.rules.ts'
 import { inboundReceivers } from './inbound/receivers.commands.ts'
 import type { Rerun } from './messages/replay.rules.ts'
-import { takeOrderImport } from './orders/intake/webhook.commands.ts'
+import { applyOrderImport } from './orders/intake/webhook.commands.ts'
 import { putInLine } from './orders/uploads/retry.commands.ts'
 
 /** How messages and uploads are run again, for the recorder and the inbox, which are before those that apply them. */
@@ -11,6 +11,6 @@ export const rerun: Rerun = {
   uploads: {
     again: putInLine,
     // Webhook credentials act for the whole tenant.
-    take: (ctx, message) => takeOrderImport(ctx, message, null),
+    take: (ctx, message) => applyOrderImport(ctx, message, null),
   },
 }

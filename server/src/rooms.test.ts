@@ -11,9 +11,9 @@ import { features, forbiddenNames, outside, shared } from './testing/walls.ts'
 const server = readSources('server/src', ['.ts'])
 const contract = readSources('contract/src', ['.ts'])
 const web = readSources('web/src', ['.ts', '.tsx', '.css'])
-const beside = ['acceptance', 'seeds', 'scripts'].flatMap((folder) => readSources(folder, ['.ts']))
+const otherSources = ['acceptance', 'seeds', 'scripts'].flatMap((folder) => readSources(folder, ['.ts']))
 const migrations = readSources('server/migrations', ['.sql'])
-const everything = [...server, ...contract, ...web, ...beside, ...migrations]
+const everything = [...server, ...contract, ...web, ...otherSources, ...migrations]
 
 const { featureOf, folderOf, isTest, roomOf } = check
 const product = server.filter((source) => !isTest(source))
@@ -118,7 +118,7 @@ describe('imports', () => {
       .flatMap(importsOf)
       .filter(({ target }) => target !== 'zod' && !target.startsWith('contract/'))
     expectNone(outward.map(({ from, target }) => `${from} imports ${target}`))
-    const guests = [...web, ...beside.filter((source) => /^(acceptance|seeds)\//.test(source.path))]
+    const guests = [...web, ...otherSources.filter((source) => /^(acceptance|seeds)\//.test(source.path))]
     const inward = guests.flatMap(importsOf).filter(({ target }) => /^(server\/|@cartage\/server)/.test(target))
     expectNone(inward.map(({ from, target }) => `${from} imports ${target}`))
   })

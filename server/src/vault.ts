@@ -64,23 +64,23 @@ export async function openVault(config: Config, db: Database): Promise<Vault> {
   const file = config.master_key_file ?? (config.data_dir && join(config.data_dir, 'master.key'))
   if (!file) throw new VaultError('Set MASTER_KEY_FILE or DATA_DIR: the server needs a place for its master key.')
   const known = await findProofs(db)
-  const masters = parseKeyFile(await readOrMake(file, config, known.length > 0), file)
-  refuseOlder(masters, known, file)
+  const masters = parseKeyFile(await readOrCreate(file, config, known.length > 0), file)
+  rejectOlder(masters, known, file)
   const vault = createVault(masters)
   const check = (proofs: readonly string[]) => findWrongKey(proofs, masters, vault, file)
   // Before this process adds a version of its own: a wrong file must leave nothing behind.
-  if (known.length > 0) refuseWrong(check(known))
+  if (known.length > 0) rejectWrong(check(known))
   await storeProofs(db, masters, known)
-  refuseWrong(check(await findProofs(db)))
+  rejectWrong(check(await findProofs(db)))
   db.expectInstallation(check)
   return vault
 }
 
-function refuseWrong(fault: string | undefined): void {
+function rejectWrong(fault: string | undefined): void {
   if (fault !== undefined) throw new VaultError(fault)
 }
 
-async function readOrMake(file: string, config: Config, isInUse: boolean): Promise<string> {
+async function readOrCreate(file: string, config: Config, isInUse: boolean): Promise<string> {
   const existing = await readIfThere(file)
   if (existing !== undefined) return existing
   if (isInUse) {
@@ -162,7 +162,7 @@ async function storeProofs(db: Database, masters: MasterKeys, known: readonly st
 }
 
 /** The pepper comes from the lowest version: a lower one would change every digest. */
-function refuseOlder(masters: MasterKeys, known: readonly string[], file: string): void {
+function rejectOlder(masters: MasterKeys, known: readonly string[], file: string): void {
   const lowest = Math.min(...known.map(versionOf))
   const added = [...masters.keys()].filter((version) => version < lowest)
   if (known.length === 0 || added.length === 0) return

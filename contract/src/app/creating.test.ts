@@ -84,7 +84,7 @@ test('every operation that creates something has a key that keeps a repeat from 
 })
 
 test('every operation under /v1 that is posted keeps a repeat with a key from taking effect again', () => {
-  // A token is no record: a repeat gets another one, which lives as long.
+  // A token is not a record: a repeat gets another one, valid as long.
   const posted = Object.values<Endpoint>(endpoints).filter(
     ({ id, method }) => method === 'POST' && id !== 'createToken',
   )

@@ -33,7 +33,7 @@ export const getCounts = endpoint({
 })
 
 /** Something the palette found. */
-export const Found = z
+export const SearchResult = z
   .object({
     kind: openSet(['order', 'trip', 'company', 'resource', 'location']).describe('What it is.'),
     id: UuidOut.describe('Its id.'),
@@ -42,7 +42,7 @@ export const Found = z
     status: z.string().nullable().describe('Its state, null when it has none.'),
   })
   .meta({ id: 'AppFound' })
-export type Found = z.output<typeof Found>
+export type SearchResult = z.output<typeof SearchResult>
 
 /** Finds orders, containers, trips, companies, resources and locations by the beginning of what people call them. */
 export const search = endpoint({
@@ -60,7 +60,7 @@ export const search = endpoint({
   query: z.object({
     q: z.string().trim().min(2).max(100).describe('Two characters at least. Case and accents do not matter.'),
   }),
-  response: z.object({ items: z.array(Found).describe('Best first within a kind.') }),
+  response: z.object({ items: z.array(SearchResult).describe('Best first within a kind.') }),
 })
 
 /** One change in the stream: no data, only what to request again. */

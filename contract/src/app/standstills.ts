@@ -4,7 +4,7 @@ import { openSet, UtcInstant, Uuid } from '../scalars.ts'
 
 const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
 
-/** Kinds of things that stand still until a person acts and that no other list is about. */
+/** Kinds of things that stop until a person acts and that no other list shows. */
 export const standstillKinds = [
   'JOB',
   'ARRIVAL',
@@ -15,7 +15,7 @@ export const standstillKinds = [
   'FAILED_BOOKING',
 ] as const
 
-/** Something that stands still until a person acts. */
+/** Something that stops until a person acts. */
 export const Standstill = z
   .object({
     kind: openSet(standstillKinds).describe(
@@ -35,7 +35,7 @@ export const Standstill = z
   .meta({ id: 'AppStandstill' })
 export type Standstill = z.output<typeof Standstill>
 
-/** What stands still. */
+/** What has stopped. */
 export const listStandstills = endpoint({
   ...shared,
   id: 'listStandstills',

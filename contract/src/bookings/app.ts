@@ -12,7 +12,7 @@ import {
 import { LocationScenario } from '../outbound/location-booking.ts'
 import { FreeObject, LenientInstant, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 
-/** Where a booking stands (LB-1). */
+/** The status of a booking (LB-1). */
 export const BookingState = z.enum(['TO_REQUEST', 'REQUESTED', 'BOOKED', 'CANCELLED'])
 
 const name = z.string().trim().min(1).max(255)

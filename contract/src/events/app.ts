@@ -88,7 +88,7 @@ export const listLogEntries = endpoint({
   }),
 })
 
-/** An event with its message and how sending it stands. */
+/** An event with its payload and its deliveries. */
 export const EventDetail = ListedEvent.extend({
   epoch: z.int().describe('Grows when the sequence starts again.'),
   payload: FreeObject.describe('The message as it is sent to receivers.'),

@@ -35,13 +35,13 @@ export type EventType = (typeof eventTypes)[number]
  */
 export const optionalEventTypes: readonly EventType[] = ['order.changed', 'upload.failed', 'stop.eta_changed']
 
-/** Stands for every kind but the optional ones, those of later versions included; for `all` and some optional ones. */
+/** Selects every type but the optional ones, those of later versions included; for `all` and some optional ones. */
 export const allEvents = 'all'
 
 /** Kind of an event; readers ignore kinds they do not know (COMPAT-4). */
 export const EventType = openSet(eventTypes)
 
-/** One entry of the tenant's log of events: the message receivers get by webhook, with where it stands. */
+/** One entry of the tenant's log of events: the payload that endpoints get by webhook, with its log position. */
 export const LoggedEvent = z
   .object({
     position: z.int().positive().describe('Position in the log of the tenant. It grows; gaps have no meaning.'),

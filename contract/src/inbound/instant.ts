@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseInstant } from '../scalars.ts'
 
 /**
- * When something happened or will. An instant without offset is refused, because it could be anybody's time (TIME-2).
+ * When something happened or will. An instant without offset is refused, because its zone is unknown (TIME-2).
  * Written back in UTC with milliseconds.
  */
 export const OffsetInstant = z

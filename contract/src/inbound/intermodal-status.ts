@@ -7,7 +7,7 @@ import { OffsetInstant } from './instant.ts'
 import { BookingStatus } from './location-booking-update.ts'
 import { BookingMatchTarget } from './matching.ts'
 
-/** A step as the carrier tells it: the same as in what is sent to it, with an instant that may have any offset. */
+/** A step as the carrier reports it: the same as in what is sent to it, with an instant that may have any offset. */
 const Step = z
   .object({
     ...IntermodalExecutionStatus.shape,

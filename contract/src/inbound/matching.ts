@@ -75,7 +75,7 @@ export const StopMatchInput = z
   .meta({ id: 'StopMatchInput' })
 export type StopMatchInput = z.output<typeof StopMatchInput>
 
-/** The one stop that is meant (SU-1). */
+/** The one stop that matches (SU-1). */
 export const StopMatchTarget = z.object({ matches_all: matchesAll(StopMatchInput) }).meta({ id: 'StopMatchTarget' })
 export type StopMatchTarget = z.output<typeof StopMatchTarget>
 
@@ -88,7 +88,7 @@ export const PartialOrderMatchInput = z
   .meta({ id: 'PartialOrderMatchInput' })
 export type PartialOrderMatchInput = z.output<typeof PartialOrderMatchInput>
 
-/** The one order that is meant (PU-1). */
+/** The one order that matches (PU-1). */
 export const PartialOrderMatchTarget = z
   .object({ matches_all: matchesAll(PartialOrderMatchInput) })
   .meta({ id: 'PartialOrderMatchTarget' })
@@ -102,6 +102,6 @@ export const BookingMatch = z
   })
   .meta({ id: 'BookingMatch' })
 
-/** The one booking that is meant (LB-2). */
+/** The one booking that matches (LB-2). */
 export const BookingMatchTarget = z.object({ matches_all: matchesAll(BookingMatch) }).meta({ id: 'BookingMatchTarget' })
 export type BookingMatchTarget = z.output<typeof BookingMatchTarget>

@@ -23,7 +23,7 @@ const members = {
 export const DriverMatchInput = z.object(members).meta({ id: 'DriverMatchInput' })
 /** Names a vehicle: tractor, truck, van, trailer or chassis. */
 export const VehicleMatchInput = z.object(members).meta({ id: 'VehicleMatchInput' })
-/** Names a resource that stands for a subcontractor. */
+/** Names a resource of a subcontractor. */
 export const SubcontractorMatchInput = z.object(members).meta({ id: 'SubcontractorMatchInput' })
 /** Names a container. */
 export const ContainerMatchInput = z.object(members).meta({ id: 'ContainerMatchInput' })
@@ -47,7 +47,7 @@ export const TrackingMatchInput = z
   .meta({ id: 'TrackingMatchInput' })
 export type TrackingMatchInput = z.output<typeof TrackingMatchInput>
 
-/** The resource that is meant: the first entry that fits exactly one resource says which. */
+/** The resource that matches: that of the first entry with exactly one match. */
 export const TrackingMatchTarget = z
   .object({
     matches_any: z

@@ -2,7 +2,7 @@ import type { AdrInput } from './adr.ts'
 import type { ConsignmentInput } from './consignment.ts'
 import type { GoodInput, PackagedItem } from './goods.ts'
 import type { OrderUpload } from './order-input.ts'
-import { contradicts, cubicMetres, isRecord, says } from './spellings.ts'
+import { contradicts, cubicMetres, hasValue, isRecord } from './spellings.ts'
 
 /** A type without null anywhere, because explicit null and absent are one thing in an upload. */
 export type Present<Value> = Value extends readonly (infer Item)[]
@@ -138,7 +138,7 @@ function canonicalItem(item: Present<PackagedItem>): CanonicalPackagedItem {
 function canonicalAdr(adr: Present<AdrInput>): CanonicalAdr {
   const { adr_name_by_locale: _ignored, transport_category_tunnel_restriction_code: tunnel, ...rest } = adr
   const canonical: CanonicalAdr = rest
-  assign(canonical, 'tunnel_code', says(rest.tunnel_code) ? rest.tunnel_code : (tunnel ?? rest.tunnel_code))
+  assign(canonical, 'tunnel_code', hasValue(rest.tunnel_code) ? rest.tunnel_code : (tunnel ?? rest.tunnel_code))
   return inOrder(canonical)
 }
 
@@ -149,7 +149,7 @@ function merged<Thing extends object>(alternative: Partial<Thing>, canonical: Th
     const said = alternative[name]
     const kept = complete?.[name]
     if (said === undefined) continue
-    const value = isRecord(said) && isRecord(kept) ? merged(said, kept) : says(kept) ? kept : said
+    const value = isRecord(said) && isRecord(kept) ? merged(said, kept) : hasValue(kept) ? kept : said
     complete = { ...complete, [name]: value } as Partial<Thing>
   }
   return complete === undefined ? undefined : inOrder(complete as Thing)
@@ -163,7 +163,7 @@ function assign<Thing, Name extends keyof Thing>(thing: Thing, name: Name, value
 /** Members whose content belongs to the caller: null inside means what the caller wants it to mean. */
 const freeMembers = new Set(['custom_fields', 'technical_name_by_locale'])
 
-/** Members of a location where "" stands for unknown although they are not text (CLIENT-26). */
+/** Members of a location where "" is unknown although they are not text (CLIENT-26). */
 const neverEmpty = new Set(['id', 'latitude', 'longitude'])
 
 /**
@@ -177,7 +177,7 @@ export function withoutNulls<Value>(value: Value, isLocation = false): Present<V
   let copy: Record<string, unknown> | undefined
   for (const name in given) {
     const member = given[name]
-    const isKept = isSaid(name, member, isLocation)
+    const isKept = hasContent(name, member, isLocation)
     const kept = isKept ? presentMember(name, member) : undefined
     if (copy === undefined && kept === member && isKept) continue
     copy ??= membersBefore(given, name)
@@ -195,7 +195,7 @@ function membersBefore(given: Record<string, unknown>, end: string): Record<stri
   return before
 }
 
-function isSaid(name: string, member: unknown, isLocation: boolean): boolean {
+function hasContent(name: string, member: unknown, isLocation: boolean): boolean {
   if (member === undefined || member === null) return false
   return !(isLocation && member === '' && neverEmpty.has(name))
 }

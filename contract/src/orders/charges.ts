@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { openSet, optionalNumber, optionalText, UuidOut } from '../scalars.ts'
 
-/** Where a charge stands; readers take anything unknown as CREATED (CHG-2, CHG-4). */
+/** The status of a charge; readers take anything unknown as CREATED (CHG-2, CHG-4). */
 export const ChargeStatus = openSet([
   'CREATED',
   'DO_NOT_INVOICE',

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { type AskedStop, earlyDeliveries, isDeliveryEarly } from './early-delivery.ts'
+import { earlyDeliveries, isDeliveryEarly, type RequestedStop } from './early-delivery.ts'
 
-const at = (date: string | null, start_time?: string, end_time?: string): AskedStop => ({
+const at = (date: string | null, start_time?: string, end_time?: string): RequestedStop => ({
   date,
   time_window: { start_time, end_time },
 })
-const early = (pickup_stop: AskedStop, delivery_stop: AskedStop) => isDeliveryEarly({ pickup_stop, delivery_stop })
+const early = (pickup_stop: RequestedStop, delivery_stop: RequestedStop) =>
+  isDeliveryEarly({ pickup_stop, delivery_stop })
 
 test('a delivery on an earlier day than its pickup is early, whatever the times', () => {
   expect(early(at('2026-11-25'), at('2026-11-23'))).toBe(true)

@@ -1,13 +1,13 @@
 /** When a stop is requested. */
-export interface AskedStop {
+export interface RequestedStop {
   date?: string | null | undefined
   time_window?: { start_time?: string | null | undefined; end_time?: string | null | undefined } | null | undefined
 }
 
 /** What goes from one stop to another. */
-export interface AskedConsignment {
-  pickup_stop: AskedStop
-  delivery_stop: AskedStop
+export interface RequestedConsignment {
+  pickup_stop: RequestedStop
+  delivery_stop: RequestedStop
 }
 
 /**
@@ -15,7 +15,7 @@ export interface AskedConsignment {
  * the one of the pickup begins. What is not said proves nothing. It is taken all the same and warned of: the customer may
  * have said so, and a planner has to ask.
  */
-export function isDeliveryEarly({ pickup_stop: pickup, delivery_stop: delivery }: AskedConsignment): boolean {
+export function isDeliveryEarly({ pickup_stop: pickup, delivery_stop: delivery }: RequestedConsignment): boolean {
   if (!pickup.date || !delivery.date) return false
   if (delivery.date !== pickup.date) return delivery.date < pickup.date
   const [begin, end] = [pickup.time_window?.start_time, delivery.time_window?.end_time]
@@ -23,7 +23,7 @@ export function isDeliveryEarly({ pickup_stop: pickup, delivery_stop: delivery }
 }
 
 /** The places of the consignments whose delivery is requested before its pickup, from 0. */
-export function earlyDeliveries(consignments: readonly AskedConsignment[]): number[] {
+export function earlyDeliveries(consignments: readonly RequestedConsignment[]): number[] {
   return consignments.flatMap((one, at) => (isDeliveryEarly(one) ? [at] : []))
 }
 

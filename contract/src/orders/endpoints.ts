@@ -33,7 +33,7 @@ export const uploadOrder = endpoint({
   response: OrderImport,
 })
 
-/** Where an upload stands (ORD-2). The literal `upload` is routed before `{order_id}`. */
+/** The result of an upload (ORD-2). The literal `upload` is routed before `{order_id}`. */
 export const getOrderUpload = endpoint({
   id: 'getOrderUpload',
   method: 'GET',

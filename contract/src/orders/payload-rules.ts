@@ -1,4 +1,4 @@
-import { said, type Words } from '../said.ts'
+import { type Sentence, said } from '../said.ts'
 import type { ConsignmentInput } from './consignment.ts'
 import type { GoodInput, PackagedItem } from './goods.ts'
 import type { OrderUpload } from './order-input.ts'
@@ -8,7 +8,7 @@ import type { StopInput } from './stop.ts'
 /** One thing wrong with a body, at one place. */
 export interface Fault {
   readonly path: PropertyKey[]
-  readonly message: Words
+  readonly message: Sentence
 }
 
 type Path = readonly PropertyKey[]

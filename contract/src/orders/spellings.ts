@@ -59,7 +59,7 @@ export function adrSpelling(adr: AdrInput): Spelling {
  * `{ code: 'A' }` and `{ name: 'Alpha' }` go together.
  */
 export function contradicts(one: unknown, other: unknown): boolean {
-  if (!says(one) || !says(other)) return false
+  if (!hasValue(one) || !hasValue(other)) return false
   if (typeof one === 'number' && typeof other === 'number') return !isSameNumber(one, other)
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length !== other.length || one.some((item, index) => contradicts(item, other[index]))
@@ -71,7 +71,7 @@ export function contradicts(one: unknown, other: unknown): boolean {
 }
 
 /** Whether a value says anything; "" next to another spelling does not. */
-export function says(value: unknown): boolean {
+export function hasValue(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''
 }
 

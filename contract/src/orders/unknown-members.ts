@@ -2,14 +2,14 @@ import type { z } from 'zod'
 
 /** A member of a body that the interface does not have: it is ignored (CLIENT-25). */
 export interface UnknownMember {
-  /** Where it stands, such as consignments.0.goods.0.Total_weight_kg. */
+  /** Its path, such as consignments.0.goods.0.Total_weight_kg. */
   path: string
   /** The member of the same object whose name is nearest; absent when none is near. */
   nearest?: string
 }
 
 /**
- * Members that the schema does not have and so drops, in the order they stand. Members whose names the sender is free to
+ * Members that the schema does not have and so drops, in the order of the body. Members whose names the sender is free to
  * choose, such as custom fields, are none.
  * @param most how many at most
  */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ErrorItem } from '../errors.ts'
 import { UuidOut } from '../scalars.ts'
 
-/** Where an upload stands. Settled: COMPLETED, ERROR, SKIPPED and DUPLICATE. */
+/** The status of an upload. Settled: COMPLETED, ERROR, SKIPPED and DUPLICATE. */
 export const UploadStatus = z
   .enum(['TODO', 'IN_PROGRESS', 'READY_TO_UPSERT', 'UPSERT_IN_PROGRESS', 'COMPLETED', 'ERROR', 'SKIPPED', 'DUPLICATE'])
   .meta({ id: 'UploadStatus' })

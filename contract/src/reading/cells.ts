@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { asIssue, said, type Words } from '../said.ts'
+import { asIssue, type Sentence, said } from '../said.ts'
 import { readDay } from './day.ts'
-import { doubt, readNumber } from './number.ts'
+import { ambiguousNumber, readNumber } from './number.ts'
 import type { Reading } from './reading.ts'
 import { readWindow } from './time.ts'
 
@@ -39,14 +39,14 @@ export function sheetNumber(reading: Reading) {
   return read((text) => {
     const number = readNumber(text, reading)
     if (number.kind === 'number') return { value: number.value }
-    if (number.kind === 'doubtful') return { fault: doubt(text, number.values, reading.language) }
+    if (number.kind === 'doubtful') return { fault: ambiguousNumber(text, number.values, reading.language) }
     return fault(text, said`is not a number: try 4500 or 12.5`)
   })
 }
 
-type Read<Value> = { value: Value; fault?: undefined } | { fault: Words; value?: undefined }
+type Read<Value> = { value: Value; fault?: undefined } | { fault: Sentence; value?: undefined }
 
-function fault(text: string, words: Words): { fault: Words } {
+function fault(text: string, words: Sentence): { fault: Sentence } {
   return { fault: said`“${text.slice(0, 40)}” ${words}` }
 }
 

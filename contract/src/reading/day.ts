@@ -32,7 +32,7 @@ const mostPastDays = 60
  * @param locale whose weekdays win where languages share an abbreviation: `di` is Tuesday in Dutch and Sunday in French
  */
 export function readDay(text: string, today: string, locale: string): string | undefined {
-  const plain = withoutBeside(text.trim().toLowerCase(), locale)
+  const plain = bareDay(text.trim().toLowerCase(), locale)
   if (plain === '') return undefined
   const near = Object.hasOwn(nearWords, plain) ? nearWords[plain] : undefined
   if (near !== undefined) return addDays(today, near)
@@ -41,7 +41,7 @@ export function readDay(text: string, today: string, locale: string): string | u
 }
 
 /** A day without the time of day behind it, and without the weekday before it, which is not checked. */
-function withoutBeside(text: string, locale: string): string {
+function bareDay(text: string, locale: string): string {
   const day = text.replace(/(\d)(?:t| +)\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?z?$/, '$1')
   const [first = '', ...rest] = day.split(/[.,]? +/)
   const isWeekday =

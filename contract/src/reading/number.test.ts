@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { doubt, numberText, readings, readNumber } from './number.ts'
+import { ambiguousNumber, numberText, readings, readNumber } from './number.ts'
 
 const languages = ['en', 'nl', 'fr', 'de'] as const
 const habits = { en: 'en-GB', nl: 'nl-NL', fr: 'fr-FR', de: 'de-DE' } as const
@@ -75,7 +75,7 @@ describe('numbers as people write them', () => {
   })
 
   test('the question names both numbers', () => {
-    expect(String(doubt('4.500', [4.5, 4500], 'en'))).toBe('“4.500” could be 4.5 or 4500: please confirm.')
+    expect(String(ambiguousNumber('4.500', [4.5, 4500], 'en'))).toBe('“4.500” could be 4.5 or 4500: please confirm.')
   })
 })
 

@@ -1,4 +1,4 @@
-import { said, type Words } from '../said.ts'
+import { type Sentence, said } from '../said.ts'
 
 /** The mark before the decimals. The other of the two then is between thousands. */
 export type DecimalMark = '.' | ','
@@ -18,7 +18,7 @@ export type Readings = readonly [] | readonly [number] | readonly [number, numbe
 const pointsBetweenThousands: readonly string[] = ['nl', 'de']
 
 /**
- * The numbers a text may be, as a person of that language writes it. Spaces and apostrophes stand between thousands. One
+ * The numbers a text may be, as a person of that language writes it. Spaces and apostrophes separate thousands. One
  * mark with exactly three digits behind it may be either mark: `4.500` is 4500 in Dutch and German, whose mark between
  * thousands it is; in English, and with a comma in the others, it could be 4.5 or 4500, so both are answered.
  */
@@ -41,7 +41,7 @@ function decimalOf(plain: string, language: string | undefined): DecimalMark | u
   return language === 'en' ? '.' : undefined
 }
 
-/** Spaces and apostrophes are taken out where they are between thousands; undefined when they stand anywhere else. */
+/** Spaces and apostrophes are taken out where they are between thousands; undefined when they are anywhere else. */
 function withoutSpaces(text: string): string | undefined {
   if (!/[\s'’]/.test(text)) return text
   const isGrouped = /^[-+]?\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d*)?$/.test(text)
@@ -103,7 +103,7 @@ function wholeText(value: number): string {
 }
 
 /** Says that a text can be read in two ways. */
-export function doubt(text: string, values: readonly [number, number], language: string): Words {
+export function ambiguousNumber(text: string, values: readonly [number, number], language: string): Sentence {
   const [one, other] = values.map((value) => digitsText(value, language))
   return said`“${text.trim().slice(0, 40)}” could be ${one} or ${other}: please confirm.`
 }

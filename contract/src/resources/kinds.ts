@@ -1,6 +1,6 @@
 import { openSet } from '../scalars.ts'
 
-/** The member that holds what is special to a kind, and the `resource_type` it stands for. */
+/** The member that holds what is special to a kind, and its `resource_type`. */
 export const resourceKinds = {
   driver: 'DRIVER',
   tractor: 'TRACTOR',

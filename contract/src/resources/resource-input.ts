@@ -123,7 +123,7 @@ const readKinds = {
   ...container,
 }
 
-/** Every member a resource may be sent with; rules see to it that one kind is meant. */
+/** Every member a resource may be sent with; rules make sure that they describe one kind. */
 export const ResourceMembers = z.object({ ...fullMembers, ...readReferences, ...readKinds })
 export type ResourceMembers = z.output<typeof ResourceMembers>
 

@@ -6,7 +6,7 @@ import { mostSyncRows, SyncResponse, syncBodyLimit, syncMembers } from '../sync.
 
 const roles: readonly ApiRole[] = ['API_MASTER_DATA']
 
-/** Why a resource cannot be planned. The first word is the kind of resource a reason is meant for. */
+/** Why a resource cannot be planned. The first word is the kind of resource that a reason is for. */
 export const unavailabilityReasons = [
   'DRIVER_FUNERAL',
   'DRIVER_HOLIDAY',

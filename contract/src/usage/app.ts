@@ -53,7 +53,7 @@ export const Usage = z
   .meta({ id: 'AppUsage' })
 export type Usage = z.output<typeof Usage>
 
-const asked = {
+const filterMembers = {
   category: z.enum(usageCategories).default('general').describe('What is counted.'),
   hours: z.enum(usageHours).default('1').transform(Number).describe('How far back.'),
 }
@@ -66,12 +66,12 @@ export const getUsage = endpoint({
   path: '/app/usage',
   summary: 'Read the use of the interface',
   description: 'Counts are kept 30 days and are a few seconds behind; `used` is exact.',
-  query: z.object(asked),
+  query: z.object(filterMembers),
   response: Usage,
 })
 
 /** A request that was refused. */
-export const RefusedCall = z
+export const RejectedRequest = z
   .object({
     refusal_id: UuidOut.describe('Id of the row.'),
     refused_at: UtcInstant.describe('When it was received.'),
@@ -90,17 +90,17 @@ export const RefusedCall = z
     field: z.string().nullable().describe('Path of the first wrong member; null when the response has none.'),
   })
   .meta({ id: 'AppRefusedCall' })
-export type RefusedCall = z.output<typeof RefusedCall>
+export type RejectedRequest = z.output<typeof RejectedRequest>
 
 /** A client whose requests were refused. */
-export const RefusedClient = z
+export const RejectedClient = z
   .object({
     client_id: z.string().describe('Id of the client.'),
     client_name: z.string().nullable().describe('Its name; null once it was removed.'),
     refused: z.int().describe('Its rejected requests in the list.'),
   })
   .meta({ id: 'AppRefusedClient' })
-export type RefusedClient = z.output<typeof RefusedClient>
+export type RejectedClient = z.output<typeof RejectedClient>
 
 /** The requests that were refused, newest first. */
 export const listRefusedCalls = endpoint({
@@ -114,10 +114,10 @@ export const listRefusedCalls = endpoint({
     'reasons are kept, for 30 days; they are a few seconds behind.',
   query: z.object({
     ...windowMembers,
-    ...asked,
+    ...filterMembers,
     client: z.string().max(100).optional().describe('Only requests of the client with this id.'),
   }),
-  response: listWindow(RefusedCall).extend({
-    clients: z.array(RefusedClient).describe('Clients with rejected requests in this time, the latest first.'),
+  response: listWindow(RejectedRequest).extend({
+    clients: z.array(RejectedClient).describe('Clients with rejected requests in this time, the latest first.'),
   }),
 })

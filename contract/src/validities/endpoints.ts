@@ -37,7 +37,7 @@ const OneOfCompany = z.object({ company_id, id })
 
 const listed =
   'In the order in which they were created. The filters match overlaps with the time up to the planning end.'
-const made =
+const createDescription =
   'Upload files first and list their ids in documents. With generate_unavailability an unavailability without end is created ' +
   'when end_time has passed; it follows when the validity is changed, and goes when the validity goes.'
 
@@ -61,7 +61,7 @@ export const createResourceValidity = endpoint({
   method: 'POST',
   path: resourcePath,
   summary: 'Add a validity to a resource',
-  description: made,
+  description: createDescription,
   params: ResourceParams,
   creates: 'header',
   body: ResourceValidityInput,
@@ -135,7 +135,7 @@ export const createCompanyValidity = endpoint({
   method: 'POST',
   path: companyPath,
   summary: 'Add a validity to a company',
-  description: `${made} It is created for every resource of that subcontractor at that moment.`,
+  description: `${createDescription} It is created for every resource of that subcontractor at that moment.`,
   params: CompanyParams,
   creates: 'header',
   body: CompanyValidityInput,

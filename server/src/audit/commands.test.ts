@@ -194,7 +194,7 @@ describe('AUDIT-1: what is done to the configuration is in the trail', () => {
     })
   })
 
-  test('replays: what was wished for, and how many deliveries it made', async () => {
+  test('replays: what was requested, and how many deliveries it created', async () => {
     const tenant = await orderTenant(server)
     const { tenantId } = tenant
     const { subscription_id: id } = await addSubscription(ctx, tenantId, byOperator, {

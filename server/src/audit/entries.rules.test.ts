@@ -35,7 +35,7 @@ describe('AUDIT-1, AUDIT-2: what goes into the trail', () => {
     expect(recorded({ action: 'rotated', before: {}, after: {} })).toEqual(['{}'])
   })
 
-  test('secrets never get in, at no depth; that one changed is still told', () => {
+  test('secrets never get in, at no depth; that one changed is still recorded', () => {
     const after = { name: 'x', client_secret: 'S1', receiver: { url: 'u', Password: 'S2', list: [{ apiKey: 'S3' }] } }
     expect(recorded({ action: 'created', after })).toEqual([
       '{"name":{"after":"x","before":null},"receiver":{"after":{"list":[{}],"url":"u"},"before":null}}',

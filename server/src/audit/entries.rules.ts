@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Entry } from './chain.rules.ts'
 import type { By, Change, Members } from './rules.ts'
 
-/** A member of a record before and after a change; null stands for absent as well. */
+/** A member of a record before and after a change; null is absent as well. */
 export interface Difference {
   readonly before: unknown
   readonly after: unknown
@@ -29,7 +29,7 @@ const secretWords = new Set([
 const secretPairs = /(^|_)(private_key|secret_key|api_key|access_key|signing_key|receiver_auth|pin_code|puk_code)(_|$)/
 
 /** What only speaks of a secret: `credential_id`, `has_password`, `token_limits`. */
-const speaksOfOne = /^(is|has)_|_(id|ids|count|limits|expires_at)$/
+const describesSecret = /^(is|has)_|_(id|ids|count|limits|expires_at)$/
 
 /** Whether a member's name looks as if it held a secret: `client_secret`, `passwordHash`, `api_key`. */
 export function isSecretName(name: string): boolean {
@@ -50,7 +50,7 @@ function looksSecret(name: string): boolean {
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/[^A-Za-z0-9]+/g, '_')
     .toLowerCase()
-  if (speaksOfOne.test(plain)) return false
+  if (describesSecret.test(plain)) return false
   return secretPairs.test(plain) || plain.split('_').some((word) => secretWords.has(word))
 }
 

@@ -27,18 +27,18 @@ const filters = `($3::text is null or r.actor_id = $3) and ($4::text is null or 
 
 // Each way into the trail is a statement of its own that walks one index; `sequence > 0` is true of every row and names
 // the indexes of migration 0043.
-const ways = {
+const paths = {
   plain: 'true',
   actor: 'r.actor_id = $3 and r.actor_id is not null and r.sequence > 0',
   type: 'r.entity_type = $4 and r.sequence > 0',
   entity: 'r.entity_type = $4 and r.entity_id = $5',
   found: 'r.sequence = any ($7::bigint[])',
 } as const
-type Way = keyof typeof ways
+type Path = keyof typeof paths
 
-const part = (way: Way) => `r.tenant_id = $1 and r.sequence < $2::bigint and ${ways[way]} and ${filters}`
+const part = (way: Path) => `r.tenant_id = $1 and r.sequence < $2::bigint and ${paths[way]} and ${filters}`
 
-function reading(way: Way) {
+function reading(way: Path) {
   const latest = (columns: string) =>
     `(select ${columns} from audit_record r where ${part(way)} order by r.sequence desc limit ${mostCounted}) r`
   const tally = (member: string) =>
@@ -81,7 +81,7 @@ async function findSequences(tx: Tx, text: string | undefined): Promise<string[]
   return (await tx.query<{ sequence: string }>(selectFound, text)).map((row) => row.sequence)
 }
 
-function wayOf({ actor_id, entity_type, entity_id }: ListFilter, found: readonly string[] | null): Way {
+function pathOf({ actor_id, entity_type, entity_id }: ListFilter, found: readonly string[] | null): Path {
   if (found !== null) return 'found'
   if (entity_type !== undefined && entity_id !== undefined) return 'entity'
   if (actor_id !== undefined) return 'actor'
@@ -103,7 +103,7 @@ export async function listPart(
   page: { before: number | undefined; limit: number },
 ): Promise<AuditRecord[]> {
   const found = await findSequences(tx, filter.q)
-  const { rows } = readings[wayOf(filter, found)]
+  const { rows } = readings[pathOf(filter, found)]
   return tx.query<AuditRecord>(rows, page.before ?? afterAll, ...valuesOf(filter, found), page.limit)
 }
 
@@ -113,7 +113,7 @@ type Counts = Answer<typeof countAuditRecords>
 export async function countPart(tx: Tx, filter: ListFilter): Promise<Counts> {
   const found = await findSequences(tx, filter.q)
   const ask = <Row>(what: 'actions' | 'types' | 'actors', others: ListFilter) =>
-    tx.query<Row>(readings[wayOf(others, found)][what], afterAll, ...valuesOf(others, found))
+    tx.query<Row>(readings[pathOf(others, found)][what], afterAll, ...valuesOf(others, found))
   const [actors, actions, types] = await Promise.all([
     ask<Counts['actors'][number]>('actors', { ...filter, actor_id: undefined }),
     ask<{ value: string; count: number }>('actions', { ...filter, action: undefined }),

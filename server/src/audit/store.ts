@@ -31,18 +31,18 @@ export async function recordActs(tx: Tx, acts: readonly Act[]): Promise<void> {
   const entries = acts.flatMap(({ by, changes }) => entriesOf(by, changes))
   if (entries.length === 0) return
   await noteChanged(tx, followed(acts.flatMap(({ changes }) => changes)))
-  const waiting = waitingOf.get(tx)
+  const waiting = pendingOf.get(tx)
   if (waiting) {
     waiting.push(...entries)
     return
   }
   const first = [...entries]
-  waitingOf.set(tx, first)
+  pendingOf.set(tx, first)
   tx.beforeCommit(() => appendEntries(tx, first))
 }
 
 /** Entries of transactions that have not come to their commit. */
-const waitingOf = new WeakMap<Tx, Entry[]>()
+const pendingOf = new WeakMap<Tx, Entry[]>()
 
 async function appendEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
   const { at, ...head } = await headForUpdate(tx)

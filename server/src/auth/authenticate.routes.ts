@@ -44,7 +44,7 @@ async function byBearer(request: FastifyRequest, book: CredentialBook, tokens: T
 }
 
 /**
- * AUTH-1, AUTH-5 to AUTH-7. Right credentials always pass, so that a stranger who guesses cannot lock anybody out;
+ * AUTH-1, AUTH-5 to AUTH-7. Right credentials always pass, so that a stranger who guesses cannot lock anyone out;
  * wrong ones are answered only so often.
  */
 async function byBasic(

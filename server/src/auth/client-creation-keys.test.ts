@@ -116,11 +116,11 @@ const creations: Readonly<Record<string, { table: string; send: () => Promise<Se
   // Documents that are sent with a validity are added to those it has.
   replaceResourceValidity: {
     table: 'validity_document',
-    send: async () => withPaper(await creations.createResourceValidity!.send()),
+    send: async () => withDocument(await creations.createResourceValidity!.send()),
   },
   replaceCompanyValidity: {
     table: 'validity_document',
-    send: async () => withPaper(await creations.createCompanyValidity!.send()),
+    send: async () => withDocument(await creations.createCompanyValidity!.send()),
   },
   uploadDocumentContent: {
     table: 'document_upload',
@@ -132,7 +132,7 @@ const creations: Readonly<Record<string, { table: string; send: () => Promise<Se
 }
 
 /** Replaces a validity by itself with a document. */
-async function withPaper({ path, body }: Sent): Promise<Sent> {
+async function withDocument({ path, body }: Sent): Promise<Sent> {
   const { id } = (await post({ path, body: body! })).json()
   const document = { upload_id: await upload(), document_type: 'CARGO_INSURANCE', name: 'policy.pdf' }
   return { method: 'PUT', path: `${path}/${id}`, body: { ...body, documents: [document] } }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { watchCommits } from '../db/commits.ts'
 import { CommitUnknown } from '../db/failure.ts'
 import { errorItem, Problem } from '../http/problem.ts'
-import type { KeptAnswer, Once } from '../http/serve.ts'
+import type { Once, StoredResponse } from '../http/serve.ts'
 import {
   type CreationKey,
   type FirstRequest,
@@ -50,11 +50,11 @@ async function runFirst(
   ctx: Context,
   tenantId: string,
   creation: CreationKey,
-  run: () => Promise<KeptAnswer>,
-): Promise<KeptAnswer> {
+  run: () => Promise<StoredResponse>,
+): Promise<StoredResponse> {
   const { caller_id, idempotency_key } = creation
   const watch = { hasWritten: false }
-  let answer: KeptAnswer
+  let answer: StoredResponse
   try {
     answer = await watchCommits(watch, run)
   } catch (error) {
@@ -74,7 +74,12 @@ async function runFirst(
 }
 
 /** @throws Problem idempotency_key_reused, creation_running, creation_unknown */
-async function awaitFirst(ctx: Context, tenantId: string, creation: CreationKey, looks: number): Promise<KeptAnswer> {
+async function awaitFirst(
+  ctx: Context,
+  tenantId: string,
+  creation: CreationKey,
+  looks: number,
+): Promise<StoredResponse> {
   const { caller_id, idempotency_key } = creation
   for (let look = 0; look < looks; look += 1) {
     if (look > 0) await sleep(lookEveryMs)
@@ -91,11 +96,11 @@ async function awaitFirst(ctx: Context, tenantId: string, creation: CreationKey,
 }
 
 /** Warnings are a line of ASCII between two line ends; an answer without them is its JSON alone, which begins with none. */
-function written({ text, warnings }: KeptAnswer): string {
+function written({ text, warnings }: StoredResponse): string {
   return warnings === undefined ? text : `\n${warnings}\n${text}`
 }
 
-function read(kept: string): KeptAnswer {
+function read(kept: string): StoredResponse {
   if (!kept.startsWith('\n')) return { text: kept }
   const end = kept.indexOf('\n', 1)
   return { warnings: kept.slice(1, end), text: kept.slice(end + 1) }

@@ -70,7 +70,7 @@ export async function releaseKey(tx: Tx, callerId: string, key: string): Promise
   await tx.query(release, callerId, key)
 }
 
-const giveUp = statement(
+const markUnknown = statement(
   'auth.update_creation_outcome',
   `update creation_key set is_outcome_unknown = true
     where tenant_id = $1 and user_id = $2 and idempotency_key = $3`,
@@ -78,7 +78,7 @@ const giveUp = statement(
 
 /** Keeps the key of a request that may have created something, without an answer: it is never run again. */
 export async function keepUnknown(tx: Tx, callerId: string, key: string): Promise<void> {
-  await tx.query(giveUp, callerId, key)
+  await tx.query(markUnknown, callerId, key)
 }
 
 const forget = statement(

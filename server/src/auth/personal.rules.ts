@@ -22,7 +22,7 @@ export function withoutPersonal<Value>(value: Value): Value {
 }
 
 function strip(value: unknown, name: string): unknown {
-  if (Array.isArray(value)) return value.filter((entry) => !tellsPersonal(entry)).map((entry) => strip(entry, name))
+  if (Array.isArray(value)) return value.filter((entry) => !isPersonal(entry)).map((entry) => strip(entry, name))
   if (typeof value !== 'object' || value === null) return value
   const members = value as Readonly<Record<string, unknown>>
   const isDriver = name === 'driver' || members.resource_type === 'DRIVER' || members.type === 'DRIVER'
@@ -36,7 +36,7 @@ function nameWithin(name: string, member: string): string {
 }
 
 /** An entry such as `{path: 'resource_allocations[…].resource.phone_number', before, after}`. */
-function tellsPersonal(entry: unknown): boolean {
+function isPersonal(entry: unknown): boolean {
   const path = (entry as { path?: unknown } | null)?.path
   if (typeof path !== 'string') return false
   const [, member] = /(?:^|\.)(?:resource|driver)\.([a-z_]+)/.exec(path) ?? []

@@ -22,7 +22,7 @@ afterAll(() => server.close())
 
 const tokenPath = '/v1/auth/token'
 
-function askToken(credentials: ShownSecret, more: object = {}) {
+function requestToken(credentials: ShownSecret, more: object = {}) {
   return server.app.inject({ method: 'POST', url: tokenPath, headers: { authorization: basic(credentials) }, ...more })
 }
 
@@ -39,7 +39,7 @@ function callWebhook(authorization: string) {
 describe('tokens', () => {
   test('AUTH-1: id and secret in Basic and no body give a token that is never stored', async () => {
     const tenant = await server.tenant()
-    const answer = await askToken(tenant.client, {
+    const answer = await requestToken(tenant.client, {
       headers: { authorization: basic(tenant.client), 'content-type': 'application/json' },
     })
     expect(answer.statusCode).toBe(200)
@@ -69,27 +69,27 @@ describe('tokens', () => {
   ])('CLIENT-1: the body may be %s', async (_, headers, payload) => {
     const tenant = await server.tenant()
     const more = { headers: { authorization: basic(tenant.client), ...headers }, ...(payload && { payload }) }
-    expect((await askToken(tenant.client, more)).statusCode).toBe(200)
+    expect((await requestToken(tenant.client, more)).statusCode).toBe(200)
   })
 
   test('CLIENT-1: JSON may come in chunks, without Content-Length', async () => {
     const tenant = await server.tenant()
     const payload = Readable.from(['{"grant_type":', '"client_credentials"}'])
-    expect((await askToken(tenant.client, { payload })).statusCode).toBe(200)
+    expect((await requestToken(tenant.client, { payload })).statusCode).toBe(200)
   })
 
   test.each(['{"grant_type":"password"}', 'grant_type=authorization_code', '{"grant_type":7}'])(
     'CLIENT-1: %s is refused as an unsupported grant',
     async (payload) => {
       const tenant = await server.tenant()
-      const answer = await askToken(tenant.client, { payload })
+      const answer = await requestToken(tenant.client, { payload })
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'unsupported_grant_type'])
     },
   )
 
   test('CLIENT-2: expires_in is a whole number', async () => {
     const tenant = await server.tenant()
-    expect(Number.isInteger((await askToken(tenant.client)).json().expires_in)).toBe(true)
+    expect(Number.isInteger((await requestToken(tenant.client)).json().expires_in)).toBe(true)
   })
 
   test('AUTH-3: a token is refused after expires_in, with a JSON body that has a message', async () => {
@@ -156,8 +156,8 @@ describe('who is calling', () => {
     const tenant = await server.tenant()
     const wrong = { ...tenant.client, client_secret: 'wrong' }
     const answers = [
-      await askToken(wrong),
-      await askToken({ client_id: 'ctg_unknown', client_secret: 'x' }),
+      await requestToken(wrong),
+      await requestToken({ client_id: 'ctg_unknown', client_secret: 'x' }),
       await server.app.inject({ method: 'POST', url: tokenPath }),
       await server.app.inject({ method: 'POST', url: tokenPath, headers: { authorization: 'Basic %%%' } }),
       await me('not.a.token'),
@@ -179,7 +179,7 @@ describe('credentials', () => {
     expect((await me(tenant.token)).statusCode).toBe(200)
     await removeClient(server.ctx, tenant.tenantId, byOperator, tenant.client.client_id)
     expect((await me(tenant.token)).statusCode).toBe(401)
-    expect((await askToken(tenant.client)).statusCode).toBe(401)
+    expect((await requestToken(tenant.client)).statusCode).toBe(401)
   })
 
   test('AUTH-8: an integration id no one registered, an unknown role and CUSTOMER without company are refused', async () => {
@@ -207,14 +207,14 @@ describe('credentials', () => {
   test('rotation: two secrets work until the first ends, and tokens live on', async () => {
     const tenant = await server.tenant()
     const next = await rotateClient(server.ctx, tenant.tenantId, byOperator, tenant.client.client_id, 60)
-    expect((await askToken(tenant.client)).statusCode).toBe(200)
-    expect((await askToken(next)).statusCode).toBe(200)
+    expect((await requestToken(tenant.client)).statusCode).toBe(200)
+    expect((await requestToken(next)).statusCode).toBe(200)
     await expect(rotateClient(server.ctx, tenant.tenantId, byOperator, next.client_id)).rejects.toMatchObject({
       status: 422,
     })
     shift = 61_000
-    expect((await askToken(tenant.client)).statusCode).toBe(401)
-    expect((await askToken(next)).statusCode).toBe(200)
+    expect((await requestToken(tenant.client)).statusCode).toBe(401)
+    expect((await requestToken(next)).statusCode).toBe(200)
     shift = 0
     expect((await me(tenant.token)).statusCode).toBe(200)
   })
@@ -247,12 +247,12 @@ describe('wrong credentials', () => {
     const wrong = { ...tenant.client, client_secret: 'wrong' }
     const remoteAddress = '10.1.2.3'
     const statuses: number[] = []
-    for (let index = 0; index < 12; index += 1) statuses.push((await askToken(wrong, { remoteAddress })).statusCode)
+    for (let index = 0; index < 12; index += 1) statuses.push((await requestToken(wrong, { remoteAddress })).statusCode)
     expect(statuses).toEqual([...Array(10).fill(401), 429, 429])
-    const refused = await askToken(wrong, { remoteAddress })
+    const refused = await requestToken(wrong, { remoteAddress })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect((await askToken(tenant.client, { remoteAddress })).statusCode).toBe(200)
-    expect((await askToken(wrong, { remoteAddress: '10.1.2.4' })).statusCode).toBe(401)
+    expect((await requestToken(tenant.client, { remoteAddress })).statusCode).toBe(200)
+    expect((await requestToken(wrong, { remoteAddress: '10.1.2.4' })).statusCode).toBe(401)
   })
 
   test('TOKEN-3: an address fails 60 times a minute, whatever the ids', async () => {
@@ -260,7 +260,7 @@ describe('wrong credentials', () => {
     const statuses: number[] = []
     for (let index = 0; index < 62; index += 1) {
       const stranger = { client_id: `ctg_${index}`, client_secret: 'x' }
-      statuses.push((await askToken(stranger, { remoteAddress })).statusCode)
+      statuses.push((await requestToken(stranger, { remoteAddress })).statusCode)
     }
     expect(statuses.indexOf(429)).toBe(60)
   })
@@ -271,9 +271,9 @@ describe('token limit', () => {
     const tenant = await server.tenant({ limits: 'default' })
     const second = await createClient(server.ctx, tenant.tenantId, byOperator, { name: 'second', roles: ['API_ORDER'] })
     for (const credentials of [second, second, tenant.client, tenant.client]) {
-      expect((await askToken(credentials)).statusCode).toBe(200)
+      expect((await requestToken(credentials)).statusCode).toBe(200)
     }
-    const refused = await askToken(second)
+    const refused = await requestToken(second)
     expect(refused.statusCode).toBe(429)
     expect(refused.json()).toMatchObject({ error: expect.any(String), request_id: expect.any(String) })
     expect(refused.headers['retry-after']).toMatch(/^(3600|35\d\d)$/)
@@ -284,20 +284,20 @@ describe('token limit', () => {
     const name = 'second partner'
     const partner = await createWebhookCredential(server.ctx, tenant.tenantId, byOperator, name)
     const asking = [partner, tenant.webhookCredential]
-    for (let index = 0; index < 5; index += 1) expect((await askToken(asking[index % 2]!)).statusCode).toBe(200)
+    for (let index = 0; index < 5; index += 1) expect((await requestToken(asking[index % 2]!)).statusCode).toBe(200)
     for (const credentials of asking) {
-      const refused = await askToken(credentials)
+      const refused = await requestToken(credentials)
       expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited'])
       expect(refused.json().message).toContain('send them as Basic with every webhook')
     }
     // The test tenant has requested one already.
-    for (let index = 0; index < 4; index += 1) expect((await askToken(tenant.client)).statusCode).toBe(200)
-    expect((await askToken(tenant.client)).statusCode).toBe(429)
+    for (let index = 0; index < 4; index += 1) expect((await requestToken(tenant.client)).statusCode).toBe(200)
+    expect((await requestToken(tenant.client)).statusCode).toBe(429)
   })
 
   test('RATE-2: neither do they take requests from the API clients by asking who they are', async () => {
     const tenant = await server.tenant()
-    const token = (await askToken(tenant.webhookCredential)).json().access_token
+    const token = (await requestToken(tenant.webhookCredential)).json().access_token
     const limits = { general: [{ seconds: 3600, requests: 3 }], token: [] }
     await setLimits(server.ctx, tenant.tenantId, byOperator, limits)
     for (let index = 0; index < 3; index += 1) expect((await me(token)).statusCode).toBe(200)
@@ -308,15 +308,15 @@ describe('token limit', () => {
   test('RATE-1: strangers who know the client id cannot use the five up', async () => {
     const tenant = await server.tenant({ limits: 'default' })
     for (let index = 0; index < 30; index += 1) {
-      await askToken({ ...tenant.client, client_secret: 'wrong' }, { remoteAddress: `10.2.0.${index}` })
+      await requestToken({ ...tenant.client, client_secret: 'wrong' }, { remoteAddress: `10.2.0.${index}` })
     }
-    for (let index = 0; index < 4; index += 1) expect((await askToken(tenant.client)).statusCode).toBe(200)
-    expect((await askToken(tenant.client)).statusCode).toBe(429)
+    for (let index = 0; index < 4; index += 1) expect((await requestToken(tenant.client)).statusCode).toBe(200)
+    expect((await requestToken(tenant.client)).statusCode).toBe(429)
   })
 
   test('CLIENT-5: a tenant without limits may request a token before every request', async () => {
     const tenant = await server.tenant()
-    for (let index = 0; index < 12; index += 1) expect((await askToken(tenant.client)).statusCode).toBe(200)
+    for (let index = 0; index < 12; index += 1) expect((await requestToken(tenant.client)).statusCode).toBe(200)
     await expect(callWith(server.app, {})(createToken, {})).rejects.toBeInstanceOf(CallError)
   })
 })

@@ -13,7 +13,7 @@ import type { Connection } from '../db/pool.ts'
 import { workerRole } from '../db/roles.ts'
 import { listTables, type TableFacts } from '../db/tables.ts'
 import { version } from '../version.ts'
-import { BackupError, type SavedFiles, saveFiles, type WantedFile } from './files.ts'
+import { BackupError, type ReferencedFile, type SavedFiles, saveFiles } from './files.ts'
 
 /** What manifest.json of a backup says. */
 export interface Manifest {
@@ -109,7 +109,7 @@ async function saveTable(
     },
   })
   const written = pipeline(zip, hashing, createWriteStream(join(folder, file), { mode: 0o600 }))
-  // Told when it is awaited below; a full disk must not end the process before.
+  // Thrown when it is awaited below; a full disk must not end the process before.
   written.catch(() => {})
   const list = columns.map(pg.escapeIdentifier).join(', ')
   const text = `copy (select ${list} from ${pg.escapeIdentifier(name)}) to stdout`
@@ -146,8 +146,8 @@ async function refuseUnlessAll(client: pg.Client, { name, rows }: SavedTable, te
 }
 
 /** The content that the database speaks of, tenant by tenant, as of the same moment as the tables. */
-export async function listFiles(client: pg.Client, tenants: readonly string[]): Promise<WantedFile[]> {
-  const found: WantedFile[] = []
+export async function listFiles(client: pg.Client, tenants: readonly string[]): Promise<ReferencedFile[]> {
+  const found: ReferencedFile[] = []
   for (const tenantId of tenants) {
     await client.query(`select set_config('app.tenant', $1, true)`, [tenantId])
     const { rows } = await client.query<{ sha256: string; is_used: boolean }>(

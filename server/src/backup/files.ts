@@ -20,7 +20,7 @@ export interface SavedFiles {
 }
 
 /** Content that the database speaks of. */
-export interface WantedFile extends FileKey {
+export interface ReferencedFile extends FileKey {
   /** Whether a document has it; an upload that nothing refers to may go at any time. */
   readonly is_used: boolean
 }
@@ -29,7 +29,7 @@ export interface WantedFile extends FileKey {
  * Copies the bytes of documents into `folder/blobs`. The rows are saved first and the bytes after them, so that every
  * row has its bytes: content goes only when nothing has referred to it for 7 days.
  */
-export async function saveFiles(files: Files, wanted: readonly WantedFile[], folder: string): Promise<SavedFiles> {
+export async function saveFiles(files: Files, wanted: readonly ReferencedFile[], folder: string): Promise<SavedFiles> {
   const saved: SavedFiles = { count: 0, bytes: 0, missing: [] }
   for (const file of wanted) {
     const size = await saveFile(files, file, join(folder, 'blobs', placeOf(file)))
@@ -89,7 +89,7 @@ async function loadFile(files: Files, { tenantId, sha256 }: FileKey, path: strin
 }
 
 /** Which of the content the store does not have. */
-export async function findMissing(files: Files, wanted: readonly WantedFile[]): Promise<string[]> {
+export async function findMissing(files: Files, wanted: readonly ReferencedFile[]): Promise<string[]> {
   const missing: string[] = []
   for (const file of wanted.filter((one) => one.is_used)) {
     const opened = await files.open(file).catch(() => undefined)

@@ -13,7 +13,7 @@ import { openDatabase } from '../db/open.ts'
 import { addSubscription } from '../deliveries/subscriptions/commands.ts'
 import { fillDemo } from '../demo/tenant.ts'
 import { createFiles } from '../documents/content/gateway.ts'
-import { makeDocument, pdf } from '../testing/data/files.ts'
+import { pdf, uploadDocument } from '../testing/data/files.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { fetchToken } from '../testing/test-tenant.ts'
 import { backUp } from './backup.ts'
@@ -54,7 +54,7 @@ test('OPS-1, DLV-13: a backup of several tenants comes back whole, behind its wa
     await addSubscription(server.ctx, tenantId, byOperator, { url: 'https://receiver.example/hook' })
     await user('PLANNER')
     const company = { subject_type: 'COMPANY', subject_id: randomUUID() }
-    documentIds.push(await makeDocument(server.app, tenant, { bytes: pdf(tenantId) }, company))
+    documentIds.push(await uploadDocument(server.app, tenant, { bytes: pdf(tenantId) }, company))
     for (let number = 1; number <= 3; number += 1) {
       await call(uploadOrder, { body: sampleOrder(number, new Date('2026-03-01')) })
     }

@@ -47,7 +47,7 @@ export async function restore(connection: Connection, files: Files, folder: stri
     await refuseUnlessEmpty(client)
     await makeWeeks(client, manifest)
     const rows = await fill(client, manifest, folder)
-    await startAnew(client)
+    await startNewEpoch(client)
     const facts = await look(client)
     const found = manifest.documents ? await bringFiles(client, files, folder) : noFiles
     await client.query('commit')
@@ -141,7 +141,7 @@ async function whileOpen<T>(client: pg.Client, table: string, work: () => Promis
   return result
 }
 
-async function startAnew(client: pg.Client): Promise<void> {
+async function startNewEpoch(client: pg.Client): Promise<void> {
   await client.query('update tenant set epoch = epoch + 1')
   await whileOpen(client, 'app_session', () => client.query('delete from app_session'))
   for (const { name, columns } of await listTables(client)) {

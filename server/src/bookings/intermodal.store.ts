@@ -52,7 +52,7 @@ const names = `intermodal_booking_id, trip_id, name, account_code, status, repor
   departure_reference_number, arrival_reference_number, start_location_id, end_location_id, departs_at, arrives_at,
   trailer_id, container_id, vehicle_id, details, execution_statuses, skip_dispatch, failure`
 
-const given = `unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[],
+const rowsSent = `unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[],
   $9::text[], $10::text[], $11::uuid[], $12::uuid[], $13::timestamptz[], $14::timestamptz[], $15::uuid[], $16::uuid[],
   $17::uuid[], $18::text[], $19::text[], $20::boolean[], $21::text[]) as g (${names})`
 
@@ -63,7 +63,7 @@ const insertRow = statement(
           g.booking_reference, g.departure_reference_number, g.arrival_reference_number, g.start_location_id,
           g.end_location_id, g.departs_at, g.arrives_at, g.trailer_id, g.container_id, g.vehicle_id, g.details::jsonb,
           g.execution_statuses::jsonb, g.skip_dispatch, g.failure::jsonb
-     from ${given}`,
+     from ${rowsSent}`,
 )
 
 /** Stores a booking. */
@@ -81,7 +81,7 @@ const updateRows = statement(
           trailer_id = g.trailer_id, container_id = g.container_id, vehicle_id = g.vehicle_id,
           details = g.details::jsonb, execution_statuses = g.execution_statuses::jsonb,
           skip_dispatch = g.skip_dispatch, failure = g.failure::jsonb, updated_at = now()
-     from ${given}
+     from ${rowsSent}
     where b.tenant_id = $1 and b.intermodal_booking_id = g.intermodal_booking_id`,
 )
 

@@ -44,7 +44,7 @@ export async function locationBookingsForUpdate(tx: Tx, ids: readonly string[]):
   return await tx.query<LocationBooking>(lockRows, ids)
 }
 
-const given = `unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::text[],
+const rowsSent = `unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::text[],
   $10::timestamptz[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::timestamptz[], $15::timestamptz[],
   $16::text[], $17::text[])
   as g (location_booking_id, trip_id, location_id, stop_id, stop_group_id, name, scenario, status, reported_at,
@@ -59,7 +59,7 @@ const insertRow = statement(
    select $1::uuid, g.location_booking_id, g.trip_id, g.location_id, g.stop_id, g.stop_group_id, g.name, g.scenario,
           g.status, g.reported_at, g.booking_reference, g.requested_start_at, g.requested_end_at,
           g.confirmed_start_at, g.confirmed_end_at, g.note, g.execution_statuses::jsonb
-     from ${given}`,
+     from ${rowsSent}`,
 )
 
 /** Stores a booking. */
@@ -76,7 +76,7 @@ const updateRows = statement(
           requested_end_at = g.requested_end_at, confirmed_start_at = g.confirmed_start_at,
           confirmed_end_at = g.confirmed_end_at, note = g.note, execution_statuses = g.execution_statuses::jsonb,
           updated_at = now()
-     from ${given}
+     from ${rowsSent}
     where b.tenant_id = $1 and b.location_booking_id = g.location_booking_id`,
 )
 

@@ -38,7 +38,7 @@ export function scenarioOf(stops: readonly TripStop[], roles: ReadonlyMap<string
 /** @throws Problem state_conflict for a cancelled booking, validation_failed for times that end before they begin */
 export function changedSlot(before: LocationBooking, change: LocationBookingChange): LocationBooking {
   checkLive(before)
-  const after = { ...before, ...given(change) }
+  const after = { ...before, ...sentMembers(change) }
   checkTimes(after)
   return after
 }
@@ -79,13 +79,13 @@ export function changedLeg(before: IntermodalBooking, change: IntermodalBookingC
       message: said`The carrier has finalised ${before.name}. It can no longer be changed.`,
     })
   }
-  const after = { ...before, ...given(change) }
+  const after = { ...before, ...sentMembers(change) }
   checkOrder('arrives_at', after.departs_at, after.arrives_at)
   return after
 }
 
 /** Members that were sent; null among them takes a value away. */
-function given<Members extends object>(change: Members) {
+function sentMembers<Members extends object>(change: Members) {
   const entries = Object.entries(change).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [Name in keyof Members]-?: Exclude<Members[Name], undefined> }
 }

@@ -42,7 +42,7 @@ export interface BookingOutcome {
 
 /**
  * Applies news about time slots, in the order given. A status never moves back: what came too late is kept as history.
- * @param source who told, for the history: the kind of the webhook
+ * @param source who reported it, for the history: the kind of the webhook
  * @returns one outcome for each report of a booking that exists; others are passed over
  */
 export async function reportLocationBookings(
@@ -75,7 +75,7 @@ export async function reportLocationBookings(
 
 /**
  * Applies news about main legs, in the order given. A status never moves back: what came too late is kept as history.
- * @param source who told, for the history: the kind of the webhook
+ * @param source who reported it, for the history: the kind of the webhook
  * @returns one outcome for each report of a booking that exists; others are passed over
  */
 export async function reportIntermodalBookings(
@@ -102,7 +102,7 @@ export async function reportIntermodalBookings(
       departure_reference_number: references?.departure_reference_number ?? booking.departure_reference_number,
       arrival_reference_number: references?.arrival_reference_number ?? booking.arrival_reference_number,
       skip_dispatch: report.skip_dispatch ?? booking.skip_dispatch,
-      // A failure stands until the booking gets further.
+      // A failure stays until the booking gets further.
       failure: report.failure ?? (isApplied ? null : booking.failure),
       execution_statuses: withSteps(booking.execution_statuses, report.execution_statuses ?? []),
     })
@@ -113,7 +113,7 @@ export async function reportIntermodalBookings(
   return outcomes
 }
 
-interface Told {
+interface ReportContent {
   event_at: string
   content: object
   source: string
@@ -121,7 +121,7 @@ interface Told {
   status: BookingStatus | undefined
 }
 
-function reportOf(ctx: Context, type: NewReport['booking_type'], id: string, told: Told): NewReport {
+function reportOf(ctx: Context, type: NewReport['booking_type'], id: string, told: ReportContent): NewReport {
   return {
     booking_report_id: ctx.newId(),
     booking_type: type,

@@ -55,7 +55,7 @@ describe('the steps of a booking', () => {
     type: fc.constantFrom('GATE_IN', 'DEPARTED', 'own words'),
   })
 
-  test('IM-1: stand once each in the order they happened, however often and in whatever order they are reported', () => {
+  test('IM-1: appear once each in the order they happened, however often and in whatever order they are reported', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 8 }), fc.array(step, { maxLength: 8 }), (first, second) => {
         const known = withSteps(withSteps([], first), second)

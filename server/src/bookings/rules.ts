@@ -1,4 +1,4 @@
-/** Where a booking stands (LB-1). It only ever moves to the right, or to CANCELLED. */
+/** The status of a booking (LB-1). It only ever moves to the right, or to CANCELLED. */
 export type BookingStatus = 'TO_REQUEST' | 'REQUESTED' | 'BOOKED' | 'CANCELLED'
 
 /** A step on the way of what is booked. Instants are ISO 8601 in UTC. */

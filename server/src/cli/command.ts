@@ -97,7 +97,7 @@ export function readUuid(text: string): string {
 }
 
 /**
- * What to tell the user about a failure, and the exit code: 2 for wrong use, 1 for the rest. A failure that no one
+ * What to show the user about a failure, and the exit code: 2 for wrong use, 1 for the rest. A failure that no one
  * foresaw keeps its stack, because then someone has to look for the fault.
  */
 export function explain(error: unknown): { message: string; code: 1 | 2 } {
@@ -105,7 +105,7 @@ export function explain(error: unknown): { message: string; code: 1 | 2 } {
   if (error instanceof ConfigError) return { message: error.message, code: 2 }
   if (isExpected(error)) return { message: error.message, code: 1 }
   if (isUnavailable(error)) return { message: unreachable(error as Error), code: 1 }
-  const refused = refusalOf(error)
+  const refused = failureOf(error)
   if (refused !== undefined) return { message: refused, code: 1 }
   return { message: `This is a bug in Cartage: ${(error as Error).stack ?? String(error)}`, code: 1 }
 }
@@ -130,7 +130,7 @@ function unreachable(error: Error): string {
 }
 
 /** What PostgreSQL says about a wrong DATABASE_URL, or the system about a file. */
-function refusalOf(error: unknown): string | undefined {
+function failureOf(error: unknown): string | undefined {
   const { code, message } = error as { code?: string; message?: string }
   const hints: Record<string, string> = {
     '28P01': 'Check the user and password in DATABASE_URL.',

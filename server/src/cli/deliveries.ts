@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { byOperator } from '../audit/rules.ts'
-import { type ReplayWish, replay } from '../deliveries/log/replay.commands.ts'
+import { type ReplayRequest, replay } from '../deliveries/log/replay.commands.ts'
 import { type DeliveryFilter, listDeliveries } from '../deliveries/views.ts'
 import { type Output, print, readUuid, table, WrongUse, withContext, withJson } from './command.ts'
 import { tenantIdOf } from './tenant.ts'
@@ -45,7 +45,7 @@ export function addDeliveries(program: Command): void {
     .option('--until <instant>', 'end of the period; now when left out', readInstant)
     .option('--subscription <id>', 'to this endpoint; needed for a period', readUuid)
     .action(async (slug: string, options: ReplayOptions) => {
-      const wish = wishOf(options)
+      const wish = requestOf(options)
       const count = await withContext(async (ctx) => replay(ctx, await tenantIdOf(ctx, slug), byOperator, wish))
       print(options, { replayed: count }, `${count} deliveries queued for resend.`)
     })
@@ -60,7 +60,7 @@ function filterOf({ subscription, event, status, limit }: ListOptions): Delivery
   }
 }
 
-function wishOf({ event, dead, since, until, subscription }: ReplayOptions): ReplayWish {
+function requestOf({ event, dead, since, until, subscription }: ReplayOptions): ReplayRequest {
   const only = subscription === undefined ? {} : { subscription_id: subscription }
   if (event !== undefined && !dead && since === undefined) return { kind: 'one', event_id: event, ...only }
   if (event === undefined && dead && until === undefined) return { kind: 'dead', since: since ?? beginning, ...only }

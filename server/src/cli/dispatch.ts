@@ -50,7 +50,7 @@ function addDestinations(group: Command): void {
     .option('--tracking-link <url>', 'page to follow a consignment, with {consignment_id} in it')
     .option('--automatic', 'dispatch trips assigned to it automatically')
     .action(async (slug: string, kind: DestinationKind, name: string, options: AddOptions) => {
-      const wish = wishOf(kind, name, options)
+      const wish = inputOf(kind, name, options)
       const added = await inTenant(slug, (ctx, tenantId) => addDestination(ctx, tenantId, byOperator, wish))
       const lines = [`destination     ${added.destination.dispatch_destination_id}`]
       if (added.secret !== null) lines.push(`signing secret  ${added.secret}`, 'The secret is shown only once.')
@@ -66,7 +66,7 @@ function kindArgument(): Argument {
   })
 }
 
-function wishOf(kind: DestinationKind, name: string, options: AddOptions): NewDispatchDestination {
+function inputOf(kind: DestinationKind, name: string, options: AddOptions): NewDispatchDestination {
   const { url, subscription, subcontractor, location, account, trackingLink, automatic } = options
   const wish = NewDispatchDestination.safeParse({
     kind,

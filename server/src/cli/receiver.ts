@@ -91,7 +91,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Standard Webhooks: signatures over `id.timestamp.body`; several stand side by side, of each kind and in a rotation. */
+/** Standard Webhooks: signatures over `id.timestamp.body`; there may be several, of each kind and during a rotation. */
 function judge(request: IncomingMessage, body: string, { secret, publicKey }: Keys): string {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': given } = request.headers
   if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof given !== 'string') return 'unsigned'

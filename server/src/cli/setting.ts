@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { parseJson } from '../http/json.ts'
 import { settingKinds } from '../setting-kinds.ts'
 import * as commands from '../tenants/settings/commands.ts'
-import { readWords, wordsOf } from '../tenants/settings/entered.rules.ts'
+import { readEntered, shortTextsOf } from '../tenants/settings/entered.rules.ts'
 import type { SettingKind } from '../tenants/settings/kinds.rules.ts'
 import { CommandFailed, isUuid, type Output, print, table, withContext, withJson } from './command.ts'
 import { tenantIdOf } from './tenant.ts'
@@ -124,7 +124,7 @@ function entered(
   members: readonly string[],
   before: Record<string, unknown> = {},
 ): Record<string, unknown> {
-  const read = readWords(kind, members, before)
+  const read = readEntered(kind, members, before)
   if (typeof read === 'string') throw new InvalidArgumentError(read)
   return read
 }
@@ -136,8 +136,11 @@ function readObject(text: string): Record<string, unknown> {
 }
 
 function entriesText(kind: SettingKind, entries: readonly Setting[]): string {
-  const rows = entries.map((entry) => ({ ...wordsOf(kind, entry.values), archived: entry.is_archived ? 'yes' : '' }))
-  const columns = [...Object.keys(wordsOf(kind, entries[0]?.values ?? {})), 'archived']
+  const rows = entries.map((entry) => ({
+    ...shortTextsOf(kind, entry.values),
+    archived: entry.is_archived ? 'yes' : '',
+  }))
+  const columns = [...Object.keys(shortTextsOf(kind, entries[0]?.values ?? {})), 'archived']
   const shown = entries.some((entry) => entry.is_archived) ? columns : columns.slice(0, -1)
   return table(rows as Record<string, string>[], shown)
 }

@@ -119,7 +119,7 @@ function addAdding(group: Command): void {
 }
 
 async function add(slug: string, url: string | undefined, options: AddOptions): Promise<void> {
-  const wish = await wishOf(url, options)
+  const wish = await inputOf(url, options)
   const added = await inTenant(slug, (ctx, tenantId) => addSubscription(ctx, tenantId, byOperator, wish))
   const lines = [`subscription    ${added.subscription_id}`]
   if (added.channel === 'HTTPS') lines.push(...signingLines(added))
@@ -134,7 +134,7 @@ function signingLines({ secret, public_keys: [publicKey] }: SubscriptionWithSecr
   return [...lines, 'The secret is shown only once.']
 }
 
-async function wishOf(url: string | undefined, options: AddOptions): Promise<SubscriptionWish> {
+async function inputOf(url: string | undefined, options: AddOptions): Promise<SubscriptionWish> {
   const { channel, purpose, format, types, name, folder, hostKey, publicKey, ediSender, ediRecipient } = options
   const auth = channel === 'SFTP' ? await readLogin(options) : (options.basic ?? options.header)
   const address = channel === 'SFTP' && options.host !== undefined ? `sftp://${options.host}:${options.port}` : url

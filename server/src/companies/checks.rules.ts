@@ -47,7 +47,7 @@ const vatCountries = new Map(
 const vatPrefixes: Readonly<Record<string, string>> = { GR: 'EL', UK: 'GB', XI: 'GB' }
 
 /**
- * Whether a VAT number can be right: its form and check digits. Undefined where no one can tell, because the country
+ * Whether a VAT number can be right: its form and check digits. Undefined where this is unknown, because the country
  * has no rule here or is not known.
  * @param country two-letter code, for a number without prefix
  */

@@ -20,7 +20,7 @@ import {
   decideCompany,
   isArchived,
   type SentCompany,
-  type Way,
+  type WriteMode,
   withArchived,
 } from './record.rules.ts'
 import {
@@ -51,7 +51,7 @@ export async function createCompany(
     ctx.db.asTenant(tenantId, async (tx) => {
       const decided = await decide(ctx, tx, undefined, body, 'create')
       const id = ctx.newId()
-      await refuseFaults(tx, id, decided)
+      await rejectFaults(tx, id, decided)
       const warnings = warningsOf(decided.company, body.billing_location?.country)
       await insertCompanyRecords(tx, [{ company_id: id, company: decided.company, warnings }])
       return await finish(tx, by, id, undefined, warnings)
@@ -123,7 +123,7 @@ async function change(
       const before = locked.get(id)
       if (!before || !view) throw new Problem('not_found')
       const decided = await decideChange(tx, before)
-      await refuseFaults(tx, id, decided)
+      await rejectFaults(tx, id, decided)
       const { billing_location: place } = decided.sent
       const warnings = warningsOf(decided.company, (place === undefined ? view.billing_location : place)?.country)
       if (isDeepStrictEqual(decided.company, before)) return { company: view, warnings }
@@ -133,7 +133,7 @@ async function change(
   )
 }
 
-/** Two requests that take one accounting code at once: the second finds the first when it tries again, and says so. */
+/** Two requests that take one accounting code at once: the second finds the first when it retries, and says so. */
 export async function twice<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -148,7 +148,7 @@ async function decide(
   tx: Tx,
   before: Company | undefined,
   sent: SentCompany,
-  way: Way,
+  way: WriteMode,
 ): Promise<Decided> {
   const invoiceCustomer = sent.default_invoice_customer_id
   const [places, billingEntities, existing] = await Promise.all([
@@ -166,7 +166,7 @@ async function decide(
   return { ...decided, sent }
 }
 
-async function refuseFaults(tx: Tx, id: string, { company, faults }: Decided): Promise<void> {
+async function rejectFaults(tx: Tx, id: string, { company, faults }: Decided): Promise<void> {
   const isLive = company.accounting_code !== null && !isArchived(company)
   const holders = isLive ? await findCodeHolders(tx, [company.accounting_code!]) : []
   const other = holders.find((holder) => holder.company_id !== id)

@@ -33,7 +33,7 @@ export function decideContacts(
   const named = new Set<string>()
   let position = Math.max(0, ...before.map((contact) => contact.position))
   const same = (contact: Contact) =>
-    before.find((known) => !known.is_archived && !named.has(known.contact_id) && saysTheSame(known, contact))
+    before.find((known) => !known.is_archived && !named.has(known.contact_id) && isSameContact(known, contact))
   for (const [index, item] of sent.entries()) {
     const known = item.id ? contacts.get(item.id) : undefined
     if (item.id && !known) {
@@ -67,7 +67,7 @@ function withItem(contact: Contact, item: CompanyContactInput): Contact {
   }
 }
 
-function saysTheSame(one: Contact, other: Contact): boolean {
+function isSameContact(one: Contact, other: Contact): boolean {
   const { contact_id: _id, position: _position, ...said } = one
   const { contact_id: _other, position: _place, ...wanted } = other
   return isDeepStrictEqual(said, wanted)
@@ -82,7 +82,7 @@ export interface PartialMeaning {
 }
 
 /**
- * COMP-4: reads `id` and `is_archived` at the top of a PATCH. The id is the contact meant where the list has one item
+ * COMP-4: reads `id` and `is_archived` at the top of a PATCH. The id is that of the contact where the list has one item
  * without an id of its own, or where there is no list; `is_archived` is then that contact's. Without a contact's id, or
  * with the id of the company itself, `is_archived` is the company's.
  */
@@ -92,8 +92,8 @@ export function readPartial(companyId: string, before: readonly Contact[], body:
   const archived = (item: CompanyContactInput) => ({ ...item, id, is_archived: item.is_archived ?? is_archived })
   const [first] = contacts ?? []
   const meaning = (items: CompanyContactInput[]) => ({ contacts: items, isArchived: undefined, faults: [] })
-  if (contacts?.length === 1 && !first!.id && has(before, id)) return meaning([archived(first!)])
-  if (!contacts?.length && has(before, id)) return meaning([archived({})])
+  if (contacts?.length === 1 && !first!.id && hasContact(before, id)) return meaning([archived(first!)])
+  if (!contacts?.length && hasContact(before, id)) return meaning([archived({})])
   if (contacts?.some((item) => item.id === id)) {
     return meaning(contacts.map((item) => (item.id === id ? archived(item) : item)))
   }
@@ -101,6 +101,6 @@ export function readPartial(companyId: string, before: readonly Contact[], body:
   return { contacts, isArchived: undefined, faults: [errorItem('id', message, 'contact_unknown')] }
 }
 
-function has(contacts: readonly Contact[], id: string): boolean {
+function hasContact(contacts: readonly Contact[], id: string): boolean {
   return contacts.some((contact) => contact.contact_id === id)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as contract from '@cartage/contract/companies/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { companiesOf, customer, refusedPaths } from '../testing/data/companies.ts'
+import { companiesOf, customer, rejectedPaths } from '../testing/data/companies.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
@@ -39,11 +39,11 @@ describe('contacts', () => {
     const other = await create({ contacts: [{ name: 'Eve' }] })
     const made = await create()
     for (const id of [randomUUID(), other.contacts![0]!.id!]) {
-      expect(await refusedPaths(patch(made.id, { contacts: [{ id, name: 'x' }] }))).toEqual(['contacts.0.id'])
+      expect(await rejectedPaths(patch(made.id, { contacts: [{ id, name: 'x' }] }))).toEqual(['contacts.0.id'])
     }
   })
 
-  test('COMP-4: id at the top is the one contact meant, and is_archived is then its own', async () => {
+  test('COMP-4: id at the top is that of the one contact, and is_archived is then its own', async () => {
     const made = await create({ contacts: [{ name: 'Ann' }, { name: 'Bob' }] })
     const id = made.contacts![0]!.id!
     expect((await patch(made.id, { id, contacts: [{ name: 'Anna' }] })).contacts?.[0]).toMatchObject({
@@ -54,7 +54,7 @@ describe('contacts', () => {
     expect(gone).toMatchObject({ is_archived: false, contacts: [{ name: 'Bob' }] })
     const last = await patch(made.id, { id: made.contacts![1]!.id!, is_archived: true })
     expect(last).toMatchObject({ is_archived: false, contacts: [] })
-    expect(await refusedPaths(patch(made.id, { id: randomUUID(), contacts: [{ name: 'x' }] }))).toEqual(['id'])
+    expect(await rejectedPaths(patch(made.id, { id: randomUUID(), contacts: [{ name: 'x' }] }))).toEqual(['id'])
   })
 
   test('COMP-4: without the id of a contact is_archived is that of the company', async () => {

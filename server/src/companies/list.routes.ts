@@ -32,10 +32,10 @@ export function serveCompanyScreens(server: Server): void {
     warn(reply, warnings)
     return company
   })
-  serveBeside(server)
+  serveRelated(server)
 }
 
-function serveBeside(server: Server): void {
+function serveRelated(server: Server): void {
   serve(server, contract.listDocumentsOfCompany, async ({ params, inTenant }) =>
     inTenant(async (tx) => {
       await requireCompany(tx, params.company_id)

@@ -2,7 +2,7 @@ import * as contract from '@cartage/contract/companies/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { statement } from '../db/statement.ts'
-import { refusal } from '../testing/data/orders.ts'
+import { rejection } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
@@ -17,7 +17,7 @@ const body = (name: string) => ({ name, currency: 'EUR', is_customer: true })
 const list = (tenant: TestTenant, query: { cursor?: string; updated_after?: string } = {}) =>
   tenant.call(contract.listCompanies, { query })
 
-async function make(tenant: TestTenant, names: readonly string[]): Promise<string[]> {
+async function createNamed(tenant: TestTenant, names: readonly string[]): Promise<string[]> {
   const made: string[] = []
   for (const name of names) made.push((await tenant.call(contract.createCompany, { body: body(name) })).id)
   return made
@@ -55,7 +55,7 @@ describe('the list', () => {
   test('PAGE-1, PAGE-2: walks through every company once, and an empty list is one page', async () => {
     const tenant = await server.tenant()
     expect(await list(tenant)).toEqual({ items: [], next_cursor: null })
-    const made = await make(tenant, ['a', 'b', 'c', 'd', 'e'])
+    const made = await createNamed(tenant, ['a', 'b', 'c', 'd', 'e'])
     expect((await walk(tenant, {})).sort()).toEqual(made.sort())
   })
 
@@ -63,12 +63,12 @@ describe('the list', () => {
     'PAGE-3: %j: who is there at page one comes once, whatever is made, changed and archived meanwhile',
     async (query) => {
       const tenant = await server.tenant()
-      const made = await make(tenant, ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+      const made = await createNamed(tenant, ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
       const seen = await walk(tenant, query, async (page) => {
-        await make(tenant, [`new ${page}`])
+        await createNamed(tenant, [`new ${page}`])
         const id = made[page % made.length]!
         await tenant.call(contract.patchCompany, { params: { id }, body: { name: `renamed ${page}` } })
-        const params = { id: (await make(tenant, ['short-lived']))[0]! }
+        const params = { id: (await createNamed(tenant, ['short-lived']))[0]! }
         await tenant.call(contract.archiveCompany, { params })
         if (page > 8) throw new Error('the walk does not end')
       })
@@ -79,7 +79,7 @@ describe('the list', () => {
 
   test('updated_after leaves out what is older and has what was archived', async () => {
     const tenant = await server.tenant()
-    const [old, gone, fresh] = await make(tenant, ['old', 'gone', 'fresh'])
+    const [old, gone, fresh] = await createNamed(tenant, ['old', 'gone', 'fresh'])
     await tenant.asTenant((tx) => tx.query(backdate, [old]))
     await tenant.call(contract.archiveCompany, { params: { id: gone! } })
     expect((await walk(tenant, { updated_after: longAgo })).sort()).toEqual([gone, fresh].sort())
@@ -89,12 +89,12 @@ describe('the list', () => {
 
   test('CLIENT-15: a filter next to the cursor is the one it was made with', async () => {
     const tenant = await server.tenant()
-    await make(tenant, ['a', 'b', 'c'])
+    await createNamed(tenant, ['a', 'b', 'c'])
     const { next_cursor } = await list(tenant, { updated_after: longAgo })
     const cursor = next_cursor!
     expect((await list(tenant, { cursor })).items).toHaveLength(1)
     expect((await list(tenant, { cursor, updated_after: '2020-01-01 00:00:00' })).items).toHaveLength(1)
-    const other = await refusal(list(tenant, { cursor, updated_after: '2021-01-01T00:00:00Z' }))
+    const other = await rejection(list(tenant, { cursor, updated_after: '2021-01-01T00:00:00Z' }))
     expect(other.body.code).toBe('cursor_invalid')
   })
 

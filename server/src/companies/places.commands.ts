@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { matchLocations } from '../locations/change.store.ts'
 import { locationKey, type SentLocation } from '../locations/rules.ts'
-import type { WantedLocation } from '../locations/store.ts'
+import type { LocationToMatch } from '../locations/store.ts'
 
 /** Locations looked for by one statement. */
 const batch = 1_000
@@ -18,9 +18,9 @@ export async function settlePlaces(
   addresses: readonly (BillingLocation | null | undefined)[],
 ): Promise<(string | null)[]> {
   const keys: (string | null)[] = []
-  const wanted = new Map<string, WantedLocation>()
+  const wanted = new Map<string, LocationToMatch>()
   for (const address of addresses) {
-    const sent = address && saidMembers(address)
+    const sent = address && sentMembers(address)
     if (!sent) {
       keys.push(null)
       continue
@@ -46,7 +46,7 @@ export async function settlePlaces(
 }
 
 /** Undefined when no member has a text. */
-function saidMembers(address: BillingLocation): SentLocation | undefined {
+function sentMembers(address: BillingLocation): SentLocation | undefined {
   const said = Object.entries(address).filter(([, text]) => text?.trim())
   return said.length === 0 ? undefined : (Object.fromEntries(said) as SentLocation)
 }

@@ -1,9 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Company, decideCompany, type Found, isArchived, type SentCompany, withArchived } from './record.rules.ts'
+import {
+  type Company,
+  decideCompany,
+  isArchived,
+  type KnownRecords,
+  type SentCompany,
+  withArchived,
+} from './record.rules.ts'
 
 let made = 0
-const found = (members: Partial<Found> = {}): Found => ({
+const found = (members: Partial<KnownRecords> = {}): KnownRecords => ({
   way: 'change',
   billingLocationId: null,
   billingEntities: [{ billing_entity_id: 'e1', code: 'MAIN', is_archived: false }],

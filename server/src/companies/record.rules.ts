@@ -2,7 +2,7 @@ import type { CompanyDetailOutput } from '@cartage/contract/companies/company-de
 import type { CompanyPartialInput } from '@cartage/contract/companies/company-input'
 import type { ErrorItem } from '@cartage/contract/errors'
 import { said } from '@cartage/contract/said'
-import { errorItem, Problem, wordsOf } from '../http/problem.ts'
+import { errorItem, Problem, sentenceOf } from '../http/problem.ts'
 import { type Contact, decideContacts } from './contacts.rules.ts'
 import { type BillingCode, type BillingEntity, decideCodes, termFault } from './sides.rules.ts'
 
@@ -47,11 +47,11 @@ export interface Company {
 export type SentCompany = Omit<CompanyPartialInput, 'id' | 'is_archived'>
 
 /** `create` and `replace` begin with defaults, `change` with what there is; in `sync` contacts are the full list. */
-export type Way = 'create' | 'replace' | 'change' | 'sync'
+export type WriteMode = 'create' | 'replace' | 'change' | 'sync'
 
 /** What the members that are sent speak of, as it was found. */
-export interface Found {
-  way: Way
+export interface KnownRecords {
+  way: WriteMode
   /** The location that `billing_location` means, when that is sent and says something. */
   billingLocationId: string | null
   billingEntities: readonly BillingEntity[]
@@ -85,12 +85,12 @@ const blank: Company = {
 
 /**
  * The company that results from what was sent, and every fault there is in that.
- * @param before the company as it stands; undefined when it is to be made
+ * @param before the company as it is; undefined when it is to be created
  */
 export function decideCompany(
   before: Company | undefined,
   sent: SentCompany,
-  found: Found,
+  found: KnownRecords,
 ): { company: Company; faults: ErrorItem[] } {
   const base = startOf(before, found.way)
   const company = { ...base, ...columnsOf(base, sent, found) }
@@ -114,14 +114,14 @@ export function decideCompany(
 }
 
 /** A replaced company keeps who it is: its name, its contacts, its source, and whether it is archived. */
-function startOf(before: Company | undefined, way: Way): Company {
+function startOf(before: Company | undefined, way: WriteMode): Company {
   if (!before || way === 'create') return blank
   if (way !== 'replace') return before
   const { name, source, contacts, archived_customer, archived_subcontractor, archived_buyer_or_seller } = before
   return { ...blank, name, source, contacts, archived_customer, archived_subcontractor, archived_buyer_or_seller }
 }
 
-function columnsOf(base: Company, sent: SentCompany, found: Found): Partial<Company> {
+function columnsOf(base: Company, sent: SentCompany, found: KnownRecords): Partial<Company> {
   const is_customer = sent.is_customer ?? base.is_customer
   const is_subcontractor = sent.is_subcontractor ?? base.is_subcontractor
   return {
@@ -168,13 +168,13 @@ function membersOf(base: CompanyMembers, sent: SentCompany): CompanyMembers {
   const { credit_policy, credit_limit_total } = sent
   const limit = { limit: credit_policy?.limit === undefined ? credit_limit_total : credit_policy.limit }
   const members = {
-    custom_fields: filled(given(sent.custom_fields, base.custom_fields)),
-    legal_name: given(sent.legal_name, base.legal_name),
-    vat_number: given(sent.vat_number, base.vat_number),
-    note: given(sent.note, base.note),
-    tax_type: given(sent.tax_type, base.tax_type),
-    payment_term: given(sent.payment_term, base.payment_term),
-    bank_accounts: given(sent.bank_accounts?.map(withoutNulls) ?? sent.bank_accounts, base.bank_accounts),
+    custom_fields: filled(valueOr(sent.custom_fields, base.custom_fields)),
+    legal_name: valueOr(sent.legal_name, base.legal_name),
+    vat_number: valueOr(sent.vat_number, base.vat_number),
+    note: valueOr(sent.note, base.note),
+    tax_type: valueOr(sent.tax_type, base.tax_type),
+    payment_term: valueOr(sent.payment_term, base.payment_term),
+    bank_accounts: valueOr(sent.bank_accounts?.map(withoutNulls) ?? sent.bank_accounts, base.bank_accounts),
     reference_numbers: merged(base.reference_numbers, sent.reference_numbers),
     credit_policy: merged(base.credit_policy, credit_policy === null ? null : limit),
     sales: merged(base.sales, { payment_term: sent.sales?.payment_term }),
@@ -184,7 +184,7 @@ function membersOf(base: CompanyMembers, sent: SentCompany): CompanyMembers {
   return JSON.parse(JSON.stringify(withoutNulls(members))) as CompanyMembers
 }
 
-function given<Value>(sent: Value | null | undefined, base: Value | null | undefined): Value | null | undefined {
+function valueOr<Value>(sent: Value | null | undefined, base: Value | null | undefined): Value | null | undefined {
   return sent === undefined ? base : sent
 }
 
@@ -205,7 +205,7 @@ function withoutNulls<Thing extends object>(thing: Thing): Thing {
   return Object.fromEntries(Object.entries(thing).filter(([, value]) => value != null)) as Thing
 }
 
-function memberFaults(company: Company, sent: SentCompany, found: Found): ErrorItem[] {
+function memberFaults(company: Company, sent: SentCompany, found: KnownRecords): ErrorItem[] {
   const faults: ErrorItem[] = []
   if (company.name === '') faults.push(errorItem('name', 'is required', 'required'))
   if (company.currency === '') faults.push(errorItem('currency', 'is required', 'required'))
@@ -254,7 +254,7 @@ export function withArchived(company: Company, archived: boolean): Company {
 export function companyProblem(faults: readonly [ErrorItem, ...ErrorItem[]]): Problem {
   const [first] = faults
   const { path, message } = first
-  const words = wordsOf(first)
+  const words = sentenceOf(first)
   const spoken = /^[A-Z]/.test(message) || path === null ? words : said`${path}: ${words}`
   return new Problem('validation_failed', { message: spoken, errors: [...faults] })
 }

@@ -7,7 +7,7 @@ import { findCompanyDetail } from './details.views.ts'
 /** Orders of a customer are counted up to this. */
 const mostOrders = 10_000
 
-const selectBeside = statement(
+const selectRelated = statement(
   'companies.select_beside',
   `select c.source, c.warnings,
           (select count(*)::int from (
@@ -24,7 +24,7 @@ const selectBeside = statement(
 export async function readRecord(tx: Tx, id: string): Promise<CompanyRecord> {
   const [company, [beside]] = await Promise.all([
     findCompanyDetail(tx, id),
-    tx.query<Omit<CompanyRecord, 'company'>>(selectBeside, id),
+    tx.query<Omit<CompanyRecord, 'company'>>(selectRelated, id),
   ])
   if (!company || !beside) throw new Problem('not_found')
   return { company, ...beside }

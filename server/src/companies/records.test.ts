@@ -1,7 +1,7 @@
 import * as app from '@cartage/contract/companies/app/record'
 import { addValidityToCompany, listValiditiesOfCompany } from '@cartage/contract/validities/app/validities'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refusal } from '../testing/data/orders.ts'
+import { rejection } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
 let server: TestServer
@@ -59,7 +59,7 @@ test('an accounting code that another company has is refused on its line', async
     params: { company_id: carrier.id },
     body: { accounting_code: '4001' },
   })
-  const { status, body } = await refusal(change)
+  const { status, body } = await rejection(change)
   expect([status, body.errors?.[0]?.path]).toEqual([422, 'accounting_code'])
 })
 
@@ -75,5 +75,5 @@ test('order entry reads companies and may not change them', async () => {
   const clerk = await tenant.user('ORDER_ENTRY')
   expect((await clerk(app.listCompanyRecords, { query: {} })).total).toBe(2)
   const change = clerk(app.changeCompanyRecord, { params: { company_id: maas.id }, body: { note: 'x' } })
-  expect((await refusal(change)).status).toBe(403)
+  expect((await rejection(change)).status).toBe(403)
 })

@@ -4,8 +4,8 @@ import { uploadOrder } from '@cartage/contract/orders/endpoints'
 import { readWarnings } from '@cartage/contract/warnings'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
-import { companiesOf, customer, refusedPaths } from '../testing/data/companies.ts'
-import { refusal, settle, simpleOrder } from '../testing/data/orders.ts'
+import { companiesOf, customer, rejectedPaths } from '../testing/data/companies.ts'
+import { rejection, settle, simpleOrder } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
@@ -20,11 +20,11 @@ afterAll(() => server?.close())
 
 const { create, patch, put, read, archive } = companiesOf(() => tenant)
 
-const makeOlder = statement(
+const backdate = statement(
   'testing.make_company_older',
   `update company set updated_at = updated_at - interval '1 hour' where tenant_id = $1 and company_id = $2`,
 )
-const giveTerm = statement(
+const setTerm = statement(
   'testing.give_custom_due_date',
   `update company set doc = doc || '{"payment_term": {"code": "CUSTOM_DUE_DATE"}}'
     where tenant_id = $1 and company_id = $2`,
@@ -93,7 +93,7 @@ describe('a company', () => {
       credit_limit_total: 5000.5,
       default_invoice_customer: { id: bill.id, name: bill.name },
     })
-    await tenant.asTenant((tx) => tx.query(makeOlder, made.id))
+    await tenant.asTenant((tx) => tx.query(backdate, made.id))
     const older = await read(made.id)
     expect(await put(made.id, body)).toEqual(older)
     expect(await patch(made.id, { note: 'A note', contacts: [] })).toEqual(older)
@@ -103,11 +103,11 @@ describe('a company', () => {
   })
 
   test('needs a name and a currency; an empty name is none', async () => {
-    expect(await refusedPaths(create({ name: null }))).toEqual(['name'])
-    expect(await refusedPaths(create({ name: ' ' }))).toEqual(['name'])
-    expect(await refusedPaths(create({ currency: 'euro' }))).toEqual(['currency'])
+    expect(await rejectedPaths(create({ name: null }))).toEqual(['name'])
+    expect(await rejectedPaths(create({ name: ' ' }))).toEqual(['name'])
+    expect(await rejectedPaths(create({ currency: 'euro' }))).toEqual(['currency'])
     const made = await create()
-    expect(await refusedPaths(patch(made.id, { name: '' }))).toEqual(['name'])
+    expect(await rejectedPaths(patch(made.id, { name: '' }))).toEqual(['name'])
     expect((await patch(made.id, { name: null, currency: null })).name).toBe(made.name)
   })
 
@@ -151,23 +151,23 @@ describe('a company', () => {
   })
 
   test('COMP-9: has at least one of the roles customer and subcontractor', async () => {
-    expect(await refusedPaths(create({ is_customer: false, is_buyer_or_seller: true }))).toEqual(['is_customer'])
+    expect(await rejectedPaths(create({ is_customer: false, is_buyer_or_seller: true }))).toEqual(['is_customer'])
     const made = await create()
-    expect(await refusedPaths(patch(made.id, { is_customer: false }))).toEqual(['is_customer'])
+    expect(await rejectedPaths(patch(made.id, { is_customer: false }))).toEqual(['is_customer'])
     expect(await patch(made.id, { is_customer: false, is_subcontractor: true })).toMatchObject({ is_customer: false })
   })
 
   test('COMP-8: CUSTOM_DUE_DATE is read and sent back, and never set', async () => {
     const term = { code: 'CUSTOM_DUE_DATE' }
-    expect(await refusedPaths(create({ payment_term: term }))).toEqual(['payment_term.code'])
-    expect(await refusedPaths(create({ sales: { payment_term: term } }))).toEqual(['sales.payment_term.code'])
-    expect(await refusedPaths(create({ payment_term: { code: 'NET_31' } }))).toEqual(['payment_term.code'])
+    expect(await rejectedPaths(create({ payment_term: term }))).toEqual(['payment_term.code'])
+    expect(await rejectedPaths(create({ sales: { payment_term: term } }))).toEqual(['sales.payment_term.code'])
+    expect(await rejectedPaths(create({ payment_term: { code: 'NET_31' } }))).toEqual(['payment_term.code'])
     const made = await create()
-    await tenant.asTenant((tx) => tx.query(giveTerm, made.id))
+    await tenant.asTenant((tx) => tx.query(setTerm, made.id))
     expect((await read(made.id)).payment_term).toEqual(term)
     expect(await patch(made.id, { payment_term: term, note: 'x' })).toMatchObject({ payment_term: term, note: 'x' })
     expect((await patch(made.id, { payment_term: { code: 'NET_7' } })).payment_term).toEqual({ code: 'NET_7' })
-    expect(await refusedPaths(patch(made.id, { payment_term: term }))).toEqual(['payment_term.code'])
+    expect(await rejectedPaths(patch(made.id, { payment_term: term }))).toEqual(['payment_term.code'])
   })
 
   test('COMP-7: status wins over is_blocked, and the status of a side over both', async () => {
@@ -188,7 +188,7 @@ describe('a company', () => {
 
   test('COMP-10: a locale is xx or xx-YY; anything else is refused', async () => {
     expect((await create({ locale: 'fr' })).locale).toBe('fr')
-    expect(await refusedPaths(create({ locale: 'FR-be' }))).toEqual(['locale'])
+    expect(await rejectedPaths(create({ locale: 'FR-be' }))).toEqual(['locale'])
   })
 
   test('names billing entities by code or id; an unknown one or one twice is refused', async () => {
@@ -197,9 +197,9 @@ describe('a company', () => {
     const byId = await create({ purchase: { billing_entities: [{ id: entity!.id!, accounting_code: '2' }] } })
     expect(byId.purchase!.billing_entities).toEqual([{ id: entity!.id, code: 'MAIN', accounting_code: '2' }])
     const unknown = { sales: { billing_entities: [{ code: 'NONE' }] } }
-    expect(await refusedPaths(create(unknown))).toEqual(['sales.billing_entities.0.code'])
+    expect(await rejectedPaths(create(unknown))).toEqual(['sales.billing_entities.0.code'])
     const repeated = { sales: { billing_entities: [{ code: 'MAIN' }, { id: entity!.id! }] } }
-    expect(await refusedPaths(create(repeated))).toEqual(['sales.billing_entities.1'])
+    expect(await rejectedPaths(create(repeated))).toEqual(['sales.billing_entities.1'])
     expect((await patch(made.id, { sales: { status: 'WARNING' } })).sales!.billing_entities).toHaveLength(1)
     expect((await patch(made.id, { sales: { billing_entities: [] } })).sales!.billing_entities).toEqual([])
   })
@@ -208,7 +208,7 @@ describe('a company', () => {
     const made = await create()
     const elsewhere = await (await server.tenant()).call(contract.createCompany, { body: customer() })
     for (const id of [randomUUID(), elsewhere.id]) {
-      expect(await refusedPaths(patch(made.id, { default_invoice_customer_id: id }))).toEqual([
+      expect(await rejectedPaths(patch(made.id, { default_invoice_customer_id: id }))).toEqual([
         'default_invoice_customer_id',
       ])
     }
@@ -226,13 +226,13 @@ describe('an accounting code', () => {
   test('COMP-1: belongs to one live company; the refusal names that company', async () => {
     const accounting_code = randomUUID()
     const first = await create({ accounting_code })
-    const { status, body } = await refusal(create({ accounting_code }))
+    const { status, body } = await rejection(create({ accounting_code }))
     expect(status).toBe(422)
     expect(body.message).toContain(first.name)
     expect(body.errors?.[0]).toMatchObject({ field: 'accounting_code', detail: { company_id: first.id } })
     await archive(first.id)
     const second = await create({ accounting_code })
-    expect(await refusedPaths(patch(first.id, { is_archived: false }))).toEqual(['accounting_code'])
+    expect(await rejectedPaths(patch(first.id, { is_archived: false }))).toEqual(['accounting_code'])
     expect((await read(first.id)).is_archived).toBe(true)
     await patch(second.id, { accounting_code: null })
     expect((await patch(first.id, { is_archived: false })).is_archived).toBe(false)
@@ -362,7 +362,7 @@ describe('paths and callers', () => {
       expect((await call(contract.patchCompany, { params: { id }, body: { note: role } })).note).toBe(role)
     }
     for (const call of [await tenant.callAs(['CUSTOMER'], id), await tenant.callAs(['API_ORDER'])]) {
-      expect((await refusal(call(contract.getCompany, { params: { id } }))).status).toBe(403)
+      expect((await rejection(call(contract.getCompany, { params: { id } }))).status).toBe(403)
     }
     expect(uploadOrder.roles).toContain('CUSTOMER')
   })

@@ -78,14 +78,14 @@ function serveArchive(server: Server): void {
   })
 }
 
-type Asked = Pick<Call<Endpoint>, 'caller' | 'requestId' | 'reply'>
+type CallContext = Pick<Call<Endpoint>, 'caller' | 'requestId' | 'reply'>
 
-function byOf({ caller, requestId }: Asked) {
+function byOf({ caller, requestId }: CallContext) {
   return byCaller(caller, requestId)
 }
 
 /** What looks wrong is said in a header: the body is the company and nothing else. */
-function answer({ reply }: Asked, { company, warnings }: commands.WrittenCompany) {
+function answer({ reply }: CallContext, { company, warnings }: commands.WrittenCompany) {
   warn(reply, warnings)
   return company
 }

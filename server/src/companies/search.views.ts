@@ -1,4 +1,4 @@
-import type { FoundCompany } from '@cartage/contract/companies/app/search'
+import type { CompanyOption } from '@cartage/contract/companies/app/search'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 
@@ -32,8 +32,8 @@ const search = statement(
 )
 
 /** Customers whose name (in any case) or code begins with a text; at most 20. */
-export async function findCompaniesBeginning(tx: Tx, text: string): Promise<FoundCompany[]> {
+export async function findCompaniesBeginning(tx: Tx, text: string): Promise<CompanyOption[]> {
   const name = text.toLowerCase()
   const end = '\u{10ffff}'
-  return await tx.query<FoundCompany>(search, name, `${name}${end}`, text, `${text}${end}`)
+  return await tx.query<CompanyOption>(search, name, `${name}${end}`, text, `${text}${end}`)
 }

@@ -76,7 +76,7 @@ const knownTerms = PaymentTermCode.meta()?.['x-open-set'] as readonly string[]
 
 /**
  * COMP-8: CUSTOM_DUE_DATE may be read but not set.
- * @param before the term as it stands, which may be sent back
+ * @param before the term as it is, which may be sent back
  */
 export function termFault(
   path: string,

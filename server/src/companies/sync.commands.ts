@@ -32,7 +32,7 @@ import { clearAccountingCodes, findSyncCandidates, lockCompanySync } from './syn
 
 /**
  * Brings the companies of one source to what its full list says, in one transaction. A dry run does the same and takes
- * it back, so that it tells exactly what would happen.
+ * it back, so that it reports exactly what would happen.
  * @param keepsOthers true for a list that is not the whole one: what it leaves out stays
  */
 export async function syncCompanies(
@@ -45,19 +45,19 @@ export async function syncCompanies(
   const run = () =>
     ctx.db.asTenant(tenantId, async (tx) => {
       const response = syncResponse(await applyList(ctx, tx, by, request, keepsOthers), request.dry_run ?? false)
-      if (request.dry_run) throw new TakenBack(response)
+      if (request.dry_run) throw new DryRunRollback(response)
       return response
     })
   try {
     return await twice(run)
   } catch (error) {
-    if (error instanceof TakenBack) return error.response
+    if (error instanceof DryRunRollback) return error.response
     throw error
   }
 }
 
 /** Ends the transaction of a dry run without a commit. */
-class TakenBack extends Error {
+class DryRunRollback extends Error {
   override name = 'TakenBack'
   readonly response: SyncResponse
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CompanySyncItem } from '@cartage/contract/companies/company-input'
 import type { ErrorItem } from '@cartage/contract/errors'
-import { said, type Words } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import { errorItem } from '../http/problem.ts'
 import { accountingCodeFault, type CodeHolder, type Company, isArchived, withArchived } from './record.rules.ts'
 
@@ -28,7 +28,7 @@ export function matchRows(
   source: string,
 ): Match[] {
   const own = (candidate: SyncCandidate) => candidate.source === source
-  // Live before archived, own before others: the first that fits is meant.
+  // Live before archived, own before others: the first that fits is the match.
   const inOrder = [...candidates].sort(
     (one, other) => Number(one.is_archived) - Number(other.is_archived) || Number(own(other)) - Number(own(one)),
   )
@@ -65,7 +65,7 @@ function otherSource({ source, company_id }: SyncCandidate): ErrorItem {
   return fault('code', message, { code: 'other_source', company_id })
 }
 
-function fault(path: string, message: Words, detail: ErrorItem['detail']): ErrorItem {
+function fault(path: string, message: Sentence, detail: ErrorItem['detail']): ErrorItem {
   return errorItem(path, message, detail)
 }
 

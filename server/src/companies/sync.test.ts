@@ -3,7 +3,7 @@ import * as contract from '@cartage/contract/companies/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { statement } from '../db/statement.ts'
-import { haveCompany, refusal } from '../testing/data/orders.ts'
+import { addCompany, rejection } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
@@ -81,7 +81,7 @@ describe('a synchronisation', () => {
 
   test('leaves companies of other sources and those made by hand alone', async () => {
     const tenant = await server.tenant()
-    const hand = await haveCompany(tenant, { name: 'By hand', code: 'h' })
+    const hand = await addCompany(tenant, { name: 'By hand', code: 'h' })
     const [other] = (await sync(tenant, [item('o')], { source: 'crm' })).results
     const answer = await sync(tenant, [item('a'), item('o')])
     expect(answer.results[1]).toMatchObject({ outcome: 'REFUSED', errors: [{ path: 'items.1.code' }] })
@@ -94,7 +94,7 @@ describe('a synchronisation', () => {
 
   test('a company without a source that a row means belongs to the source from then on', async () => {
     const tenant = await server.tenant()
-    const made = await haveCompany(tenant, { name: 'Made by an order', accounting_code: 'K1' })
+    const made = await addCompany(tenant, { name: 'Made by an order', accounting_code: 'K1' })
     const [row] = (await sync(tenant, [item('x', { accounting_code: 'K1' })])).results
     expect(row).toEqual({ index: 0, outcome: 'UPDATED', id: made })
     expect(await read(tenant, made)).toMatchObject({ code: 'x', accounting_code: 'K1', name: 'Name x' })
@@ -142,7 +142,7 @@ describe('a synchronisation', () => {
 
   test('accounting codes change hands within a list, and an accounting code of another company is refused', async () => {
     const tenant = await server.tenant()
-    const holder = await haveCompany(tenant, { name: 'Holder', code: 'h', accounting_code: '99' })
+    const holder = await addCompany(tenant, { name: 'Holder', code: 'h', accounting_code: '99' })
     await sync(tenant, [item('a', { accounting_code: '1' }), item('b', { accounting_code: '2' })])
     const swapped = await sync(tenant, [item('a', { accounting_code: '2' }), item('b', { accounting_code: '1' })])
     expect(outcomes(swapped)).toEqual(['UPDATED', 'UPDATED'])
@@ -155,7 +155,7 @@ describe('a synchronisation', () => {
   test('a list that is malformed changes nothing', async () => {
     const tenant = await server.tenant()
     await sync(tenant, [item('a')])
-    const bad = await refusal(sync(tenant, [item('b'), item('c', { locale: 'wrong' })]))
+    const bad = await rejection(sync(tenant, [item('b'), item('c', { locale: 'wrong' })]))
     expect([bad.status, bad.body.errors?.[0]?.path]).toEqual([422, 'items.1.locale'])
     expect(await sync(tenant, [item('a')])).toMatchObject({ unchanged: 1, deleted: 0 })
   })

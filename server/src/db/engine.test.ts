@@ -52,7 +52,7 @@ describe('an engine', () => {
 })
 
 const program = findPgbouncer()
-/** What an administrator tells PgBouncer to swallow, so that programs with settings of their own can connect. */
+/** What an administrator configures PgBouncer to ignore, so that programs with settings of their own can connect. */
 const swallowed = ['extra_float_digits', 'options', 'statement_timeout', 'idle_in_transaction_session_timeout']
 
 describe.skipIf(program === undefined)('behind PgBouncer', () => {

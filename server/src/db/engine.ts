@@ -61,7 +61,7 @@ type Known = pg.Client & { processID: number | null }
 export async function refuseUnsupported(client: pg.Client, connection: Connection): Promise<void> {
   const fault = judgeEngine(await readEngine(client))
   if (fault !== undefined) throw new DatabaseRefused(fault)
-  const { pid } = await askSession(client)
+  const { pid } = await readSession(client)
   // The server says at the start of a session what it calls it. Something else between says something else.
   if ((client as Known).processID !== pid) await refuseSharedSessions(client, connection)
 }
@@ -88,7 +88,7 @@ async function readCitus(client: pg.Client): Promise<Engine['citus']> {
   return rows[0]!
 }
 
-async function askSession(client: pg.Client): Promise<{ pid: number }> {
+async function readSession(client: pg.Client): Promise<{ pid: number }> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return rows[0]!
 }
@@ -104,17 +104,17 @@ async function refuseSharedSessions(first: pg.Client, connection: Connection): P
   try {
     const turns = [first, second, first, first, second, first]
     const seen: { client: pg.Client; pid: number }[] = []
-    for (const client of turns) seen.push({ client, ...(await askSession(client)) })
+    for (const client of turns) seen.push({ client, ...(await readSession(client)) })
     const mine = new Set(seen.filter(({ client }) => client === first).map(({ pid }) => pid))
     const its = new Set(seen.filter(({ client }) => client === second).map(({ pid }) => pid))
     if (mine.size === 1 && its.size === 1 && mine.isDisjointFrom(its)) return
-    throw new DatabaseRefused(poolingRefused)
+    throw new DatabaseRefused(poolingUnsupported)
   } finally {
     await second.end()
   }
 }
 
-const poolingRefused =
+const poolingUnsupported =
   'A pooler such as PgBouncer is in front of the database and shares its sessions (transaction pooling), which loses the ' +
   'role and the settings of a connection, and with them row security. This is not supported: point DATABASE_URL ' +
   'to PostgreSQL itself. Cartage has its own pool; POOL_SIZE sets its size.'

@@ -4,24 +4,24 @@ import { inOnePacket } from './pool.ts'
 import { begin, type Scope, type Tx, transaction } from './tenant.ts'
 
 /**
- * Connections that such reads share at most, and never more than a third of the pool: they are in use as long as anybody
+ * Connections that such reads share at most, and never more than a third of the pool: they are in use as long as anyone
  * reads. More would only wake more processes for the same work.
  */
-const mostLanes = 3
+const mostShared = 3
 const largestShare = 1 / 3
 
 /** A lane this old takes no one any more, so that its connection is given back and in time made again (see pool.ts). */
-const longestLaneMs = 10_000
+const longestSharedMs = 10_000
 
 /** A connection that several reads use at the same time: each is one packet, and packets are answered in order. */
-interface Lane {
+interface SharedConnection {
   client: Promise<pg.PoolClient>
   users: number
   openedAt: number
   isBroken: boolean
 }
 
-const lanesOf = new WeakMap<pg.Pool, Lane[]>()
+const sharedOf = new WeakMap<pg.Pool, SharedConnection[]>()
 
 /**
  * Runs `work` in one read-only transaction that travels to the database and back once, together with others that are
@@ -30,14 +30,14 @@ const lanesOf = new WeakMap<pg.Pool, Lane[]>()
  * @throws whatever `work` throws, and when it issues a statement after it has waited
  */
 export async function inOneTrip<T>(scope: Scope, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const lane = enterLane(scope.pool)
+  const lane = enterShared(scope.pool)
   try {
     return await travel(scope, await lane.client, tenantId, work)
   } catch (error) {
     if (isConnectionLost(error)) lane.isBroken = true
     throw error
   } finally {
-    leaveLane(scope.pool, lane)
+    leaveShared(scope.pool, lane)
   }
 }
 
@@ -77,14 +77,14 @@ function onlyWhile(packet: { isOpen: boolean }, tx: Tx): Tx {
 }
 
 /** The lane with the fewest users; a new one while there may be more, because those there are have someone. */
-function enterLane(pool: pg.Pool): Lane {
-  const lanes = lanesOf.get(pool) ?? []
-  lanesOf.set(pool, lanes)
+function enterShared(pool: pg.Pool): SharedConnection {
+  const lanes = sharedOf.get(pool) ?? []
+  sharedOf.set(pool, lanes)
   const now = performance.now()
-  const usable = lanes.filter(({ isBroken, openedAt }) => !isBroken && now - openedAt < longestLaneMs)
-  const most = Math.max(1, Math.min(mostLanes, Math.floor(pool.options.max * largestShare)))
+  const usable = lanes.filter(({ isBroken, openedAt }) => !isBroken && now - openedAt < longestSharedMs)
+  const most = Math.max(1, Math.min(mostShared, Math.floor(pool.options.max * largestShare)))
   if (usable.length < most) {
-    const lane: Lane = { client: pool.connect(), users: 1, openedAt: now, isBroken: false }
+    const lane: SharedConnection = { client: pool.connect(), users: 1, openedAt: now, isBroken: false }
     lane.client.catch(() => {
       lane.isBroken = true
     })
@@ -96,11 +96,11 @@ function enterLane(pool: pg.Pool): Lane {
   return lane
 }
 
-/** Whoever leaves last gives the connection back to the pool, which looks after its age. */
-function leaveLane(pool: pg.Pool, lane: Lane): void {
+/** The last user gives the connection back to the pool, which looks after its age. */
+function leaveShared(pool: pg.Pool, lane: SharedConnection): void {
   lane.users -= 1
   if (lane.users > 0) return
-  const lanes = lanesOf.get(pool)!
+  const lanes = sharedOf.get(pool)!
   lanes.splice(lanes.indexOf(lane), 1)
   lane.client.then((client) => client.release(lane.isBroken)).catch(ignore)
 }

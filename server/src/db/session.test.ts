@@ -68,7 +68,7 @@ describe('a new connection', () => {
     expect(await refusal()).toMatch(/^Row security is not in force on company\./)
   })
 
-  test('is refused when it belongs to a tenant before anybody has requested one', async () => {
+  test('is refused when it belongs to a tenant before one was requested', async () => {
     const { tenantId } = await server.tenant()
     const database = `database ${connection.database}`
     await meanwhile(`alter ${database} set app.tenant = '${tenantId}'`, `alter ${database} reset app.tenant`)

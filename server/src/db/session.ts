@@ -27,7 +27,7 @@ export interface Session {
   role: string
   /** Whether the role is a superuser or may pass row security. */
   passes_walls: boolean
-  /** The tenant it belongs to without anybody having requested one; empty or null is right. */
+  /** The tenant it belongs to before one was requested; empty or null is right. */
   tenant: string | null
   row_security: string
   settings: Record<string, string | null>
@@ -60,7 +60,7 @@ export async function readSession(client: pg.ClientBase | pg.Pool, expected: Exp
 }
 
 /**
- * Looks at a new connection before anybody uses it.
+ * Checks a new connection before its first use.
  * @throws DatabaseRefused with a sentence that says what to do
  */
 export async function checkSession(client: pg.ClientBase, expected: Expected, checks: SessionChecks): Promise<void> {

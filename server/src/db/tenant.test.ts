@@ -26,7 +26,7 @@ async function endSession(pid: number): Promise<void> {
 }
 
 describe('a transaction of one tenant', () => {
-  test('sees its own rows only, also when a statement forgets to ask for them', async () => {
+  test('sees its own rows only, also when a statement does not name the tenant', async () => {
     const [one, other] = await Promise.all([server.tenant(), server.tenant()])
     await server.ctx.db.asTenant(one.tenantId, (tx) => tx.query(addService, 'ONLY-ONE'))
     const codes = await server.ctx.db.asTenant(other.tenantId, (tx) => tx.query<{ code: string }>(findAll))

@@ -173,7 +173,7 @@ describe('a directed message', () => {
     const { subscription_id } = await destination(tenant)
     const [old, young] = [directed(ctx.newId(), 1), directed(ctx.newId(), 1)]
     for (const messages of [old, young]) await send(tenant, subscription_id, messages)
-    await tenant.asTenant((tx) => tx.query(makeOld, old[0]!.event_id))
+    await tenant.asTenant((tx) => tx.query(backdate, old[0]!.event_id))
     const job = { tenantId: tenant.tenantId, finishing: async () => {} }
     await purgeExpired(ctx, job as unknown as Parameters<typeof purgeExpired>[1])
     expect(await stateOf(tenant, [...old, ...young])).toMatchObject([{ event_id: young[0]!.event_id }])
@@ -181,7 +181,7 @@ describe('a directed message', () => {
   })
 })
 
-const makeOld = statement(
+const backdate = statement(
   'test.make_directed_old',
   `update directed_event set recorded_at = now() - interval '91 days' where tenant_id = $1 and event_id = $2`,
 )

@@ -13,7 +13,7 @@ export interface LastAnswer {
   body: string
 }
 
-/** How the sending of one directed event stands. */
+/** The delivery of one directed event. */
 export interface DirectedDelivery {
   event_id: string
   subscription_id: string
@@ -67,7 +67,7 @@ const selectDirected = statement(
     order by wanted.place`,
 )
 
-/** How the sending of directed events stands, in the order asked; events that were directed to no one are left out. */
+/** The deliveries of directed events, in the order of the ids; events that were directed to no one are left out. */
 export async function deliveryOf(tx: Tx, eventIds: readonly string[]): Promise<DirectedDelivery[]> {
   return tx.query<DirectedDelivery>(selectDirected, eventIds)
 }

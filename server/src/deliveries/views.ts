@@ -2,7 +2,7 @@ import type { RecentEvent } from '@cartage/contract/events/app'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
-import { deliveryCounts, orderOfEvent, statusTold } from './log/list.views.ts'
+import { deliveryCounts, orderOfEvent, reportedStatus } from './log/list.views.ts'
 
 // The newest are the unsealed ones and the end of the log: no index over the time of recording is needed.
 // Each event and each order is one look by its key: nothing is joined, because how many there will be is guessed too high.
@@ -11,7 +11,7 @@ const recentEvents = (chosen: string) => `
   ${chosen}
    select c.event_id, c.position::float8 as position, c.entity_type, c.entity_id, c.sequence,
           coalesce(c.message #>> '{events,0,update,type}', c.type) as type,
-          ${statusTold('c.message')} as status,
+          ${reportedStatus('c.message')} as status,
           coalesce(c.message #>> '{events,0,timestamp}', ${instant('c.recorded_at')}) as occurred_at,
           o.order_identifier,
           ${deliveryCounts('c')} as deliveries

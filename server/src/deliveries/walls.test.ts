@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../db/open.ts'
 import { asTenant, type Tx } from '../db/tenant.ts'
-import { givePositions, startLog } from '../events/seal.store.ts'
+import { assignPositions, startLog } from '../events/seal.store.ts'
 import { listLog } from '../events/views.ts'
 import { addReceiver, eventsOf, publish } from '../testing/servers/receiver.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
@@ -76,7 +76,7 @@ test.each([
   expect(await look((tx) => replayDead(tx, { subscriptionId: null, since: '2000-01-01' }, 10))).toBe(0)
   expect((await look((tx) => replayRange(tx, range, 0, 10))).replayed).toBe(0)
   await look(startLog)
-  expect(await look(givePositions)).toBe(0)
+  expect(await look(assignPositions)).toBe(0)
   const key = { ...waiting!, subscription_id, epoch: 1, token: ctx.newId() }
   await look((tx) => freePending(tx, [key]))
   await look((tx) => resetPending(tx, subscription_id))

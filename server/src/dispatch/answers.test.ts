@@ -14,9 +14,9 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { byOperator } from '../audit/rules.ts'
 import { readConfig } from '../config.ts'
 import { removeSubscription } from '../deliveries/subscriptions/commands.ts'
-import { dispatchScene, followUp, havePartner } from '../testing/data/dispatch.ts'
-import { refusal } from '../testing/data/orders.ts'
-import { type TripWish, tripOf } from '../testing/data/trips.ts'
+import { addPartner, dispatchSetup, followUp } from '../testing/data/dispatch.ts'
+import { rejection } from '../testing/data/orders.ts'
+import { type TestTripInput, tripOf } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { callWith, logInAs } from '../testing/test-tenant.ts'
 
@@ -24,7 +24,7 @@ const server = await startTestServer()
 afterAll(() => server.close())
 afterEach(() => server.answerWith(() => ({})))
 
-const scene = (wish?: TripWish) => dispatchScene(server, wish)
+const dispatchedTrip = (wish?: TestTripInput) => dispatchSetup(server, wish)
 
 describe('ways and troubles', () => {
   test('DISP-2: a partner of files gets each message as a file of its own', async () => {
@@ -32,7 +32,7 @@ describe('ways and troubles', () => {
     const config = readConfig({ NODE_ENV: 'test', FOLDER_ROOTS: folder })
     const filing = await startTestServer({ config, db: server.ctx.db })
     try {
-      const { tenant, planner, tripId } = await scene()
+      const { tenant, planner, tripId } = await dispatchedTrip()
       const channel = { channel: 'FOLDER' as const, folder }
       const call = callWith(filing.app, await logInAs(filing, tenant.tenantId, 'PLANNER'))
       const { destination } = await call(addDispatchDestination, {
@@ -54,13 +54,13 @@ describe('ways and troubles', () => {
   })
 
   test('a channel that was removed: 409 for a new trip, and the trouble is shown for one that is there', async () => {
-    const { tenant, planner, partner, send, edit, history, tripId } = await scene()
+    const { tenant, planner, partner, send, edit, history, tripId } = await dispatchedTrip()
     await send()
     await removeSubscription(server.ctx, tenant.tenantId, byOperator, partner.subscriptionId)
     await edit({ name: 'Renamed' })
     expect((await history())[0]).toMatchObject({ is_open: true, revisions: [{ revision: 1 }] })
     expect((await history())[0]!.trouble).toContain('was removed')
-    const other = await havePartner(server, planner, { kind: 'FLEET' })
+    const other = await addPartner(server, planner, { kind: 'FLEET' })
     await send(other.id)
     await server.drain()
     expect(other.messages()).toHaveLength(1)
@@ -68,7 +68,7 @@ describe('ways and troubles', () => {
   })
 
   test('two planners at once hand it over once', async () => {
-    const { partner, send } = await scene()
+    const { partner, send } = await dispatchedTrip()
     const answers = await Promise.all([send(), send(), send()])
     expect(answers.map(({ revisions }) => revisions.length)).toEqual([1, 1, 1])
     await server.drain()
@@ -80,7 +80,7 @@ describe('ways and troubles', () => {
     const step = fc.record({ edit: edits, value: fc.integer({ min: 0, max: 3 }) })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
-        const { tenant, planner, partner, send, edit, history, tripId } = await scene({ resources: [] })
+        const { tenant, planner, partner, send, edit, history, tripId } = await dispatchedTrip({ resources: [] })
         await send()
         for (const { edit: what, value } of steps) {
           const trip = (await tripOf(tenant, tripId))!
@@ -114,7 +114,7 @@ describe('what the partner answers', () => {
   const refused = { errors: [{ error_type: 'USER_INPUT_ERROR', error_message: 'We do not drive to Lille.' }] }
 
   test('DISP-4: an answer with errors means failure, and its sentence is in the history', async () => {
-    const { send, history } = await scene()
+    const { send, history } = await dispatchedTrip()
     server.answerWith(() => ({ status: 200, body: JSON.stringify(refused) }))
     await send()
     await server.drain()
@@ -124,7 +124,7 @@ describe('what the partner answers', () => {
   })
 
   test('DISP-4: an answer without errors means that it was processed', async () => {
-    const { send, history } = await scene()
+    const { send, history } = await dispatchedTrip()
     server.answerWith(() => ({ status: 200, body: '{"errors":[]}' }))
     await send()
     await server.drain()
@@ -132,7 +132,7 @@ describe('what the partner answers', () => {
   })
 
   test('DISP-1, DISP-4: who refused a trip is notified of it again, not of a change', async () => {
-    const { partner, send, edit } = await scene()
+    const { partner, send, edit } = await dispatchedTrip()
     server.answerWith(() => ({ status: 200, body: JSON.stringify(refused) }))
     await send()
     await server.drain()
@@ -145,7 +145,7 @@ describe('what the partner answers', () => {
   })
 
   test('sending a message again sends the same bytes under the same id', async () => {
-    const { planner, partner, send } = await scene()
+    const { planner, partner, send } = await dispatchedTrip()
     const { dispatch_id } = await send()
     await server.drain()
     const params = { dispatch_id, revision: 1 }
@@ -161,10 +161,10 @@ describe('what the partner answers', () => {
   })
 
   test('a message that a later one has made old is not sent again: 409', async () => {
-    const { planner, partner, send, edit } = await scene()
+    const { planner, partner, send, edit } = await dispatchedTrip()
     const { dispatch_id } = await send()
     await edit({ name: 'Newer' })
-    const error = await refusal(planner(resendDispatch, { params: { dispatch_id, revision: 1 } }))
+    const error = await rejection(planner(resendDispatch, { params: { dispatch_id, revision: 1 } }))
     expect(error).toMatchObject({ status: 409 })
     await planner(resendDispatch, { params: { dispatch_id, revision: 2 } })
     await server.drain()

@@ -29,7 +29,7 @@ import type { Json } from './payloads/difference.rules.ts'
 import type { SentTrip } from './payloads/trip.rules.ts'
 import { loadPlace, loadSentResources, loadSentTrip } from './payloads/trip.views.ts'
 import { checkDestination, chooseForAccount, chooseForLocation, conflict } from './rules.ts'
-import { rememberTrouble, type Subject, tell } from './send.commands.ts'
+import { rememberTrouble, type Subject, sendUpdate } from './send.commands.ts'
 import { type DispatchRow, dispatchesForUpdate, findPayload, saveDispatch } from './store.ts'
 
 /** A booking of either type, with what the two differ in. */
@@ -58,12 +58,12 @@ export async function requestIntermodalBooking(ctx: Context, tenantId: string, b
 
 /** Cancels a time slot; a location that it was requested from is notified. A cancelled one stays as it is. @throws Problem not_found */
 export async function cancelLocationBooking(ctx: Context, tenantId: string, by: By, id: string) {
-  return await change(ctx, tenantId, { by, id, type: 'LOCATION' }, giveUp, locationBookingsById)
+  return await change(ctx, tenantId, { by, id, type: 'LOCATION' }, closeBooking, locationBookingsById)
 }
 
 /** Cancels a main leg; a carrier that it was requested from is notified. A cancelled one stays as it is. @throws Problem not_found */
 export async function cancelIntermodalBooking(ctx: Context, tenantId: string, by: By, id: string) {
-  return await change(ctx, tenantId, { by, id, type: 'INTERMODAL' }, giveUp, intermodalBookingsById)
+  return await change(ctx, tenantId, { by, id, type: 'INTERMODAL' }, closeBooking, intermodalBookingsById)
 }
 
 interface Named {
@@ -117,25 +117,31 @@ async function request(ctx: Context, tx: Tx, booked: Booked, sent: SentTrip | un
   checkDestination({ ...destination, is_archived: false }, [destination.kind])
   const own = known ?? (await dispatchesForUpdate(tx, id)).find((row) => isWith(row, destination))
   const wanted = await payloadOf(tx, booked, sent, destination)
-  await tell(ctx, tx, { subject: subjectOf(booked), destination, known: own, wanted, by })
+  await sendUpdate(ctx, tx, { subject: subjectOf(booked), destination, known: own, wanted, by })
   return booking.status === 'TO_REQUEST' ? [await moveTo(tx, booked, 'REQUESTED')] : []
 }
 
-async function giveUp(ctx: Context, tx: Tx, booked: Booked, _sent: SentTrip | undefined, by: By): Promise<Change[]> {
+async function closeBooking(
+  ctx: Context,
+  tx: Tx,
+  booked: Booked,
+  _sent: SentTrip | undefined,
+  by: By,
+): Promise<Change[]> {
   if (booked.booking.status === 'CANCELLED') return []
   const known = (await dispatchesForUpdate(tx, booked.id)).find(({ is_open }) => is_open)
-  if (known) await takeBack(ctx, tx, booked, known, by)
+  if (known) await withdraw(ctx, tx, booked, known, by)
   return [await moveTo(tx, booked, 'CANCELLED')]
 }
 
-async function takeBack(ctx: Context, tx: Tx, booked: Booked, known: DispatchRow, by: By): Promise<void> {
+async function withdraw(ctx: Context, tx: Tx, booked: Booked, known: DispatchRow, by: By): Promise<void> {
   const destination = (await findDestination(tx, known.dispatch_destination_id))!
   if (isFinal(booked)) return await close(tx, known)
   if (destination.subscription_id === null) {
     const trouble = `The channel of ${destination.name} was removed, so it was not notified that this is cancelled.`
     return await rememberTrouble(tx, { ...known, is_open: false }, trouble)
   }
-  await tell(ctx, tx, { subject: subjectOf(booked), destination, known, wanted: null, by })
+  await sendUpdate(ctx, tx, { subject: subjectOf(booked), destination, known, wanted: null, by })
 }
 
 /** Nothing is owed to the other side any more. */
@@ -178,9 +184,9 @@ export async function followBookingsOfTrip(
 
 async function followOne(ctx: Context, tx: Tx, booked: Booked, sent: SentTrip | undefined): Promise<Change[]> {
   const rows = await dispatchesForUpdate(tx, booked.id)
-  // It was given up while the channel was away.
+  // It was cancelled while the channel was unavailable.
   for (const owed of rows.filter(({ is_open, differs_seconds }) => !is_open && differs_seconds !== null)) {
-    await takeBack(ctx, tx, booked, owed, bySystem)
+    await withdraw(ctx, tx, booked, owed, bySystem)
   }
   const known = rows.find(({ is_open }) => is_open)
   if (!known) return []
@@ -189,26 +195,26 @@ async function followOne(ctx: Context, tx: Tx, booked: Booked, sent: SentTrip | 
     return []
   }
   if (booked.booking.status === 'CANCELLED') {
-    // The other side has cancelled it: there is nothing left to tell.
+    // The other side has cancelled it: there is nothing left to send.
     await close(tx, known)
     return []
   }
   if (!sent || isOver(booked, sent)) {
     if (await movesAlong(ctx, tx, booked, known)) return []
-    return await giveUp(ctx, tx, booked, sent, bySystem)
+    return await closeBooking(ctx, tx, booked, sent, bySystem)
   }
-  await tellChange(ctx, tx, booked, sent, known)
+  await sendChange(ctx, tx, booked, sent, known)
   return []
 }
 
-async function tellChange(ctx: Context, tx: Tx, booked: Booked, sent: SentTrip, known: DispatchRow): Promise<void> {
+async function sendChange(ctx: Context, tx: Tx, booked: Booked, sent: SentTrip, known: DispatchRow): Promise<void> {
   const destination = (await findDestination(tx, known.dispatch_destination_id))!
   if (destination.subscription_id === null) {
     return await rememberTrouble(tx, known, `The channel of ${destination.name} was removed.`)
   }
   const wanted = await payloadOf(tx, booked, sent, destination)
   const isEnded = sent.trip.status === 'COMPLETED'
-  await tell(ctx, tx, { subject: subjectOf(booked), destination, known, wanted, by: bySystem, isEnded })
+  await sendUpdate(ctx, tx, { subject: subjectOf(booked), destination, known, wanted, by: bySystem, isEnded })
 }
 
 /** The other party has finalised it and gets no more messages. */
@@ -263,7 +269,7 @@ async function payloadOf(tx: Tx, booked: Booked, sent: SentTrip, destination: De
  * What the other side of a booking should have of it; null when it should have nothing. Of one that is final for the
  * carrier it has what it was sent.
  */
-export async function wantedOfBooking(
+export async function currentBookingPayload(
   tx: Tx,
   row: DispatchRow,
   destination: Destination,

@@ -16,9 +16,9 @@ import { IntermodalBookingsPushPayload } from '@cartage/contract/outbound/interm
 import { LocationDispatchOutput } from '@cartage/contract/outbound/location-booking'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { reportIntermodalBookings, reportLocationBookings } from '../bookings/report.commands.ts'
-import { followUp, havePartner } from '../testing/data/dispatch.ts'
+import { addPartner, followUp } from '../testing/data/dispatch.ts'
 import { addLocation } from '../testing/data/fleet.ts'
-import { refusal } from '../testing/data/orders.ts'
+import { rejection } from '../testing/data/orders.ts'
 import { change, plannedTrip, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 
@@ -26,7 +26,7 @@ const server = await startTestServer()
 afterAll(() => server.close())
 afterEach(() => server.answerWith(() => ({})))
 
-async function scene() {
+async function bookingSetup() {
   const tenant = await tripTenant(server)
   const planner = await tenant.user('PLANNER')
   const made = await plannedTrip(server, tenant)
@@ -37,11 +37,11 @@ async function scene() {
   return { tenant, planner, cancelTrip, ...made }
 }
 
-async function slotScene() {
-  const made = await scene()
+async function slotSetup() {
+  const made = await bookingSetup()
   const { planner, trip, tripId } = made
   const tracking_link = 'https://track.example/{consignment_id}'
-  const partner = await havePartner(server, planner, { kind: 'LOCATION_BOOKING', name: 'Gate', tracking_link })
+  const partner = await addPartner(server, planner, { kind: 'LOCATION_BOOKING', name: 'Gate', tracking_link })
   const stop_id = trip.stops[1]!.stop_id
   const slot = await planner(createLocationBooking, { body: { trip_id: tripId, stop_id } })
   const params = { location_booking_id: slot.location_booking_id }
@@ -49,10 +49,10 @@ async function slotScene() {
   return { ...made, partner, slot, params, read }
 }
 
-async function legScene() {
-  const made = await scene()
+async function legSetup() {
+  const made = await bookingSetup()
   const { tenant, planner, tripId, resourceIds } = made
-  const partner = await havePartner(server, planner, { kind: 'INTERMODAL', account_code: 'ACC-7' })
+  const partner = await addPartner(server, planner, { kind: 'INTERMODAL', account_code: 'ACC-7' })
   const leg = await planner(createIntermodalBooking, {
     body: {
       trip_id: tripId,
@@ -76,8 +76,8 @@ async function legScene() {
 }
 
 describe('a time slot at a place', () => {
-  test('LB-1: it is made, requested, and told with its scenario, stops, orders and tracking links', async () => {
-    const { planner, partner, slot, params, trip, tripId } = await slotScene()
+  test('LB-1: it is created, requested, and sent with its scenario, stops, orders and tracking links', async () => {
+    const { planner, partner, slot, params, trip, tripId } = await slotSetup()
     expect(slot).toMatchObject({ status: 'TO_REQUEST', scenario: 'INBOUND', name: `${trip.name}/L1` })
     const requested = await planner(requestLocationBooking, { params })
     expect(requested.status).toBe('REQUESTED')
@@ -100,7 +100,7 @@ describe('a time slot at a place', () => {
   })
 
   test('LB-1: what changes of it is reported as an UPDATE, once; what does not show is not', async () => {
-    const { tenant, planner, partner, params } = await slotScene()
+    const { tenant, planner, partner, params } = await slotSetup()
     await planner(requestLocationBooking, { params })
     const body = { requested_start_at: '2026-02-02T09:30:00Z', requested_end_at: '2026-02-02T10:00:00Z' }
     await planner(changeLocationBooking, { params, body })
@@ -112,7 +112,7 @@ describe('a time slot at a place', () => {
   })
 
   test('LB-1: BOOKED does not go back to REQUESTED, and late news is kept without effect', async () => {
-    const { tenant, planner, params, read } = await slotScene()
+    const { tenant, planner, params, read } = await slotSetup()
     await planner(requestLocationBooking, { params })
     const report = (status: 'REQUESTED' | 'BOOKED' | 'CANCELLED', event_at: string) =>
       tenant.asTenant((tx) => reportLocationBookings(server.ctx, tx, [{ ...params, status, event_at }]))
@@ -123,15 +123,15 @@ describe('a time slot at a place', () => {
   })
 
   test('LB-1: cancelling it notifies the place it was requested from, and no one when there was none', async () => {
-    const asked = await slotScene()
+    const asked = await slotSetup()
     await asked.planner(requestLocationBooking, { params: asked.params })
     const gone = await asked.planner(cancelLocationBooking, { params: asked.params })
     expect(gone.status).toBe('CANCELLED')
     expect(await asked.planner(cancelLocationBooking, { params: asked.params })).toEqual(gone)
-    expect(await refusal(asked.planner(requestLocationBooking, { params: asked.params }))).toMatchObject({
+    expect(await rejection(asked.planner(requestLocationBooking, { params: asked.params }))).toMatchObject({
       status: 409,
     })
-    const silent = await slotScene()
+    const silent = await slotSetup()
     await silent.planner(cancelLocationBooking, { params: silent.params })
     await server.drain()
     expect(asked.partner.messages().map(({ operation }) => operation)).toEqual(['CREATE', 'CANCEL'])
@@ -139,7 +139,7 @@ describe('a time slot at a place', () => {
   })
 
   test('a trip that was not dispatched and is cancelled takes its requested bookings with it', async () => {
-    const { planner, partner, params, read, cancelTrip } = await slotScene()
+    const { planner, partner, params, read, cancelTrip } = await slotSetup()
     await planner(requestLocationBooking, { params })
     await cancelTrip()
     expect(partner.messages().map(({ operation }) => operation)).toEqual(['CREATE', 'CANCEL'])
@@ -147,7 +147,7 @@ describe('a time slot at a place', () => {
   })
 
   test('a slot goes with its stop to another trip, and the place is notified', async () => {
-    const { tenant, planner, partner, params, tripId, trip } = await slotScene()
+    const { tenant, planner, partner, params, tripId, trip } = await slotSetup()
     await planner(requestLocationBooking, { params })
     const other = await plannedTrip(server, tenant, { resources: [] })
     await change(server, tenant, [tripId, other.tripId], (trips) =>
@@ -164,7 +164,7 @@ describe('a time slot at a place', () => {
   })
 
   test('a trip that is taken away takes its requested bookings with it', async () => {
-    const { tenant, planner, partner, params, tripId } = await slotScene()
+    const { tenant, planner, partner, params, tripId } = await slotSetup()
     await planner(requestLocationBooking, { params })
     await change(server, tenant, [tripId], () => [])
     await followUp(server, tenant)
@@ -172,7 +172,7 @@ describe('a time slot at a place', () => {
   })
 
   test('planned times that change are reported to the place', async () => {
-    const { tenant, planner, partner, params, tripId } = await slotScene()
+    const { tenant, planner, partner, params, tripId } = await slotSetup()
     await planner(requestLocationBooking, { params })
     await change(server, tenant, [tripId], ([trip]) => [
       {
@@ -187,19 +187,19 @@ describe('a time slot at a place', () => {
   })
 
   test('a booking is for one stop or one group of the trip: others answer 422 and 404', async () => {
-    const { planner, tripId, trip } = await slotScene()
+    const { planner, tripId, trip } = await slotSetup()
     const { stop_id, stop_group_id } = trip.stops[0]!
     const make = (members: object) => planner(createLocationBooking, { body: { trip_id: tripId, ...members } })
-    expect(await refusal(make({}))).toMatchObject({ status: 422 })
-    expect(await refusal(make({ stop_id, stop_group_id }))).toMatchObject({ status: 422 })
-    expect(await refusal(make({ stop_id: crypto.randomUUID() }))).toMatchObject({ status: 404 })
+    expect(await rejection(make({}))).toMatchObject({ status: 422 })
+    expect(await rejection(make({ stop_id, stop_group_id }))).toMatchObject({ status: 422 })
+    expect(await rejection(make({ stop_id: crypto.randomUUID() }))).toMatchObject({ status: 404 })
     expect(await make({ stop_group_id })).toMatchObject({ scenario: 'OUTBOUND', stop_group_id })
   })
 })
 
 describe('a main leg', () => {
   test('IM-1: it is requested with its account, route, unit and orders', async () => {
-    const { planner, partner, leg, params, tripId, trip, orders } = await legScene()
+    const { planner, partner, leg, params, tripId, trip, orders } = await legSetup()
     expect(leg).toMatchObject({ status: 'TO_REQUEST', name: `${trip.name}/M1` })
     expect(await planner(requestIntermodalBooking, { params })).toMatchObject({ status: 'REQUESTED' })
     await server.drain()
@@ -223,8 +223,8 @@ describe('a main leg', () => {
     expect(items).toMatchObject([{ subject_type: 'INTERMODAL_BOOKING', revisions: [{ status: 'SENT' }] }])
   })
 
-  test('IM-1: what the carrier tells is kept and makes no message back', async () => {
-    const { tenant, planner, partner, params, read } = await legScene()
+  test('IM-1: what the carrier reports is kept and sends no message back', async () => {
+    const { tenant, planner, partner, params, read } = await legSetup()
     await planner(requestIntermodalBooking, { params })
     const step = { event_time: '2026-02-02T19:00:00Z', ok: true, type: 'GATE_IN' }
     await tenant.asTenant((tx) =>
@@ -254,8 +254,8 @@ describe('a main leg', () => {
     expect(JSON.parse(partner.texts()[1]!).operations[0]).toMatchObject({ operation: 'UPDATE', revision: 2 })
   })
 
-  test('IM-1: a failure stands until the booking gets further', async () => {
-    const { tenant, params, read } = await legScene()
+  test('IM-1: a failure stays until the booking gets further', async () => {
+    const { tenant, params, read } = await legSetup()
     const failure = { error_type: 'USER_INPUT_ERROR', error_message: 'No room on this voyage.' }
     const report = (members: object) =>
       tenant.asTenant((tx) => reportIntermodalBookings(server.ctx, tx, [{ ...params, ...members }]))
@@ -266,21 +266,21 @@ describe('a main leg', () => {
   })
 
   test('IM-1: once the carrier has finalised it, nothing more is sent', async () => {
-    const { tenant, planner, partner, params, cancelTrip } = await legScene()
+    const { tenant, planner, partner, params, cancelTrip } = await legSetup()
     await planner(requestIntermodalBooking, { params })
     await tenant.asTenant((tx) => reportIntermodalBookings(server.ctx, tx, [{ ...params, skip_dispatch: true }]))
-    expect(await refusal(planner(requestIntermodalBooking, { params }))).toMatchObject({ status: 409 })
+    expect(await rejection(planner(requestIntermodalBooking, { params }))).toMatchObject({ status: 409 })
     const body = { arrives_at: '2026-02-03T05:00:00Z' }
-    expect(await refusal(planner(changeIntermodalBooking, { params, body }))).toMatchObject({ status: 409 })
+    expect(await rejection(planner(changeIntermodalBooking, { params, body }))).toMatchObject({ status: 409 })
     await planner(cancelIntermodalBooking, { params })
     await cancelTrip()
     expect(partner.texts()).toHaveLength(1)
   })
 
   test('places and resources of a booking have to exist: 422 names the member', async () => {
-    const { planner, params } = await legScene()
+    const { planner, params } = await legSetup()
     const body = { trailer_id: crypto.randomUUID() }
-    const error = await refusal(planner(changeIntermodalBooking, { params, body }))
+    const error = await rejection(planner(changeIntermodalBooking, { params, body }))
     expect(error).toMatchObject({ status: 422, body: { errors: [{ field: 'trailer_id' }] } })
   })
 })

@@ -3,7 +3,7 @@ import type {
   DispatchDestinationChange,
   NewDispatchDestination,
 } from '@cartage/contract/dispatch/app'
-import type { Words } from '@cartage/contract/said'
+import type { Sentence } from '@cartage/contract/said'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import { companiesById } from '../companies/views.ts'
@@ -126,6 +126,6 @@ async function checkChannel(tx: Tx, id: string): Promise<void> {
     throw unknown('subscription_id', 'There is no endpoint for dispatches with this id.')
 }
 
-function unknown(member: string, message: Words): Problem {
+function unknown(member: string, message: Sentence): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem(member, message, 'unknown')] })
 }

@@ -2,7 +2,7 @@ import { type Dispatch, PendingDispatch } from '@cartage/contract/dispatch/app'
 import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
 import { tripsByIds } from '../trips/store.ts'
-import { wantedOfBooking } from './bookings.commands.ts'
+import { currentBookingPayload } from './bookings.commands.ts'
 import { findDestination } from './destinations.store.ts'
 import { differenceOf, type Json } from './payloads/difference.rules.ts'
 import type { SentTrip } from './payloads/trip.rules.ts'
@@ -10,7 +10,7 @@ import { loadSentTrip } from './payloads/trip.views.ts'
 import { nextOperation } from './rules.ts'
 import { lastMessage } from './send.commands.ts'
 import { type DispatchRow, dispatchesWithTrip } from './store.ts'
-import { wantedOfTrip } from './trip.commands.ts'
+import { currentTripPayload } from './trip.commands.ts'
 import { dispatchesOfTrip, type ReadDispatch } from './views.ts'
 
 /**
@@ -49,7 +49,7 @@ function isLive({ is_open, differs_seconds }: DispatchRow): boolean {
 
 async function pendingOf(tx: Tx, row: DispatchRow, sent: SentTrip | undefined): Promise<PendingDispatch | undefined> {
   const last = await lastMessage(tx, row)
-  const wanted = await wantedOf(tx, row, sent)
+  const wanted = await currentPayload(tx, row, sent)
   // It cannot be said in the partner's format: why is with the dispatch.
   if (wanted === undefined) return { operation: 'UPDATE', difference: [] }
   const operation = nextOperation(last, wanted)
@@ -58,11 +58,11 @@ async function pendingOf(tx: Tx, row: DispatchRow, sent: SentTrip | undefined): 
   return PendingDispatch.parse({ operation, difference })
 }
 
-async function wantedOf(tx: Tx, row: DispatchRow, sent: SentTrip | undefined): Promise<Json | undefined> {
+async function currentPayload(tx: Tx, row: DispatchRow, sent: SentTrip | undefined): Promise<Json | undefined> {
   const destination = (await findDestination(tx, row.dispatch_destination_id))!
   try {
-    if (row.subject_type !== 'TRIP') return await wantedOfBooking(tx, row, destination, sent)
-    return wantedOfTrip(row, destination, sent)
+    if (row.subject_type !== 'TRIP') return await currentBookingPayload(tx, row, destination, sent)
+    return currentTripPayload(row, destination, sent)
   } catch (error) {
     if (error instanceof Problem) return undefined
     throw error

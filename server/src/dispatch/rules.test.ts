@@ -72,7 +72,7 @@ describe('what is reported', () => {
     expect(nextOperation(last('CREATE', { a: 1 }, true), null)).toBeUndefined()
   })
 
-  test('what the other side told us of a booking makes no message back', () => {
+  test('what the other side reported of a booking sends no message back', () => {
     const before = { booking: { name: 'B', booking_reference: null } }
     const told = { booking: { name: 'B', booking_reference: 'X1', execution_data: { skip_dispatch: false } } }
     expect(nextOperation(last('CREATE', before), told)).toBeUndefined()

@@ -1,6 +1,6 @@
 import type { DestinationKind } from '@cartage/contract/dispatch/app'
 import type { DispatchOperation } from '@cartage/contract/outbound/dispatch-message'
-import { said, type Words } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 import { isSame, type Json } from './payloads/difference.rules.ts'
 
@@ -87,7 +87,7 @@ export function nextOperation(last: LastMessage | undefined, wanted: Json): Disp
   return isKnown ? 'UPDATE' : 'CREATE'
 }
 
-/** What the other side itself has told us of a booking: no reason for a message back. */
+/** What the other side itself has reported of a booking: no reason for a message back. */
 const reportedMembers = ['execution_data', 'references', 'booking_reference']
 
 function comparable(payload: Json): Json {
@@ -123,7 +123,7 @@ export function checkPartner(wish: {
   }
 }
 
-function invalid(member: string, message: Words): Problem {
+function invalid(member: string, message: Sentence): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem(member, message, 'partner')] })
 }
 
@@ -142,7 +142,7 @@ export function checkDestination(
   if (subscription_id === null) throw conflict(said`The channel of ${name} was removed. Choose another one first.`)
 }
 
-/** @throws Problem state_conflict when a trip cannot be dispatched as it stands */
+/** @throws Problem state_conflict when a trip cannot be dispatched as it is */
 export function checkTrip(trip: { name: string; status: string; stops: readonly unknown[] }): void {
   if (trip.status === 'CREATED') throw conflict(said`The plan of ${trip.name} is not confirmed. Confirm it first.`)
   if (trip.status === 'CANCELLED') throw conflict(said`${trip.name} is cancelled and cannot be dispatched.`)
@@ -151,6 +151,6 @@ export function checkTrip(trip: { name: string; status: string; stops: readonly 
 }
 
 /** The record is not in a state that allows this; `message` says what to do. */
-export function conflict(message: Words): Problem {
+export function conflict(message: Sentence): Problem {
   return new Problem('state_conflict', { message })
 }

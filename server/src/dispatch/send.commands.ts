@@ -28,7 +28,7 @@ export interface Subject {
 }
 
 /** What has to be sent to one partner, and how the subject is with it so far. */
-export interface Telling {
+export interface DispatchUpdate {
   subject: Subject
   destination: Destination
   /** Locked; undefined when the partner never had it. */
@@ -39,11 +39,11 @@ export interface Telling {
   /** The trip is completed: nothing but a change of the trip itself is followed. */
   isEnded?: boolean
   /** Decides whether a message may wait; undefined: it is sent now. */
-  wait?: (last: Json) => Promise<Waiting | undefined>
+  wait?: (last: Json) => Promise<PendingMessage | undefined>
 }
 
 /** Why a partner keeps its older version for now, and when to look again. */
-export interface Waiting {
+export interface PendingMessage {
   trouble: string
   lookIn: number
 }
@@ -51,9 +51,9 @@ export interface Waiting {
 /**
  * Sends a partner the current trip or booking: the message, its record and its delivery in the caller's
  * transaction. Nothing when it knows already.
- * @returns how it stands afterwards, undefined when the partner never had it and need not have it
+ * @returns the dispatch afterwards, undefined when the partner never had it and need not have it
  */
-export async function tell(ctx: Context, tx: Tx, telling: Telling): Promise<DispatchRow | undefined> {
+export async function sendUpdate(ctx: Context, tx: Tx, telling: DispatchUpdate): Promise<DispatchRow | undefined> {
   const { subject, destination, known, wanted } = telling
   const last = known && (await lastMessage(tx, known))
   const operation = nextOperation(last, wanted)
@@ -88,13 +88,13 @@ export async function tell(ctx: Context, tx: Tx, telling: Telling): Promise<Disp
   return row
 }
 
-function standingOf({ wanted, isEnded }: Telling, isSent: boolean): Standing {
+function standingOf({ wanted, isEnded }: DispatchUpdate, isSent: boolean): Standing {
   if (wanted === null || isEnded) return { differs: false, lookIn: null }
   return { differs: false, lookIn: isSent ? lookAfter.sent : lookAfter.same }
 }
 
 /** From now on a change of what the message names, or of how the partner is reached, compares it again. */
-async function follow(tx: Tx, row: DispatchRow, { wanted, destination, isEnded }: Telling): Promise<void> {
+async function follow(tx: Tx, row: DispatchRow, { wanted, destination, isEnded }: DispatchUpdate): Promise<void> {
   if (wanted === null || isEnded) return await forgetFollowers(tx, [row.dispatch_id])
   await followRecords(tx, row.dispatch_id, [destination.dispatch_destination_id, ...recordsIn(wanted)], jobOf(row))
 }
@@ -120,7 +120,7 @@ interface Message {
   before: Json
 }
 
-async function send(ctx: Context, tx: Tx, telling: Telling, { row, payload, before }: Message): Promise<void> {
+async function send(ctx: Context, tx: Tx, telling: DispatchUpdate, { row, payload, before }: Message): Promise<void> {
   const { destination, by } = telling
   const { dispatch_id, revision, operation } = row
   const event_id = ctx.newId()
@@ -154,11 +154,11 @@ export async function lastMessage(tx: Tx, known: DispatchRow): Promise<LastMessa
   ])
   const deliveries = await deliveryOf(tx, events)
   const isRefused =
-    deliveries.length > 0 && deliveries.every(({ state, reason }) => state === 'FAILED' && isRefusal(reason))
+    deliveries.length > 0 && deliveries.every(({ state, reason }) => state === 'FAILED' && isRejection(reason))
   return { operation: known.operation, payload, isRefused }
 }
 
 /** A receiver that answered a refusal did not take the message; one that did not answer may have. */
-function isRefusal(reason: string | null): boolean {
+function isRejection(reason: string | null): boolean {
   return reason !== null && /^(rejected|refused)/.test(reason)
 }

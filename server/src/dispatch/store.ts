@@ -44,7 +44,7 @@ const selectOfTrip = statement(
   `select ${columns} from dispatch d where d.tenant_id = $1 and d.trip_id = $2 order by d.dispatch_id`,
 )
 
-/** How a trip and its bookings stand with every partner that ever had one of them. */
+/** The dispatches of a trip and its bookings, to every partner that ever had one of them. */
 export async function dispatchesWithTrip(tx: Tx, tripId: string): Promise<DispatchRow[]> {
   return await tx.query<DispatchRow>(selectOfTrip, tripId)
 }
@@ -57,7 +57,7 @@ const selectOpen = statement(
    ) as is_open`,
 )
 
-/** Whether anybody has the trip or something that was booked for it, or still has to be notified that it is taken back. */
+/** Whether a partner has the trip or something that was booked for it, or still has to be notified that it is taken back. */
 export async function isOpenAnywhere(tx: Tx, tripId: string): Promise<boolean> {
   return (await tx.query<{ is_open: boolean }>(selectOpen, tripId))[0]!.is_open
 }

@@ -16,7 +16,7 @@ import { integrationCodes } from './payloads/resource.rules.ts'
 import { fleetPayload, type SentTrip, subcontractorPayload } from './payloads/trip.rules.ts'
 import { loadSentTrip } from './payloads/trip.views.ts'
 import { type Carriage, checkDestination, checkTrip, chooseForTrip, conflict, tripKinds } from './rules.ts'
-import { rememberTrouble, type Subject, tell, type Waiting } from './send.commands.ts'
+import { type PendingMessage, rememberTrouble, type Subject, sendUpdate } from './send.commands.ts'
 import { type DispatchRow, dispatchesForUpdate, isOpenAnywhere, saveDispatch } from './store.ts'
 import { type ReadDispatch, readDispatch } from './views.ts'
 
@@ -39,10 +39,10 @@ export async function dispatchTrip(
     const [sent, known] = await Promise.all([loadSentTrip(tx, trip), dispatchesForUpdate(tx, tripId)])
     const destination = await destinationFor(tx, sent, destinationId)
     const others = known.filter((row) => row.is_open && !isWith(row, destination))
-    for (const row of others) await takeBack(ctx, tx, row, by)
+    for (const row of others) await withdraw(ctx, tx, row, by)
     const wanted = payloadFor(destination, sent)
     const own = known.find((row) => isWith(row, destination))
-    const row = await tell(ctx, tx, { subject: subjectOf(sent), destination, known: own, wanted, by })
+    const row = await sendUpdate(ctx, tx, { subject: subjectOf(sent), destination, known: own, wanted, by })
     await mark(ctx, tx, trip, true, by)
     return (await readDispatch(tx, row!.dispatch_id))!
   })
@@ -57,7 +57,7 @@ export async function recallTrip(ctx: Context, tenantId: string, by: By, tripId:
     const trip = await existing(tx, tripId)
     const row = (await dispatchesForUpdate(tx, tripId)).find(({ is_open }) => is_open)
     if (!row) throw conflict(said`${trip.name} is not with a carrier, so it cannot be withdrawn.`)
-    await takeBack(ctx, tx, row, by)
+    await withdraw(ctx, tx, row, by)
     await mark(ctx, tx, trip, false, by)
     return (await readDispatch(tx, row.dispatch_id))!
   })
@@ -73,25 +73,25 @@ export async function updatePartnersOfTrip(ctx: Context, tx: Tx, tripId: string)
   const sent = trip && (await loadSentTrip(tx, trip))
   const changes = await followBookingsOfTrip(ctx, tx, tripId, sent)
   const rows = await dispatchesForUpdate(tx, tripId)
-  for (const row of rows.filter(isCancelOwed)) await takeBack(ctx, tx, row, bySystem)
+  for (const row of rows.filter(isCancelOwed)) await withdraw(ctx, tx, row, bySystem)
   const row = rows.find(({ is_open }) => is_open)
   if (row) await followOpen(ctx, tx, sent, row)
   await recordChanges(tx, bySystem, changes)
 }
 
 async function followOpen(ctx: Context, tx: Tx, sent: SentTrip | undefined, row: DispatchRow): Promise<void> {
-  if (!sent) return await takeBack(ctx, tx, row, bySystem)
+  if (!sent) return await withdraw(ctx, tx, row, bySystem)
   const { trip } = sent
   if (isWithPartner(sent, row)) return await update(ctx, tx, sent, row)
   const isOver = isTripOver(sent)
-  await takeBack(ctx, tx, row, bySystem)
+  await withdraw(ctx, tx, row, bySystem)
   const next = isOver || trip.status === 'CREATED' ? undefined : await automaticDestination(tx, sent)
-  const trouble = next && (await handOn(ctx, tx, sent, next))
+  const trouble = next && (await dispatchTo(ctx, tx, sent, next))
   if (trouble !== undefined) await explain(tx, sent, row, trouble)
   await mark(ctx, tx, trip, next !== undefined && trouble === undefined, bySystem)
 }
 
-/** The next partner could not be notified: that stands where the trip was taken back, for people to see. */
+/** The next partner could not be notified: the withdrawn dispatch says so, for people to see. */
 async function explain(tx: Tx, { trip }: SentTrip, { dispatch_id }: DispatchRow, trouble: string): Promise<void> {
   const closed = (await dispatchesForUpdate(tx, trip.trip_id)).find((row) => row.dispatch_id === dispatch_id)
   if (!closed || isCancelOwed(closed)) return
@@ -108,7 +108,7 @@ function isWithPartner(sent: SentTrip, row: DispatchRow): boolean {
   return !isTripOver(sent) && carriageOf(sent).partner_id === row.partner_id
 }
 
-/** A plan that is a draft again may wait a while; what the partner has stands until then. */
+/** A plan that is a draft again may wait a while; the partner keeps what it has until then. */
 async function update(ctx: Context, tx: Tx, sent: SentTrip, known: DispatchRow): Promise<void> {
   const { trip } = sent
   const destination = (await findDestination(tx, known.dispatch_destination_id))!
@@ -117,7 +117,7 @@ async function update(ctx: Context, tx: Tx, sent: SentTrip, known: DispatchRow):
     const wanted = payloadFor(destination, sent)
     const wait = trip.status === 'CREATED' ? (last: Json) => waitInDraft(tx, known, trip, last) : undefined
     const isEnded = trip.status === 'COMPLETED'
-    await tell(ctx, tx, {
+    await sendUpdate(ctx, tx, {
       ...{ subject: subjectOf(sent), destination, known, wanted, by: bySystem, isEnded },
       ...(wait && { wait }),
     })
@@ -125,7 +125,12 @@ async function update(ctx: Context, tx: Tx, sent: SentTrip, known: DispatchRow):
 }
 
 /** Stops that someone else drives by now, or that no one requests any more, do not wait for the plan. */
-async function waitInDraft(tx: Tx, known: DispatchRow, trip: TripState, last: Json): Promise<Waiting | undefined> {
+async function waitInDraft(
+  tx: Tx,
+  known: DispatchRow,
+  trip: TripState,
+  last: Json,
+): Promise<PendingMessage | undefined> {
   const lookIn = draftWait(known.differs_seconds, await draftMinutes(tx))
   if (lookIn === undefined) return undefined
   const here = new Set(trip.stops.map(({ stop_id }) => stop_id))
@@ -136,9 +141,9 @@ async function waitInDraft(tx: Tx, known: DispatchRow, trip: TripState, last: Js
 
 /**
  * What the partner that has a trip should have of it; null when it should have nothing.
- * @throws Problem state_conflict when the trip cannot be said in the partner's format as it stands
+ * @throws Problem state_conflict when the trip cannot be written in the partner's format
  */
-export function wantedOfTrip(row: DispatchRow, destination: Destination, sent: SentTrip | undefined): Json {
+export function currentTripPayload(row: DispatchRow, destination: Destination, sent: SentTrip | undefined): Json {
   return sent && row.is_open && isWithPartner(sent, row) ? payloadFor(destination, sent) : null
 }
 
@@ -148,11 +153,11 @@ async function automaticDestination(tx: Tx, sent: SentTrip): Promise<Destination
 }
 
 /** @returns why it could not be dispatched, undefined when it was; someone has to put that right first */
-async function handOn(ctx: Context, tx: Tx, sent: SentTrip, destination: Destination): Promise<string | undefined> {
+async function dispatchTo(ctx: Context, tx: Tx, sent: SentTrip, destination: Destination): Promise<string | undefined> {
   const known = (await dispatchesForUpdate(tx, sent.trip.trip_id)).find((row) => isWith(row, destination))
   try {
     const wanted = payloadFor(destination, sent)
-    await tell(ctx, tx, { subject: subjectOf(sent), destination, known, wanted, by: bySystem })
+    await sendUpdate(ctx, tx, { subject: subjectOf(sent), destination, known, wanted, by: bySystem })
     return undefined
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -171,13 +176,13 @@ async function orRemember(tx: Tx, row: DispatchRow, work: () => Promise<void>): 
 }
 
 /** A partner whose channel was removed cannot be notified; that is kept for people to see. */
-async function takeBack(ctx: Context, tx: Tx, row: DispatchRow, by: By): Promise<void> {
+async function withdraw(ctx: Context, tx: Tx, row: DispatchRow, by: By): Promise<void> {
   const destination = (await findDestination(tx, row.dispatch_destination_id))!
   if (destination.subscription_id === null) {
     const trouble = `The channel of ${destination.name} was removed, so it was not told that this is taken back.`
     return await rememberTrouble(tx, { ...row, is_open: false }, trouble)
   }
-  await tell(ctx, tx, { subject: row, destination, known: row, wanted: null, by })
+  await sendUpdate(ctx, tx, { subject: row, destination, known: row, wanted: null, by })
 }
 
 /** Whether another system has the trip: its stops say so, and changes of it are followed. */

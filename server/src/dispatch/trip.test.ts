@@ -2,20 +2,20 @@ import { changeDispatchDestination, dispatchTrip, recallTrip } from '@cartage/co
 import { FleetDispatch } from '@cartage/contract/outbound/fleet-dispatch'
 import { SubcontractorDispatch } from '@cartage/contract/outbound/subco-dispatch'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { codedGoods, dispatchScene, followUp, havePartner, haveSubcontractor } from '../testing/data/dispatch.ts'
-import { refusal, settle, simpleOrder } from '../testing/data/orders.ts'
-import { change, haveOrder, plannedTrip, type TripWish, tripOf, tripTenant } from '../testing/data/trips.ts'
+import { addPartner, addSubcontractor, codedGoods, dispatchSetup, followUp } from '../testing/data/dispatch.ts'
+import { rejection, settle, simpleOrder } from '../testing/data/orders.ts'
+import { addOrder, change, plannedTrip, type TestTripInput, tripOf, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())
 afterEach(() => server.answerWith(() => ({})))
 
-const scene = (wish?: TripWish) => dispatchScene(server, wish)
+const dispatchedTrip = (wish?: TestTripInput) => dispatchSetup(server, wish)
 
 describe('handing a trip over', () => {
   test('DISP-1, DISP-2: the subcontractor gets the trip with its orders, goods, resources and stops', async () => {
-    const { tenant, partner, send, tripId, trip, orders } = await scene()
+    const { tenant, partner, send, tripId, trip, orders } = await dispatchedTrip()
     const dispatch = await send()
     expect(dispatch).toMatchObject({ is_open: true, subject_id: tripId, destination_name: 'Hauler One' })
     expect(dispatch.revisions).toMatchObject([{ revision: 1, operation: 'CREATE', status: 'PENDING', difference: [] }])
@@ -45,7 +45,7 @@ describe('handing a trip over', () => {
   test('DISP-1: a fleet application gets stop groups with what a screen says, and what it knows resources as', async () => {
     const tenant = await tripTenant(server)
     const planner = await tenant.user('PLANNER')
-    const partner = await havePartner(server, planner, { kind: 'FLEET', account_code: 'obu' })
+    const partner = await addPartner(server, planner, { kind: 'FLEET', account_code: 'obu' })
     const van = { name: 'Van 1', van: {}, integrations: { obu: { external_id: 'V-77' } } }
     const { tripId, trip } = await plannedTrip(server, tenant, { resources: [van] })
     await planner(dispatchTrip, { params: { trip_id: tripId }, body: {} })
@@ -68,14 +68,14 @@ describe('handing a trip over', () => {
     expect(payload.resource_allocations![0]!.execution).toEqual({ external_id: 'V-77' })
   })
 
-  test('a fleet application is not told of stops without planned times: 409, and nothing is sent', async () => {
-    const { tenant, planner, tripId } = await scene()
-    const partner = await havePartner(server, planner, { kind: 'FLEET' })
+  test('a fleet application gets no stops without planned times: 409, and nothing is sent', async () => {
+    const { tenant, planner, tripId } = await dispatchedTrip()
+    const partner = await addPartner(server, planner, { kind: 'FLEET' })
     await change(server, tenant, [tripId], ([trip]) => [
       { ...trip!, stops: trip!.stops.map((stop) => ({ ...stop, planned_start_at: null, planned_end_at: null })) },
     ])
     const body = { dispatch_destination_id: partner.id }
-    const error = await refusal(planner(dispatchTrip, { params: { trip_id: tripId }, body }))
+    const error = await rejection(planner(dispatchTrip, { params: { trip_id: tripId }, body }))
     expect(error).toMatchObject({ status: 409 })
     await server.drain()
     expect(partner.messages()).toEqual([])
@@ -83,17 +83,17 @@ describe('handing a trip over', () => {
   })
 
   test('a plan that is not confirmed, or a trip that no one takes, answers 409', async () => {
-    const draft = await scene({ status: 'CREATED' })
-    expect(await refusal(draft.send())).toMatchObject({ status: 409 })
-    const own = await scene({ members: { subcontractor_id: null } })
-    expect(await refusal(own.send())).toMatchObject({ status: 409 })
+    const draft = await dispatchedTrip({ status: 'CREATED' })
+    expect(await rejection(draft.send())).toMatchObject({ status: 409 })
+    const own = await dispatchedTrip({ members: { subcontractor_id: null } })
+    expect(await rejection(own.send())).toMatchObject({ status: 409 })
     expect(await own.history()).toEqual([])
   })
 })
 
 describe('a trip that was dispatched', () => {
   test('DISP-1: a change is followed by one UPDATE that says what changed', async () => {
-    const { tenant, partner, send, history, tripId } = await scene()
+    const { tenant, partner, send, history, tripId } = await dispatchedTrip()
     await send()
     for (const note of ['one', 'two', 'three']) {
       await change(server, tenant, [tripId], ([trip]) => [
@@ -116,7 +116,7 @@ describe('a trip that was dispatched', () => {
   })
 
   test('what changes in a draft is reported once it is confirmed again', async () => {
-    const { partner, send, edit, history } = await scene()
+    const { partner, send, edit, history } = await dispatchedTrip()
     await send()
     await edit({ status: 'CREATED' })
     await edit({ name: 'Drawn anew' })
@@ -128,7 +128,7 @@ describe('a trip that was dispatched', () => {
   })
 
   test('sending it again without a change sends nothing', async () => {
-    const { partner, send } = await scene()
+    const { partner, send } = await dispatchedTrip()
     await send()
     const again = await send()
     await server.drain()
@@ -137,7 +137,7 @@ describe('a trip that was dispatched', () => {
   })
 
   test('DISP-1: goods that change in an order are reported too', async () => {
-    const { tenant, partner, send, orders } = await scene()
+    const { tenant, partner, send, orders } = await dispatchedTrip()
     await send()
     const more = structuredClone(codedGoods!)
     more[0]!.goods![0]!.quantity = 9
@@ -155,9 +155,9 @@ describe('a trip that was dispatched', () => {
 
   test('an order that is cancelled is gone from the next message', async () => {
     const tenant = await tripTenant(server)
-    const orders = [await haveOrder(server, tenant), await haveOrder(server, tenant)]
+    const orders = [await addOrder(server, tenant), await addOrder(server, tenant)]
     const planner = await tenant.user('PLANNER')
-    const partner = await havePartner(server, planner, { kind: 'FLEET' })
+    const partner = await addPartner(server, planner, { kind: 'FLEET' })
     const { tripId } = await plannedTrip(server, tenant, { orders })
     await planner(dispatchTrip, { params: { trip_id: tripId }, body: {} })
     const { orderIdentifier: order_identifier } = orders[0]!
@@ -169,7 +169,7 @@ describe('a trip that was dispatched', () => {
   })
 
   test('DISP-1: a trip that is cancelled is taken back in the words it was dispatched in', async () => {
-    const { partner, send, edit, history, tenant, tripId } = await scene()
+    const { partner, send, edit, history, tenant, tripId } = await dispatchedTrip()
     await send()
     await edit({ status: 'CANCELLED' })
     const [created, cancelled] = partner.messages()
@@ -179,10 +179,10 @@ describe('a trip that was dispatched', () => {
   })
 
   test('DISP-1: another subcontractor: CANCEL to the old one, and CREATE to the new one when that is wanted', async () => {
-    const { tenant, planner, partner, send, edit, tripId } = await scene()
-    const other = await haveSubcontractor(tenant, 'Hauler Two')
+    const { tenant, planner, partner, send, edit, tripId } = await dispatchedTrip()
+    const other = await addSubcontractor(tenant, 'Hauler Two')
     const automatic = { subcontractor_id: other, is_automatic: true, name: 'Hauler Two' }
-    const second = await havePartner(server, planner, automatic)
+    const second = await addPartner(server, planner, automatic)
     await send()
     await edit({ subcontractor_id: other })
     expect(partner.messages().map(({ operation }) => operation)).toEqual(['CREATE', 'CANCEL'])
@@ -191,9 +191,9 @@ describe('a trip that was dispatched', () => {
   })
 
   test('DISP-1: without that the trip waits to be dispatched, and the line with a partner goes on where it stopped', async () => {
-    const { tenant, partner, subcontractor, send, edit, tripId } = await scene()
+    const { tenant, partner, subcontractor, send, edit, tripId } = await dispatchedTrip()
     await send()
-    await edit({ subcontractor_id: await haveSubcontractor(tenant, 'Hauler Two') })
+    await edit({ subcontractor_id: await addSubcontractor(tenant, 'Hauler Two') })
     expect(await tripOf(tenant, tripId)).toMatchObject({ is_dispatched: false })
     expect((await tripOf(tenant, tripId))!.stops.map(({ status }) => status)).toEqual(['PLANNED', 'PLANNED'])
     await edit({ subcontractor_id: subcontractor })
@@ -207,8 +207,8 @@ describe('a trip that was dispatched', () => {
   })
 
   test('naming another destination takes it back from the first', async () => {
-    const { planner, partner, send } = await scene()
-    const other = await havePartner(server, planner, { kind: 'FLEET' })
+    const { planner, partner, send } = await dispatchedTrip()
+    const other = await addPartner(server, planner, { kind: 'FLEET' })
     await send()
     await send(other.id)
     await server.drain()
@@ -216,23 +216,23 @@ describe('a trip that was dispatched', () => {
     expect(other.messages().map(({ operation }) => operation)).toEqual(['CREATE'])
   })
 
-  test('taking it back tells the partner once', async () => {
-    const { planner, partner, send, tripId, tenant } = await scene()
+  test('withdrawing it notifies the partner once', async () => {
+    const { planner, partner, send, tripId, tenant } = await dispatchedTrip()
     await send()
     await planner(recallTrip, { params: { trip_id: tripId } })
-    expect(await refusal(planner(recallTrip, { params: { trip_id: tripId } }))).toMatchObject({ status: 409 })
+    expect(await rejection(planner(recallTrip, { params: { trip_id: tripId } }))).toMatchObject({ status: 409 })
     await server.drain()
     expect(partner.messages().map(({ operation }) => operation)).toEqual(['CREATE', 'CANCEL'])
     expect(await tripOf(tenant, tripId)).toMatchObject({ is_dispatched: false })
   })
 
-  test('a destination out of use gets no new trips and is still told of those it has', async () => {
-    const { planner, partner, send, edit } = await scene()
+  test('an archived destination gets no new trips and still gets updates of those it has', async () => {
+    const { planner, partner, send, edit } = await dispatchedTrip()
     await send()
     const params = { dispatch_destination_id: partner.id }
     await planner(changeDispatchDestination, { params, body: { is_archived: true } })
     await edit({ note: 'x', name: 'Renamed' })
     expect(partner.messages().map(({ operation }) => operation)).toEqual(['CREATE', 'UPDATE'])
-    expect(await refusal(send())).toMatchObject({ status: 409 })
+    expect(await rejection(send())).toMatchObject({ status: 409 })
   })
 })

@@ -15,12 +15,12 @@ import { Problem } from '../http/problem.ts'
 import { carryOut } from '../planning/commands.ts'
 import type { PlanningCommand } from '../planning/rules.ts'
 import { takeBack } from '../planning/undo.commands.ts'
-import { followUp, havePartner, haveSubcontractor, letPass } from '../testing/data/dispatch.ts'
+import { addPartner, addSubcontractor, followUp, letPass } from '../testing/data/dispatch.ts'
 import { addLocation, resourceOf } from '../testing/data/fleet.ts'
 import { sendMessage } from '../testing/data/messages.ts'
-import { haveCompany, settle, simpleOrder } from '../testing/data/orders.ts'
+import { addCompany, settle, simpleOrder } from '../testing/data/orders.ts'
 import { commandFrom, type Known } from '../testing/data/plans.ts'
-import { haveOrder, plannedTrip, type TestOrder, tripTenant } from '../testing/data/trips.ts'
+import { addOrder, plannedTrip, type TestOrder, tripTenant } from '../testing/data/trips.ts'
 import { faultsOf, type ModelPartner, type Step, steps } from '../testing/models/dispatch.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { reportStops } from '../trips/report.commands.ts'
@@ -203,15 +203,15 @@ async function makeWorld() {
     ['One', false],
     ['Two', true],
   ] as const) {
-    const companyId = await haveSubcontractor(tenant, name)
-    const partner = await havePartner(server, planner, { subcontractor_id: companyId, name, is_automatic })
+    const companyId = await addSubcontractor(tenant, name)
+    const partner = await addPartner(server, planner, { subcontractor_id: companyId, name, is_automatic })
     partners.push({ ...partner, companyId })
   }
-  const gate = await havePartner(server, planner, { kind: 'LOCATION_BOOKING', name: 'Gate' })
-  const customerId = await haveCompany(tenant, { name: 'Beta', code: 'C2' })
+  const gate = await addPartner(server, planner, { kind: 'LOCATION_BOOKING', name: 'Gate' })
+  const customerId = await addCompany(tenant, { name: 'Beta', code: 'C2' })
   const orders: TestOrder[] = []
   for (let at = 0; at < 4; at += 1)
-    orders.push(await haveOrder(server, tenant, { customer: { code: at % 2 ? 'C1' : 'C2' } }))
+    orders.push(await addOrder(server, tenant, { customer: { code: at % 2 ? 'C1' : 'C2' } }))
   const resource_ids: string[] = []
   for (const kind of ['tractor', 'trailer'] as const)
     resource_ids.push((await resourceOf(tenant, { name: kind, [kind]: {} })).id)

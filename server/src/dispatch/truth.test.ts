@@ -10,7 +10,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
 import { updateTenantSettings } from '../tenants/store.ts'
 import { readTenantSettings } from '../tenants/tenants.views.ts'
-import { dispatchScene, followUp, havePartner, letPass } from '../testing/data/dispatch.ts'
+import { addPartner, dispatchSetup, followUp, letPass } from '../testing/data/dispatch.ts'
 import { addLocation } from '../testing/data/fleet.ts'
 import { settle, simpleOrder } from '../testing/data/orders.ts'
 import { tripOf } from '../testing/data/trips.ts'
@@ -28,8 +28,8 @@ const renameResource = statement(
 const override = { reason: 'a test' }
 
 /** A trip with two orders that its subcontractor has, and what a planner does with it. */
-async function scene() {
-  const made = await dispatchScene(server, {}, 2)
+async function dispatchedTrip() {
+  const made = await dispatchSetup(server, {}, 2)
   const { tenant, planner, partner, tripId, orders } = made
   await made.send()
   await followUp(server, tenant)
@@ -58,7 +58,7 @@ async function scene() {
 
 describe('a dispatched trip that is a draft again', () => {
   test('an order that is driven on another trip is taken from the partner when that trip is confirmed', async () => {
-    const { takeBack, moveSecond, confirm, heard, dispatch, first, second, tripId } = await scene()
+    const { takeBack, moveSecond, confirm, heard, dispatch, first, second, tripId } = await dispatchedTrip()
     await takeBack()
     const other = await moveSecond()
     expect(heard()).toEqual([['CREATE', [first, second]]])
@@ -74,7 +74,7 @@ describe('a dispatched trip that is a draft again', () => {
   })
 
   test('the partner keeps its version for the minutes that are set, in sight, and then gets the draft', async () => {
-    const { tenant, takeBack, heard, dispatch, planner, first, second } = await scene()
+    const { tenant, takeBack, heard, dispatch, planner, first, second } = await dispatchedTrip()
     await takeBack()
     expect(await dispatch()).toMatchObject({ pending: null, differs_since: null })
     await planner(unplan, { body: { order_ids: [second], override } })
@@ -90,7 +90,7 @@ describe('a dispatched trip that is a draft again', () => {
   })
 
   test('without minutes it waits until it is confirmed, with none it is sent at once', async () => {
-    const { tenant, takeBack, heard, planner, second, first } = await scene()
+    const { tenant, takeBack, heard, planner, second, first } = await dispatchedTrip()
     const set = (dispatch_draft_minutes: number | null) =>
       server.ctx.db.asWorker(tenant.tenantId, async (tx) => {
         await updateTenantSettings(tx, { ...(await readTenantSettings(tx)), dispatch_draft_minutes })
@@ -106,7 +106,7 @@ describe('a dispatched trip that is a draft again', () => {
   })
 
   test('an order that is cancelled does not wait, also when it has left the draft before', async () => {
-    const { tenant, takeBack, heard, planner, first, second, orders } = await scene()
+    const { tenant, takeBack, heard, planner, first, second, orders } = await dispatchedTrip()
     await takeBack()
     await planner(unplan, { body: { order_ids: [second], override } })
     await followUp(server, tenant)
@@ -118,7 +118,7 @@ describe('a dispatched trip that is a draft again', () => {
   })
 
   test('a draft with nothing on it any more is taken back from the partner', async () => {
-    const { tenant, takeBack, heard, planner, first, second, tripId } = await scene()
+    const { tenant, takeBack, heard, planner, first, second, tripId } = await dispatchedTrip()
     await takeBack()
     await planner(unplan, { body: { order_ids: [first, second], override } })
     await followUp(server, tenant)
@@ -129,7 +129,7 @@ describe('a dispatched trip that is a draft again', () => {
 
 describe('records that a dispatched trip names', () => {
   test('a driver, a plate, a customer and a place that change are in the next message', async () => {
-    const { tenant, partner, resourceIds, trip } = await scene()
+    const { tenant, partner, resourceIds, trip } = await dispatchedTrip()
     const admin = await tenant.user('SUPER_ADMIN')
     const last = () => JSON.stringify(partner.messages().at(-1)!.payload)
     await tenant.call(updateResource, {
@@ -153,7 +153,7 @@ describe('records that a dispatched trip names', () => {
   })
 
   test('what changed unseen is found by the daily comparison', async () => {
-    const { tenant, partner, resourceIds } = await scene()
+    const { tenant, partner, resourceIds } = await dispatchedTrip()
     await tenant.asTenant((tx) => tx.query(renameResource, resourceIds[2]!))
     await followUp(server, tenant)
     expect(partner.messages()).toHaveLength(1)
@@ -164,7 +164,7 @@ describe('records that a dispatched trip names', () => {
 
 describe('a partner that declines a trip', () => {
   test('is shown as such with the trip and in the list, and never as one that has it', async () => {
-    const { tenant, planner, tripId, send } = await dispatchScene(server)
+    const { tenant, planner, tripId, send } = await dispatchSetup(server)
     const stateOf = async () => (await planner(getTripRecord, { params: { trip_id: tripId } })).dispatch
     expect(await stateOf()).toBeNull()
     server.answerWith(() => ({ body: JSON.stringify({ errors: [{ error_message: 'no driver free' }] }) }))
@@ -178,7 +178,7 @@ describe('a partner that declines a trip', () => {
   })
 
   test('a draft that differs is in the list of trips of which a carrier has an older version, not among the declined', async () => {
-    const { takeBack, planner, second, tenant, tripId } = await scene()
+    const { takeBack, planner, second, tenant, tripId } = await dispatchedTrip()
     await takeBack()
     await planner(unplan, { body: { order_ids: [second], override } })
     await followUp(server, tenant)
@@ -190,7 +190,7 @@ describe('a partner that declines a trip', () => {
 
 describe('a partner that cannot be reached', () => {
   test('a trip taken back while its channel is away stays in sight, and is cancelled once there is a channel', async () => {
-    const { tenant, planner, partner, takeBack, first, second, dispatch } = await scene()
+    const { tenant, planner, partner, takeBack, first, second, dispatch } = await dispatchedTrip()
     const admin = await tenant.user('SUPER_ADMIN')
     await admin(removeSubscription, { params: { subscription_id: partner.subscriptionId } })
     await takeBack()
@@ -199,7 +199,7 @@ describe('a partner that cannot be reached', () => {
     expect(await dispatch()).toMatchObject({ is_open: false, pending: { operation: 'CANCEL' } })
     expect((await dispatch()).differs_since).not.toBeNull()
     expect((await dispatch()).trouble).toContain('channel')
-    const next = await havePartner(server, planner, { name: 'Another channel' })
+    const next = await addPartner(server, planner, { name: 'Another channel' })
     const params = { dispatch_destination_id: (await dispatch()).dispatch_destination_id }
     await planner(changeDispatchDestination, { params, body: { subscription_id: next.subscriptionId } })
     await followUp(server, tenant)

@@ -7,7 +7,7 @@ import { enqueue } from '../jobs/queue.ts'
 import type { Note } from '../messages/rules.ts'
 import { acceptUpload, receiveFile } from './commands.ts'
 import { linkDocument } from './store.ts'
-import { isToldToOthers } from './transport.rules.ts'
+import { isPublished } from './transport.rules.ts'
 import { findDocumentOf, findUpload } from './transport.views.ts'
 
 /** What a document of transport belongs to. */
@@ -41,7 +41,7 @@ export interface Attaching {
 
 /**
  * Makes uploaded files documents of stops, orders and what is in them, in the caller's transaction, and notifies others of
- * them (ST-12). The same content for the same subject, key and type again has no effect, whoever sends it and under
+ * them (ST-12). The same content for the same subject, key and type again has no effect, from any sender and under
  * whatever name (INB-3).
  * @returns the id of each document, in order; of a repeat that of the first one
  * @throws Problem upload_unknown
@@ -88,7 +88,7 @@ async function attach(ctx: Context, tx: Tx, { by, note }: Attaching, given: Atta
   note.touched('document', documentId)
   if (subject.order_id !== null) note.touched('order', subject.order_id)
   await recordChanges(tx, by, additions(documentId, { ...given, name }))
-  if (isToldToOthers(document_type) && subject.order_id !== null) {
+  if (isPublished(document_type) && subject.order_id !== null) {
     await enqueue(tx, 'documents.tell_created', { document_id: documentId })
     tx.afterCommit(() => ctx.wake('jobs'))
   }
@@ -106,7 +106,7 @@ function additions(documentId: string, { subject, document_type, name }: Attache
 }
 
 /** A file to be stored: its bytes, or what was received already and is dropped by anyone who received it. */
-export interface GivenFile {
+export interface FileToStore {
   bytes: Uint8Array | ReceivedFile
   name: string
   /** As the sender said it; parameters are cut off. */
@@ -120,7 +120,7 @@ export interface GivenFile {
  * @returns an upload id for `attachDocuments`
  * @throws Problem validation_failed when it is empty, unavailable
  */
-export async function storeBytes(ctx: Context, tenantId: string, file: GivenFile): Promise<string> {
+export async function storeBytes(ctx: Context, tenantId: string, file: FileToStore): Promise<string> {
   const { name, bytes } = file
   const mediaType = file.mediaType.split(';')[0]!.trim().toLowerCase()
   const accept = (received: ReceivedFile) =>

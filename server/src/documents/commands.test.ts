@@ -4,7 +4,7 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
-import { makeDocument, pdf, type TestFile, uploadFile } from '../testing/data/files.ts'
+import { pdf, type TestFile, uploadDocument, uploadFile } from '../testing/data/files.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 import { documentLoop } from './jobs.ts'
@@ -58,7 +58,7 @@ describe('garbage', () => {
 
   test('content that a document has stays, however old it is', async () => {
     const tenant = await server.tenant()
-    await makeDocument(app, tenant, file('used'), subject())
+    await uploadDocument(app, tenant, file('used'), subject())
     await pass(tenant, 400)
     await loop.run()
     const [hash] = await hashesOf(tenant)
@@ -80,7 +80,7 @@ describe('garbage', () => {
     for (let round = 0; round < 10; round += 1) {
       await uploadFile(app, tenant, file('race'))
       await pass(tenant, 30)
-      const [id] = await Promise.all([makeDocumentAnyway(tenant), loop.run(), loop.run()])
+      const [id] = await Promise.all([insertDocument(tenant), loop.run(), loop.run()])
       const answer = await app.inject({
         url: `/v1/documents/document/${id}/download`,
         headers: { authorization: `Bearer ${tenant.token}` },
@@ -98,9 +98,9 @@ const forget = statement(
 )
 
 /** The upload itself may find that its content has just gone: then it is sent again. */
-async function makeDocumentAnyway(tenant: TestTenant): Promise<string> {
+async function insertDocument(tenant: TestTenant): Promise<string> {
   for (;;) {
-    const made = await makeDocument(app, tenant, file('race'), subject()).catch((error) => error)
+    const made = await uploadDocument(app, tenant, file('race'), subject()).catch((error) => error)
     if (typeof made === 'string') return made
     expect(made).toMatchObject({ code: 'upload_unknown' })
   }

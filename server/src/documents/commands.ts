@@ -8,7 +8,7 @@ import { strictMediaType, toleratedMediaType } from './rules.ts'
 import { insertUpload, noteScan, reserveContent } from './store.ts'
 
 /**
- * Stores bytes while they arrive. They are nobody's until `acceptUpload`; the caller drops them afterwards.
+ * Stores bytes while they arrive. They belong to nothing until `acceptUpload`; the caller drops them afterwards.
  * @throws Problem unavailable when the disk is full or broken
  */
 export async function receiveFile(ctx: Context, file: IncomingFile): Promise<ReceivedFile> {

@@ -2,7 +2,7 @@ import { listDocumentsOfCompany } from '@cartage/contract/companies/app/record'
 import { createCompany } from '@cartage/contract/companies/endpoints'
 import { downloadRecordDocument, listLatestDocuments } from '@cartage/contract/documents/app/record'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDocument, pdf } from '../testing/data/files.ts'
+import { pdf, uploadDocument } from '../testing/data/files.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { logInAs } from '../testing/test-tenant.ts'
 
@@ -18,8 +18,8 @@ test('documents are listed latest first with what they belong to, and downloaded
   const company = await tenant.call(createCompany, { body: { name: 'Maas', currency: 'EUR', is_customer: true } })
   const subject = { subject_type: 'COMPANY', subject_id: company.id }
   const bytes = pdf('the contract')
-  const first = await makeDocument(server.app, tenant, { bytes, name: 'a.pdf', type: 'application/pdf' }, subject)
-  const second = await makeDocument(server.app, tenant, { bytes, name: 'b.pdf', type: 'application/pdf' }, subject)
+  const first = await uploadDocument(server.app, tenant, { bytes, name: 'a.pdf', type: 'application/pdf' }, subject)
+  const second = await uploadDocument(server.app, tenant, { bytes, name: 'b.pdf', type: 'application/pdf' }, subject)
 
   const list = await planner(listLatestDocuments, { query: {} })
   expect(list.items.map(({ document_id, subject_name }) => [document_id, subject_name])).toEqual([

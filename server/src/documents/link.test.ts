@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
-import { makeDocument, pdf } from '../testing/data/files.ts'
+import { pdf, uploadDocument } from '../testing/data/files.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { openLink, shareDocument } from './link.commands.ts'
 
@@ -12,7 +12,7 @@ afterAll(() => server.close())
 const tenant = await server.tenant()
 
 const file = { bytes: pdf('signed'), name: 'POD 17.pdf', type: 'application/pdf' }
-const made = (of = tenant) => makeDocument(app, of, file, { subject_type: 'RESOURCE', subject_id: randomUUID() })
+const made = (of = tenant) => uploadDocument(app, of, file, { subject_type: 'RESOURCE', subject_id: randomUUID() })
 const shared = async (of = tenant) => shareDocument(ctx, of.tenantId, await made(of)).download_url
 const fetchIt = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ url: url.replace('https://tms.example', ''), headers })

@@ -15,7 +15,7 @@ export type DocumentFilters = Omit<Input<typeof listLatestDocuments>['query'], '
 const mostCounted = 100_000
 /** A text that finds more documents than this shows some of them: it has to be longer. */
 const mostFound = 2_000
-/** Orders a text may stand for. */
+/** Orders that a text may find. */
 const mostOrders = 200
 
 // Only the indexes by these members have a condition on the length; without it no index would be used.

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { byOperator } from '../audit/rules.ts'
 import { createClient } from '../auth/clients/commands.ts'
 import { statement } from '../db/statement.ts'
-import { formOf, formType, makeDocument, pdf, postForm, type TestFile, uploadFile } from '../testing/data/files.ts'
+import { formOf, formType, pdf, postForm, type TestFile, uploadDocument, uploadFile } from '../testing/data/files.ts'
 import { orderOf } from '../testing/matrix/world.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { fetchToken, type TestTenant } from '../testing/test-tenant.ts'
@@ -20,7 +20,7 @@ const { app, ctx } = server
 const folder = (await receivedFolder()).replace(/\/tmp\/[^/]+$/, '')
 afterAll(() => server.close())
 
-/** Where this server keeps its files: the place of one that has just arrived tells. */
+/** Where this server keeps its files: found by one that has just arrived. */
 async function receivedFolder(): Promise<string> {
   const received = await ctx.files.receive(bytesOf(Buffer.from('x')))
   await received.drop()
@@ -145,7 +145,7 @@ describe('downloading', () => {
 
   test('DOC-7, FILE-1: the bytes come back exactly, with exactly these headers, direct or not', async () => {
     const tenant = await server.tenant()
-    const id = await makeDocument(app, tenant, pdfFile(), subject())
+    const id = await uploadDocument(app, tenant, pdfFile(), subject())
     for (const query of ['', '?direct=true', '?direct=False']) {
       const answer = await app.inject({
         url: `/v1/documents/document/${id}/download${query}`,
@@ -160,14 +160,14 @@ describe('downloading', () => {
 
   test('DOC-7: direct takes true and false and nothing else', async () => {
     const tenant = await server.tenant()
-    const id = await makeDocument(app, tenant, pdfFile(), subject())
+    const id = await uploadDocument(app, tenant, pdfFile(), subject())
     const asked = tenant.call(downloadDocument, { params: { id }, query: { direct: 'perhaps' } })
     await expect(asked).rejects.toMatchObject({ status: 422 })
   })
 
   test('HEAD answers the same headers without bytes', async () => {
     const tenant = await server.tenant()
-    const id = await makeDocument(app, tenant, pdfFile(), subject())
+    const id = await uploadDocument(app, tenant, pdfFile(), subject())
     const answer = await get(tenant, id, {}, 'HEAD')
     expect([answer.statusCode, answer.rawPayload.length]).toEqual([200, 0])
     expect(answer.headers).toMatchObject({ ...exact, 'content-length': String(pdf().length) })
@@ -183,7 +183,7 @@ describe('downloading', () => {
     ['bytes=9-3', 200, 0, undefined],
   ])('Range %s is answered %i with that part', async (range, status, from, to) => {
     const tenant = await server.tenant()
-    const id = await makeDocument(app, tenant, pdfFile(), subject())
+    const id = await uploadDocument(app, tenant, pdfFile(), subject())
     const answer = await get(tenant, id, { range })
     expect(answer.statusCode).toBe(status)
     expect(answer.rawPayload).toEqual(pdf().subarray(from, to))
@@ -196,14 +196,14 @@ describe('downloading', () => {
 
   test('a range behind the end is 416 with the size', async () => {
     const tenant = await server.tenant()
-    const id = await makeDocument(app, tenant, pdfFile(), subject())
+    const id = await uploadDocument(app, tenant, pdfFile(), subject())
     const answer = await get(tenant, id, { range: 'bytes=100000-' })
     expect([answer.statusCode, answer.headers['content-range']]).toEqual([416, `bytes */${pdf().length}`])
   })
 
   test('If-None-Match is answered 304, and If-Range with another tag with the whole', async () => {
     const tenant = await server.tenant()
-    const id = await makeDocument(app, tenant, pdfFile(), subject())
+    const id = await uploadDocument(app, tenant, pdfFile(), subject())
     const etag = String((await get(tenant, id)).headers.etag)
     for (const tag of [etag, `W/${etag}`, '*', `"other", ${etag}`]) {
       const answer = await get(tenant, id, { 'if-none-match': tag })
@@ -216,7 +216,7 @@ describe('downloading', () => {
 
   test('an unknown, a malformed and a foreign id are the same 404', async () => {
     const [owner, other] = await Promise.all([server.tenant(), server.tenant()])
-    const id = await makeDocument(app, owner, pdfFile(), subject())
+    const id = await uploadDocument(app, owner, pdfFile(), subject())
     const bodies = await Promise.all([id, randomUUID(), 'nonsense'].map((one) => get(other, one)))
     expect(bodies.map((answer) => answer.statusCode)).toEqual([404, 404, 404])
     const texts = bodies.map((answer) => answer.body.replace(/"request_id":"[^"]*"/, ''))
@@ -226,9 +226,9 @@ describe('downloading', () => {
   test('a customer sees documents of its own company and of no one else', async () => {
     const companyId = randomUUID()
     const tenant = await server.tenant()
-    const own = await makeDocument(app, tenant, pdfFile(), { subject_type: 'COMPANY', subject_id: companyId })
-    const foreign = await makeDocument(app, tenant, pdfFile(), { subject_type: 'COMPANY', subject_id: randomUUID() })
-    const truck = await makeDocument(app, tenant, pdfFile(), subject())
+    const own = await uploadDocument(app, tenant, pdfFile(), { subject_type: 'COMPANY', subject_id: companyId })
+    const foreign = await uploadDocument(app, tenant, pdfFile(), { subject_type: 'COMPANY', subject_id: randomUUID() })
+    const truck = await uploadDocument(app, tenant, pdfFile(), subject())
     const customer = await tenant.callAs(['CUSTOMER'], companyId)
     const statusOf = (id: string) =>
       customer(downloadDocument, { params: { id }, query: {} }).catch((error) => error.status ?? 200)
@@ -246,8 +246,8 @@ describe('downloading', () => {
     expect(await tenant.call(listOrderDocuments, { params })).toEqual([])
     const ofOrder = { subject_type: 'ORDER', subject_id: order.id, order_id: order.id }
     const consignment = { subject_type: 'CONSIGNMENT', subject_id: order.consignments[0]!.id, order_id: order.id }
-    const ids = [await makeDocument(app, tenant, pdfFile(), ofOrder)]
-    ids.push(await makeDocument(app, tenant, { ...pdfFile(), name: 'cmr.pdf' }, consignment))
+    const ids = [await uploadDocument(app, tenant, pdfFile(), ofOrder)]
+    ids.push(await uploadDocument(app, tenant, { ...pdfFile(), name: 'cmr.pdf' }, consignment))
     const listed = await tenant.call(listOrderDocuments, { params })
     expect(listed.map(({ id }) => id)).toEqual(ids)
     expect(listed[1]).toEqual({
@@ -273,7 +273,7 @@ describe('downloading', () => {
     const alert = await startTestServer({ db: ctx.db, files: ctx.files, log })
     const tenant = await server.tenant()
     const bytes = Buffer.concat([pdf(), Buffer.alloc(300_000, 'x')])
-    const id = await makeDocument(app, tenant, { ...pdfFile(), bytes }, subject())
+    const id = await uploadDocument(app, tenant, { ...pdfFile(), bytes }, subject())
     const [row] = await rowsOf(tenant)
     bytes.write('y', 200_000)
     await writeFile(placeOf(tenant, row!.sha256), bytes)
@@ -291,12 +291,12 @@ describe('downloading', () => {
 describe('the virus scan hook', () => {
   test('FILE-5: an infected file is 410 from then on, for every document that has it', async () => {
     const tenant = await server.tenant()
-    const id = await makeDocument(app, tenant, pdfFile('infected'), subject())
+    const id = await uploadDocument(app, tenant, pdfFile('infected'), subject())
     const [row] = await rowsOf(tenant)
     expect((await get(tenant, id)).statusCode).toBe(200)
     await recordVerdict(ctx, tenant.tenantId, byOperator, { sha256: row!.sha256, verdict: 'INFECTED' })
     for (const method of ['GET', 'HEAD'] as const) expect((await get(tenant, id, {}, method)).statusCode).toBe(410)
-    const again = await makeDocument(app, tenant, pdfFile('infected'), subject())
+    const again = await uploadDocument(app, tenant, pdfFile('infected'), subject())
     const answer = await get(tenant, again)
     expect([answer.statusCode, answer.json().code]).toEqual([410, 'document_infected'])
   })
@@ -305,7 +305,7 @@ describe('the virus scan hook', () => {
     const config = { ...ctx.config, document_scan: 'wait' as const }
     const waiting = await startTestServer({ db: ctx.db, files: ctx.files, config })
     const tenant = await waiting.tenant()
-    const id = await makeDocument(waiting.app, tenant, pdfFile(), subject())
+    const id = await uploadDocument(waiting.app, tenant, pdfFile(), subject())
     const ask = () =>
       waiting.app.inject({
         url: `/v1/documents/document/${id}/download`,

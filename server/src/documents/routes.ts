@@ -8,7 +8,7 @@ import { sendDownload } from './download.routes.ts'
 import { serveDocumentScreens } from './latest.routes.ts'
 import { openLink } from './link.commands.ts'
 import * as missing from './missing.views.ts'
-import { takeFile } from './upload.commands.ts'
+import { storeUpload } from './upload.commands.ts'
 import { getDownload, getSharedDownload } from './views.ts'
 
 /** Binds the endpoints of documents. */
@@ -16,7 +16,7 @@ export function serveDocuments(server: Server): void {
   const { ctx } = server
   serveDocumentScreens(server)
   serveMultipart(server, uploadDocumentContent, async ({ caller, request }) => {
-    const { uploadId } = await takeFile(ctx, caller.tenantId, (take) => readFile(request, largestDocument, take))
+    const { uploadId } = await storeUpload(ctx, caller.tenantId, (take) => readFile(request, largestDocument, take))
     return { upload_id: uploadId }
   })
   serve(server, downloadDocument, async ({ caller, params, request, reply, inTenant }) => {

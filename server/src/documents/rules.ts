@@ -1,4 +1,4 @@
-import { said, type Words } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 import { isMail, officeTypes } from './content/office.rules.ts'
 
@@ -196,7 +196,7 @@ function textOf(head: Buffer): string {
   return (head[0] === 0xfe ? even.swap16() : even).toString('utf16le')
 }
 
-/** What a browser takes for a page when no one tells it the type (WHATWG MIME Sniffing section 7.1). */
+/** What a browser takes for a page when it does not get the type (WHATWG MIME Sniffing section 7.1). */
 const pageStart =
   /^\s*<(!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|svg|object|embed|meta|link)[\s>/]/i
 /** Elements that make XML a page or a drawing, as the root or with a prefix. */
@@ -217,7 +217,7 @@ function pdfHeader(head: Buffer): number {
   return head.subarray(0, 1_024).indexOf('%PDF-', 0, 'latin1')
 }
 
-function refused(why: Words): Problem {
+function refused(why: Sentence): Problem {
   return new Problem('document_type_refused', { message: said`This file is not accepted. ${why}` })
 }
 
@@ -237,7 +237,7 @@ export function safeFileName(name: string, mediaType: string): string {
   const plain = last
     // Controls, and characters that are not seen but turn or hide what is.
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\ufffd]/gu, '')
-    // Afterwards: what stands together now may be written in another way.
+    // Afterwards: what is adjacent now may be written in another way.
     .normalize('NFC')
     .replace(/[<>:"|?*%;]/g, '_')
     .replace(/\s+/g, ' ')

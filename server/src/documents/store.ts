@@ -160,7 +160,7 @@ const deleteDocumentRow = statement(
   'documents.delete_document',
   'delete from document where tenant_id = $1 and document_id = $2',
 )
-// Whoever collects garbage looks whether another document has the same content.
+// The garbage collection checks whether another document has the same content.
 const releaseContent = statement(
   'documents.release_content',
   `update document_content set collect_after = now() + interval '7 days' where tenant_id = $1 and content_id = $2`,

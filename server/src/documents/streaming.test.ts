@@ -26,7 +26,7 @@ interface Running {
 let credentials: { client_id: string; client_secret: string } | undefined
 
 async function start(extra: Record<string, string> = {}): Promise<Running> {
-  credentials ??= await makeTenant()
+  credentials ??= await createFilesTenant()
   const port = await freePort()
   const process = spawnCartage(['serve'], { DATA_DIR: data.path, PORT: String(port), LOG_LEVEL: 'info', ...extra })
   await process.says(/Ctrl-C stops everything/)
@@ -39,7 +39,7 @@ async function start(extra: Record<string, string> = {}): Promise<Running> {
   return { process, port, token }
 }
 
-async function makeTenant() {
+async function createFilesTenant() {
   const { stdout, stderr } = await runCartage(['tenant', 'create', 'acme', '--no-limits', '--json'], {
     DATA_DIR: data.path,
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { givenFileName, isToldToOthers, storedFileName } from './transport.rules.ts'
+import { isPublished, sentFileName, storedFileName } from './transport.rules.ts'
 
 describe('names of uploaded files', () => {
   test('DOC-2: pod1234.pdf and the default POD.pdf give pod1234_POD.pdf; no name gives the default', () => {
@@ -37,7 +37,7 @@ describe('names of uploaded files', () => {
   test('FILE-3: no header makes a fault', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (header) => {
-        const name = givenFileName(header)
+        const name = sentFileName(header)
         expect(name === undefined || name !== '').toBe(true)
       }),
       { numRuns: 2_000 },
@@ -46,6 +46,6 @@ describe('names of uploaded files', () => {
 })
 
 test('ST-12: others are notified of the kinds of document they know', () => {
-  expect(isToldToOthers('PROOF_OF_DELIVERY')).toBe(true)
-  expect(isToldToOthers('ORIGINAL_CMR')).toBe(false)
+  expect(isPublished('PROOF_OF_DELIVERY')).toBe(true)
+  expect(isPublished('ORIGINAL_CMR')).toBe(false)
 })

@@ -2,7 +2,7 @@ import { VisibilityDocumentType } from '@cartage/contract/outbound/visibility-ev
 import { parse } from 'content-disposition'
 
 /** Whether others are notified of documents of this kind: they know a short list and would not understand more (ST-12). */
-export function isToldToOthers(documentType: string): boolean {
+export function isPublished(documentType: string): boolean {
   return VisibilityDocumentType.safeParse(documentType).success
 }
 
@@ -16,7 +16,7 @@ export const proofsOfDelivery = ['PROOF_OF_DELIVERY', 'PROOF_OF_DELIVERY_SIGNED'
  * @param header as Node gives it, one character per byte
  * @returns undefined when there is none
  */
-export function givenFileName(header: string | undefined): string | undefined {
+export function sentFileName(header: string | undefined): string | undefined {
   if (header === undefined) return undefined
   const name = named(header) ?? named(`attachment; ${header}`) ?? unquoted(header)
   const text = name === undefined ? undefined : fromBytes(name).trim()

@@ -42,7 +42,7 @@ export async function findDocumentOf(
   return row?.document_id
 }
 
-/** What a key of a document upload stands for. */
+/** What a key of a document upload means. */
 export interface PathKey {
   document_type: string
   default_file_name: string
@@ -96,7 +96,7 @@ export async function listStopsOfGroup(tx: Tx, groupId: string): Promise<StopPla
 }
 
 /** A document as others are notified of it. */
-export interface ToldDocument {
+export interface PublishedDocument {
   document_id: string
   name: string
   document_type: string
@@ -107,7 +107,7 @@ export interface ToldDocument {
   created_at: string
 }
 
-const selectTold = statement(
+const selectPublished = statement(
   'documents.find_told',
   `select d.document_id, d.name, d.document_type, d.subject_type, d.subject_id, d.order_id,
           ${instant('d.created_at')} as created_at
@@ -115,7 +115,7 @@ const selectTold = statement(
 )
 
 /** A document with what it belongs to; undefined when there is none with this id. */
-export async function findToldDocument(tx: Tx, documentId: string): Promise<ToldDocument | undefined> {
-  const [row] = await tx.query<ToldDocument>(selectTold, documentId)
+export async function findPublishedDocument(tx: Tx, documentId: string): Promise<PublishedDocument | undefined> {
+  const [row] = await tx.query<PublishedDocument>(selectPublished, documentId)
   return row
 }

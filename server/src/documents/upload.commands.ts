@@ -2,7 +2,7 @@ import type { Context, IncomingFile, ReceivedFile } from '../context.ts'
 import { acceptUpload, receiveFile } from './commands.ts'
 
 /** A file that was taken, to be attached to something. */
-export interface TakenFile {
+export interface UploadedFile {
   uploadId: string
   /** As the sender called it. */
   name: string
@@ -13,11 +13,11 @@ export interface TakenFile {
  * @param read gives the one file to `take` and resolves when all of it was read and is sound
  * @throws Problem document_type_refused, document_too_large, validation_failed, unavailable
  */
-export async function takeFile(
+export async function storeUpload(
   ctx: Context,
   tenantId: string,
   read: (take: (file: IncomingFile) => Promise<void>) => Promise<void>,
-): Promise<TakenFile> {
+): Promise<UploadedFile> {
   const files: ReceivedFile[] = []
   const named = { name: '', mediaType: '' }
   try {

@@ -49,7 +49,7 @@ export async function listDocumentsOfOrder(tx: Tx, orderId: string): Promise<Doc
 }
 
 // Orders of a trip are those with a stop on it, also only a transfer. Their documents include those of consignments and
-// stops; stops of the trip itself and the trip stand for themselves (READ-6).
+// stops; stops of the trip itself and the trip are subjects themselves (READ-6).
 const selectOfTrip = statement(
   'documents.list_of_trip',
   `with stop as (

@@ -14,7 +14,7 @@ export interface EventFacts {
 }
 
 /** One piece of news in an event: when it happened and what. */
-export type News = Pick<VisibilityEvent, 'timestamp' | 'update'>
+export type EventUpdate = Pick<VisibilityEvent, 'timestamp' | 'update'>
 
 /**
  * Builds an event with its payload: each piece of news names its entity and its place, so that anyone who has nothing but
@@ -22,7 +22,7 @@ export type News = Pick<VisibilityEvent, 'timestamp' | 'update'>
  */
 export function newEvent(
   { event_id, type, entity_type, entity_id, sequence, epoch }: EventFacts,
-  news: News | readonly News[],
+  news: EventUpdate | readonly EventUpdate[],
   beside: Pick<OperationalVisibilityUpdate, 'order' | 'trip'> = {},
 ): NewEvent {
   const about = { event_id, event_type: type, entity_type, entity_id, sequence, epoch }

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { isUnavailable } from '../db/failure.ts'
 import type { Loop } from '../jobs/loop.ts'
 import { enqueue } from '../jobs/queue.ts'
-import { givePositions, headForUpdate, sealBatch, startLog } from './seal.store.ts'
+import { assignPositions, headForUpdate, sealBatch, startLog } from './seal.store.ts'
 
 const secondsPerDay = 86_400
 
@@ -44,7 +44,7 @@ async function sealTenant(ctx: Context, tenantId: string): Promise<boolean> {
       await headForUpdate(tx)
     }
     // A statement of its own: it must see what was committed while this one waited for the head.
-    return givePositions(tx)
+    return assignPositions(tx)
   })
   return sealed >= sealBatch
 }

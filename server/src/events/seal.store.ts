@@ -26,7 +26,7 @@ export async function headForUpdate(tx: Tx): Promise<boolean> {
 // unsealed and did not fit into the batch waits for the next one.
 // Written without joins of lists with tables that grow: planned on a small table they compare every row with every
 // other. A look-up with a limit and a stretch of the key stay what they are.
-const giveRows = statement(
+const numberRows = statement(
   'events.give_positions',
   `with candidate as (
      select recorded_at, event_id from event_unsealed where tenant_id = $1 order by recorded_at, event_id limit $2
@@ -67,6 +67,6 @@ const giveRows = statement(
  * Gives committed events their positions, without a gap, at most one batch.
  * @returns how many; the caller holds the head
  */
-export async function givePositions(tx: Tx): Promise<number> {
-  return (await tx.query(giveRows, sealBatch)).length
+export async function assignPositions(tx: Tx): Promise<number> {
+  return (await tx.query(numberRows, sealBatch)).length
 }

@@ -18,7 +18,7 @@ function checkOf(schema: z.core.$ZodType): Check {
   const known = checks.get(schema)
   if (known) return known
   const walk = walkOf(schema as z.core.$ZodTypes)
-  const check = walk === undefined ? leafCheck(schema) : alsoAsked(walk, schema._zod.def.checks ?? [])
+  const check = walk === undefined ? leafCheck(schema) : withChecks(walk, schema._zod.def.checks ?? [])
   checks.set(schema, check)
   return check
 }
@@ -104,7 +104,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** The walk, and then what the schema asks of the whole: lengths, refinements. */
-function alsoAsked(walk: Check, asked: readonly z.core.$ZodCheck<never>[]): Check {
+function withChecks(walk: Check, asked: readonly z.core.$ZodCheck<never>[]): Check {
   if (asked.length === 0) return walk
   const questions = asked.map((check) => questionOf(check as z.core.$ZodChecks))
   return (value) => walk(value) && questions.every((answers) => answers(value))

@@ -83,7 +83,7 @@ export async function sendCsv<Row>(
 
 async function* linesOf<Row>(columns: CsvColumns<Row>, chunks: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
   const cells = Object.values(columns)
-  // The mark tells spreadsheets that it is UTF-8.
+  // The mark shows spreadsheets that it is UTF-8.
   yield `\u{feff}${stringify([Object.keys(columns)])}`
   for await (const rows of chunks) {
     // A cell that begins like a formula is not one: names come from others.

@@ -37,7 +37,7 @@ export function sealCursor(
 ): string {
   const packed: Packed = {
     k: [...content.key],
-    f: given(content.filters ?? {}),
+    f: setFilters(content.filters ?? {}),
     e: life.seconds === null ? 0 : Math.floor(life.now / 1_000) + life.seconds,
   }
   return place.vault.seal(Buffer.from(JSON.stringify(packed)), about(place)).toString('base64url')
@@ -52,7 +52,7 @@ export function openCursor(place: CursorPlace, text: string, filters: CursorFilt
   const packed = unseal(place, text)
   if (!packed) throw cursorProblem()
   if (packed.e !== 0 && packed.e * 1_000 < now) throw cursorProblem()
-  for (const [name, value] of Object.entries(given(filters))) {
+  for (const [name, value] of Object.entries(setFilters(filters))) {
     if (packed.f[name] !== value) throw cursorProblem()
   }
   return { key: packed.k, filters: packed.f }
@@ -73,7 +73,7 @@ function about(place: CursorPlace): string {
   return `cursor|${place.tenantId}|${place.endpoint}`
 }
 
-function given(filters: CursorFilters): Record<string, string> {
+function setFilters(filters: CursorFilters): Record<string, string> {
   return Object.fromEntries(
     Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined),
   )

@@ -1,13 +1,13 @@
 import type { BulkAnswer } from '@cartage/contract/listing'
-import type { Say } from './language.ts'
-import { Problem, wordsOf } from './problem.ts'
+import type { Render } from './language.ts'
+import { Problem, sentenceOf } from './problem.ts'
 
 type Result = BulkAnswer['items'][number]
 
 /** What each record is known by, and how its result is said. */
-export interface Telling<Item> {
+export interface ResultWording<Item> {
   idOf: (item: Item) => string
-  say: Say
+  say: Render
 }
 
 /**
@@ -16,7 +16,7 @@ export interface Telling<Item> {
  */
 export async function doEach<Item>(
   items: readonly Item[],
-  { idOf, say }: Telling<Item>,
+  { idOf, say }: ResultWording<Item>,
   work: (item: Item) => Promise<unknown>,
 ): Promise<Result[]> {
   const results: Result[] = []
@@ -24,14 +24,14 @@ export async function doEach<Item>(
   return results
 }
 
-async function doOne(id: string, say: Say, work: () => Promise<unknown>): Promise<Result> {
+async function doOne(id: string, say: Render, work: () => Promise<unknown>): Promise<Result> {
   try {
     await work()
     return { id, is_done: true, message: null }
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error
     const [first] = error.errors ?? []
-    return { id, is_done: false, message: say(first ? wordsOf(first) : error.words) }
+    return { id, is_done: false, message: say(first ? sentenceOf(first) : error.words) }
   }
 }
 

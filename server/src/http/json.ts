@@ -1,4 +1,4 @@
-import { said, type Words } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import { errorItem, Problem } from './problem.ts'
 
 const deepest = 32
@@ -37,7 +37,7 @@ export function parseJson(text: string, longestList: number = longestArray): unk
 interface Fault {
   /** Names and indexes from the fault up to the body: written on the way back, so that sound bodies cost no text. */
   path: (string | number)[]
-  message: Words
+  message: Sentence
   detail: string
 }
 
@@ -93,7 +93,7 @@ function inspectNumber(value: number): Fault | undefined {
   return fault('Whole numbers beyond 9007199254740991 lose digits. Send text instead.', 'not_exact')
 }
 
-function fault(message: Words, detail: string): Fault {
+function fault(message: Sentence, detail: string): Fault {
   return { path: [], message, detail }
 }
 

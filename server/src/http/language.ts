@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { filled, Said, type Words } from '@cartage/contract/said'
+import { filled, Said, type Sentence } from '@cartage/contract/said'
 import type { FastifyRequest } from 'fastify'
 
 /** Languages the application speaks besides English, which the sources are written in. */
@@ -7,7 +7,7 @@ export const translations = ['nl', 'fr', 'de'] as const
 export type Language = 'en' | (typeof translations)[number]
 
 /** Says a sentence to anyone who asked. */
-export type Say = (words: Words) => string
+export type Render = (words: Sentence) => string
 
 /**
  * The language a request is answered in. The published interface speaks English always: its sentences are read by
@@ -28,12 +28,12 @@ function isTranslation(language: string): language is (typeof translations)[numb
 }
 
 /** A function that says sentences in the language of a request. */
-export function sayIn(language: Language): Say {
+export function renderIn(language: Language): Render {
   return (words) => inLanguage(words, language)
 }
 
 /** A sentence in a language; in English when no one has translated it. */
-export function inLanguage(words: Words, language: Language): string {
+export function inLanguage(words: Sentence, language: Language): string {
   if (language === 'en') return String(words)
   const catalogue = catalogueOf(language)
   if (typeof words === 'string') return catalogue.get(words) || words
@@ -42,7 +42,7 @@ export function inLanguage(words: Words, language: Language): string {
 }
 
 /** A single word among the values is a name or a code, which stays as it is. */
-function isSentence(value: Said['values'][number]): value is Words {
+function isSentence(value: Said['values'][number]): value is Sentence {
   return value instanceof Said || (typeof value === 'string' && value.includes(' '))
 }
 

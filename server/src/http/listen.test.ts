@@ -37,7 +37,7 @@ function converse(text: string): Promise<{ head: string; body: Record<string, un
 const lines = (...given: string[]) => `${given.join('\r\n')}\r\n\r\n`
 const me = (token: string, url = '/v1/me') => ({ url, headers: { authorization: `Bearer ${token}` } })
 
-test('LIMIT-11: the thousandth answer over one connection tells the client to open another', async () => {
+test('LIMIT-11: the thousandth answer over one connection asks the client to open another', async () => {
   const text = await new Promise<string>((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port })
     let answers = ''
@@ -187,7 +187,7 @@ test('an answer that does not fit its schema is our fault, not the caller’s', 
   expect(toProblem(error)).toMatchObject({ code: 'internal_error', status: 500 })
 })
 
-test('with an https address browsers are told to keep to https', async () => {
+test('with an https address browsers are instructed to keep to https', async () => {
   const secure = await startTestServer({
     db: server.ctx.db,
     config: readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://tms.example' }),

@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { isPatient } from './multipart.ts'
 import { Problem, type ProblemCode } from './problem.ts'
-import { createRefusalLog, noRefusals, type TakeRefusal } from './refusals.ts'
+import { createRejectionLog, type NoteRejection, noRejections } from './refusals.ts'
 import { problemBody, renderProblem, sendProblem, standardHeaders } from './render-problem.ts'
 import { isSecure } from './secure.ts'
 import { limitSockets } from './sockets.ts'
@@ -21,7 +21,7 @@ const mostRequestsEach = 1_000
  * A server without routes: limits of size and time, one error body, 404 and 405 as decided. Listens to nothing yet.
  * @param takeRefusal notified of each answer of 4xx, after it went out
  */
-export function createHttp(ctx: Context, takeRefusal: TakeRefusal = noRefusals): FastifyInstance {
+export function createHttp(ctx: Context, takeRefusal: NoteRejection = noRejections): FastifyInstance {
   const { config } = ctx
   const bare = bareAnswers(ctx)
   const render = renderProblem(ctx)
@@ -174,7 +174,7 @@ type BareAnswers = ReturnType<typeof bareAnswers>
 
 /** Answers to what never became a request of the framework; the log has them under their request id as well. */
 function bareAnswers(ctx: Context) {
-  const log = createRefusalLog(ctx)
+  const log = createRejectionLog(ctx)
   return (code: ProblemCode) => {
     const problem = new Problem(code)
     const requestId = randomUUID()

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { Endpoint } from '@cartage/contract/endpoint'
-import { said, type Words } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { IncomingFile } from '../context.ts'
@@ -73,7 +73,7 @@ export async function readBody<T>(
   try {
     return await take(limited(request.raw, limitBytes))
   } catch (error) {
-    const problem = watch.failure ?? asRefusal(error)
+    const problem = watch.failure ?? asProblem(error)
     if (problem instanceof Problem && problem.status !== 503) problem.headers.connection = 'close'
     throw problem
   } finally {
@@ -91,14 +91,14 @@ async function* limited(stream: Readable, limitBytes: number): AsyncGenerator<Ui
 }
 
 /** Stores the bytes of a file while they arrive; called once. */
-type Take = (file: IncomingFile) => Promise<void>
+type StoreFile = (file: IncomingFile) => Promise<void>
 
 /**
  * Reads the one part called `file`; fields next to it are ignored. Resolves when the whole form was read and is sound.
  * @param limitBytes largest file
  * @throws Problem multipart_required, document_too_large, validation_failed, bad_request, request_timeout
  */
-export function readFile(request: FastifyRequest, limitBytes: number, take: Take): Promise<void> {
+export function readFile(request: FastifyRequest, limitBytes: number, take: StoreFile): Promise<void> {
   return readForm(request, limitBytes, take, (part) => part.fieldname === 'file')
 }
 
@@ -107,14 +107,14 @@ export function readFile(request: FastifyRequest, limitBytes: number, take: Take
  * @param limitBytes largest file
  * @throws Problem validation_failed when the form has no file or several; as `readFile` otherwise
  */
-export function readOnlyFile(request: FastifyRequest, limitBytes: number, take: Take): Promise<void> {
+export function readOnlyFile(request: FastifyRequest, limitBytes: number, take: StoreFile): Promise<void> {
   return readForm(request, limitBytes, take, () => true)
 }
 
 async function readForm(
   request: FastifyRequest,
   limitBytes: number,
-  take: Take,
+  take: StoreFile,
   isWanted: (part: MultipartFile) => boolean,
 ): Promise<void> {
   if (!request.isMultipart() || request.headers['content-encoding'] !== undefined)
@@ -125,7 +125,7 @@ async function readForm(
     await readParts(request, limitBytes, { take, isWanted }, watch)
   } catch (error) {
     // A watch that ended the request says why better than the stream it broke.
-    const problem = watch.failure ?? asRefusal(error)
+    const problem = watch.failure ?? asProblem(error)
     if (problem instanceof Problem) problem.headers.connection = 'close'
     throw problem
   } finally {
@@ -136,7 +136,7 @@ async function readForm(
 async function readParts(
   request: FastifyRequest,
   limitBytes: number,
-  { take, isWanted }: { take: Take; isWanted: (part: MultipartFile) => boolean },
+  { take, isWanted }: { take: StoreFile; isWanted: (part: MultipartFile) => boolean },
   watch: Watch,
 ): Promise<void> {
   const limits = { fileSize: limitBytes, files: 2, parts: 20, fields: 18, headerPairs: 50, headerSize: 16_384 }
@@ -168,7 +168,7 @@ function tooLarge(): Problem {
   return new Problem('document_too_large', { headers: { connection: 'close' } })
 }
 
-function oneFile(message: Words): Problem {
+function oneFile(message: Sentence): Problem {
   return new Problem('validation_failed', {
     message: said`file: ${message}`,
     errors: [errorItem('file', message, 'file')],
@@ -176,7 +176,7 @@ function oneFile(message: Words): Problem {
 }
 
 /** What the parser says about a broken form is the sender's to know; what storing says is ours. */
-function asRefusal(error: unknown): unknown {
+function asProblem(error: unknown): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error
   const isParsing = /multipart|terminated early|premature|aborted|boundary|malformed/i.test(error.message)
   const code = (error as { code?: string }).code ?? ''

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { Caller } from './caller.ts'
 import { type CursorFilters, openCursor, sealCursor } from './cursor.ts'
 
-/** Where a walk through a list stands, and what its next page is read with. */
+/** Where a walk through a list is, and what its next page is read with. */
 export interface Walk {
   /** Key of the last row of the page before; undefined at the beginning. */
   readonly after: readonly (string | number)[] | undefined
@@ -35,7 +35,7 @@ export function walkList(
   const place = { vault: ctx.vault, tenantId: caller.tenantId, endpoint }
   const now = ctx.now().getTime()
   const opened = cursor === undefined ? undefined : openCursor(place, cursor, filters, now)
-  const kept = opened?.filters ?? given(filters)
+  const kept = opened?.filters ?? setFilters(filters)
   const size = ctx.config.page_size
   return {
     after: opened?.key,
@@ -51,7 +51,7 @@ export function walkList(
   }
 }
 
-function given(filters: CursorFilters): Record<string, string> {
+function setFilters(filters: CursorFilters): Record<string, string> {
   return Object.fromEntries(
     Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined),
   )

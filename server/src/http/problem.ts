@@ -1,5 +1,5 @@
 import type { ErrorItem } from '@cartage/contract/errors'
-import { Said, type Words } from '@cartage/contract/said'
+import { Said, type Sentence } from '@cartage/contract/said'
 
 interface Kind {
   readonly status: number
@@ -218,7 +218,7 @@ export type ProblemCode = keyof typeof problems
 
 export interface ProblemFacts {
   /** Overrides the catalogue's sentence with one that names the value; marked with `said` when it has values. */
-  message?: Words
+  message?: Sentence
   errors?: ErrorItem[]
   headers?: Record<string, string>
 }
@@ -228,7 +228,7 @@ export class Problem extends Error {
   override name = 'Problem'
   readonly code: ProblemCode
   /** What `message` says, for who says it in another language. */
-  readonly words: Words
+  readonly words: Sentence
   readonly errors: ErrorItem[] | undefined
   readonly headers: Record<string, string>
 
@@ -247,19 +247,19 @@ export class Problem extends Error {
 }
 
 /** Where an entry of `errors` keeps the values of its sentence: never written as JSON, kept when the entry is copied. */
-const wordsOfItem = Symbol('words')
+const sentenceMember = Symbol('words')
 
-type SpokenItem = ErrorItem & { [wordsOfItem]?: Said }
+type SpokenItem = ErrorItem & { [sentenceMember]?: Said }
 
 /** One entry of `errors`: what is wrong with the member at `path` (dotted, '' for the whole body). */
-export function errorItem(path: string, message: Words, detail: ErrorItem['detail']): ErrorItem {
+export function errorItem(path: string, message: Sentence, detail: ErrorItem['detail']): ErrorItem {
   const field = path.split('.').at(-1)
   const item: SpokenItem = { message: String(message), field: field || null, path: path || null, detail }
-  if (message instanceof Said) item[wordsOfItem] = message
+  if (message instanceof Said) item[sentenceMember] = message
   return item
 }
 
 /** The sentence of an entry with its values, to be said again or in another language. */
-export function wordsOf(item: ErrorItem): Words {
-  return (item as SpokenItem)[wordsOfItem] ?? item.message
+export function sentenceOf(item: ErrorItem): Sentence {
+  return (item as SpokenItem)[sentenceMember] ?? item.message
 }

@@ -11,10 +11,10 @@ type Network = ReturnType<typeof ipaddr.parseCIDR>
  */
 export type TrustsProxy = (address: string, hop: number) => boolean
 
-/** More proxies than this stand in front of no one; a larger number is a port or a year. */
+/** No installation has more proxies than this in front of it; a larger number is a port or a year. */
 const mostHops = 16
 
-const howToSay =
+const howToEnter =
   'Enter how many proxies are in front of the server (1 for one), or their addresses and networks, such as ' +
   '10.0.0.5,192.168.8.0/24,fd00::/64. Leave it empty when there is none.'
 
@@ -27,14 +27,15 @@ export function readTrustedProxies(text: string | undefined): TrustsProxy | { re
   if (['', '0', 'false'].includes(plain.toLowerCase())) return undefined
   if (/^\d+$/.test(plain)) {
     const hops = Number(plain)
-    if (hops > mostHops) return { refusal: `TRUST_PROXY is "${plain}" but at most ${mostHops} is allowed. ${howToSay}` }
+    if (hops > mostHops)
+      return { refusal: `TRUST_PROXY is "${plain}" but at most ${mostHops} is allowed. ${howToEnter}` }
     return (_address, hop) => hop < hops
   }
   if (['true', 'yes', 'on', 'all', '*'].includes(plain.toLowerCase())) return { refusal: everybody(plain) }
   const networks = plain.split(/[\s,]+/).filter((part) => part !== '')
   const read = networks.map(readNetwork)
   const wrong = read.indexOf(undefined)
-  if (wrong >= 0) return { refusal: `TRUST_PROXY has "${networks[wrong]}", which is not an address. ${howToSay}` }
+  if (wrong >= 0) return { refusal: `TRUST_PROXY has "${networks[wrong]}", which is not an address. ${howToEnter}` }
   const known = read.filter((network) => network !== undefined)
   if (known.some(([, bits]) => bits === 0)) return { refusal: everybody(plain) }
   return (address) => {
@@ -44,7 +45,7 @@ export function readTrustedProxies(text: string | undefined): TrustsProxy | { re
 }
 
 function everybody(text: string): string {
-  return `TRUST_PROXY is "${text}", which would trust every address that a caller invents. ${howToSay}`
+  return `TRUST_PROXY is "${text}", which would trust every address that a caller invents. ${howToEnter}`
 }
 
 function readNetwork(text: string): Network | undefined {

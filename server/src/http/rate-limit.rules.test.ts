@@ -88,7 +88,7 @@ const windowsLike = fc.array(
 )
 
 describe('the limiter', () => {
-  test('RATE-3: never admits more than the limit in any stretch of any window, whoever comes when', () => {
+  test('RATE-3: never admits more than the limit in any part of any window, in any order of requests', () => {
     fc.assert(
       fc.property(windowsLike, arrivals, (windows, calls) => {
         const limiter = createLimiter(windows)
@@ -185,7 +185,7 @@ describe('the limiter', () => {
     expect(mostIn(windows[0]!, limiter.admitted)).toBe(3)
   })
 
-  test('whoever gives a place up costs the others ten seconds of it at most', () => {
+  test('a caller that leaves its place costs the others ten seconds of it at most', () => {
     const windows = [{ seconds: 1, requests: 1 }]
     const limiter = createLimiter(windows)
     for (let index = 0; index < 13; index += 1) limiter.ask(`gone ${index}`, 10_000)

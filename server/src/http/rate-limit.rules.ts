@@ -31,7 +31,7 @@ export const ownLimits: Readonly<Record<'webhook' | 'user', readonly RateWindow[
 
 export const noLimits: RateLimits = { general: [], token: [] }
 
-/** The window that is full for the longest time, or the shortest where only promises stand before a request. */
+/** The window that is full for the longest time, or the shortest where only promises are before a request. */
 export function fullWindow(windows: readonly RateWindow[], history: History, now: number): RateWindow {
   const isFull = ({ seconds, requests }: RateWindow) => (history(requests) ?? 0) > now - seconds * 1_000
   const byLength = windows.toSorted((one, other) => other.seconds - one.seconds)
@@ -58,7 +58,7 @@ export type Verdict =
   | { readonly admitted: false; readonly retryAfter: number; readonly tickets: readonly Ticket[] }
 
 const mostTickets = 12
-/** A caller that comes later than this has given up its place. */
+/** A caller that comes later than this has lost its place. */
 const ticketLifeMs = 10_000
 const longestHoldMs = 1_000
 /** To keep a promise: a second, and how late those were who took the places before. Needed 3 times in 100,000. */
@@ -72,7 +72,7 @@ const earlyMs = 20
  * `seconds`. A refusal reserves the first whole second at which this request fits behind everyone who was promised a
  * place before; anyone who comes back with the same request then is admitted (RATE-5, RATE-6). Refused requests are not
  * counted (CLIENT-6).
- * @param fingerprint tells a repeat of the same request by the same credential
+ * @param fingerprint recognises a repeat of the same request by the same credential
  * @param now the clock of the database, in milliseconds
  */
 export function decideAdmission(
@@ -114,7 +114,7 @@ function placeOf(
   return place <= now + longestPromiseHoldMs ? place : undefined
 }
 
-/** A request without a place: now, if that takes no place from anybody; else a place of its own. */
+/** A request without a place: now, if that takes no place from another caller; else a place of its own. */
 function decideNew(windows: readonly RateWindow[], state: RateState, fingerprint: string, now: number): Verdict {
   const { history, tickets } = state
   const entries = log(
@@ -150,7 +150,7 @@ function expected(ticket: Ticket, now: number): Ticket {
   return ticket.due < now && now < ticket.due + latenessMs ? { ...ticket, due: now } : ticket
 }
 
-/** Admissions and promises. Every promise stands as an explicit time; admissions are requested by rank. */
+/** Admissions and promises. Every promise is an explicit time; admissions are requested by rank. */
 interface Log {
   readonly history: History
   readonly promised: readonly number[]

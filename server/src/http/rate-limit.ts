@@ -44,7 +44,7 @@ export function createAdmit(ctx: Context, note: NoteVerdict = () => {}): Admit {
   }
 }
 
-/** Told of every verdict; it must cost next to nothing. `retryAfter` in seconds, undefined when it was let through. */
+/** Called with every verdict; it must cost next to nothing. `retryAfter` in seconds, undefined when it was let through. */
 export type NoteVerdict = (
   caller: Caller,
   limit: Limit,
@@ -74,7 +74,7 @@ function refusal(
   return new Problem('rate_limited', { headers, message })
 }
 
-/** Says which limit it is and how it stands: they are counted apart. */
+/** Says which limit it is and what is left of it: they are counted apart. */
 const refusals: Readonly<Record<Limit, (requests: string, seconds: string) => Said>> = {
   general: (requests, seconds) =>
     said`The limit of this tenant is ${requests} requests in ${seconds} seconds. Wait as many seconds as the Retry-After header says.`,

@@ -5,13 +5,13 @@ import type { Authenticate, Caller } from './caller.ts'
 import type { Problem } from './problem.ts'
 
 /** Notified of a request that was answered 4xx. It must not throw and must cost little: refusals come in floods. */
-export type TakeRefusal = (request: FastifyRequest, problem: Problem) => void
+export type NoteRejection = (request: FastifyRequest, problem: Problem) => void
 
 /** For servers that keep no refusals. */
-export const noRefusals: TakeRefusal = () => {}
+export const noRejections: NoteRejection = () => {}
 
 /** Where refusals of known callers are kept, supplied by a feature. */
-export type KeepRefusal = (request: FastifyRequest, problem: Problem, caller: Caller) => void
+export type KeepRejection = (request: FastifyRequest, problem: Problem, caller: Caller) => void
 
 /** Of one client, and of all strangers together, so many lines a minute. */
 const mostLines = 300
@@ -23,14 +23,14 @@ const minuteMs = 60_000
  * Writes each refusal into the log under the request id that its answer carries, and has those of known callers kept.
  * Nothing of it is on the way of a request that is let through.
  */
-export function createRefusals(ctx: Context, authenticate: Authenticate, keep: KeepRefusal): TakeRefusal {
-  const log = createRefusalLog(ctx)
+export function createRejections(ctx: Context, authenticate: Authenticate, keep: KeepRejection): NoteRejection {
+  const log = createRejectionLog(ctx)
   const take = (request: FastifyRequest, problem: Problem, caller: Caller | undefined) => {
     const isKnown = caller !== undefined && caller.kind !== 'anonymous'
     const who = isKnown ? { client: caller.id, tenant_id: caller.tenantId } : {}
     const { method, id: request_id } = request
     const { status, code } = problem
-    log(isKnown ? caller.id : '', () => ({ request_id, ...who, method, path: refusedPath(request), status, code }))
+    log(isKnown ? caller.id : '', () => ({ request_id, ...who, method, path: rejectedPath(request), status, code }))
     if (isKnown) keep(request, problem, caller)
   }
   return (request, problem) => {
@@ -45,10 +45,10 @@ export function createRefusals(ctx: Context, authenticate: Authenticate, keep: K
 }
 
 /** Writes one line about a refusal, unless there were too many from `client` in this minute; empty for a stranger. */
-export type RefusalLog = (client: string, facts: () => object) => void
+export type RejectionLog = (client: string, facts: () => object) => void
 
 /** The log of refusals of one process, with so many lines a minute for each client. */
-export function createRefusalLog(ctx: Pick<Context, 'log' | 'now'>): RefusalLog {
+export function createRejectionLog(ctx: Pick<Context, 'log' | 'now'>): RejectionLog {
   const room = createRoom(ctx.log)
   return (client, facts) => {
     if (room.hasLine(client, ctx.now().getTime())) ctx.log.info(facts(), 'request refused')
@@ -95,7 +95,7 @@ const longestPath = 300
 const longestPart = 40
 
 /** The path without its query. A part that is longer than any id may be a secret and is left out. */
-export function refusedPath({ url }: Pick<FastifyRequest, 'url'>): string {
+export function rejectedPath({ url }: Pick<FastifyRequest, 'url'>): string {
   const parts = (url.split('?')[0] ?? '').slice(0, 10 * longestPath).split('/')
   return parts
     .map((part) => (part.length > longestPart ? '…' : part))

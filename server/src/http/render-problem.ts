@@ -1,14 +1,14 @@
 import type { Auth, Endpoint } from '@cartage/contract/endpoint'
 import type { ErrorBody, ErrorItem } from '@cartage/contract/errors'
-import { type Said, said, type Words } from '@cartage/contract/said'
+import { type Said, type Sentence, said } from '@cartage/contract/said'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import { CommitUnknown, isRetryable, isTimedOut } from '../db/failure.ts'
 import { inLanguage, type Language, languageOf } from './language.ts'
-import { errorItem, Problem, type ProblemCode, wordsOf } from './problem.ts'
+import { errorItem, Problem, type ProblemCode, sentenceOf } from './problem.ts'
 
-/** Turns anything thrown into the one error body. What is not a Problem is logged and told as little as possible. */
+/** Turns anything thrown into the one error body. What is not a Problem is logged, and the caller learns as little as possible. */
 export function renderProblem(ctx: Context) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const problem = toProblem(error)
@@ -38,7 +38,7 @@ export function problemBody(problem: Problem, requestId: string, language: Langu
   const message = inLanguage(problem.words, language)
   const errors = (problem.errors ?? defaultErrors(problem))?.map((item) => ({
     ...item,
-    message: inLanguage(wordsOf(item), language),
+    message: inLanguage(sentenceOf(item), language),
   }))
   return {
     error: message,
@@ -101,26 +101,26 @@ const fastifyCodes: Record<string, ProblemCode> = {
 export function validationProblem(issues: readonly z.core.$ZodIssue[]): Problem {
   const errors = issues
     .slice(0, 100)
-    .map((issue) => errorItem(issue.path.join('.'), wordsOfIssue(issue), detailOf(issue)))
+    .map((issue) => errorItem(issue.path.join('.'), sentenceOfIssue(issue), detailOf(issue)))
   const [first] = errors
   if (!first) return new Problem('validation_failed', { errors })
-  const words = wordsOf(first)
+  const words = sentenceOf(first)
   const message = first.path ? said`${first.path}: ${words}` : said`The body ${words}`
   return new Problem('validation_failed', { message, errors })
 }
 
 /** The sentence of a schema's complaint, with its values when it has some. */
-export function wordsOfIssue(issue: z.core.$ZodIssue): Words {
-  const { params } = issue as { params?: { words?: Words } }
+export function sentenceOfIssue(issue: z.core.$ZodIssue): Sentence {
+  const { params } = issue as { params?: { words?: Sentence } }
   if (params?.words) return params.words
-  const own = limitWords(issue)
+  const own = limitSentence(issue)
   // A schema may have a sentence of its own, which goes before ours.
   return own && String(own) === issue.message ? own : issue.message
 }
 
-const requiredWords = said`is required`
-const emptyWords = said`must not be empty`
-const typeWords: Readonly<Record<string, Said>> = {
+const requiredSentence = said`is required`
+const emptySentence = said`must not be empty`
+const typeSentences: Readonly<Record<string, Said>> = {
   string: said`must be text`,
   number: said`must be a number`,
   int: said`must be a whole number`,
@@ -132,27 +132,27 @@ const typeWords: Readonly<Record<string, Said>> = {
 
 /** Says what is wrong in the words of the request; given to a schema with each value it reads. */
 export const spokenIssues: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1) return emptyWords.toString()
-  if (issue.code !== 'invalid_type') return limitWords(issue)?.toString()
-  return (issue.input === undefined ? requiredWords : typeWords[issue.expected])?.toString()
+  if (issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1) return emptySentence.toString()
+  if (issue.code !== 'invalid_type') return limitSentence(issue)?.toString()
+  return (issue.input === undefined ? requiredSentence : typeSentences[issue.expected])?.toString()
 }
 
 /** What a value has to keep to. The complaint is as it is while a schema reads, or as it is afterwards. */
-function limitWords(issue: z.core.$ZodRawIssue | z.core.$ZodIssue): Said | undefined {
+function limitSentence(issue: z.core.$ZodRawIssue | z.core.$ZodIssue): Said | undefined {
   if (issue.code === 'invalid_value') return said`must be one of ${issue.values.join(', ')}`
-  if (issue.code === 'too_big') return mostWords(issue.origin, Number(issue.maximum), issue.inclusive)
-  if (issue.code === 'too_small') return leastWords(issue.origin, Number(issue.minimum), issue.inclusive)
+  if (issue.code === 'too_big') return mostSentence(issue.origin, Number(issue.maximum), issue.inclusive)
+  if (issue.code === 'too_small') return leastSentence(issue.origin, Number(issue.minimum), issue.inclusive)
   return undefined
 }
 
-function mostWords(origin: string, most: number, isInclusive: boolean | undefined): Said | undefined {
+function mostSentence(origin: string, most: number, isInclusive: boolean | undefined): Said | undefined {
   if (origin === 'date') return undefined
   if (origin === 'string') return said`must have at most ${most} characters`
   if (origin === 'array') return said`must have at most ${most} entries`
   return isInclusive === false ? said`must be less than ${most}` : said`must be at most ${most}`
 }
 
-function leastWords(origin: string, least: number, isInclusive: boolean | undefined): Said | undefined {
+function leastSentence(origin: string, least: number, isInclusive: boolean | undefined): Said | undefined {
   if (origin === 'date') return undefined
   if (origin === 'string') return said`must have at least ${least} characters`
   if (origin === 'array') return said`must have at least ${least} entries`

@@ -8,7 +8,7 @@ import type { Tx } from '../db/tenant.ts'
 import { passesAsIs } from './as-is.ts'
 import type { Admit, Authenticate, Caller } from './caller.ts'
 import { bodyText, parseJson } from './json.ts'
-import { languageOf, type Say, sayIn } from './language.ts'
+import { languageOf, type Render, renderIn } from './language.ts'
 import { errorItem, Problem } from './problem.ts'
 import { spokenIssues, validationProblem } from './render-problem.ts'
 import { WrittenJson } from './written.ts'
@@ -32,7 +32,7 @@ export interface Call<E extends Endpoint> extends Input<E> {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   /** Says a sentence in the language of the caller. */
-  readonly say: Say
+  readonly say: Render
   /** Runs `work` in one transaction of the caller's tenant. */
   inTenant<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Reads in one trip to the database: `work` issues all its statements before it first waits. */
@@ -42,13 +42,13 @@ export interface Call<E extends Endpoint> extends Input<E> {
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Response<E> | WrittenJson>
 
 /** What a request answers: the JSON text, empty for no content, and the value of its header with warnings. */
-export interface KeptAnswer {
+export interface StoredResponse {
   text: string
   warnings?: string | undefined
 }
 
 /** What the first request under a key answered. */
-export interface FirstAnswer extends KeptAnswer {
+export interface FirstAnswer extends StoredResponse {
   /** This request was not run: the answer is that of an earlier one. */
   isRepeat: boolean
 }
@@ -57,7 +57,7 @@ export interface FirstAnswer extends KeptAnswer {
 export type Once = (
   call: { endpoint: Endpoint } & Pick<Call<Endpoint>, 'caller' | 'request'>,
   key: string,
-  run: () => Promise<KeptAnswer>,
+  run: () => Promise<StoredResponse>,
 ) => Promise<FirstAnswer>
 
 /** What serve() needs besides the context: supplied by app.ts, because `http` knows no feature. */
@@ -67,7 +67,7 @@ export interface Gate {
   /** The roles of people that include a permission. */
   rolesWith?(permission: Permission): readonly string[]
   once: Once
-  /** Told of a request of a known caller that was refused before its handler saw it. */
+  /** Called with a request of a known caller that was rejected before its handler saw it. */
   unread?(
     endpoint: Endpoint,
     call: Pick<Call<Endpoint>, 'caller' | 'requestId' | 'request'>,
@@ -126,7 +126,7 @@ async function answer<E extends Endpoint>(
     requestId: request.id,
     request,
     reply,
-    say: sayIn(languageOf(request)),
+    say: renderIn(languageOf(request)),
     inTenant: (work) => ctx.db.asTenant(caller.tenantId, work),
     inOneTrip: (work) => ctx.db.inOneTrip(caller.tenantId, work),
   } as Call<E>

@@ -1,10 +1,10 @@
-import type { Words } from '@cartage/contract/said'
-import { type Warning as Told, warningsHeader } from '@cartage/contract/warnings'
+import type { Sentence } from '@cartage/contract/said'
+import { type Warning as RenderedWarning, warningsHeader } from '@cartage/contract/warnings'
 import type { FastifyReply } from 'fastify'
-import { languageOf, sayIn } from './language.ts'
+import { languageOf, renderIn } from './language.ts'
 
 /** Something unusual, not yet said in the language of the caller. */
-export type Warning = Omit<Told, 'message'> & { message: Words }
+export type Warning = Omit<RenderedWarning, 'message'> & { message: Sentence }
 
 /** More would make the header longer than some clients and proxies read. */
 const mostWarnings = 20
@@ -15,13 +15,13 @@ const mostWarnings = 20
  */
 export function warn(reply: FastifyReply, warnings: readonly Warning[]): void {
   if (warnings.length === 0) return
-  const say = sayIn(languageOf(reply.request))
+  const say = renderIn(languageOf(reply.request))
   const told = warnings.slice(0, mostWarnings).map((one) => ({ ...one, message: say(one.message) }))
   reply.header(warningsHeader, headerText(told))
 }
 
 /** JSON in ASCII only: other bytes in a header are read differently by different clients. */
-function headerText(warnings: readonly Told[]): string {
+function headerText(warnings: readonly RenderedWarning[]): string {
   return JSON.stringify(warnings).replace(
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,

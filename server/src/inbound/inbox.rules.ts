@@ -11,7 +11,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 /**
  * A message with nothing but one item of the inbox (SU-3, PU-1, TRK-1, DOC-4). Aimed at a record, the item names it in
  * place of the criteria that matched nothing.
- * @param target undefined: as it came
+ * @param target undefined: unchanged
  * @throws Problem validation_failed when such an item cannot be about such a record
  */
 export function aimItem(given: ItemInMessage, target: Target | undefined): AimedItem {
@@ -25,7 +25,7 @@ export function aimItem(given: ItemInMessage, target: Target | undefined): Aimed
 
 const statusKinds: Readonly<Record<string, true>> = { 'subco-status-update': true, 'fleet-status-update': true }
 
-/** A document import stays as it came: the message itself says which order a person chose. */
+/** A document import stays unchanged: the message itself says which order a person chose. */
 function wholeMessage({ kind, query, body }: ItemInMessage, target: Target | undefined): AimedItem {
   if (target === undefined) return { body: kind === 'document-import' ? undefined : body, query }
   if (kind !== 'document-import' || target.entity_type !== 'order') throw unfit(kind, target)
@@ -110,7 +110,7 @@ function unfit(kind: string, { entity_type }: Target): Problem {
   })
 }
 
-/** Members that say which record is meant; they stay on the way to the item. */
+/** Members that name the record; they stay on the way to the item. */
 const naming = new Set(['match', 'tracking_match', 'id', 'operation'])
 
 /**

@@ -20,18 +20,20 @@ export interface StopCriteria extends OrderCriteria {
 }
 
 /** What criteria come to: criteria to look for, or why nothing can be found. */
-export type Wanted<Criteria> = { criteria: Criteria; refusal?: undefined } | { criteria?: undefined; refusal: string }
+export type CriteriaOrFault<Criteria> =
+  | { criteria: Criteria; refusal?: undefined }
+  | { criteria?: undefined; refusal: string }
 
 /** What a search came to: the one record, or why there is none. */
 export type Match<Found> = { found: Found; refusal?: undefined } | { found?: undefined; refusal: string }
 
-const nothingSaid = 'No criterion is given, so nothing matches. Send the id of the record, or criteria.'
+const noCriterion = 'No criterion is given, so nothing matches. Send the id of the record, or criteria.'
 
 /**
  * The criteria of all entries of the list together: every one has to hold (SU-1), of each list of values one (SU-2).
  * Criteria without any value, and those that contradict each other, match nothing.
  */
-export function stopCriteria({ matches_all }: StopMatchTarget): Wanted<StopCriteria> {
+export function stopCriteria({ matches_all }: StopMatchTarget): CriteriaOrFault<StopCriteria> {
   const all = new Together<StopCriteria>()
   for (const { trip, order, consignment, stop } of matches_all ?? []) {
     all.list('trip_names', trip?.name)
@@ -47,7 +49,7 @@ export function stopCriteria({ matches_all }: StopMatchTarget): Wanted<StopCrite
 }
 
 /** The same for criteria that name an order (PU-1). */
-export function orderCriteria({ matches_all }: PartialOrderMatchTarget): Wanted<OrderCriteria> {
+export function orderCriteria({ matches_all }: PartialOrderMatchTarget): CriteriaOrFault<OrderCriteria> {
   const all = new Together<OrderCriteria>()
   for (const { order, company } of matches_all ?? []) {
     all.ids('order_ids', order?.id)
@@ -83,8 +85,8 @@ class Together<Criteria extends object> {
     if (value != null) this.add(name, [value])
   }
 
-  wanted(): Wanted<Criteria> {
-    if (this.members.size === 0) return { refusal: nothingSaid }
+  wanted(): CriteriaOrFault<Criteria> {
+    if (this.members.size === 0) return { refusal: noCriterion }
     const criteria: Record<string, unknown> = {}
     for (const [name, values] of this.members) {
       if (values.length === 0) return { refusal: this.whyNone(name) }
@@ -129,7 +131,7 @@ const memberNames: Readonly<Record<string, string>> = {
 const single = new Set(['consignment_place', 'stop_type'])
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Criteria that records can be looked up by, the most telling first. */
+/** Criteria that records can be looked up by, the most selective first. */
 export const stopLookups = [
   'trip_names',
   'order_ids',

@@ -58,7 +58,7 @@ describe('criteria', () => {
     expect(orderCriteria({ matches_all }).criteria).toEqual({ customer_references: ['PO'], company_codes: ['C1'] })
   })
 
-  test('a record is looked up by the most telling criterion, and by the trip alone when it is named', () => {
+  test('a record is looked up by the most selective criterion, and by the trip alone when it is named', () => {
     expect(lookupsOf<StopLookup>({ stop_references: ['1'], order_names: ['2'] }, stopLookups)).toEqual([
       'order_names',
       'stop_references',

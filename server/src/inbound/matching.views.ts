@@ -2,6 +2,7 @@ import type { PartialOrderMatchTarget, StopMatchTarget } from '@cartage/contract
 import { type Statement, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import {
+  type CriteriaOrFault,
   lookupsOf,
   type Match,
   type OrderCriteria,
@@ -12,7 +13,6 @@ import {
   type StopLookup,
   stopCriteria,
   stopLookups,
-  type Wanted,
 } from './matching.rules.ts'
 
 /** Records looked at per item and look-up: one more, and the next criterion is looked up instead. */
@@ -187,7 +187,7 @@ interface Row {
 /** Looks all items up by their first criterion, those with too many candidates by their next, until each has its end. */
 async function matchAll<Criteria extends { readonly [name in Lookup]?: unknown }, Lookup extends string>(
   tx: Tx,
-  wanted: readonly Wanted<Criteria>[],
+  wanted: readonly CriteriaOrFault<Criteria>[],
   known: readonly Lookup[],
   statements: Readonly<Record<Lookup, Statement>>,
   noun: string,

@@ -16,10 +16,10 @@ import { byOperator } from '../audit/rules.ts'
 import * as credentials from '../auth/clients/webhook-credentials.commands.ts'
 import { createLocationBooking } from '../bookings/change.commands.ts'
 import type { Partner } from '../http/caller.ts'
-import { dispatchScene, haveSubcontractor } from '../testing/data/dispatch.ts'
+import { addSubcontractor, dispatchSetup } from '../testing/data/dispatch.ts'
 import { pdf } from '../testing/data/files.ts'
 import { sendMessage } from '../testing/data/messages.ts'
-import { haveCompany, refusal, simpleOrder } from '../testing/data/orders.ts'
+import { addCompany, rejection, simpleOrder } from '../testing/data/orders.ts'
 import { change, plannedTrip, tripOf } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { basic, callWith, type TestTenant } from '../testing/test-tenant.ts'
@@ -29,9 +29,9 @@ afterAll(() => server.close())
 
 /** Two subcontractors of a tenant, each with a trip, and what the first one may send. */
 async function two() {
-  const scene = await dispatchScene(server, { resources: [{ name: 'Mine', van: {} }] })
+  const scene = await dispatchSetup(server, { resources: [{ name: 'Mine', van: {} }] })
   const { tenant, planner, tripId, trip, subcontractor } = scene
-  const other = await haveSubcontractor(tenant, 'Hauler Two')
+  const other = await addSubcontractor(tenant, 'Hauler Two')
   const theirs = await plannedTrip(server, tenant, {
     members: { subcontractor_id: other },
     resources: [{ name: 'Theirs', van: {} }],
@@ -109,7 +109,7 @@ describe('credentials that are bound to a subcontractor', () => {
     expect(await statusOf(tenant, theirs.tripId)).toBe('AT_STOP')
   })
 
-  test('a person who chooses the record of an item decides, whoever sent it', async () => {
+  test('a person who chooses the record of an item decides, whatever its sender', async () => {
     const { tenant, planner, bound, theirs } = await two()
     await bound(updateSubcontractorStatus, { body: arrived(theirs.trip.stops[0]!.stop_id) })
     const [item] = await inboxOf(tenant)
@@ -242,7 +242,7 @@ describe('whose a trip is', () => {
     const bound = await boundTo(tenant, { kind: 'DESTINATION', key: partner.id })
     const other = await boundTo(tenant, {
       kind: 'COMPANY',
-      key: await haveCompany(tenant, { name: 'Third', code: 'T3' }),
+      key: await addCompany(tenant, { name: 'Third', code: 'T3' }),
     })
     const { tripId, trip } = await plannedTrip(server, tenant)
     const report = (call: typeof bound, at: string) => {
@@ -268,7 +268,7 @@ describe('whose a trip is', () => {
     expect((await bound(updateFleetStatus, { body: arrived(theirs.trip.stops[0]!.stop_id) })).errors).toHaveLength(1)
   })
 
-  test('a customer may report on stops of its orders, whoever drives them', async () => {
+  test('a customer may report on stops of its orders, whichever carrier drives them', async () => {
     const { tenant, theirs } = await two()
     const bound = await boundTo(tenant, { kind: 'COMPANY', key: await customerOf(tenant) })
     expect(await bound(updateSubcontractorStatus, { body: arrived(theirs.trip.stops[0]!.stop_id) })).toEqual({})
@@ -312,7 +312,7 @@ describe('binding', () => {
     )
     expect(record!.changes).toMatchObject({ partner: { before: null, after: bound } })
     const foreign = { kind: 'COMPANY' as const, key: partner.id }
-    const refused = await refusal(admin(createWebhookCredential, { body: { name: 'x', partner: foreign } }))
+    const refused = await rejection(admin(createWebhookCredential, { body: { name: 'x', partner: foreign } }))
     expect([refused.status, refused.body.code]).toEqual([400, 'partner_unknown'])
     const params = { webhook_client_id: shown.client_id }
     await expect(admin(bindWebhookCredential, { params, body: { partner: foreign } })).rejects.toMatchObject({

@@ -69,31 +69,31 @@ function bound({ kind, key }: Partner): [company: string | null, destination: st
   return [kind === 'COMPANY' ? key : null, kind === 'DESTINATION' ? key : null, kind === 'TELEMATICS' ? key : null]
 }
 
-interface Found {
+interface IdRow {
   id: string
 }
 
 /** Those of the trips that a partner drives: by the plan, because they have it, or with a vehicle of theirs. */
 export async function tripsOfPartner(tx: Tx, of: Partner, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  return new Set((await tx.query<Found>(selectTrips, [...new Set(ids)], ...bound(of))).map(({ id }) => id))
+  return new Set((await tx.query<IdRow>(selectTrips, [...new Set(ids)], ...bound(of))).map(({ id }) => id))
 }
 
 /** Those of the orders that a partner has to do with, each with whether it is the customer. */
 export async function ordersOfPartner(tx: Tx, of: Partner, ids: readonly string[]): Promise<Map<string, boolean>> {
   if (ids.length === 0) return new Map()
-  const rows = await tx.query<Found & { is_ordered: boolean | null }>(selectOrders, [...new Set(ids)], ...bound(of))
+  const rows = await tx.query<IdRow & { is_ordered: boolean | null }>(selectOrders, [...new Set(ids)], ...bound(of))
   return new Map(rows.map(({ id, is_ordered }) => [id, is_ordered === true]))
 }
 
 /** Those of the resources that are a partner's own, are known in its system, or are on a trip it drives. */
 export async function resourcesOfPartner(tx: Tx, of: Partner, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  return new Set((await tx.query<Found>(selectResources, [...new Set(ids)], ...bound(of))).map(({ id }) => id))
+  return new Set((await tx.query<IdRow>(selectResources, [...new Set(ids)], ...bound(of))).map(({ id }) => id))
 }
 
 /** Those of the bookings, of both kinds, that were requested from a partner or that are of a trip it drives. */
 export async function bookingsOfPartner(tx: Tx, of: Partner, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  return new Set((await tx.query<Found>(selectBookings, [...new Set(ids)], ...bound(of))).map(({ id }) => id))
+  return new Set((await tx.query<IdRow>(selectBookings, [...new Set(ids)], ...bound(of))).map(({ id }) => id))
 }

@@ -6,7 +6,7 @@ import { serveStatusUpdates } from './status/routes.ts'
 import { serveTracking } from './tracking.routes.ts'
 import { serveTripImport } from './trip-import/routes.ts'
 
-/** Binds the webhooks that come in, beside order-import, which orders binds itself. */
+/** Binds the inbound webhooks except order-import, which orders binds itself. */
 export function serveInbound(server: Server): void {
   // One line per file: status, trip import, bookings, order update, tracking, documents.
   serveInboundDocuments(server)

@@ -4,9 +4,9 @@ import type { Tx } from '../db/tenant.ts'
 import { readMessage } from '../messages/receive.commands.ts'
 import type { InboundMessage, Note, Receiver } from '../messages/rules.ts'
 import { keepSamples } from '../positions/jobs.ts'
-import { directoryOf, matchResource, wantedValues } from '../positions/matching.rules.ts'
-import { findWanted } from '../positions/resources.views.ts'
-import { type Sample, samplesOf, takenRange } from '../positions/samples.rules.ts'
+import { directoryOf, matchResource, matchValues } from '../positions/matching.rules.ts'
+import { findByValues } from '../positions/resources.views.ts'
+import { acceptedRange, type Sample, samplesOf } from '../positions/samples.rules.ts'
 import { readPositionFacts } from '../positions/settings.views.ts'
 import { followPositions } from '../trips/eta/commands.ts'
 import { notTheirs, resourcesOfSender } from './partner.commands.ts'
@@ -31,9 +31,9 @@ async function applyTracking(
   { updates = [] }: TrackingUpdatePayload,
 ): Promise<Answer> {
   const targets = updates.map(({ tracking_match }) => tracking_match)
-  const [facts, found] = await Promise.all([readPositionFacts(tx), findWanted(ctx, tx, wantedValues(targets))])
+  const [facts, found] = await Promise.all([readPositionFacts(tx), findByValues(ctx, tx, matchValues(targets))])
   const directory = directoryOf(found)
-  const range = takenRange(ctx.now().getTime(), ctx.config.position_retention_days)
+  const range = acceptedRange(ctx.now().getTime(), ctx.config.position_retention_days)
   // What a person chose for an item of the inbox counts before what the item says.
   const chosen = message.target && { found: { resource_id: message.target.entity_id }, refusal: undefined }
   const matches = updates.map(({ tracking_match }) => chosen ?? matchResource(tracking_match, directory))

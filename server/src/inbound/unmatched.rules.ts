@@ -4,7 +4,7 @@ import type { Note } from '../messages/rules.ts'
 
 type Failure = z.output<typeof ErrorStatus>
 
-/** Items of a message that could not be applied, told to the sender and kept for people. */
+/** Items of a message that could not be applied, reported to the sender and kept for people. */
 export interface Misses {
   readonly errors: readonly Failure[]
   /** @param path where the body says the item */

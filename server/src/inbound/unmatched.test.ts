@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { listInboxItems, retryInboxItem } from '@cartage/contract/messages/app/record'
 import { afterAll, expect, test } from 'vitest'
 import { sendMessage } from '../testing/data/messages.ts'
-import { haveOrder, plannedTrip, tripOf, tripTenant } from '../testing/data/trips.ts'
+import { addOrder, plannedTrip, tripOf, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
@@ -48,7 +48,7 @@ test('tried again, those of many that fit by now are applied, the others stay, a
   const tenant = await tripTenant(server)
   const planner = await tenant.user('PLANNER')
   const done = await plannedTrip(server, tenant)
-  const order = await haveOrder(server, tenant)
+  const order = await addOrder(server, tenant)
   const unknown = Array.from({ length: 30 }, () => randomUUID())
   const [early] = done.trip.stops
   await send(tenant, [...unknown, order.stops[0]!.stop_id, early!.stop_id].map(entry))

@@ -78,7 +78,7 @@ describe('the queue', () => {
     expect(await left(tenant)).toBe(0)
   })
 
-  test('tries again with growing waits, then shows the job as dead until it is run again', async () => {
+  test('retries with growing waits, then shows the job as dead until it is run again', async () => {
     const tenant = await idleTenant()
     await tenant.asTenant((tx) => enqueue(tx, kind, {}))
     let works = false

@@ -67,7 +67,7 @@ export function backOffSeconds(attempts: number): number {
   return Math.min(3_600, 2 ** attempts)
 }
 
-const takeJobs = statement(
+const claimJobs = statement(
   'jobs.take_jobs',
   `with ready as (
      select j.job_id from job j
@@ -101,7 +101,7 @@ const failJob = statement(
     where tenant_id = $1 and job_id = $2 and lease_token = $3 returning is_dead`,
 )
 
-interface TakenJob {
+interface ClaimedJob {
   job_id: string
   kind: string
   payload: never
@@ -130,7 +130,7 @@ export function jobLoop(ctx: Context, handlers: JobHandlers): Loop {
 
 async function runTenant(ctx: Context, handlers: JobHandlers, tenantId: string): Promise<number> {
   const token = ctx.newId()
-  const taken = await ctx.db.asWorker(tenantId, (tx) => tx.query<TakenJob>(takeJobs, token, mostEach, leaseSeconds))
+  const taken = await ctx.db.asWorker(tenantId, (tx) => tx.query<ClaimedJob>(claimJobs, token, mostEach, leaseSeconds))
   const ids = taken.map(({ job_id }) => job_id)
   const pulse = setInterval(() => void keepJobs(ctx, tenantId, token, ids), pulseMs)
   try {
@@ -146,7 +146,7 @@ async function keepJobs(ctx: Context, tenantId: string, token: string, jobIds: r
   try {
     await ctx.db.asWorker(tenantId, (tx) => tx.query(extendLeases, token, jobIds, leaseSeconds))
   } catch (error) {
-    // Whoever takes the job then finds this one's work refused: it commits in one place only.
+    // The next process that claims the job makes this one's commit fail: it commits in one place only.
     ctx.log.warn({ err: error, tenant_id: tenantId }, 'jobs could not be kept for this process')
   }
 }
@@ -154,7 +154,7 @@ async function keepJobs(ctx: Context, tenantId: string, token: string, jobIds: r
 interface Running {
   tenantId: string
   token: string
-  taken: TakenJob
+  taken: ClaimedJob
 }
 
 async function runJob(ctx: Context, handlers: JobHandlers, running: Running): Promise<void> {
@@ -221,7 +221,7 @@ const selectDead = statement(
      from job where tenant_id = $1 and is_dead order by created_at limit 1000`,
 )
 
-/** A job that was given up. */
+/** A failed job. */
 export interface DeadJob {
   job_id: string
   kind: string
@@ -231,7 +231,7 @@ export interface DeadJob {
   created_at: string
 }
 
-/** The jobs of a tenant that were given up, oldest first, at most 1,000. */
+/** The failed jobs of a tenant, oldest first, at most 1,000. */
 export async function listDeadJobs(tx: Tx): Promise<DeadJob[]> {
   return tx.query<DeadJob>(selectDead)
 }
@@ -243,15 +243,15 @@ const reviveJobs = statement(
    returning job_id, kind, payload, last_error`,
 )
 
-/** A job that was given up, as it was before something was done about it. */
-export type GivenUp = Pick<DeadJob, 'job_id' | 'kind' | 'payload' | 'last_error'>
+/** A failed job, as it was before something was done about it. */
+export type FailedJob = Pick<DeadJob, 'job_id' | 'kind' | 'payload' | 'last_error'>
 
 /**
  * Queues failed jobs again; callers may wake the loop `jobs`.
  * @returns those there were
  */
-export async function reviveDeadJobs(tx: Tx, jobIds: readonly string[]): Promise<GivenUp[]> {
-  return await tx.query<GivenUp>(reviveJobs, jobIds)
+export async function reviveDeadJobs(tx: Tx, jobIds: readonly string[]): Promise<FailedJob[]> {
+  return await tx.query<FailedJob>(reviveJobs, jobIds)
 }
 
 const deleteDead = statement(
@@ -261,9 +261,9 @@ const deleteDead = statement(
 )
 
 /**
- * Forgets jobs that were given up.
+ * Removes failed jobs.
  * @returns those there were
  */
-export async function deleteDeadJobs(tx: Tx, jobIds: readonly string[]): Promise<GivenUp[]> {
-  return await tx.query<GivenUp>(deleteDead, jobIds)
+export async function deleteDeadJobs(tx: Tx, jobIds: readonly string[]): Promise<FailedJob[]> {
+  return await tx.query<FailedJob>(deleteDead, jobIds)
 }

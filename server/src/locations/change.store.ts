@@ -2,7 +2,7 @@ import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { type DecidedLocation, searchTerm } from './members.rules.ts'
-import { insertMissingLocations, type WantedLocation } from './store.ts'
+import { insertMissingLocations, type LocationToMatch } from './store.ts'
 import { recordColumns, survivorOf } from './views.ts'
 
 const lockRow = statement(
@@ -114,7 +114,7 @@ const updateMerged = statement(
     where tenant_id = $1 and location_id = any($2::uuid[])`,
 )
 
-/** Puts another location in the place of these; null lets them stand for themselves again. */
+/** Puts another location in the place of these; null undoes that. */
 export async function updateLocationsMerged(tx: Tx, ids: readonly string[], into: string | null): Promise<void> {
   await tx.query(updateMerged, ids, into)
 }
@@ -134,9 +134,9 @@ export async function findLocationByKey(tx: Tx, key: Buffer): Promise<string | u
 /**
  * Finds the locations that other records name by their address, and makes those that are missing. For companies and
  * resources; orders do the same within their own statements.
- * @returns their ids in the order of `wanted`, of the locations that stand for themselves
+ * @returns their ids in the order of `wanted`, of the locations that are not merged into another
  */
-export async function matchLocations(tx: Tx, wanted: readonly WantedLocation[]): Promise<string[]> {
+export async function matchLocations(tx: Tx, wanted: readonly LocationToMatch[]): Promise<string[]> {
   if (wanted.length === 0) return []
   await insertMissingLocations(tx, wanted)
   const keys = wanted.map(({ match_key }) => match_key)

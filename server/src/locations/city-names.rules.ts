@@ -53,7 +53,7 @@ export function withoutRiver(name: string): string | undefined {
   return short === name || short.length < 4 ? undefined : short
 }
 
-/** Words that stand around the name of a town in an address, and are not part of it when the whole is not a town. */
+/** Words around the name of a town in an address, and are not part of it when the whole is not a town. */
 const around = new Set(
   (
     'cedex bp port of the haven havens hafen hafen harbour harbor porto puerto portul przystan terminal ' +

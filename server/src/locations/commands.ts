@@ -20,7 +20,7 @@ import {
   type DecidedLocation,
   decideChange,
   decideCreation,
-  refuseMerged,
+  rejectMerged,
   spellingOf,
 } from './members.rules.ts'
 import { checkOpeningHours } from './opening-hours.rules.ts'
@@ -45,7 +45,7 @@ export async function createLocation(
   const decided = decideCreation(sent)
   const id = ctx.newId()
   return await ctx.db.asTenant(tenantId, async (tx) => {
-    if (!(await insertLocation(tx, id, decided))) await refuseTaken(tx, decided)
+    if (!(await insertLocation(tx, id, decided))) await rejectTaken(tx, decided)
     wakeAfter(ctx, tx)
     const after = await existing(tx, id)
     await recordChanges(tx, by, [change('created', undefined, after)])
@@ -80,7 +80,7 @@ export async function updateLocation(
 /** A corrected address is one more spelling that uploads may write: a row of its own, merged from the beginning. */
 async function knowBy(ctx: Context, tx: Tx, id: string, decided: DecidedLocation): Promise<void> {
   if (await insertLocation(tx, ctx.newId(), spellingOf(decided), id)) return
-  if ((await findLocationByKey(tx, decided.match_key)) !== id) await refuseTaken(tx, decided)
+  if ((await findLocationByKey(tx, decided.match_key)) !== id) await rejectTaken(tx, decided)
 }
 
 /**
@@ -94,7 +94,7 @@ export async function archiveLocation(
 ): Promise<LocationRecord> {
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const before = await locked(tx, id)
-    refuseMerged(before)
+    rejectMerged(before)
     if (before.is_archived) return before
     await updateLocationArchived(tx, id, true)
     const after = await existing(tx, id)
@@ -169,7 +169,7 @@ async function existing(tx: Tx, id: string): Promise<LocationRecord> {
 }
 
 /** @throws Problem state_conflict naming the location that has the address */
-async function refuseTaken(tx: Tx, { match_key: key }: DecidedLocation): Promise<never> {
+async function rejectTaken(tx: Tx, { match_key: key }: DecidedLocation): Promise<never> {
   throw addressTaken((await findLocationByKey(tx, key))!)
 }
 

@@ -36,7 +36,7 @@ function offsetAt(instant: number, zone: string): number {
   const { year, month, day, hour, minute, second } = parts
   const local = Date.parse(`${year!.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}Z`)
   const offset = local - Math.floor(instant / 1000) * 1000
-  // Bounded, because anybody may plan for any day.
+  // Bounded, because a plan may be for any day.
   if (offsets.size >= 10_000) offsets.clear()
   offsets.set(key, offset)
   return offset

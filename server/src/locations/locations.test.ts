@@ -13,7 +13,7 @@ import { getOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { statement } from '../db/statement.ts'
-import { at, planner, refusedWith, uploadedLocation, walkLocations, yard } from '../testing/data/locations.ts'
+import { at, planner, rejectionWith, uploadedLocation, walkLocations, yard } from '../testing/data/locations.ts'
 import { orderTenant, settle, simpleOrder } from '../testing/data/orders.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { listLocationRecords } from './list.views.ts'
@@ -36,27 +36,29 @@ describe('a location', () => {
   test('needs a name, an address or a town', async () => {
     const { call } = await planner(server)
     for (const body of [{}, { country: 'BE' }, { name: '  ', city: null }]) {
-      expect(await refusedWith(call(createLocation, { body }))).toMatchObject({ status: 422, path: 'name' })
+      expect(await rejectionWith(call(createLocation, { body }))).toMatchObject({ status: 422, path: 'name' })
     }
     const { id } = await call(createLocation, { body: { name: 'Only a name' } })
-    expect(await refusedWith(call(updateLocation, { ...at(id), body: { name: null } }))).toMatchObject({ status: 422 })
+    expect(await rejectionWith(call(updateLocation, { ...at(id), body: { name: null } }))).toMatchObject({
+      status: 422,
+    })
   })
 
   test('has both coordinates or none', async () => {
     const { call } = await planner(server)
-    const half = await refusedWith(call(createLocation, { body: { ...yard, latitude: 51 } }))
+    const half = await rejectionWith(call(createLocation, { body: { ...yard, latitude: 51 } }))
     expect(half).toMatchObject({ status: 422, path: 'longitude' })
-    const far = await refusedWith(call(createLocation, { body: { ...yard, latitude: 91, longitude: 4 } }))
+    const far = await rejectionWith(call(createLocation, { body: { ...yard, latitude: 91, longitude: 4 } }))
     expect(far).toMatchObject({ status: 422, path: 'latitude' })
   })
 
   test('takes opening hours of OpenStreetMap only, and says why it takes no others', async () => {
     const { call } = await planner(server)
-    const create = await refusedWith(call(createLocation, { body: { ...yard, opening_hours: 'Mo-Fr 25:00-26:00' } }))
+    const create = await rejectionWith(call(createLocation, { body: { ...yard, opening_hours: 'Mo-Fr 25:00-26:00' } }))
     expect(create).toMatchObject({ status: 422, path: 'opening_hours' })
     expect(create.message).toContain('Time range starts outside of the current day')
     const { id } = await call(createLocation, { body: yard })
-    const change = await refusedWith(call(updateLocation, { ...at(id), body: { opening_hours: 'nine to five' } }))
+    const change = await rejectionWith(call(updateLocation, { ...at(id), body: { opening_hours: 'nine to five' } }))
     expect(change).toMatchObject({ status: 422, path: 'opening_hours' })
     expect(await call(getLocation, at(id))).toMatchObject({ opening_hours: null })
   })
@@ -64,7 +66,7 @@ describe('a location', () => {
   test('is made once: the same name and address again is refused with the id it has', async () => {
     const { call } = await planner(server)
     const { id } = await call(createLocation, { body: yard })
-    const again = await refusedWith(
+    const again = await rejectionWith(
       call(createLocation, { body: { ...yard, name: 'YARD  NORTH', address: 'noorderlaan, 147' } }),
     )
     expect(again.status).toBe(409)
@@ -77,9 +79,9 @@ describe('a location', () => {
     for (const role of ['ACCOUNTANT', 'VIEWER'] as const) {
       const call = await tenant.user(role)
       expect(await call(getLocation, at(id))).toMatchObject(yard)
-      expect(await refusedWith(call(archiveLocation, at(id)))).toMatchObject({ status: 403 })
+      expect(await rejectionWith(call(archiveLocation, at(id)))).toMatchObject({ status: 403 })
     }
-    expect(await refusedWith((await tenant.user('CUSTOMER'))(listLocations, { query: {} }))).toMatchObject({
+    expect(await rejectionWith((await tenant.user('CUSTOMER'))(listLocations, { query: {} }))).toMatchObject({
       status: 403,
     })
   })
@@ -142,7 +144,7 @@ describe('coordinates', () => {
     expect(await call(getLocation, at(id))).toMatchObject({ is_coordinate_estimate: true })
   })
 
-  test('of the places of an order follow after the order was taken; the interface does not tell an estimate', async () => {
+  test('of the places of an order follow after the order was taken; the interface does not show an estimate', async () => {
     const tenant = await orderTenant(server)
     const { order_id } = await settle(server, tenant, simpleOrder())
     const order = await tenant.call(getOrder, { params: { order_id: order_id! } })

@@ -1,5 +1,5 @@
 import type { LocationMembers, LocationRecord } from '@cartage/contract/locations/endpoints'
-import { said, type Words } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 import { foldName } from './city-names.rules.ts'
 import { locationKey } from './rules.ts'
@@ -51,10 +51,10 @@ export function decideCreation(sent: LocationMembers): DecidedLocation {
  * @throws Problem validation_failed as above, state_conflict for a location that was merged
  */
 export function decideChange(before: LocationRecord, sent: LocationMembers): DecidedLocation {
-  refuseMerged(before)
+  rejectMerged(before)
   const change = kept(sent)
   const { is_coordinate_estimate: isEstimate } = before
-  // An estimate is nothing anybody said: it neither stays when it is changed in part nor counts as given.
+  // No one entered an estimate: it neither stays when it is changed in part nor counts as given.
   const known = isEstimate ? { ...before, latitude: null, longitude: null } : before
   const members = { ...pick(known), ...change }
   const isSamePlace = members.city === before.city && members.country === before.country
@@ -110,14 +110,14 @@ function pick(record: LocationRecord): KeptMembers {
 export function checkMerge(from: LocationRecord, into: LocationRecord | undefined): asserts into is LocationRecord {
   if (!into) throw invalid('into', 'No location has this id.', 'unknown_location')
   if (from.id === into.id) throw invalid('into', 'A location cannot be merged into itself.', 'same_location')
-  refuseMerged(from)
-  refuseMerged(into)
+  rejectMerged(from)
+  rejectMerged(into)
   if (!into.is_archived) return
   throw conflict('The location to keep is archived. Restore it first, or choose another.', 'archived')
 }
 
 /** @throws Problem state_conflict for a location that was merged, naming the one that took its place */
-export function refuseMerged(location: LocationRecord): void {
+export function rejectMerged(location: LocationRecord): void {
   if (location.merged_into === null) return
   throw conflict(said`This location was merged into ${location.merged_into}. Use that one, or restore this one.`, {
     merged_into: location.merged_into,
@@ -145,10 +145,10 @@ export function auditedMembers(record: LocationRecord): Record<string, unknown> 
   return members
 }
 
-function conflict(message: Words, detail: string | Record<string, string>): Problem {
+function conflict(message: Sentence, detail: string | Record<string, string>): Problem {
   return new Problem('state_conflict', { message, errors: [errorItem('', message, detail)] })
 }
 
-function invalid(path: string, message: Words, detail: string): Problem {
+function invalid(path: string, message: Sentence, detail: string): Problem {
   return new Problem('validation_failed', { errors: [errorItem(path, message, detail)] })
 }

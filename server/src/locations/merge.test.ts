@@ -8,7 +8,7 @@ import {
   updateLocation,
 } from '@cartage/contract/locations/app/record'
 import { afterAll, describe, expect, test } from 'vitest'
-import { at, planner, refusedWith, uploadedLocation, walkLocations, yard } from '../testing/data/locations.ts'
+import { at, planner, rejectionWith, uploadedLocation, walkLocations, yard } from '../testing/data/locations.ts'
 import { orderTenant } from '../testing/data/orders.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
@@ -61,7 +61,7 @@ describe('merging', () => {
     expect(await tenant.asTenant((tx) => matchLocations(tx, [{ ...wanted, match_key: key }]))).toEqual([stays.id])
   })
 
-  test('is undone: the location stands for itself again, with the members it had', async () => {
+  test('is undone: the location is itself again, with the members it had', async () => {
     const { call } = await planner(server)
     const old = await call(createLocation, { body: { ...yard, name: 'Old', code: 'O' } })
     const stays = await call(createLocation, { body: yard })
@@ -76,7 +76,7 @@ describe('merging', () => {
     const names = ['one', 'two', 'three', 'four']
     const made = await Promise.all(names.map((name) => call(createLocation, { body: { name } })))
     const [one, two, three, four] = made.map(({ id }) => id)
-    const merge = (from: string, into: string) => refusedWith(call(mergeLocation, { ...at(from), body: { into } }))
+    const merge = (from: string, into: string) => rejectionWith(call(mergeLocation, { ...at(from), body: { into } }))
     expect(await merge(one!, one!)).toMatchObject({ status: 422, path: 'into' })
     expect(await merge(one!, randomUUID())).toMatchObject({ status: 422, path: 'into' })
     expect(await merge(randomUUID(), one!)).toMatchObject({ status: 404 })
@@ -85,11 +85,11 @@ describe('merging', () => {
     await call(mergeLocation, { ...at(one!), body: { into: two! } })
     expect(await merge(three!, one!)).toMatchObject({ status: 409, message: expect.stringContaining(two!) })
     expect(await merge(one!, three!)).toMatchObject({ status: 409 })
-    const change = refusedWith(call(updateLocation, { ...at(one!), body: { code: 'x' } }))
+    const change = rejectionWith(call(updateLocation, { ...at(one!), body: { code: 'x' } }))
     expect(await change).toMatchObject({ status: 409, message: expect.stringContaining(two!) })
   })
 
-  test('many at once ends with every location leading to one that stands for itself', async () => {
+  test('many at once ends with every location leading to one that is not merged', async () => {
     const { tenant, call } = await planner(server)
     const names = Array.from({ length: 6 }, (_, index) => `Place ${index}`)
     const ids = (await Promise.all(names.map((name) => call(createLocation, { body: { name } })))).map(({ id }) => id)
@@ -126,7 +126,7 @@ describe('a corrected address', () => {
     const { call } = await planner(server)
     const other = await call(createLocation, { body: yard })
     const { id } = await call(createLocation, { body: { ...yard, name: 'Yard Nroth' } })
-    const change = await refusedWith(call(updateLocation, { ...at(id), body: { name: yard.name } }))
+    const change = await rejectionWith(call(updateLocation, { ...at(id), body: { name: yard.name } }))
     expect(change).toMatchObject({ status: 409, message: expect.stringContaining(other.id) })
     expect((await call(getLocation, at(id))).name).toBe('Yard Nroth')
   })

@@ -32,7 +32,7 @@ export function serveLocations(server: Server): void {
     }),
   )
   serveLocationList(server)
-  serveBeside(server)
+  serveRelated(server)
   serve(server, contract.createLocation, (call) => commands.createLocation(ctx, commandOf(call), call.body))
   serve(server, contract.updateLocation, (call) =>
     commands.updateLocation(ctx, commandOf(call), call.params.location_id, call.body),
@@ -48,7 +48,7 @@ export function serveLocations(server: Server): void {
   )
 }
 
-function serveBeside(server: Server): void {
+function serveRelated(server: Server): void {
   serve(server, contract.getLocationUses, ({ params, inTenant }) =>
     inTenant(async (tx) => {
       if (!(await findLocation(tx, params.location_id))) throw new Problem('not_found')

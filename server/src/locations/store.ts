@@ -3,7 +3,7 @@ import type { Tx } from '../db/tenant.ts'
 import type { KnownPlace, SentLocation } from './rules.ts'
 
 /** A place to be matched or made. `location_id` is used only when the place is new. */
-export interface WantedLocation {
+export interface LocationToMatch {
   location_id: string
   match_key: Buffer
   sent: SentLocation
@@ -27,7 +27,7 @@ const insertMissing = statement(
  * Makes the places that do not exist yet, in one statement. Rows go in by key order, so that two transactions with the
  * same new places wait for each other in turn. The ids are found by `match_key` afterwards.
  */
-export async function insertMissingLocations(tx: Tx, wanted: readonly WantedLocation[]): Promise<void> {
+export async function insertMissingLocations(tx: Tx, wanted: readonly LocationToMatch[]): Promise<void> {
   if (wanted.length === 0) return
   const column = (name: keyof SentLocation) => wanted.map(({ sent }) => sent[name] || null)
   const degrees = (name: 'latitude' | 'longitude') =>

@@ -11,7 +11,7 @@ import { afterAll, expect, test } from 'vitest'
 import { customer } from '../testing/data/companies.ts'
 import { resourceOf } from '../testing/data/fleet.ts'
 import { at, uploadedLocation, yard } from '../testing/data/locations.ts'
-import { orderTenant, refusal } from '../testing/data/orders.ts'
+import { orderTenant, rejection } from '../testing/data/orders.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 
 const server = await startTestServer()
@@ -57,5 +57,5 @@ test('the radius of a location is the usual one until another is set; a resource
   const van = await resourceOf(tenant)
   expect(await call(getResourceState, { params: { resource_id: van.id } })).toMatchObject({ states: [] })
   const unknown = call(getResourceState, { params: { resource_id: id } })
-  expect((await refusal(unknown)).status).toBe(404)
+  expect((await rejection(unknown)).status).toBe(404)
 })

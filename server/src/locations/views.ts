@@ -17,7 +17,7 @@ export function recordColumns(l: string): string {
  * SQL for the coordinates of a location that someone gave. An estimate is not shown in the interface: its readers could
  * not see that it is one, and it appears seconds after the location.
  */
-export function givenCoordinates(l: string) {
+export function enteredCoordinates(l: string) {
   const given = (name: string) => `case when ${l}.coordinate_source = 'ESTIMATE' then null else ${l}.${name} end`
   return { latitude: given('latitude'), longitude: given('longitude') }
 }
@@ -40,7 +40,7 @@ export async function findLocation(tx: Tx, id: string): Promise<LocationRecord |
   return (await tx.query<LocationRecord>(selectRecord, id))[0]
 }
 
-const shown = givenCoordinates('s')
+const shown = enteredCoordinates('s')
 
 const selectOutputs = statement(
   'locations.select_outputs',

@@ -11,7 +11,7 @@ import { walkList } from '../http/page.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { type ListedItem, listInbox } from './inbox/views.ts'
 import { type ListedMessage, listMessageRows } from './list.views.ts'
-import { findWanted, type Wanted } from './search.views.ts'
+import { findSearchTerms, type SearchTerms } from './search.views.ts'
 import { tallyMembers } from './tallies.rules.ts'
 import { tallyInbox, tallyMessages } from './tallies.views.ts'
 
@@ -23,8 +23,8 @@ export function serveMessageLists(server: Server): void {
   serveInboxList(server)
 }
 
-async function wantedBy(tx: Tx, search: string | undefined): Promise<Wanted | undefined> {
-  return search === undefined ? undefined : await findWanted(tx, search)
+async function searchedBy(tx: Tx, search: string | undefined): Promise<SearchTerms | undefined> {
+  return search === undefined ? undefined : await findSearchTerms(tx, search)
 }
 
 function serveMessageList(server: Server): void {
@@ -34,14 +34,14 @@ function serveMessageList(server: Server): void {
     const { search, ...filters } = walked.filters
     const after = walked.after as Key | undefined
     const rows = await inTenant(async (tx) =>
-      listMessageRows(tx, { ...filters, wanted: await wantedBy(tx, search), after, limit: walked.limit }),
+      listMessageRows(tx, { ...filters, wanted: await searchedBy(tx, search), after, limit: walked.limit }),
     )
     return walked.page(rows, (row) => [row.exact_at, row.id])
   })
   serve(server, countMessages, async ({ query, inTenant }) =>
     inTenant(async (tx) => {
       const { search, from, to, ...chosen } = query
-      const rows = await tallyMessages(tx, { from, to, wanted: await wantedBy(tx, search) })
+      const rows = await tallyMessages(tx, { from, to, wanted: await searchedBy(tx, search) })
       const { direction, result, kind } = tallyMembers(['direction', 'result', 'kind'], rows, chosen)
       return { by_direction: direction, by_result: result, by_kind: kind }
     }),
@@ -50,7 +50,7 @@ function serveMessageList(server: Server): void {
     const { search, ...filters } = query
     const chunks = walk<ListedMessage, Key>((after) =>
       ctx.db.asTenant(caller.tenantId, async (tx) => {
-        const wanted = await wantedBy(tx, search)
+        const wanted = await searchedBy(tx, search)
         const rows = await listMessageRows(tx, { ...filters, wanted, after, limit: csvChunk })
         return stepOf(rows, (row): Key => [row.exact_at, row.id])
       }),
@@ -79,13 +79,13 @@ function serveInboxList(server: Server): void {
     const { status = 'OPEN', kind, search } = walked.filters
     const after = walked.after as Key | undefined
     const rows = await inTenant(async (tx) =>
-      listInbox(tx, { status, kind, wanted: await wantedBy(tx, search), after, limit: walked.limit }),
+      listInbox(tx, { status, kind, wanted: await searchedBy(tx, search), after, limit: walked.limit }),
     )
     return walked.page(rows, (row) => [row.exact_at, row.id])
   })
   serve(server, countInboxItems, async ({ query, inTenant }) =>
     inTenant(async (tx) => {
-      const rows = await tallyInbox(tx, await wantedBy(tx, query.search))
+      const rows = await tallyInbox(tx, await searchedBy(tx, query.search))
       const tallies = tallyMembers(['status', 'kind'], rows, { status: query.status ?? 'OPEN', kind: query.kind })
       return { by_status: tallies.status, by_kind: tallies.kind }
     }),
@@ -94,7 +94,7 @@ function serveInboxList(server: Server): void {
     const { status = 'OPEN', kind, search } = query
     const chunks = walk<ListedItem, Key>((after) =>
       ctx.db.asTenant(caller.tenantId, async (tx) => {
-        const wanted = await wantedBy(tx, search)
+        const wanted = await searchedBy(tx, search)
         const rows = await listInbox(tx, { status, kind, wanted, after, limit: csvChunk })
         return stepOf(rows, (row): Key => [row.exact_at, row.id])
       }),

@@ -2,7 +2,7 @@ import type { MessageSummary } from '@cartage/contract/messages/app/record'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { exactInstant, instant } from '../db/texts.ts'
-import type { Wanted } from './search.views.ts'
+import type { SearchTerms } from './search.views.ts'
 
 /** Which messages are listed. */
 export interface MessageFilter {
@@ -12,7 +12,7 @@ export interface MessageFilter {
   from?: string | undefined
   to?: string | undefined
   /** Only messages that are about these. */
-  wanted?: Wanted | undefined
+  wanted?: SearchTerms | undefined
   /** Instant and id of the last row of the page before. */
   after?: readonly [at: string, id: string] | undefined
   limit: number

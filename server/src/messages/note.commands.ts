@@ -3,7 +3,7 @@ import type { Tx } from '../db/tenant.ts'
 import type { Problem } from '../http/problem.ts'
 import { grouped } from './inbox/groups.rules.ts'
 import type { NewInboxItem } from './inbox/store.ts'
-import { digestOf, itemIdentity, refusalAnswer, refusalIdentity, refusalReason } from './recorder.rules.ts'
+import { digestOf, itemIdentity, rejectionAnswer, rejectionIdentity, rejectionReason } from './recorder.rules.ts'
 import type { InboundMessage, Note } from './rules.ts'
 import { claimKey, type Mention, releaseKey } from './store.ts'
 
@@ -63,9 +63,9 @@ export function openNote(tx: Tx, message: InboundMessage, messageId: string): Op
         credential_id: message.credentialId,
         message_id: messageId,
         path: '',
-        item: { status: problem.status, ...refusalAnswer(problem) },
-        reason: refusalReason(problem),
-        identity: refusalIdentity(message, problem, about),
+        item: { status: problem.status, ...rejectionAnswer(problem) },
+        reason: rejectionReason(problem),
+        identity: rejectionIdentity(message, problem, about),
       })
     },
     isFirst: (key) => claimKey(tx, message.credentialId, digestOf(`effect:${key}`), messageId),

@@ -9,7 +9,7 @@ import { Problem } from '../http/problem.ts'
 import { spokenIssues, validationProblem } from '../http/render-problem.ts'
 import { insertInboxItems } from './inbox/store.ts'
 import { type OpenNote, openNote } from './note.commands.ts'
-import { digestOf, frequentKinds, keptBody, messageWords, refusalAnswer, resultOf } from './recorder.rules.ts'
+import { digestOf, frequentKinds, keptBody, rejectionAnswer, resultOf, searchWordsOf } from './recorder.rules.ts'
 import { type InboundKind, type InboundMessage, keptHeaders, type Receiver } from './rules.ts'
 import { claimKey, type FirstAnswer, insertMessage, type Mention, repeatOf } from './store.ts'
 
@@ -62,7 +62,7 @@ export interface Attempt<Answer> {
 /**
  * Applies a message that came in and keeps it in the flight recorder, in one transaction. A message that comes again
  * under its key gets the first answer and has no effect, also when both come at once. A refusal is kept with its answer
- * in a transaction of its own; what fails otherwise is not kept, because the sender tries again.
+ * in a transaction of its own; what fails otherwise is not kept, because the sender retries.
  * @throws Problem what the receiver refuses it with; idempotency_key_reused (422)
  */
 export async function receive<Prepared, Answer>(
@@ -89,7 +89,7 @@ export async function receive<Prepared, Answer>(
       }),
     )
   } catch (error) {
-    if (error instanceof Problem && error.status < 500) await recordRefusal(ctx, message, error, began)
+    if (error instanceof Problem && error.status < 500) await recordRejection(ctx, message, error, began)
     throw error
   }
 }
@@ -145,7 +145,7 @@ interface Handled {
 /** Keeps a message with its answer, what it touched and what of it fitted nothing, in the caller's transaction. */
 export async function keep(tx: Tx, message: InboundMessage, handled: Handled): Promise<void> {
   const { messageId, note, began } = handled
-  const words = messageWords(message).map((value): Mention => ({ value, entity_type: 'word' }))
+  const words = searchWordsOf(message).map((value): Mention => ({ value, entity_type: 'word' }))
   const items = note?.items ?? []
   const kept = insertMessage(
     tx,
@@ -171,8 +171,8 @@ export async function keep(tx: Tx, message: InboundMessage, handled: Handled): P
 }
 
 /** Keeps a message that was refused. Its sender has its answer whatever happens to this. */
-async function recordRefusal(ctx: Context, message: InboundMessage, problem: Problem, began: number): Promise<void> {
-  await record(ctx, message, { status: problem.status, answer: refusalAnswer(problem), began, refusal: problem })
+async function recordRejection(ctx: Context, message: InboundMessage, problem: Problem, began: number): Promise<void> {
+  await record(ctx, message, { status: problem.status, answer: rejectionAnswer(problem), began, refusal: problem })
 }
 
 /**
@@ -215,5 +215,5 @@ export async function recordUnread(
 ): Promise<void> {
   if (endpoint.auth !== 'webhook' || !(error instanceof Problem) || error.status >= 500) return
   const kind = endpoint.path.split('/').at(-1) as InboundKind
-  await recordRefusal(ctx, messageOf(request, kind), error, performance.now())
+  await recordRejection(ctx, messageOf(request, kind), error, performance.now())
 }

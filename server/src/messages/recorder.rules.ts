@@ -21,7 +21,7 @@ export interface KeptBody {
 }
 
 /**
- * What the recorder keeps of a body: up to 1 MiB as it came; of files their size and hash, under which they lie in the
+ * What the recorder keeps of a body: up to 1 MiB unchanged; of files their size and hash, under which they lie in the
  * document store.
  */
 export function keptBody(message: InboundMessage): KeptBody {
@@ -35,7 +35,7 @@ export function keptBody(message: InboundMessage): KeptBody {
 }
 
 /** Words a message is found by; none for kinds that are too frequent. */
-export function messageWords(message: InboundMessage): string[] {
+export function searchWordsOf(message: InboundMessage): string[] {
   if (frequentKinds.includes(message.kind)) return []
   return wordsOf(jsonOf(message.body), message.query)
 }
@@ -51,12 +51,12 @@ export function jsonOf(body: Buffer): unknown {
 }
 
 /** The answer to a message that was refused, as the sender got it. */
-export function refusalAnswer({ code, message, errors }: Problem) {
+export function rejectionAnswer({ code, message, errors }: Problem) {
   return { error: message, code, ...(errors !== undefined && { errors }) }
 }
 
 /** Why a message was refused, in one text; what is wrong with the first members. */
-export function refusalReason({ message, errors = [] }: Problem): string {
+export function rejectionReason({ message, errors = [] }: Problem): string {
   const [first, ...others] = errors.map((item) => (item.path ? `${item.path}: ${item.message}` : item.message))
   if (first === undefined || others.length === 0) return message
   return [first, ...others.slice(0, 4)].join(' ')
@@ -67,7 +67,7 @@ export function refusalReason({ message, errors = [] }: Problem): string {
  * says. A partner who sends the same mistake a thousand times is one item. What a rule refuses about a known order is
  * distinguished by the order.
  */
-export function refusalIdentity(
+export function rejectionIdentity(
   { kind, credentialId }: Pick<InboundMessage, 'kind' | 'credentialId'>,
   { status, code, errors = [] }: Problem,
   about: readonly [entityType: string, id: string][],

@@ -5,7 +5,7 @@ import { statement } from '../db/statement.ts'
 import { Problem } from '../http/problem.ts'
 import { pdf } from '../testing/data/files.ts'
 import { sendMessage } from '../testing/data/messages.ts'
-import { orderTenant, refusal, settle, simpleOrder } from '../testing/data/orders.ts'
+import { orderTenant, rejection, settle, simpleOrder } from '../testing/data/orders.ts'
 import { plannedTrip } from '../testing/data/trips.ts'
 import { addReceiver } from '../testing/servers/receiver.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
@@ -38,7 +38,7 @@ const countDocuments = async (tenant: TestTenant) =>
   (await tenant.asTenant((tx) => tx.query<{ documents: number }>(selectDocuments)))[0]!.documents
 
 describe('the recorder', () => {
-  test('a message is kept with both sides, its body as it came, and what it touched; never with credentials', async () => {
+  test('a message is kept with both sides, its body unchanged, and what it touched; never with credentials', async () => {
     const tenant = await orderTenant(server)
     const { order_id } = await settle(server, tenant, simpleOrder(reference('REF-A')))
     await importFor(tenant, 'REF-A', { headers: { 'webhook-id': 'w-1', cookie: 'secret=1' } })
@@ -98,7 +98,7 @@ describe('the recorder', () => {
     expect(message.answer.body).toBe('null')
   })
 
-  test('messages that went out stand next to those that came in', async () => {
+  test('sent messages are listed with received ones', async () => {
     const tenant = await orderTenant(server)
     await addReceiver(server, tenant)
     const { order_id } = await settle(server, tenant, simpleOrder(reference('OUT-1')))
@@ -193,9 +193,9 @@ describe('the recorder', () => {
     const { items } = await mine(contract.listMessages, {})
     const params = { message_id: items[0]!.id }
     expect((await theirs(contract.listMessages, { query: { search: 'SECRET' } })).items).toEqual([])
-    expect((await refusal(theirs(contract.getMessage, { params }))).status).toBe(404)
-    expect((await refusal(theirs(contract.tryMessage, { params }))).status).toBe(404)
-    expect((await refusal((await tenant.user('VIEWER'))(contract.listMessages, {}))).status).toBe(403)
+    expect((await rejection(theirs(contract.getMessage, { params }))).status).toBe(404)
+    expect((await rejection(theirs(contract.tryMessage, { params }))).status).toBe(404)
+    expect((await rejection((await tenant.user('VIEWER'))(contract.listMessages, {}))).status).toBe(403)
   })
 })
 

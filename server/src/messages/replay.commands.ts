@@ -1,5 +1,5 @@
 import type { ReplayResult } from '@cartage/contract/messages/app/record'
-import type { Words } from '@cartage/contract/said'
+import type { Sentence } from '@cartage/contract/said'
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import { findPartner } from '../auth/clients/webhook-credentials.views.ts'
@@ -9,7 +9,7 @@ import { Problem } from '../http/problem.ts'
 import { findStoredMessage, type StoredMessage } from './detail.views.ts'
 import { type OpenNote, openNote } from './note.commands.ts'
 import { keep } from './receive.commands.ts'
-import { refusalAnswer } from './recorder.rules.ts'
+import { rejectionAnswer } from './recorder.rules.ts'
 import { differences, type Rerun } from './replay.rules.ts'
 import type { InboundKind, InboundMessage, Receiver } from './rules.ts'
 import { type Snapshot, snapshotOf } from './snapshot.views.ts'
@@ -121,7 +121,7 @@ async function bytesOf(ctx: Context, tenantId: string, sha256: string): Promise<
   }
 }
 
-function cannot(message: Words): Problem {
+function cannot(message: Sentence): Problem {
   return new Problem('state_conflict', { message })
 }
 
@@ -133,7 +133,7 @@ interface Outcome {
 }
 
 /** Ends a transaction that was only to be looked at. */
-class TakenBack extends Error {
+class DryRunRollback extends Error {
   override name = 'TakenBack'
   readonly outcome: Outcome
 
@@ -155,12 +155,12 @@ async function takeBack(ctx: Context, run: Run, records: readonly Mention[]): Pr
     if (run.prepared instanceof Problem) throw run.prepared
     return await ctx.db.asTenant(run.message.tenantId, async (tx) => {
       const note = openNote(tx, run.message, ctx.newId())
-      throw new TakenBack(await applyOnce(ctx, tx, run, { records, note }))
+      throw new DryRunRollback(await applyOnce(ctx, tx, run, { records, note }))
     })
   } catch (error) {
-    if (error instanceof TakenBack) return error.outcome
+    if (error instanceof DryRunRollback) return error.outcome
     if (!(error instanceof Problem) || error.status >= 500) throw error
-    return { status: error.status, answer: refusalAnswer(error), records: [], unmatched: [] }
+    return { status: error.status, answer: rejectionAnswer(error), records: [], unmatched: [] }
   }
 }
 

@@ -17,7 +17,7 @@ export interface ItemInMessage {
 
 /** A message with nothing but the one item. */
 export interface AimedItem {
-  /** Undefined: the body of the message as it came. */
+  /** Undefined: the body of the message, unchanged. */
   body: unknown
   query: Readonly<Record<string, string>>
 }
@@ -41,11 +41,11 @@ export interface UploadsAgain {
    */
   again(ctx: Context, tx: Tx, uploadId: string, by: By): Promise<void>
   /** Takes an order import that was refused as if it came now. */
-  take(ctx: Context, message: InboundMessage): Promise<TakenAgain>
+  take(ctx: Context, message: InboundMessage): Promise<ReplayedImport>
 }
 
 /** What taking an order import again came to: its upload, or why it was refused. */
-export interface TakenAgain {
+export interface ReplayedImport {
   answer: unknown
   touched: [entityType: string, id: string][]
   uploadId?: string

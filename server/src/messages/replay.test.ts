@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
 import { pdf } from '../testing/data/files.ts'
 import { sendMessage } from '../testing/data/messages.ts'
-import { orderTenant, refusal, settle, simpleOrder } from '../testing/data/orders.ts'
+import { orderTenant, rejection, settle, simpleOrder } from '../testing/data/orders.ts'
 import { addReceiver } from '../testing/servers/receiver.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
@@ -73,9 +73,9 @@ describe('running a message again', () => {
     const idOf = (kind: string) => items.find((item) => item.kind === kind)!.id
     const refused = await user(contract.tryMessage, { params: { message_id: idOf('subco-document-upload') } })
     expect(refused).toMatchObject({ status: 404, answer: { code: 'not_found' }, first_status: 404 })
-    const imported = refusal(user(contract.replayMessage, { params: { message_id: idOf('order-import') } }))
+    const imported = rejection(user(contract.replayMessage, { params: { message_id: idOf('order-import') } }))
     expect((await imported).status).toBe(409)
-    const out = refusal(user(contract.replayMessage, { params: { message_id: idOf('order.accepted') } }))
+    const out = rejection(user(contract.replayMessage, { params: { message_id: idOf('order.accepted') } }))
     expect((await out).status).toBe(404)
   })
 

@@ -16,7 +16,7 @@ export type InboundKind =
   | 'location-booking-update'
   | 'intermodal-status'
 
-/** A message as it came in. */
+/** A message as received. */
 export interface InboundMessage {
   kind: InboundKind
   tenantId: string
@@ -30,7 +30,7 @@ export interface InboundMessage {
   query: Readonly<Record<string, string>>
   /** Those that matter, in lower case; never credentials. */
   headers: Readonly<Record<string, string>>
-  /** As it came. Empty for a file that is not JSON: it lies in `file`. */
+  /** As received. Empty for a file that is not JSON: it lies in `file`. */
   body: Buffer
   /** A body that was stored while it arrived; absent for the others, and when the message is run again. */
   file?: ReceivedFile
@@ -68,7 +68,7 @@ export interface Receiver<Prepared = undefined, Answer = unknown> {
 }
 
 /** Headers that say something about a message. Credentials and cookies are never among them. */
-const told = [
+const keptNames = [
   'content-type',
   'content-length',
   'content-disposition',
@@ -84,7 +84,7 @@ const told = [
 /** The headers that are kept of a message, in lower case; of one that was sent more than once the first. */
 export function keptHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   return Object.fromEntries(
-    told.flatMap((name) => {
+    keptNames.flatMap((name) => {
       const value = [headers[name]].flat()[0]
       return value === undefined ? [] : [[name, value.slice(0, 1_000)]]
     }),

@@ -2,13 +2,13 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { bareWord, searchWord } from './search.rules.ts'
 
-/** What a search stands for: words that messages have, and records that messages and events are about. */
-export interface Wanted {
+/** What a search looks for: words that messages have, and records that messages and events are about. */
+export interface SearchTerms {
   words: string[]
   ids: string[]
 }
 
-/** Records a search may stand for; more of them would find everything. */
+/** Records that a search may find; more of them would find everything. */
 const mostRecords = 200
 
 // Only the indexes by these members have a condition on the length; without it no index would be used.
@@ -69,8 +69,8 @@ const selectStops = statement(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What a search stands for: the records it names, directly or through messages, with their stops and documents. */
-export async function findWanted(tx: Tx, search: string): Promise<Wanted> {
+/** What a search looks for: the records it names, directly or through messages, with their stops and documents. */
+export async function findSearchTerms(tx: Tx, search: string): Promise<SearchTerms> {
   const words = [
     ...new Set([searchWord(search), bareWord(search), ...(uuid.test(search) ? [search.toLowerCase()] : [])]),
   ]

@@ -61,7 +61,7 @@ const existing: Readonly<Record<string, Statement>> = {
   ),
 }
 
-/** Whether the tenant has such a record; of kinds that are not known here, whoever applies to it finds out. */
+/** Whether the tenant has such a record; of kinds that are unknown here, applying it shows that. */
 export async function isThere(tx: Tx, entityType: string, entityId: string): Promise<boolean> {
   const found = existing[entityType]
   return found === undefined || (await tx.query(found, entityId)).length > 0

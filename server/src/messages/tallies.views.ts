@@ -1,7 +1,7 @@
 import { type Statement, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { inResult, outResult } from './list.views.ts'
-import type { Wanted } from './search.views.ts'
+import type { SearchTerms } from './search.views.ts'
 import type { Combination } from './tallies.rules.ts'
 
 /** Of each direction, and of each state of the inbox, so many of the latest are counted. */
@@ -11,18 +11,18 @@ const mostCounted = 10_000
 export interface TallyFilter {
   from?: string | undefined
   to?: string | undefined
-  wanted: Wanted | undefined
+  wanted: SearchTerms | undefined
 }
 
 const between = (at: string) => `${at} >= $2::timestamptz and ${at} < $3::timestamptz`
 const mentioned = (id: string, values: string) => `and ${id} = any (array(
        select w.message_id from message_mention w where w.tenant_id = $1 and w.value = any (${values}::text[]) limit 10000))`
 
-const cameIn = (more: string) => `select 'IN' as direction, x.result, x.kind, count(*)::integer as count from (
+const received = (more: string) => `select 'IN' as direction, x.result, x.kind, count(*)::integer as count from (
      select ${inResult} as result, m.kind from message m where m.tenant_id = $1 and ${between('m.received_at')} ${more}
       order by m.received_at desc, m.message_id desc limit ${mostCounted}) x group by x.result, x.kind`
-const tallyIn = statement('messages.tally_in', cameIn(''))
-const tallyInFound = statement('messages.tally_in_found', cameIn(mentioned('m.message_id', '$4')))
+const tallyIn = statement('messages.tally_in', received(''))
+const tallyInFound = statement('messages.tally_in_found', received(mentioned('m.message_id', '$4')))
 
 const wentOut = (more: string) => `select 'OUT' as direction, x.result, x.kind, count(*)::integer as count from (
      select ${outResult} as result, e.type as kind from delivery_attempt a
@@ -68,6 +68,6 @@ const tallyItemsFound: Statement = statement(
 type Item = Combination<'status' | 'kind'>
 
 /** How the items of the inbox divide over states and webhooks. */
-export async function tallyInbox(tx: Tx, wanted: Wanted | undefined): Promise<Item[]> {
+export async function tallyInbox(tx: Tx, wanted: SearchTerms | undefined): Promise<Item[]> {
   return wanted ? tx.query<Item>(tallyItemsFound, [...wanted.words, ...wanted.ids]) : tx.query<Item>(tallyItems)
 }

@@ -82,7 +82,7 @@ async function connect(guard: Guard, options: buildConnector.Options): Promise<n
   return url.protocol === 'https:' ? secure(socket, url.hostname) : socket
 }
 
-/** Tries the addresses in turn; they have all been checked. */
+/** Connects to the addresses in turn; they have all been checked. */
 async function connectToFirst(addresses: readonly string[], port: number): Promise<net.Socket> {
   const deadline = performance.now() + connectTimeoutMs
   let failure: unknown

@@ -3,7 +3,7 @@ import type { changeOrders } from '@cartage/contract/orders/app/list'
 import type { By } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
 import { doEach, itself } from '../http/each.ts'
-import type { Say } from '../http/language.ts'
+import type { Render } from '../http/language.ts'
 import { blockOrder, skipOrder, unblockOrder } from './hold.commands.ts'
 import { acceptUpload } from './intake/accept.commands.ts'
 import { getOrderRow } from './record/row.views.ts'
@@ -17,7 +17,7 @@ export interface BulkCommand {
   action: Input<typeof changeOrders>['body']['action']
   /** For holds. */
   reason: string
-  say: Say
+  say: Render
 }
 
 /** Does it to each order in a transaction of its own, and says of each what happened to it. */

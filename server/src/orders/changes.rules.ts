@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { said, type Words } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import type { OrderDocument, StoredStop } from './content.rules.ts'
 import { listedStops, type StopRole } from './stops/sequence.rules.ts'
 
@@ -70,7 +70,7 @@ export function forbiddenChanges(
   before: OrderDocument,
   after: OrderDocument,
   stops: readonly StopState[],
-): { path: string; message: Words }[] {
+): { path: string; message: Sentence }[] {
   return [
     ...forbiddenMembers(state, before, after),
     ...lostContainer(state, before, after),

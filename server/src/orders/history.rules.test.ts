@@ -18,7 +18,7 @@ describe('documentDifferences', () => {
     })
   })
 
-  test('a good that was added stands as a whole and without our ids', () => {
+  test('a good that was added is shown as a whole and without our ids', () => {
     const { before, after } = documentDifferences({ goods: [good('a', 1)] }, { goods: [good('a', 1), good('b', 2)] })
     expect(before).toEqual({ 'goods.1': null })
     expect(after).toEqual({ 'goods.1': { description: 'Flour', total_weight_kg: 2 } })

@@ -43,7 +43,7 @@ export interface Differing {
 /**
  * What of a document changed, member by member: `consignments.0.delivery_stop.date`. Things in lists are compared by
  * their ids and named by their place after the change, or before it when they are gone; one that was added or removed
- * stands as a whole, without ids. So a person reads a changed weight and not two documents.
+ * is shown as a whole, without ids. So a person reads a changed weight and not two documents.
  */
 export function documentDifferences(before: object, after: object): Differing {
   const found: [path: string, before: unknown, after: unknown][] = []
@@ -54,9 +54,9 @@ export function documentDifferences(before: object, after: object): Differing {
   }
 }
 
-type Found = [path: string, before: unknown, after: unknown][]
+type Differences = [path: string, before: unknown, after: unknown][]
 
-function compare(path: string, before: unknown, after: unknown, found: Found): void {
+function compare(path: string, before: unknown, after: unknown, found: Differences): void {
   if (before === after) return
   if (isObject(before) && isObject(after)) {
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -64,8 +64,8 @@ function compare(path: string, before: unknown, after: unknown, found: Found): v
     }
     return
   }
-  if (isThings(before) && isThings(after) && (before.length > 0 || after.length > 0)) {
-    compareThings(path, before, after, found)
+  if (areIdentified(before) && areIdentified(after) && (before.length > 0 || after.length > 0)) {
+    compareIdentified(path, before, after, found)
     return
   }
   const [was, is] = [withoutIds(before), withoutIds(after)]
@@ -77,13 +77,18 @@ function isOurs(path: string, name: string): boolean {
   return name === 'id' && !path.endsWith('location')
 }
 
-interface Thing {
+interface Identified {
   id: string
 }
 
-function compareThings(path: string, before: readonly Thing[], after: readonly Thing[], found: Found): void {
+function compareIdentified(
+  path: string,
+  before: readonly Identified[],
+  after: readonly Identified[],
+  found: Differences,
+): void {
   const old = new Map(before.map((thing) => [thing.id, thing]))
-  const added = new Map<number, Thing>()
+  const added = new Map<number, Identified>()
   after.forEach((thing, place) => {
     const match = old.get(thing.id)
     if (match) compare(joined(path, place), match, thing, found)
@@ -107,7 +112,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function isThings(value: unknown): value is readonly Thing[] {
+function areIdentified(value: unknown): value is readonly Identified[] {
   return Array.isArray(value) && value.every((item) => isObject(item) && typeof item.id === 'string')
 }
 

@@ -7,13 +7,16 @@ export interface Configured {
 }
 
 /** Names it, by code or by name. */
-export interface Wanted {
+export interface EntryReference {
   code?: string | undefined
   name?: string | undefined
 }
 
-/** The one of `known` that is meant: by code, then by name, in any case. The code wins. */
-export function matchConfigured<Known extends Configured>(known: readonly Known[], wanted: Wanted): Known | undefined {
+/** The one of `known` that matches: by code, then by name, in any case. The code wins. */
+export function matchConfigured<Known extends Configured>(
+  known: readonly Known[],
+  wanted: EntryReference,
+): Known | undefined {
   const byCode = wanted.code ? known.find(({ code }) => isSame(code, wanted.code)) : undefined
   if (byCode) return byCode
   return wanted.name ? known.find(({ name }) => isSame(name, wanted.name)) : undefined
@@ -25,7 +28,7 @@ export function matchConfigured<Known extends Configured>(known: readonly Known[
  */
 export function contradicting<Known extends Configured>(
   known: readonly Known[],
-  { code, name }: Wanted,
+  { code, name }: EntryReference,
 ): { meant: Known; other: Known } | undefined {
   if (!code || !name) return undefined
   const meant = known.find((one) => isSame(one.code, code))
@@ -39,7 +42,7 @@ function isSame(one: string | null | undefined, other: string | undefined): bool
 }
 
 /** How a caller named something, for messages. */
-export function spell(wanted: Wanted): string {
+export function spell(wanted: EntryReference): string {
   const code = `code "${quoted(wanted.code)}"`
   const name = `name "${quoted(wanted.name)}"`
   if (wanted.code && wanted.name) return `${code} or ${name}`
@@ -55,7 +58,7 @@ function quoted(text = ''): string {
  * A sentence with the known values nearest to the one that matched nothing, at most three, so that a typing error is
  * seen at once.
  */
-export function nearestSentence(known: readonly Configured[], wanted: Wanted): string {
+export function nearestSentence(known: readonly Configured[], wanted: EntryReference): string {
   const nearest = nearestKnown(known, wanted)
   if (nearest.length === 0) return 'None is configured in this tenant.'
   return `The nearest known: ${nearest.map(spellKnown).join(', ')}.`
@@ -76,7 +79,7 @@ export function likelyNames(known: readonly Configured[], name: string): string[
   )
 }
 
-function nearestKnown(known: readonly Configured[], { code, name }: Wanted): Configured[] {
+function nearestKnown(known: readonly Configured[], { code, name }: EntryReference): Configured[] {
   const text = (code ?? name ?? '').toLowerCase().slice(0, 100)
   const scored = known.map((one) => ({ one, score: Math.min(distance(text, one.code), distance(text, one.name)) }))
   return scored
@@ -89,12 +92,12 @@ function nearestKnown(known: readonly Configured[], { code, name }: Wanted): Con
 function distance(one: string, known: string | null | undefined): number {
   if (!known) return 1
   const other = known.toLowerCase().slice(0, 100)
-  if (sameThing(one, other)) return 0
+  if (areSynonyms(one, other)) return 0
   return lettersApart(one, other) / Math.max(one.length, other.length, 1)
 }
 
 /** Words that partners use for the same packaging: of the trade, of pallet pools, and codes of UN/ECE recommendation 21. */
-const sameThings: readonly (readonly string[])[] = [
+const synonyms: readonly (readonly string[])[] = [
   ['euro', 'eur', 'eur1', 'europ', 'europal', 'europallet', 'europalette', 'epal', 'ep', 'pe', 'eu', 'euronorm'],
   ['block', 'blockpallet', 'industrial', 'industrialpallet', 'industriepalette', 'ind', 'fullpallet', 'uk'],
   ['half', 'halfpallet', 'dusseldorf', 'duesseldorf', 'düsseldorf', 'dd', 'eur6'],
@@ -108,9 +111,9 @@ const sameThings: readonly (readonly string[])[] = [
   ['roll', 'rol', 'rolle', 'ro', 'rollcage', 'rollcontainer', 'rc'],
 ]
 
-function sameThing(one: string, other: string): boolean {
+function areSynonyms(one: string, other: string): boolean {
   const [left, right] = [bareWord(one), bareWord(other)]
-  return left === right || sameThings.some((words) => words.includes(left) && words.includes(right))
+  return left === right || synonyms.some((words) => words.includes(left) && words.includes(right))
 }
 
 function bareWord(text: string): string {

@@ -14,7 +14,7 @@ export interface Overview {
   is_tempered: boolean
 }
 
-/** The members of a document that lists filter and sort by; written next to it, whoever writes it. */
+/** The members of a document that lists filter and sort by; written next to it by every writer. */
 export function overviewOf({ consignments, container }: OrderDocument): Overview {
   const goods = consignments.flatMap((consignment) => consignment.goods ?? [])
   return {

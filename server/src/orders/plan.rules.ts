@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ErrorItem } from '@cartage/contract/errors'
 import type { CanonicalOrder } from '@cartage/contract/orders/canonical'
-import { said, type Words } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import { type KnownCompany, matchCompany } from '../companies/rules.ts'
 import { errorItem } from '../http/problem.ts'
 import { type KnownPlace, locationKey } from '../locations/rules.ts'
-import { containerNumberDoubt } from '../resources/container-number.rules.ts'
+import { containerNumberWarning } from '../resources/container-number.rules.ts'
 import type { RecordIds } from '../tenants/record-ids.rules.ts'
 import type { Reference } from '../tenants/reference.views.ts'
 import { forbiddenChanges, type OrderState, type StopState } from './changes.rules.ts'
 import { mergedDocument, type NewId, type OrderDocument, type StoredGood } from './content.rules.ts'
 import { contradictionsOf } from './intake/contradictions.rules.ts'
-import { type Configured, matchConfigured, nearestSentence, spell, type Wanted } from './matching.rules.ts'
+import { type Configured, type EntryReference, matchConfigured, nearestSentence, spell } from './matching.rules.ts'
 import { activityLabel, type PlacedStop, placedStops, positionFaults } from './stops/sequence.rules.ts'
 
 /** What the tenant knows, as far as a batch of uploads speaks of it. */
@@ -76,7 +76,7 @@ export function planOrder(upload: CanonicalOrder, before: OrderBefore | undefine
 }
 
 /**
- * Checks an order as it would be and works out what to write, whoever changed the document.
+ * Checks an order as it would be and works out what to write, however the document was changed.
  * @param before undefined when the order is new
  */
 export function planDocument(document: OrderDocument, before: OrderBefore | undefined, world: Surroundings): Planned {
@@ -149,12 +149,12 @@ function customerFaults(
   }
   const isSettled = before && before.company_id === customer.company_id && before.status === status
   if (isSettled) return []
-  const refusal = statusRefusal(customer, status)
+  const refusal = blockedCustomer(customer, status)
   return refusal ? [errorItem('customer', refusal, 'customer_status')] : []
 }
 
 /** ORD-13: which orders a customer's status admits; undefined when it admits this one. */
-export function statusRefusal(customer: KnownCompany, status: OrderState): Words | undefined {
+export function blockedCustomer(customer: KnownCompany, status: OrderState): Sentence | undefined {
   if (customer.status === 'BLOCKED') {
     return said`${customer.name} is blocked and may not order. Ask an accountant to unblock the company.`
   }
@@ -165,7 +165,7 @@ export function statusRefusal(customer: KnownCompany, status: OrderState): Words
 
 function referenceFaults(document: OrderDocument, reference: Reference): ErrorItem[] {
   const faults: ErrorItem[] = []
-  const check = (known: readonly Configured[], wanted: Wanted | undefined, path: string, noun: string) => {
+  const check = (known: readonly Configured[], wanted: EntryReference | undefined, path: string, noun: string) => {
     if (!wanted || (!wanted.code && !wanted.name) || matchConfigured(known, wanted)) return
     const message = said`No ${noun} has the ${spell(wanted)}. ${nearestSentence(known, wanted)}`
     faults.push(errorItem(path, message, `unknown_${noun.replaceAll(' ', '_')}`))
@@ -230,7 +230,7 @@ function plannedStop(placed: PlacedStop, world: Surroundings): PlannedStop {
 function warningsOf(upload: CanonicalOrder, reference: Reference): ErrorItem[] {
   const warnings: ErrorItem[] = []
   const number = upload.container?.container_number
-  const doubt = number ? containerNumberDoubt(number) : undefined
+  const doubt = number ? containerNumberWarning(number) : undefined
   if (doubt) warnings.push(errorItem('container.container_number', doubt, 'container_number'))
   const source = upload.import_configuration?.code
   if (source && !matchConfigured(reference.importConfigurations, { code: source })) {

@@ -16,8 +16,8 @@ import { goodOutput } from './record/output.rules.ts'
 import { listedStops, stopType } from './stops/sequence.rules.ts'
 import type { Visit } from './stops/times.rules.ts'
 
-/** What an order event tells and what it is about. */
-export interface OrderNews {
+/** What an order event reports and what it is about. */
+export interface OrderEventFacts {
   event_id: string
   epoch: number
   /** Number within the order, from 1. */
@@ -52,21 +52,25 @@ export interface VisibleStopRow extends StopState, Partial<Visit> {
  * The message that an upload was ignored (ST-12). It is about the upload, not the order: its order stays as it is. The
  * file an order was read from is left out; it may be large and its sender has it.
  */
-export function ignoredImportEvent(ctx: Pick<Context, 'newId' | 'now'>, upload: ToldUpload, epoch: number): NewEvent {
+export function ignoredImportEvent(
+  ctx: Pick<Context, 'newId' | 'now'>,
+  upload: PublishedUpload,
+  epoch: number,
+): NewEvent {
   return uploadEvent(ctx, upload, epoch, 'order_import.ignored', { status: 'IGNORED' })
 }
 
 /** The message that an upload failed when it was applied, for receivers that name the type. Run again and failed: again. */
 export function failedUploadEvent(
   ctx: Pick<Context, 'newId' | 'now'>,
-  upload: ToldUpload & { order_identifier: string; errors: ErrorItem[] },
+  upload: PublishedUpload & { order_identifier: string; errors: ErrorItem[] },
   epoch: number,
 ): NewEvent {
   const { order_identifier, errors } = upload
   return uploadEvent(ctx, upload, epoch, 'upload.failed', { status: 'FAILED', order_identifier, errors })
 }
 
-interface ToldUpload {
+interface PublishedUpload {
   upload_id: string
   body: CanonicalOrder
   /** Each run of an upload ends once, so it is the sequence of what is reported. */
@@ -75,7 +79,7 @@ interface ToldUpload {
 
 function uploadEvent(
   ctx: Pick<Context, 'newId' | 'now'>,
-  upload: ToldUpload,
+  upload: PublishedUpload,
   epoch: number,
   type: EventType,
   told: Omit<OrderImportUpdate, 'id' | 'type' | 'input_data'>,
@@ -88,7 +92,7 @@ function uploadEvent(
 }
 
 /** Builds the message of one order event (ST-13); its text is made once and sent to everyone as it is. */
-export function orderEvent(news: OrderNews): NewEvent {
+export function orderEvent(news: OrderEventFacts): NewEvent {
   const { event_id, sequence, epoch, order, type, status } = news
   return newEvent(
     { event_id, type, entity_type: 'order', entity_id: order.order_id, sequence, epoch },
@@ -136,7 +140,7 @@ export function changeEvent(ctx: Pick<Context, 'newId' | 'now'>, news: OrderChan
 }
 
 /** An order as receivers see it (ST-13). @param status in the words they know */
-export function visibleOrder(order: OrderNews['order'], status: string): VisibilityOrder {
+export function visibleOrder(order: OrderEventFacts['order'], status: string): VisibilityOrder {
   const { document } = order
   return {
     id: order.order_id,
@@ -151,7 +155,7 @@ export function visibleOrder(order: OrderNews['order'], status: string): Visibil
   }
 }
 
-function visibleStops(document: OrderDocument, stops: OrderNews['order']['stops']) {
+function visibleStops(document: OrderDocument, stops: OrderEventFacts['order']['stops']) {
   const stored = new Map(listedStops(document).map(({ stop }) => [stop.id, stop]))
   return [...stops]
     .sort((one, other) => one.sequence - other.sequence)

@@ -17,11 +17,11 @@ import { listDocumentsOfOrder } from '../documents/views.ts'
 import { plainRequest } from '../http/plain-request.ts'
 import { asSent, type Call, type Server, serve } from '../http/serve.ts'
 import { messageOf, record } from '../messages/receive.commands.ts'
-import { serveOrderPapers } from './documents/routes.ts'
+import { serveOrderFiles } from './documents/routes.ts'
 import { serveOrderEntry } from './entry/routes.ts'
 import * as commands from './hold.commands.ts'
 import { acceptUpload } from './intake/accept.commands.ts'
-import { takeOrderImport } from './intake/webhook.commands.ts'
+import { applyOrderImport } from './intake/webhook.commands.ts'
 import { serveOrderList } from './list/routes.ts'
 import { readOrderExport } from './record/export.views.ts'
 import { serveOrderRecord } from './record/routes.ts'
@@ -38,7 +38,7 @@ export function serveOrders(server: Server): void {
   serveScreens(server)
   serveOrderList(server)
   serveOrderRecord(server)
-  serveOrderPapers(server)
+  serveOrderFiles(server)
   serveOrderEntry(server)
   serveUploads(server)
 }
@@ -60,7 +60,7 @@ function serveIntake(server: Server): void {
   serve(server, importOrder, async (call) => {
     const began = performance.now()
     const message = messageOf(plainRequest(call), 'order-import')
-    const taken = await takeOrderImport(ctx, message, call.caller.companyId)
+    const taken = await applyOrderImport(ctx, message, call.caller.companyId)
     await record(ctx, message, { status: 200, began, ...taken })
     return taken.answer
   })
@@ -108,8 +108,8 @@ function serveScreens(server: Server): void {
   serve(server, unblockOrder, async (call) => commands.unblockOrder(ctx, commandOf(call)))
 }
 
-type Asked = Pick<Call<typeof skipOrder>, 'caller' | 'params' | 'requestId'>
+type SkipCall = Pick<Call<typeof skipOrder>, 'caller' | 'params' | 'requestId'>
 
-function commandOf({ caller, params, requestId }: Asked): commands.OrderCommand {
+function commandOf({ caller, params, requestId }: SkipCall): commands.OrderCommand {
   return { tenantId: caller.tenantId, orderId: params.order_id, by: byCaller(caller, requestId) }
 }

@@ -3,7 +3,7 @@ import { OrderUpload } from '@cartage/contract/orders/order-input'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { locationKey } from '../locations/rules.ts'
-import { containerNumberDoubt } from '../resources/container-number.rules.ts'
+import { containerNumberWarning } from '../resources/container-number.rules.ts'
 import { exampleOrders } from '../testing/data/orders.ts'
 import { adrNames } from './adr-names.rules.ts'
 import { matchConfigured, nearestSentence } from './matching.rules.ts'
@@ -12,14 +12,14 @@ import { uploadText } from './uploads/text.rules.ts'
 
 describe('small rules', () => {
   test('ISO 6346: the check digits of known containers', () => {
-    expect(containerNumberDoubt('CSQU 305438-3')).toBeUndefined()
-    expect(containerNumberDoubt('msku1234565')).toBeUndefined()
-    expect(String(containerNumberDoubt('CSQU3054384'))).toContain('should be 3')
-    expect(String(containerNumberDoubt('MSKU1234560'))).toContain('should be 5')
-    expect(String(containerNumberDoubt('SWAP BODY 7'))).toContain('saved unchanged')
+    expect(containerNumberWarning('CSQU 305438-3')).toBeUndefined()
+    expect(containerNumberWarning('msku1234565')).toBeUndefined()
+    expect(String(containerNumberWarning('CSQU3054384'))).toContain('should be 3')
+    expect(String(containerNumberWarning('MSKU1234560'))).toContain('should be 5')
+    expect(String(containerNumberWarning('SWAP BODY 7'))).toContain('saved unchanged')
     // The library alone lets these two pass.
-    expect(String(containerNumberDoubt('trailer Z123456'))).toContain('not a valid container number')
-    expect(String(containerNumberDoubt('MSKZ123456'))).toContain('not a valid container number')
+    expect(String(containerNumberWarning('trailer Z123456'))).toContain('not a valid container number')
+    expect(String(containerNumberWarning('MSKZ123456'))).toContain('not a valid container number')
   })
 
   test('the text of an upload is the same for the same content, in whatever order it came', () => {

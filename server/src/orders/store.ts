@@ -75,7 +75,7 @@ export async function ordersByIdForUpdate(tx: Tx, orderIds: readonly string[]): 
   )
 }
 
-/** A stop of an order as it stands, with what the trip it is on knows of it. */
+/** A stop of an order as it is, with what the trip it is on knows of it. */
 export interface StopRow extends StopState, Visit {
   order_id: string
   sequence: number

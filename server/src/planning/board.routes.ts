@@ -4,7 +4,7 @@ import { said } from '@cartage/contract/said'
 import { walkList } from '../http/page.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
-import { listUnplanned, locationsOf, readLanes, readPlaces } from './board.views.ts'
+import { listUnplanned, locationsOf, readPlaces, readRows } from './board.views.ts'
 import { listCommandRows } from './history.views.ts'
 
 /** Longest range a board shows, in days. */
@@ -21,7 +21,7 @@ export function serveBoard(server: Server): void {
       const isFirst = cursor === undefined
       const [lanes, rows] = await Promise.all([
         isFirst
-          ? readLanes(tx, { from, to, resource_group_id })
+          ? readRows(tx, { from, to, resource_group_id })
           : { trips: [], resources: [], unavailabilities: [], is_cut: false },
         listUnplanned(tx, walk.after, walk.limit),
       ])

@@ -9,7 +9,7 @@ import { tripsByIds } from '../trips/store.ts'
 /** Most rows of each kind a board shows; one more is requested, to know that there are more. */
 const most = { trips: 1_000, resources: 2_000, unavailabilities: 2_000 } as const
 
-/** What a board is asked for. */
+/** What a board shows. */
 export interface BoardRange {
   from: string
   to: string
@@ -106,19 +106,19 @@ export async function listUnplanned(
   return await tx.query<UnplannedRow>(selectUnplanned, ...(key ?? beginning), limit)
 }
 
-type Lanes = Pick<PlanningBoard, 'trips' | 'resources' | 'unavailabilities' | 'is_cut'>
+type BoardRows = Pick<PlanningBoard, 'trips' | 'resources' | 'unavailabilities' | 'is_cut'>
 
 /** The trips of a range with what carries them: one read per kind, whatever the number of rows. */
-export async function readLanes(tx: Tx, range: BoardRange): Promise<Lanes> {
+export async function readRows(tx: Tx, range: BoardRange): Promise<BoardRows> {
   const { from, to, resource_group_id = null } = range
   const [ids, unavailabilities] = await Promise.all([
     tx.query<{ trip_id: string }>(selectTrips, from, to),
-    tx.query<Lanes['unavailabilities'][number]>(selectUnavailabilities, from, to),
+    tx.query<BoardRows['unavailabilities'][number]>(selectUnavailabilities, from, to),
   ])
   const tripIds = ids.slice(0, most.trips).map(({ trip_id }) => trip_id)
   const [trips, resources] = await Promise.all([
     tripsByIds(tx, tripIds),
-    tx.query<Lanes['resources'][number]>(selectResources, tripIds, resource_group_id, from, to),
+    tx.query<BoardRows['resources'][number]>(selectResources, tripIds, resource_group_id, from, to),
   ])
   return {
     trips: trips.map(tripOutput),

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { Problem } from '../http/problem.ts'
 import { addLocation } from '../testing/data/fleet.ts'
-import { refusal } from '../testing/data/orders.ts'
+import { rejection } from '../testing/data/orders.ts'
 import { commandFrom, draws, startOf, worldWith } from '../testing/data/plans.ts'
-import { haveOrder, tripOf, tripTenant } from '../testing/data/trips.ts'
+import { addOrder, tripOf, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { decideCommand } from './decide.rules.ts'
 import type { PlanState } from './rules.ts'
@@ -19,7 +19,7 @@ const override = { reason: 'a test' }
 async function desk() {
   const tenant = await tripTenant(server)
   const call = await tenant.user('PLANNER')
-  const orders = [await haveOrder(server, tenant), await haveOrder(server, tenant)]
+  const orders = [await addOrder(server, tenant), await addOrder(server, tenant)]
   const trips: string[] = []
   for (const { orderId } of orders) {
     const { trips: made } = await call(planning.planOrders, { body: { order_ids: [orderId], new_trip: {}, override } })
@@ -57,7 +57,9 @@ describe('trips that are combined', () => {
     const { call, orders, first, second, sequenceOf } = await desk()
     await call(planning.blockOrders, { body: { order_ids: [orders[0]!.orderId], reason: 'unpaid' } })
     const before = await sequenceOf(first)
-    const error = await refusal(call(planning.combineTrips, { body: { trip_id: first, trip_ids: [second], override } }))
+    const error = await rejection(
+      call(planning.combineTrips, { body: { trip_id: first, trip_ids: [second], override } }),
+    )
     expect(error).toMatchObject({ status: 409, body: { code: 'plan_refused' } })
     expect(await sequenceOf(first)).toEqual(before)
   })

@@ -4,7 +4,7 @@ import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
-import { errorItem, Problem, wordsOf } from '../http/problem.ts'
+import { errorItem, Problem, sentenceOf } from '../http/problem.ts'
 import { setHold } from '../orders/hold.commands.ts'
 import { ordersByIdForUpdate } from '../orders/store.ts'
 import { changeTrips } from '../trips/change/commands.ts'
@@ -12,7 +12,7 @@ import { tripOutput } from '../trips/record/output.rules.ts'
 import { tripIdsOfOrders, tripsByIds, tripsForUpdate, tripsOfStops } from '../trips/store.ts'
 import { decideCommand } from './decide.rules.ts'
 import type { Reason } from './facts/rules.ts'
-import { areKnown, loadFacts, loadWorld, orderIdsOf, type Wanted } from './facts/views.ts'
+import { areKnown, type CommandSubjects, loadFacts, loadWorld, orderIdsOf } from './facts/views.ts'
 import { lastChanges } from './history.views.ts'
 import { mentionsOf } from './mentions.rules.ts'
 import type { Hold, PlanningCommand, PlanState, World } from './rules.ts'
@@ -28,7 +28,7 @@ export interface SeenVersion {
 }
 
 /** What a planner requests. */
-export interface Asked {
+export interface PlanningCall {
   tenantId: string
   by: By
   dry_run: boolean
@@ -41,7 +41,7 @@ export interface Asked {
  * decides, asks the verdict, writes, and keeps what undo needs, in one transaction.
  * @throws Problem not_found, state_conflict, trip_changed, plan_refused, plan_doubtful
  */
-export async function carryOut(ctx: Context, asked: Asked, command: PlanningCommand): Promise<Told> {
+export async function carryOut(ctx: Context, asked: PlanningCall, command: PlanningCommand): Promise<PlanningOutcome> {
   return await ctx.db.asTenant(asked.tenantId, async (tx) => {
     const { before, world } = await load(ctx, tx, asked, command)
     await checkVersions(tx, before, asked.versions)
@@ -60,7 +60,7 @@ export async function carryOut(ctx: Context, asked: Asked, command: PlanningComm
 async function load(
   ctx: Context,
   tx: Tx,
-  asked: Asked,
+  asked: PlanningCall,
   command: PlanningCommand,
 ): Promise<{ before: PlanState; world: World }> {
   const mentions = mentionsOf(command)
@@ -70,19 +70,19 @@ async function load(
   ])
   const isHold = command.kind === 'BLOCK' || command.kind === 'UNBLOCK'
   const tripIds = isHold ? [] : [...new Set([...mentions.trip_ids, ...ofOrders, ...ofStops.values()])]
-  const wanted: Wanted = { ...mentions, trip_ids: tripIds }
+  const wanted: CommandSubjects = { ...mentions, trip_ids: tripIds }
   const [trips, known] = asked.dry_run
     ? await Promise.all([tripsByIds(tx, tripIds), loadWorld(tx, wanted)])
     : await lockedWorld(tx, wanted)
   const world = { ...known, newId: ctx.newId }
   const isMissing = mentions.order_ids.some((id) => !world.orders.has(id))
   if (isMissing || mentions.location_ids.some((id) => !world.places.has(id))) throw new Problem('not_found')
-  await checkGiven(tx, command)
+  await checkReferences(tx, command)
   return { before: { trips, holds: isHold ? holdsOf(mentions.order_ids, world) : [] }, world }
 }
 
 /** What a trip is given must be there. @throws Problem not_found */
-async function checkGiven(tx: Tx, command: PlanningCommand): Promise<void> {
+async function checkReferences(tx: Tx, command: PlanningCommand): Promise<void> {
   const subcontractor_id = command.kind === 'ASSIGN' ? command.subcontractor_id : undefined
   const resource_ids = command.kind === 'ASSIGN' ? command.resources.map(({ resource_id }) => resource_id) : []
   const fresh = 'target' in command ? command.target.new_trip : undefined
@@ -93,7 +93,7 @@ async function checkGiven(tx: Tx, command: PlanningCommand): Promise<void> {
   }
 }
 
-async function lockedWorld(tx: Tx, wanted: Wanted) {
+async function lockedWorld(tx: Tx, wanted: CommandSubjects) {
   const trips = await tripsForUpdate(tx, wanted.trip_ids)
   await ordersByIdForUpdate(tx, await orderIdsOf(tx, wanted))
   return [trips, await loadWorld(tx, wanted)] as const
@@ -128,7 +128,7 @@ async function checkVersions(tx: Tx, { trips }: PlanState, versions: readonly Se
       at: last?.at ?? null,
     })
   })
-  throw new Problem('trip_changed', { message: wordsOf(errors[0]!), errors })
+  throw new Problem('trip_changed', { message: sentenceOf(errors[0]!), errors })
 }
 
 /** Commands that look at everything that is HARD again: what they make has to be driven as it is. */
@@ -187,10 +187,10 @@ interface Done {
 async function keep(
   ctx: Context,
   tx: Tx,
-  { by, override_reason }: Asked,
+  { by, override_reason }: PlanningCall,
   command: PlanningCommand,
   { images, reasons, world }: Done,
-): Promise<Told> {
+): Promise<PlanningOutcome> {
   const command_id = ctx.newId()
   const overridden = reasons.filter(({ is_new, severity }) => is_new && severity === 'SOFT')
   const summary = summaryOf(command, images.before, images.after, world)
@@ -209,12 +209,16 @@ async function keep(
 }
 
 /** What a command did or would do, with reasons that are still to be said in someone's language. */
-export interface Told extends Omit<PlanningAnswer, 'reasons'> {
+export interface PlanningOutcome extends Omit<PlanningAnswer, 'reasons'> {
   reasons: Judged[]
 }
 
 /** What a command did or would do, as screens read it. */
-export function answerOf(commandId: string | null, { before, after }: Images, reasons: readonly Judged[]): Told {
+export function answerOf(
+  commandId: string | null,
+  { before, after }: Images,
+  reasons: readonly Judged[],
+): PlanningOutcome {
   const left = new Set(after.trips.map(({ trip_id }) => trip_id))
   return {
     command_id: commandId,

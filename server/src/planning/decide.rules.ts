@@ -5,7 +5,7 @@ import { moved, planned, resequenced, retimed, unplanned, withStop } from './pla
 import type { Hold, PlanningCommand, PlanState, World } from './rules.ts'
 import { orderOf } from './stops.rules.ts'
 import { split } from './transfer.rules.ts'
-import { assigned, cancelled, combined, confirmed, takenBack, takenFrom } from './trips.rules.ts'
+import { assigned, backToDraft, cancelled, combined, confirmed, withoutResources } from './trips.rules.ts'
 
 /**
  * The plan as a command makes it, settled. Trips that are missing afterwards are gone.
@@ -39,13 +39,13 @@ function tripsAfter(trips: readonly TripState[], command: PlanningCommand, world
     case 'ASSIGN':
       return assigned(trips, command)
     case 'TAKE_OFF':
-      return takenFrom(trips, command)
+      return withoutResources(trips, command)
     case 'SET_TIMES':
       return retimed(trips, command, world)
     case 'CONFIRM':
       return confirmed(trips, command)
     case 'TAKE_BACK':
-      return takenBack(trips, command)
+      return backToDraft(trips, command)
     case 'CANCEL':
       return cancelled(trips, command)
     default:

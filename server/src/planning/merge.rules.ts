@@ -2,7 +2,7 @@ import { localTime } from '../locations/local-time.rules.ts'
 import type { TripStop } from '../trips/state.rules.ts'
 
 import type { World } from './rules.ts'
-import { isReached, wishOf, zoneOf } from './schedule.rules.ts'
+import { isReached, requestedStop, zoneOf } from './schedule.rules.ts'
 
 /** A stop, with when it comes among the others. Within a trip this never falls. */
 interface Placed {
@@ -51,13 +51,13 @@ function momentOf(stop: TripStop, world: World): string | undefined {
     const { date, time } = localTime(stop.planned_start_at, zoneOf(stop.location_id, world))
     return `${date}T${time}`
   }
-  const wish = wishOf(stop, world)
+  const wish = requestedStop(stop, world)
   return wish?.requested_date ? `${wish.requested_date}T${wish.window_start ?? '00:00'}` : undefined
 }
 
 /** The stop that loads what a stop delivers. */
 function pickupOf(stop: TripStop, world: World): string | undefined {
-  const wish = wishOf(stop, world)
+  const wish = requestedStop(stop, world)
   if (wish?.role !== 'DELIVERY') return undefined
   const asked = world.orders.get(stop.order_id ?? '')?.stops ?? []
   return asked.find(({ role, consignment_id }) => role === 'PICKUP' && consignment_id === wish.consignment_id)?.stop_id

@@ -82,7 +82,7 @@ function checkFound(chosen: Chosen, found: readonly TripStop[]): void {
 }
 
 /** Trips without the chosen stops, timed again, and what was taken off them. */
-function takenOff(trips: readonly TripState[], chosen: Chosen, world: World) {
+function withoutStops(trips: readonly TripState[], chosen: Chosen, world: World) {
   const taken: TripStop[] = []
   const left = trips.map((trip) => {
     const stops = chosenOn(trip, chosen)
@@ -104,7 +104,7 @@ function takenOff(trips: readonly TripState[], chosen: Chosen, world: World) {
 export function moved(trips: readonly TripState[], command: Of<'MOVE'>, world: World): TripState[] {
   const { target, chosen, before_stop_id, starts_at } = command
   if (!target.new_trip) checkOpen(tripOf(trips, target.trip_id))
-  const { left, taken } = takenOff(trips, chosen, world)
+  const { left, taken } = withoutStops(trips, chosen, world)
   const kept = taken.filter(
     ({ kind, order_id }) => kind === 'ORDER' || kind === 'STANDALONE' || !chosen.order_ids.includes(order_id!),
   )
@@ -118,7 +118,7 @@ export function moved(trips: readonly TripState[], command: Of<'MOVE'>, world: W
  * @throws Problem state_conflict when something is on no trip or was reached
  */
 export function unplanned(trips: readonly TripState[], { chosen }: Of<'UNPLAN'>, world: World): TripState[] {
-  return takenOff(trips, chosen, world).left
+  return withoutStops(trips, chosen, world).left
 }
 
 /**

@@ -5,7 +5,7 @@ import { findActivity } from './facts/views.ts'
 import type { Target } from './rules.ts'
 
 /** The target of a request. */
-interface GivenTarget {
+interface RequestTarget {
   dry_run?: boolean | undefined
   trip_id?: string | undefined
   new_trip?:
@@ -18,7 +18,7 @@ interface GivenTarget {
  * number.
  * @throws Problem validation_failed when both a trip and a new one are named
  */
-export async function asTarget(ctx: Context, tenantId: string, given: GivenTarget): Promise<Target> {
+export async function asTarget(ctx: Context, tenantId: string, given: RequestTarget): Promise<Target> {
   const { trip_id, new_trip, dry_run } = given
   if (trip_id !== undefined && new_trip) {
     const message = 'cannot be sent together with trip_id'

@@ -5,8 +5,8 @@ import { getPlanningBoard } from '@cartage/contract/planning/app/board'
 import * as planning from '@cartage/contract/planning/app/commands'
 import { afterAll, describe, expect, test } from 'vitest'
 import { addCompany, auditOf, resourceOf } from '../testing/data/fleet.ts'
-import { eventsOf, refusal } from '../testing/data/orders.ts'
-import { haveOrder, orderStatusOf, type TestOrder, tripOf, tripTenant } from '../testing/data/trips.ts'
+import { eventsOf, rejection } from '../testing/data/orders.ts'
+import { addOrder, orderStatusOf, type TestOrder, tripOf, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 
@@ -24,7 +24,7 @@ interface Desk {
 async function desk(count = 1): Promise<Desk> {
   const tenant = await tripTenant(server)
   const orders: TestOrder[] = []
-  for (let at = 0; at < count; at += 1) orders.push(await haveOrder(server, tenant))
+  for (let at = 0; at < count; at += 1) orders.push(await addOrder(server, tenant))
   return { tenant, call: await tenant.user('PLANNER'), orders }
 }
 
@@ -124,7 +124,7 @@ describe('commands', () => {
     expect(taken.trips[0]).toMatchObject({ subcontractor_id: null, resources: [] })
   })
 
-  test('ST-6: confirming plans the orders and tells; taking back makes a draft; cancelling ends it', async () => {
+  test('ST-6: confirming plans the orders and publishes; back to draft unplans them; cancelling ends it', async () => {
     const one = await desk()
     const { trip_id } = await planned(one)
     const trip_ids = [trip_id]
@@ -146,7 +146,7 @@ describe('commands', () => {
     const order_ids = [orders[0]!.orderId]
     const { command_id } = await call(planning.blockOrders, { body: { order_ids, reason: 'credit' } })
     expect(command_id).not.toBeNull()
-    const problem = await refusal(call(planning.planOrders, { body: { order_ids, override } }))
+    const problem = await rejection(call(planning.planOrders, { body: { order_ids, override } }))
     expect(problem).toMatchObject({ status: 409, body: { code: 'plan_refused' } })
     expect(problem.body.errors![0]!.message).toContain('credit')
     await call(planning.unblockOrders, { body: { order_ids } })
@@ -175,7 +175,7 @@ describe('commands', () => {
 })
 
 describe('the verdict', () => {
-  test('a dry run tells it with what would result, and changes nothing', async () => {
+  test('a dry run reports it with what would result, and changes nothing', async () => {
     const one = await desk()
     const trip = await planned(one)
     const fresh = await desk()
@@ -197,7 +197,7 @@ describe('the verdict', () => {
   test('warnings want an override, which is kept with them; what is HARD is refused', async () => {
     const one = await desk()
     const { trip_id } = await planned(one)
-    const doubtful = await refusal(one.call(planning.confirmTrips, { body: { trip_ids: [trip_id] } }))
+    const doubtful = await rejection(one.call(planning.confirmTrips, { body: { trip_ids: [trip_id] } }))
     expect(doubtful).toMatchObject({ status: 409, body: { code: 'plan_doubtful' } })
     await one.call(planning.confirmTrips, { body: { trip_ids: [trip_id], override: { reason: 'own driver' } } })
     const [command] = (await one.call(planning.listPlanningCommands, { query: {} })).items
@@ -209,12 +209,12 @@ describe('the verdict', () => {
     })
     expect(command!.overridden.map(({ code }) => code)).toEqual(['driver_missing', 'vehicle_missing'])
     const van = await resourceOf(one.tenant, { name: 'V', van: {} })
-    const other = await haveOrder(server, one.tenant)
+    const other = await addOrder(server, one.tenant)
     const second = await planned(one, [other])
     const resources = [{ resource_id: van.id }]
     await one.call(planning.assignResources, { body: { trip_id, resources, override } })
     const twice = one.call(planning.assignResources, { body: { trip_id: second.trip_id, resources, override } })
-    const refused = await refusal(twice)
+    const refused = await rejection(twice)
     expect(refused.body.errors![0]!.detail).toMatchObject({ code: 'resource_overlap', resource_id: van.id })
     expect((await tripOf(one.tenant, second.trip_id))!.resources).toEqual([])
   })
@@ -226,7 +226,7 @@ describe('the verdict', () => {
     const van = await resourceOf(one.tenant, { name: 'V', van: {} })
     await colleague(planning.assignResources, { body: { trip_id, resources: [{ resource_id: van.id }], override } })
     const body = { trip_ids: [trip_id], versions: [{ trip_id, version }], override }
-    const problem = await refusal(one.call(planning.confirmTrips, { body }))
+    const problem = await rejection(one.call(planning.confirmTrips, { body }))
     expect(problem).toMatchObject({ status: 409, body: { code: 'trip_changed' } })
     expect(problem.body.message).toContain('Test PLANNER')
     expect(problem.body.errors![0]!.detail).toMatchObject({ trip_id, version: 2 })
@@ -297,7 +297,7 @@ describe('undo', () => {
     const { trip_id } = await planned(one)
     const colleague = await one.tenant.user('PLANNER')
     await colleague(planning.confirmTrips, { body: { trip_ids: [trip_id], override } })
-    const problem = await refusal(one.call(planning.undoCommand, { body: {} }))
+    const problem = await rejection(one.call(planning.undoCommand, { body: {} }))
     expect(problem).toMatchObject({ status: 409, body: { code: 'undo_conflict' } })
     expect(problem.body.message).toMatch(/it is PLANNED now.*Test PLANNER/s)
   })
@@ -308,7 +308,7 @@ describe('undo', () => {
     const order_ids = [one.orders[0]!.orderId]
     await one.call(planning.unplan, { body: { order_ids, override } })
     await one.call(blockOrder, { params: { order_id: order_ids[0]! }, body: { reason: 'credit' } })
-    const problem = await refusal(one.call(planning.undoCommand, { body: {} }))
+    const problem = await rejection(one.call(planning.undoCommand, { body: {} }))
     expect(problem.body.errors![0]!.message).toContain('put on hold since')
   })
 })

@@ -1,9 +1,9 @@
 import * as contract from '@cartage/contract/planning/app/commands'
 import { byCaller } from '../audit/rules.ts'
-import type { Say } from '../http/language.ts'
+import type { Render } from '../http/language.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
 import { serveBoard } from './board.routes.ts'
-import { type Asked, carryOut, type Told } from './commands.ts'
+import { carryOut, type PlanningCall, type PlanningOutcome } from './commands.ts'
 import { asActivity, asTarget } from './request.commands.ts'
 import type { Chosen, PlanningCommand } from './rules.ts'
 import { serviceMinutes } from './schedule.rules.ts'
@@ -120,7 +120,7 @@ type Framed = Pick<Call<typeof contract.confirmTrips>, 'caller' | 'requestId' | 
 }
 
 async function run({ ctx }: Server, { caller, requestId, body, say }: Framed, command: PlanningCommand) {
-  const asked: Asked = {
+  const asked: PlanningCall = {
     tenantId: caller.tenantId,
     by: byCaller(caller, requestId),
     dry_run: body.dry_run ?? false,
@@ -131,7 +131,7 @@ async function run({ ctx }: Server, { caller, requestId, body, say }: Framed, co
 }
 
 /** The answer with its reasons in the language of the caller. */
-function spoken(told: Told, say: Say): contract.PlanningAnswer {
+function spoken(told: PlanningOutcome, say: Render): contract.PlanningAnswer {
   return { ...told, reasons: told.reasons.map((reason) => ({ ...reason, message: say(reason.message) })) }
 }
 

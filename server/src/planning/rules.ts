@@ -90,7 +90,7 @@ export interface StopTime {
   end_at: string
 }
 
-/** Orders and stops a person has chosen; orders stand for all their stops. */
+/** Orders and stops a person has chosen; an order means all its stops. */
 export interface Chosen {
   order_ids: readonly string[]
   stop_ids: readonly string[]

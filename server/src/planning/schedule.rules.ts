@@ -7,7 +7,7 @@ import type { OrderStop, PlanPlace, StopTime, World } from './rules.ts'
 /** How long a stop takes when no one says, in minutes. */
 export const serviceMinutes = 30
 /** How long a way is taken to be when one of its ends is not on the map, in minutes. */
-const unknownWay = 60
+const unknownDriveMinutes = 60
 /** When a day begins for a stop that requests a day and no time. */
 const beginOfDay = '08:00'
 
@@ -34,7 +34,7 @@ export function rangeOf(trip: Pick<TripState, 'stops'>): { starts_at: string | n
 }
 
 /** What an order requests at a stop of a trip; undefined for stops of their own and transfers. */
-export function wishOf(stop: TripStop, world: Pick<World, 'orders'>): OrderStop | undefined {
+export function requestedStop(stop: TripStop, world: Pick<World, 'orders'>): OrderStop | undefined {
   if (stop.kind !== 'ORDER') return undefined
   return world.orders.get(stop.order_id!)?.stops.find(({ stop_id }) => stop_id === stop.stop_id)
 }
@@ -45,7 +45,7 @@ export function zoneOf(locationId: string, world: Pick<World, 'places' | 'time_z
 }
 
 /** The earliest moment an order requests at a stop; undefined when it names no day. */
-export function earliestWish(wish: OrderStop | undefined, world: Pick<World, 'places' | 'time_zone'>) {
+export function earliestRequested(wish: OrderStop | undefined, world: Pick<World, 'places' | 'time_zone'>) {
   if (!wish?.requested_date) return undefined
   return instantOf(wish.requested_date, wish.window_start ?? beginOfDay, zoneOf(wish.location_id, world))
 }
@@ -54,10 +54,10 @@ export function earliestWish(wish: OrderStop | undefined, world: Pick<World, 'pl
  * Minutes from one place to the next with the breaks and the daily rest that driving requires (EU 561/2006, estimated):
  * 45 minutes after each 4.5 hours, 11 hours instead after each 9 hours.
  */
-export function wayMinutes(from: PlanPlace | undefined, to: PlanPlace | undefined): number {
+export function driveMinutes(from: PlanPlace | undefined, to: PlanPlace | undefined): number {
   if (from && to && from.location_id === to.location_id) return 0
   const road = from && to ? estimateRoad(from, to) : undefined
-  if (!road) return unknownWay
+  if (!road) return unknownDriveMinutes
   const pauses = Math.max(0, Math.ceil(road.driving_minutes / 270) - 1)
   const nights = Math.floor(pauses / 2)
   return road.driving_minutes + (pauses - nights) * 45 + nights * 660
@@ -104,8 +104,8 @@ function timedStop(
 ): TripStop {
   const minutes = lengths?.get(stop.stop_id) ?? minutesAt(stop, world)
   const left = before && (before.actual_end_at ?? before.planned_end_at)
-  const arrival = left ? later(left, wayMinutes(placeOf(before!, world), placeOf(stop, world))) : undefined
-  const wish = latest(earliestWish(wishOf(stop, world), world), earliest?.get(stop.stop_id))
+  const arrival = left ? later(left, driveMinutes(placeOf(before!, world), placeOf(stop, world))) : undefined
+  const wish = latest(earliestRequested(requestedStop(stop, world), world), earliest?.get(stop.stop_id))
   const given = isFirst && starts_at !== undefined ? later(starts_at, 0) : undefined
   const start = given ?? opened(latest(arrival, wish) ?? (isFirst ? otherwise : undefined), stop, world)
   if (start === undefined) return withTimes(stop, null, null)
@@ -125,7 +125,7 @@ function timedBackwards(stops: readonly TripStop[], world: World): TripStop[] {
     const stop = timed[at]!
     const next = timed[at + 1]!
     if (!isOpen(stop) || stop.planned_start_at !== null || next.planned_start_at === null) continue
-    const way = wayMinutes(placeOf(stop, world), placeOf(next, world))
+    const way = driveMinutes(placeOf(stop, world), placeOf(next, world))
     const end = later(next.planned_start_at, -way)
     timed[at] = withTimes(stop, later(end, -minutesAt(stop, world)), end)
   }
@@ -141,7 +141,7 @@ function withTimes(stop: TripStop, start: string | null, end: string | null): Tr
 function minutesAt(stop: TripStop, world: World): number {
   const { planned_start_at: start, planned_end_at: end } = stop
   if (start !== null && end !== null) return minutesBetween(start, end)
-  return wishOf(stop, world)?.minutes ?? serviceMinutes
+  return requestedStop(stop, world)?.minutes ?? serviceMinutes
 }
 
 function placeOf(stop: TripStop, world: World): PlanPlace | undefined {

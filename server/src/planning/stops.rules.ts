@@ -1,12 +1,12 @@
-import { said, type Words } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import { Problem } from '../http/problem.ts'
 import { localTime } from '../locations/local-time.rules.ts'
 import { newStop, newTrip, type TripState, type TripStop } from '../trips/state.rules.ts'
 import type { OrderFacts, OrderStop, Target, World } from './rules.ts'
-import { isReached, wishOf, zoneOf } from './schedule.rules.ts'
+import { isReached, requestedStop, zoneOf } from './schedule.rules.ts'
 
 /** @throws Problem state_conflict */
-export function conflict(message: Words): Problem {
+export function conflict(message: Sentence): Problem {
   return new Problem('state_conflict', { message })
 }
 
@@ -137,7 +137,7 @@ function keysOf(stops: readonly TripStop[], world: World): Map<string, Key> {
 }
 
 function keyOf(stop: TripStop, dayBefore: string | undefined, world: World): Key {
-  const wish = wishOf(stop, world)
+  const wish = requestedStop(stop, world)
   const planned = stop.planned_start_at && localTime(stop.planned_start_at, zoneOf(stop.location_id, world))
   const day = (planned ? planned.date : wish?.requested_date) ?? dayBefore ?? '9999-12-31'
   const rank = wish ? ranks[wish.role]! : stop.kind === 'TRANSFER_PICKUP' ? 1 : stop.kind === 'TRANSFER_DROP' ? 3 : 2

@@ -28,7 +28,7 @@ export function split(
   const order = orderOf(world, command.order_id)
   const from = tripOf(trips, command.from_trip_id)
   checkOpen(from)
-  const handed = handedOver(from, order, command.stop_ids)
+  const handed = transferredStops(from, order, command.stop_ids)
   for (const stop of handed) checkUnreached(stop)
   const target = targetTrip(trips, command.target)
   if (target.trip_id === from.trip_id) throw conflict('An order is split between two different trips.')
@@ -42,7 +42,7 @@ export function split(
   return withTrips(trips, [given, scheduled(filled, world, { starts_at: keptStart(target, filled), earliest })])
 }
 
-function handedOver(from: TripState, order: OrderFacts, chosen: readonly string[]): TripStop[] {
+function transferredStops(from: TripState, order: OrderFacts, chosen: readonly string[]): TripStop[] {
   const roles = new Map(order.stops.map(({ stop_id, role }) => [stop_id, role]))
   const own = from.stops.filter(({ kind, order_id }) => kind === 'ORDER' && order_id === order.order_id)
   const isLate = ({ stop_id }: TripStop) => ['DELIVERY', 'TEARDOWN'].includes(roles.get(stop_id) ?? '')

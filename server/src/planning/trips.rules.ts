@@ -70,7 +70,7 @@ export function confirmed(
 }
 
 /** Makes confirmed trips drafts again. @throws Problem not_found, state_conflict once a trip has begun or ended */
-export function takenBack(
+export function backToDraft(
   trips: readonly TripState[],
   { trip_ids }: Of<'CONFIRM' | 'TAKE_BACK' | 'CANCEL'>,
 ): TripState[] {
@@ -131,7 +131,7 @@ function definedOnly<Thing extends object>(thing: Thing): Partial<TripResource> 
 }
 
 /** Takes resources or the subcontractor off a trip. @throws Problem not_found, state_conflict when they are not on it */
-export function takenFrom(trips: readonly TripState[], command: Of<'TAKE_OFF'>): TripState[] {
+export function withoutResources(trips: readonly TripState[], command: Of<'TAKE_OFF'>): TripState[] {
   const { resource_ids, subcontractor } = command
   const trip = tripOf(trips, command.trip_id)
   checkOpen(trip)

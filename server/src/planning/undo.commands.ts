@@ -8,7 +8,7 @@ import { setHold } from '../orders/hold.commands.ts'
 import { ordersByIdForUpdate } from '../orders/store.ts'
 import { changeTrips } from '../trips/change/commands.ts'
 import { tripsForUpdate, tripsOfStops } from '../trips/store.ts'
-import { answerOf, type Told } from './commands.ts'
+import { answerOf, type PlanningOutcome } from './commands.ts'
 import { loadFacts, loadWorld } from './facts/views.ts'
 import { lastChanges } from './history.views.ts'
 import type { Hold } from './rules.ts'
@@ -17,7 +17,7 @@ import { conflictsOf, imagesOf, type Now, restored, tripIdsOf } from './undo.rul
 import { judged, verdictOf } from './verdict/rules.ts'
 
 /** Which command is to be undone or redone. */
-export interface AskedBack {
+export interface UndoCall {
   tenantId: string
   by: By
   dry_run: boolean
@@ -25,13 +25,13 @@ export interface AskedBack {
   command_id: string | undefined
 }
 
-type Way = 'UNDO' | 'REDO'
+type Direction = 'UNDO' | 'REDO'
 
 /**
  * Writes back what was before a command, or, for a redo, what it had made of it.
  * @throws Problem not_found, state_conflict when there is nothing to undo or redo, undo_conflict (409) with what changed
  */
-export async function takeBack(ctx: Context, asked: AskedBack, way: Way): Promise<Told> {
+export async function takeBack(ctx: Context, asked: UndoCall, way: Direction): Promise<PlanningOutcome> {
   return await ctx.db.asTenant(asked.tenantId, async (tx) => {
     const command = await commandFor(tx, asked, way)
     const [from, to] = way === 'UNDO' ? [command.after, command.before] : [command.before, command.after]
@@ -68,7 +68,7 @@ function isOwn(hold: Hold, others: readonly Hold[]): boolean {
   return other !== undefined && (other.is_blocked !== hold.is_blocked || other.block_reason !== hold.block_reason)
 }
 
-async function commandFor(tx: Tx, { by, command_id }: AskedBack, way: Way): Promise<KeptCommand> {
+async function commandFor(tx: Tx, { by, command_id }: UndoCall, way: Direction): Promise<KeptCommand> {
   const id = command_id ?? (await findNextCommand(tx, by.actor, way))
   if (id === undefined) {
     const message = way === 'UNDO' ? 'There is nothing to undo.' : 'There is nothing to redo.'
@@ -81,7 +81,7 @@ async function commandFor(tx: Tx, { by, command_id }: AskedBack, way: Way): Prom
   throw new Problem('state_conflict', { message: said`"${command.summary}" ${state}. Reload the commands.` })
 }
 
-/** What stands now: the trips of the command, locked, its orders, and where stops that would come back are. */
+/** The present state: the trips of the command, locked, its orders, and where stops that would come back are. */
 async function loadNow(tx: Tx, command: KeptCommand) {
   const trip_ids = tripIdsOf(command)
   const trips = await tripsForUpdate(tx, trip_ids)

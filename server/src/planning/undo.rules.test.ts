@@ -47,7 +47,7 @@ class Desk {
     return { ...this.state, orders: this.known().orders, elsewhere: new Map() }
   }
 
-  /** Writes `to` back in place of `from`; what stands against it, nothing when it was done. */
+  /** Writes `to` back in place of `from`; what prevents it, nothing when it was done. */
   back(from: PlanState, to: PlanState): string[] {
     const conflicts = conflictsOf(from, to, this.now())
     if (conflicts.length > 0) return conflicts

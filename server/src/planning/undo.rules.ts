@@ -86,7 +86,7 @@ function planOfStop(stop: TripStop) {
   return { ...members, status: isDone ? status : null, status_at: isDone ? status_at : null }
 }
 
-/** What stands as it is now, for a comparison with what a command left. */
+/** The present state, for a comparison with what a command left. */
 export interface Now extends PlanState {
   orders: ReadonlyMap<string, OrderFacts>
   /** Trips of stops that are not on the trips compared, by stop. */

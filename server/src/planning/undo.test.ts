@@ -5,7 +5,7 @@ import { statement } from '../db/statement.ts'
 import { Problem } from '../http/problem.ts'
 import { resourceOf } from '../testing/data/fleet.ts'
 import { commandFrom, type Draw, draws, type Known } from '../testing/data/plans.ts'
-import { haveOrder, tripTenant } from '../testing/data/trips.ts'
+import { addOrder, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 import { tripsByIds } from '../trips/store.ts'
@@ -42,7 +42,7 @@ async function stateOf(tenant: TestTenant) {
 
 async function planningTenant(): Promise<{ tenant: TestTenant; known: Known }> {
   const tenant = await tripTenant(server)
-  const orders = [await haveOrder(server, tenant), await haveOrder(server, tenant), await haveOrder(server, tenant)]
+  const orders = [await addOrder(server, tenant), await addOrder(server, tenant), await addOrder(server, tenant)]
   const resources = [
     await resourceOf(tenant, { name: 'Ann', driver: {} }),
     await resourceOf(tenant, { name: 'Truck', truck: {} }),
@@ -57,7 +57,7 @@ async function planningTenant(): Promise<{ tenant: TestTenant; known: Known }> {
 }
 
 /** Whether the command took effect. */
-async function give(tenant: TestTenant, known: Known, draw: Draw): Promise<boolean> {
+async function apply(tenant: TestTenant, known: Known, draw: Draw): Promise<boolean> {
   const { trips } = await stateOf(tenant)
   const command = commandFrom(draw, { trips, holds: [] }, { newId: server.ctx.newId }, known)
   if (!command) return false
@@ -81,7 +81,7 @@ describe('undo', () => {
         const states = [(await stateOf(tenant)).plain]
         for (const draw of drawn) {
           if (states.length > 20) break
-          if (await give(tenant, known, draw)) states.push((await stateOf(tenant)).plain)
+          if (await apply(tenant, known, draw)) states.push((await stateOf(tenant)).plain)
         }
         expect(states).toHaveLength(21)
         const asked = { tenantId: tenant.tenantId, by, dry_run: false, command_id: undefined }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Doubt, doubtsAmong, type FixesBefore, newestBelieved } from './doubt.rules.ts'
+import { type FixesBefore, newestReliable, type UnreliableReason, unreliableAmong } from './doubt.rules.ts'
 import { eachOnce, type Sample } from './samples.rules.ts'
 
 const start = Date.UTC(2026, 2, 2, 8)
@@ -11,9 +11,13 @@ function fix(minutes: number, latitude: number, longitude = 4): Sample {
   return { resource_id: 'r', kind: 'POSITION', recorded_at, doc: { latitude, longitude } }
 }
 
-function doubts(samples: readonly Sample[], before?: FixesBefore, most: number | null = 150): (Doubt | null)[] {
+function doubts(
+  samples: readonly Sample[],
+  before?: FixesBefore,
+  most: number | null = 150,
+): (UnreliableReason | null)[] {
   const stored = new Map(before ? [['r', before]] : [])
-  const found = doubtsAmong(samples, stored, most)
+  const found = unreliableAmong(samples, stored, most)
   return samples.map((sample) => found.get(sample) ?? null)
 }
 
@@ -51,7 +55,7 @@ describe('a position is not believed', () => {
 
 test('the newest that is believed is the last position, and a drive is believed whole', () => {
   const samples = eachOnce([fix(0, 51), fix(1, 51.01), fix(2, 0, 0), fix(3, 40)])
-  expect(newestBelieved(samples, doubtsAmong(samples, new Map(), 150))).toEqual([samples[1]])
+  expect(newestReliable(samples, unreliableAmong(samples, new Map(), 150))).toEqual([samples[1]])
   const drive = fc.array(fc.tuple(fc.double({ min: -0.02, max: 0.02, noNaN: true }), fc.integer({ min: 1, max: 30 })))
   fc.assert(
     fc.property(drive, (steps) => {

@@ -2,7 +2,7 @@ import { type Coordinates, greatCircleKm } from './distance.rules.ts'
 import { newestOf, type Sample } from './samples.rules.ts'
 
 /** Why a position is not believed: a device without a fix says 0, 0; no vehicle makes such a jump. */
-export type Doubt = 'NO_FIX' | 'JUMP'
+export type UnreliableReason = 'NO_FIX' | 'JUMP'
 
 /** A position that is stored. */
 export interface Fix extends Coordinates {
@@ -31,12 +31,12 @@ const mostJumps = 2
  * @param before what is stored, by resource
  * @param mostKmh the fastest a vehicle is; null: jumps are believed
  */
-export function doubtsAmong(
+export function unreliableAmong(
   ordered: readonly Sample[],
   before: ReadonlyMap<string, FixesBefore>,
   mostKmh: number | null,
-): Map<Sample, Doubt> {
-  const doubts = new Map<Sample, Doubt>()
+): Map<Sample, UnreliableReason> {
+  const doubts = new Map<Sample, UnreliableReason>()
   const byResource = Map.groupBy(
     ordered.filter(({ kind }) => kind === 'POSITION'),
     ({ resource_id }) => resource_id,
@@ -47,7 +47,7 @@ export function doubtsAmong(
       const fix = fixOf(sample)
       if (isNoFix(fix)) {
         doubts.set(sample, 'NO_FIX')
-      } else if (isBelieved(fix, believed, jumped, mostKmh)) {
+      } else if (isReliable(fix, believed, jumped, mostKmh)) {
         ;[believed, jumped] = [fix, []]
       } else {
         doubts.set(sample, 'JUMP')
@@ -59,7 +59,7 @@ export function doubtsAmong(
 }
 
 /** Of samples in order the newest of each resource and kind that is believed. */
-export function newestBelieved(ordered: readonly Sample[], doubts: ReadonlyMap<Sample, Doubt>): Sample[] {
+export function newestReliable(ordered: readonly Sample[], doubts: ReadonlyMap<Sample, UnreliableReason>): Sample[] {
   return newestOf(ordered.filter((sample) => !doubts.has(sample)))
 }
 
@@ -68,7 +68,7 @@ export function isNoFix({ latitude, longitude }: Coordinates): boolean {
   return Math.abs(latitude) < noFixDegrees && Math.abs(longitude) < noFixDegrees
 }
 
-function isBelieved(fix: Fix, believed: Fix | undefined, jumped: readonly Fix[], mostKmh: number | null): boolean {
+function isReliable(fix: Fix, believed: Fix | undefined, jumped: readonly Fix[], mostKmh: number | null): boolean {
   if (mostKmh === null || !believed || isReachable(believed, fix, mostKmh)) return true
   const chain = [...jumped, fix]
   return jumped.length >= mostJumps && chain.slice(1).every((next, at) => isReachable(chain[at]!, next, mostKmh))

@@ -1,6 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import type { Doubt } from './doubt.rules.ts'
+import type { UnreliableReason } from './doubt.rules.ts'
 import type { PositionSample } from './samples.rules.ts'
 
 /** Days that counts are kept. */
@@ -8,7 +8,7 @@ const keptDays = 90
 
 /** A position that is kept as history only. */
 export interface DoubtfulPosition extends PositionSample {
-  doubt: Doubt
+  doubt: UnreliableReason
 }
 
 // What came before is not counted again. In one order, so that two messages never wait in a circle.

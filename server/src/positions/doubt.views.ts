@@ -70,6 +70,6 @@ const selectOfResource = statement(
 )
 
 /** How many positions of a resource were not believed in the last days. */
-export async function readDoubts(tx: Tx, resourceId: string, days: number): Promise<ResourceDoubt> {
+export async function countUnreliable(tx: Tx, resourceId: string, days: number): Promise<ResourceDoubt> {
   return (await tx.query<ResourceDoubt>(selectOfResource, days, resourceId))[0]!
 }

@@ -37,7 +37,7 @@ describe('road engines', () => {
     expect(road(from, to)?.driving_minutes).toBe(60)
   })
 
-  test('Valhalla is asked for routes of lorries', async () => {
+  test('Valhalla gets requests for routes of lorries', async () => {
     server.answerWith(() => ({ body: JSON.stringify({ sources_to_targets: [[{ distance: 47.51, time: 3_000 }]] }) }))
     const engine = { kind: 'VALHALLA' as const, url: 'https://valhalla.example' }
     const road = await findRoads(server.ctx, engine, [[from, to]])

@@ -8,7 +8,7 @@ type Engine = NonNullable<PositionSettings['road_engine']>
 export type RoadFinder = (from: Place, to: Place) => RoadEstimate | undefined
 
 /** Ways that are remembered, and how long one that the engine did not answer is not asked again. */
-const mostWays = 50_000
+const mostRoutes = 50_000
 const failedMs = 60_000
 const timeoutMs = 5_000
 /** Requests to an engine at a time. */
@@ -18,7 +18,7 @@ const mostKmPerHour = 80
 
 interface Remembered {
   road: RoadEstimate | undefined
-  /** `performance.now()` until which an answer that failed stands. */
+  /** `performance.now()` until which a failed answer is kept. */
   until: number
 }
 
@@ -47,7 +47,7 @@ export async function findRoads(
   const waiting = [...missing]
   const ask = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const road = await askEngine(ctx, engine, ...next[1])
+      const road = await requestRoute(ctx, engine, ...next[1])
       remember(memory, next[0], { road, until: road ? Number.POSITIVE_INFINITY : now + failedMs })
     }
   }
@@ -61,7 +61,7 @@ export async function findRoads(
 function remember(memory: Map<string, Remembered>, key: string, answer: Remembered): void {
   memory.delete(key)
   memory.set(key, answer)
-  if (memory.size > mostWays) memory.delete(memory.keys().next().value!)
+  if (memory.size > mostRoutes) memory.delete(memory.keys().next().value!)
 }
 
 /** Ten metres are the same place. */
@@ -73,7 +73,7 @@ function spoken({ latitude, longitude }: Coordinates): string {
   return `${longitude.toFixed(4)},${latitude.toFixed(4)}`
 }
 
-async function askEngine(
+async function requestRoute(
   ctx: Context,
   engine: Engine,
   from: Coordinates,

@@ -5,7 +5,7 @@ import { publishEvents } from '../deliveries/publish.ts'
 import { supersedePending } from '../deliveries/sending/supersede.store.ts'
 import { currentEpoch } from '../events/views.ts'
 import type { Loop } from '../jobs/loop.ts'
-import { type Doubt, doubtsAmong, newestBelieved } from './doubt.rules.ts'
+import { newestReliable, type UnreliableReason, unreliableAmong } from './doubt.rules.ts'
 import { insertDoubtfulPositions } from './doubt.store.ts'
 import { fixesBefore } from './doubt.views.ts'
 import { positionEvents } from './publish.ts'
@@ -16,17 +16,17 @@ import {
   insertPositions,
   insertTelemetry,
   saveStates,
-  takePositionsToTell,
+  takeUnpublishedPositions,
   updateSequences,
 } from './store.ts'
 
-/** Resources told of in one transaction. */
+/** Resources published in one transaction. */
 const mostResources = 200
 
 /**
  * Keeps samples, each once, brings the last values up to date and queues new positions for receivers. One look-up
  * and three statements that travel together, however many samples there are. Positions that are not believed are
- * history and nothing else: they are counted, and are neither the last position nor sent to anybody.
+ * history and nothing else: they are counted, and are neither the last position nor sent to any endpoint.
  * @param credentialId the webhook credentials they came with; undefined for our own, which are believed
  * @returns the resources that sent positions that are believed, late ones too
  */
@@ -38,7 +38,8 @@ export async function keepSamples(
 ): Promise<string[]> {
   const samples = eachOnce(given)
   const isSent = facts.settings.send_events && facts.is_wanted
-  const doubts = credentialId === undefined ? new Map<Sample, Doubt>() : await doubtsOf(tx, facts, samples)
+  const doubts =
+    credentialId === undefined ? new Map<Sample, UnreliableReason>() : await unreliableOf(tx, facts, samples)
   const positions = positionsOf(samples.filter((sample) => !doubts.has(sample)))
   await Promise.all([
     insertPositions(tx, positions, isSent),
@@ -51,15 +52,19 @@ export async function keepSamples(
       tx,
       samples.filter(({ kind }) => kind !== 'POSITION'),
     ),
-    saveStates(tx, newestBelieved(samples, doubts)),
+    saveStates(tx, newestReliable(samples, doubts)),
   ])
   return [...new Set(positions.map(({ resource_id }) => resource_id))]
 }
 
-async function doubtsOf(tx: Tx, { settings }: PositionFacts, samples: readonly Sample[]): Promise<Map<Sample, Doubt>> {
+async function unreliableOf(
+  tx: Tx,
+  { settings }: PositionFacts,
+  samples: readonly Sample[],
+): Promise<Map<Sample, UnreliableReason>> {
   const { max_speed_kmh } = settings
   const stored = max_speed_kmh === null ? new Map() : await fixesBefore(tx, firstPositions(samples))
-  return doubtsAmong(samples, stored, max_speed_kmh)
+  return unreliableAmong(samples, stored, max_speed_kmh)
 }
 
 /** When the first position of each resource was measured. */
@@ -84,7 +89,7 @@ export function positionLoop(ctx: Context): Loop {
       )
       let isMore = false
       for (const { tenant_id } of rows) {
-        const told = await tellTenant(ctx, tenant_id).catch((error) => {
+        const told = await publishTenant(ctx, tenant_id).catch((error) => {
           // What is wrong with one tenant must not keep the others waiting; a database that is away concerns all.
           if (isUnavailable(error)) throw error
           ctx.log.error({ err: error, tenant_id }, 'positions could not be told and will be tried again')
@@ -97,12 +102,12 @@ export function positionLoop(ctx: Context): Loop {
   }
 }
 
-async function tellTenant(ctx: Context, tenantId: string): Promise<number> {
+async function publishTenant(ctx: Context, tenantId: string): Promise<number> {
   return await ctx.db.asWorker(tenantId, async (tx) => {
     const [epoch, resources] = await Promise.all([currentEpoch(tx), dueResourcesForUpdate(tx, mostResources)])
     if (resources.length === 0) return 0
     const ids = resources.map(({ resource_id }) => resource_id)
-    const byResource = Map.groupBy(await takePositionsToTell(tx, ids), ({ resource_id }) => resource_id)
+    const byResource = Map.groupBy(await takeUnpublishedPositions(tx, ids), ({ resource_id }) => resource_id)
     const events = resources.flatMap((resource) => {
       const positions = byResource.get(resource.resource_id) ?? []
       return positionEvents({ resource, epoch, positions, newId: ctx.newId })

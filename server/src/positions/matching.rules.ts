@@ -15,7 +15,7 @@ export interface KnownResource {
 }
 
 /** Values that resources are looked for by. */
-export interface WantedValues {
+export interface MatchValues {
   names: string[]
   external_ids: string[]
   object_ids: string[]
@@ -44,7 +44,7 @@ export function objectIdsOf(integrations: KnownResource['integrations']): string
 }
 
 /** Every value of every target, each once, for one look-up of all. */
-export function wantedValues(targets: readonly TrackingMatchTarget[]): WantedValues {
+export function matchValues(targets: readonly TrackingMatchTarget[]): MatchValues {
   const names = new Set<string>()
   const externalIds = new Set<string>()
   const objectIds = new Set<string>()
@@ -91,7 +91,7 @@ function enter(map: Map<string, KnownResource[]>, key: string, resource: KnownRe
   else map.set(key, [resource])
 }
 
-/** The one resource that is meant, or why there is none. */
+/** The one resource that matches, or why there is none. */
 export type ResourceMatch = { found: KnownResource; refusal?: undefined } | { found?: undefined; refusal: string }
 
 /**

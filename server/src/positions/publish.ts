@@ -1,14 +1,14 @@
 import { newEvent } from '../events/publish.ts'
 import type { NewEvent } from '../events/store.ts'
 import type { PositionSample } from './samples.rules.ts'
-import type { ToldResource } from './store.ts'
+import type { ReportedResource } from './store.ts'
 
 /** Positions one message may carry. */
 export const mostPositionsPerMessage = 100
 
 /** What the messages of one resource are made of. */
-export interface PositionNews {
-  resource: ToldResource
+export interface PositionEventFacts {
+  resource: ReportedResource
   epoch: number
   /** In any order. */
   positions: readonly PositionSample[]
@@ -16,7 +16,7 @@ export interface PositionNews {
 }
 
 /** The messages that report a resource's positions, oldest first, up to 100 positions each. */
-export function positionEvents({ resource, epoch, positions, newId }: PositionNews): NewEvent[] {
+export function positionEvents({ resource, epoch, positions, newId }: PositionEventFacts): NewEvent[] {
   const ordered = [...positions].sort((one, other) => (one.recorded_at < other.recorded_at ? -1 : 1))
   const events: NewEvent[] = []
   for (let first = 0; first < ordered.length; first += mostPositionsPerMessage) {
@@ -33,7 +33,7 @@ export function positionEvents({ resource, epoch, positions, newId }: PositionNe
 }
 
 /** The interface does not say whose position it is; an added member does. */
-function update({ resource_id, name, resource_type }: ToldResource, { latitude, longitude }: PositionSample) {
+function update({ resource_id, name, resource_type }: ReportedResource, { latitude, longitude }: PositionSample) {
   const resource = { id: resource_id, type: resource_type, name }
   return { type: 'Position' as const, position: { latitude, longitude }, resource }
 }

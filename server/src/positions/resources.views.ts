@@ -2,10 +2,10 @@ import type { Context } from '../context.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { nameKey } from '../resources/names.rules.ts'
-import { type KnownResource, objectIdsOf, type WantedValues } from './matching.rules.ts'
+import { type KnownResource, type MatchValues, objectIdsOf } from './matching.rules.ts'
 
 // Three look-ups by key and no "or", which would read every resource.
-const selectWanted = statement(
+const selectByValues = statement(
   'positions.select_wanted',
   `with wanted as (
      select resource_id from resource where tenant_id = $1 and not is_archived and name_key = any ($2::text[])
@@ -41,13 +41,13 @@ interface Remembered {
 const books = new WeakMap<Context, Map<string, Remembered>>()
 
 /**
- * Resources that could be meant, live ones only. Ids in other systems are found through memory, because no index can:
+ * Resources that could match, live ones only. Ids in other systems are found through memory, because no index can:
  * they lie inside jsonb. A new one is known to other processes within 10 seconds.
  */
-export async function findWanted(ctx: Context, tx: Tx, values: WantedValues): Promise<KnownResource[]> {
+export async function findByValues(ctx: Context, tx: Tx, values: MatchValues): Promise<KnownResource[]> {
   const ids = values.object_ids.length === 0 ? [] : await resourcesOfObjects(ctx, tx, values.object_ids)
   const names = [...new Set(values.names.map(nameKey))]
-  return await tx.query<KnownResource>(selectWanted, names, values.external_ids, ids)
+  return await tx.query<KnownResource>(selectByValues, names, values.external_ids, ids)
 }
 
 async function resourcesOfObjects(ctx: Context, tx: Tx, objectIds: readonly string[]): Promise<string[]> {

@@ -4,14 +4,14 @@ import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { findLocation } from '../locations/views.ts'
 import { findResource } from '../resources/views.ts'
-import { listDoubtfulSources, readDoubts } from './doubt.views.ts'
+import { countUnreliable, listDoubtfulSources } from './doubt.views.ts'
 import { readPositionFacts } from './settings.views.ts'
 import { saveFence } from './store.ts'
 import { findPlaces, listLastStates, listOpenProposals, listResourceStates, listSamples } from './views.ts'
 
 const mostSamples = 10_000
 /** Days that the page of a resource looks back. */
-const daysOfDoubt = 7
+const daysOfUnreliable = 7
 const longestRangeMs = 31 * 24 * 60 * 60 * 1_000
 
 /** Positions for the screens. */
@@ -37,7 +37,7 @@ export function servePositions(server: Server): void {
       const [resource, states, doubt] = await Promise.all([
         findResource(tx, params.resource_id),
         listLastStates(tx, params.resource_id),
-        readDoubts(tx, params.resource_id, daysOfDoubt),
+        countUnreliable(tx, params.resource_id, daysOfUnreliable),
       ])
       if (!resource) throw new Problem('not_found')
       return { states, doubt }

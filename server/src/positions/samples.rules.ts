@@ -19,7 +19,7 @@ export interface PositionSample {
 }
 
 /** Milliseconds since 1970 between which samples are taken. */
-export interface TakenRange {
+export interface AcceptedRange {
   from: number
   to: number
 }
@@ -30,7 +30,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 /** Samples from before what is kept, and those that a clock that is wrong puts into the future, are not taken. */
-export function takenRange(now: number, retentionDays: number): TakenRange {
+export function acceptedRange(now: number, retentionDays: number): AcceptedRange {
   return { from: now - retentionDays * day, to: now + mostAheadMinutes * minute }
 }
 
@@ -47,7 +47,7 @@ const kinds = {
 export function samplesOf(
   resourceId: string,
   data: TrackingUpdateData,
-  range: TakenRange,
+  range: AcceptedRange,
 ): { samples: Sample[]; refusals: { member: string; reason: string }[] } {
   const samples: Sample[] = []
   const refusals: { member: string; reason: string }[] = []
@@ -55,14 +55,14 @@ export function samplesOf(
     const given = data[member]
     if (!given) continue
     const { timestamp, ...doc } = given
-    const reason = refusalOf(timestamp, doc, range)
+    const reason = faultOf(timestamp, doc, range)
     if (reason === undefined) samples.push({ resource_id: resourceId, kind, recorded_at: timestamp, doc })
     else refusals.push({ member, reason })
   }
   return { samples, refusals }
 }
 
-function refusalOf(timestamp: string, doc: object, range: TakenRange): string | undefined {
+function faultOf(timestamp: string, doc: object, range: AcceptedRange): string | undefined {
   const at = Date.parse(timestamp)
   if (at < range.from) return `timestamp ${timestamp} is older than samples are kept. Send newer ones.`
   if (at > range.to) return `timestamp ${timestamp} is in the future. Check the clock of the device.`

@@ -15,7 +15,7 @@ const insertPositionRows = statement(
    on conflict do nothing`,
 )
 // The same, and what is new is queued to be reported: at once, or when the resource's next bundle is due.
-const insertAndTell = statement(
+const insertAndQueue = statement(
   'positions.insert_positions_and_tell',
   `with stored as (
      insert into position_sample (tenant_id, resource_id, recorded_at, latitude, longitude)
@@ -58,7 +58,7 @@ export async function insertPositions(tx: Tx, positions: readonly PositionSample
     positions.map((one) => one.latitude),
     positions.map((one) => one.longitude),
   ]
-  if (isTold) await tx.query(insertAndTell, ...columns, bundleSeconds)
+  if (isTold) await tx.query(insertAndQueue, ...columns, bundleSeconds)
   else await tx.query(insertPositionRows, ...columns)
 }
 
@@ -103,7 +103,7 @@ const raiseSequences = statement(
 )
 
 /** Whose positions are reported, and the number of the last event about it. */
-export interface ToldResource {
+export interface ReportedResource {
   resource_id: string
   name: string
   resource_type: string
@@ -111,17 +111,17 @@ export interface ToldResource {
 }
 
 /** Resources that are due to be reported, locked until the transaction ends. */
-export async function dueResourcesForUpdate(tx: Tx, most: number): Promise<ToldResource[]> {
+export async function dueResourcesForUpdate(tx: Tx, most: number): Promise<ReportedResource[]> {
   const due = await tx.query<{ resource_id: string }>(selectDue, most)
   if (due.length === 0) return []
-  return await tx.query<ToldResource>(
+  return await tx.query<ReportedResource>(
     lockStates,
     due.map(({ resource_id }) => resource_id),
   )
 }
 
 /** Takes the positions of locked resources out of the line. */
-export async function takePositionsToTell(tx: Tx, resourceIds: readonly string[]): Promise<PositionSample[]> {
+export async function takeUnpublishedPositions(tx: Tx, resourceIds: readonly string[]): Promise<PositionSample[]> {
   return await tx.query<PositionSample>(takeOutbox, resourceIds)
 }
 

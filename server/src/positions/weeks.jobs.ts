@@ -3,7 +3,7 @@ import type { Loop } from '../jobs/loop.ts'
 
 const day = 24 * 60 * 60 * 1_000
 const checkMs = 60 * 60 * 1_000
-/** Days for which weeks are made ahead, so that a server may stand still for that long. */
+/** Days for which weeks are made ahead, so that a server may be stopped for that long. */
 const aheadDays = 28
 
 /**

@@ -8,7 +8,7 @@ import type { DatabaseRefused } from '../db/failure.ts'
 import { type Loops, startLoops } from '../jobs/loop.ts'
 import { isUnsafe, readSafety } from '../operations/health.ts'
 import { ensureWebFiles } from '../operations/pages.ts'
-import { giveMemoryBack } from './memory.ts'
+import { returnMemory } from './memory.ts'
 import { PortBusy } from './port-busy.ts'
 import { type Started, startContext } from './start-context.ts'
 import { onStopRequest } from './stopping.ts'
@@ -56,7 +56,7 @@ export async function start(config: Config, duties: Duties, log: Logger): Promis
     await warnIfUnsafe(started, log)
     if (duties.http) parts.app = await listen(started, config)
     if (duties.work) parts.loops = startLoops(backgroundLoops(started.ctx), started.bell, log)
-    parts.keepMemory = giveMemoryBack()
+    parts.keepMemory = returnMemory()
   } catch (error) {
     await stopAll(parts)
     throw error
@@ -157,7 +157,7 @@ function explainListen(error: unknown, config: Config): unknown {
   return error
 }
 
-/** The address to tell people: PUBLIC_URL, else one that works on this machine. */
+/** The address to show people: PUBLIC_URL, else one that works on this machine. */
 function addressOf(app: FastifyInstance, config: Config): string {
   if (config.public_url) return config.public_url
   const address = app.server.address()

@@ -33,7 +33,7 @@ export function isWorthCollecting({ quietLooks, heapBytes, keptBytes }: Rest): b
  * happens.
  * @returns ends it
  */
-export function giveMemoryBack(collect: NodeJS.GCFunction | undefined = globalThis.gc): () => void {
+export function returnMemory(collect: NodeJS.GCFunction | undefined = globalThis.gc): () => void {
   if (collect === undefined) return () => {}
   let seen = performance.eventLoopUtilization()
   let keptBytes = 0

@@ -8,9 +8,9 @@ import { Problem } from '../http/problem.ts'
 import type { Warning } from '../http/warnings.ts'
 import { moveToGroup } from './groups/allocations.commands.ts'
 import { resourceOutput } from './output.rules.ts'
-import { checkReferences, wantedBy } from './references.rules.ts'
+import { checkReferences, referencesOf } from './references.rules.ts'
 import { findReferences } from './references.views.ts'
-import { checkLive, differs, doubtsOf, patchedResource, type ResourceRecord, wholeResource } from './rules.ts'
+import { checkLive, differs, patchedResource, type ResourceRecord, warningsOf, wholeResource } from './rules.ts'
 import { insertResources, resourceForUpdate, touchResources, updateResources } from './store.ts'
 import { findResource } from './views.ts'
 
@@ -38,7 +38,7 @@ export async function createResource(
   members: ResourceMembers,
 ): Promise<Written> {
   return await ctx.db.asTenant(tenantId, async (tx) => {
-    const found = await findReferences(tx, wantedBy([members]))
+    const found = await findReferences(tx, referencesOf([members]))
     checkReferences(members, found)
     const record = wholeResource(ctx.newId(), members, found)
     await insertResources(tx, [record])
@@ -46,7 +46,7 @@ export async function createResource(
     await recordChanges(tx, by, [
       { entity_type: 'resource', entity_id: record.resource_id, action: 'created', before: null, after },
     ])
-    return { resource: after, warnings: doubtsOf(members) }
+    return { resource: after, warnings: warningsOf(members) }
   })
 }
 
@@ -61,11 +61,11 @@ export async function replaceResource(
   members: ResourceMembers,
 ): Promise<Written> {
   const resource = await change(ctx, command, by, async (tx, current) => {
-    const found = await findReferences(tx, wantedBy([members]))
+    const found = await findReferences(tx, referencesOf([members]))
     checkReferences(members, found)
     return wholeResource(current.resource_id, members, found, current)
   })
-  return { resource, warnings: doubtsOf(members) }
+  return { resource, warnings: warningsOf(members) }
 }
 
 /**
@@ -80,7 +80,7 @@ export async function patchResource(
 ): Promise<Written> {
   const { resource_group: group } = patch
   const resource = await change(ctx, command, by, async (tx, current) => {
-    const found = await findReferences(tx, wantedBy([patch]))
+    const found = await findReferences(tx, referencesOf([patch]))
     checkReferences(patch, found)
     const after = patchedResource(current, patch, found)
     const moved = group !== undefined && (await moveToGroup(tx, ctx.newId, current.resource_id, group?.id ?? null))
@@ -88,7 +88,7 @@ export async function patchResource(
     if (moved && !differs(current, after)) await touchResources(tx, [current.resource_id])
     return after
   })
-  return { resource, warnings: doubtsOf(patch) }
+  return { resource, warnings: warningsOf(patch) }
 }
 
 async function change(

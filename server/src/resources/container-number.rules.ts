@@ -5,7 +5,7 @@ import { isISO6346 } from 'validator/lib/isISO6346.js'
  * What looks wrong with a container number (ISO 6346), undefined when nothing does. Numbers that are written differently
  * are taken all the same: swap bodies and own boxes carry other numbers, so this is a warning and never a refusal.
  */
-export function containerNumberDoubt(number: string): Said | undefined {
+export function containerNumberWarning(number: string): Said | undefined {
   const plain = number.toUpperCase().replace(/[\s./-]/g, '')
   // The library also takes numbers without a check digit and some with text around them.
   if (!/^[A-Z]{3}[UJZ]\d{7}$/.test(plain)) {

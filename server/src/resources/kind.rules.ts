@@ -1,6 +1,6 @@
 import { kindOfType, type ResourceKind, resourceKindNames, resourceKinds } from '@cartage/contract/resources/kinds'
 import { kindProperties } from '@cartage/contract/resources/resource-output'
-import { said, type Words } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 
 /** What a request says about the kind: kind objects, and perhaps the type in words. */
@@ -27,7 +27,7 @@ export function decideKind(members: KindMembers, current?: ResourceKind): Resour
   const filled = named.filter((kind) => members[kind] !== null)
   if (filled.length > 1)
     throw refused(filled[1]!, said`Send only one of ${filled.join(', ')}: a resource has one kind.`)
-  const typed = kindOfWords(members.resource_type)
+  const typed = kindOfText(members.resource_type)
   if (filled[0] && typed && filled[0] !== typed) {
     throw refused(
       'resource_type',
@@ -47,7 +47,7 @@ export function decideKind(members: KindMembers, current?: ResourceKind): Resour
   return kind
 }
 
-function kindOfWords(type: string | null | undefined): ResourceKind | undefined {
+function kindOfText(type: string | null | undefined): ResourceKind | undefined {
   if (type === undefined || type === null) return undefined
   const kind = kindOfType(bareType(type))
   if (kind) return kind
@@ -60,7 +60,7 @@ export function bareType(type: string): string {
   return type.trim().replace(/^ResourceType(Enum)?\./, '')
 }
 
-function refused(path: string, message: Words): Problem {
+function refused(path: string, message: Sentence): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem(path, message, 'resource_kind')] })
 }
 

@@ -9,7 +9,7 @@ import { DriverProperties } from '@cartage/contract/resources/properties'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { permissionsOf } from '../auth/permissions.rules.ts'
 import { withoutPersonal } from '../auth/personal.rules.ts'
-import { followUp, havePartner } from '../testing/data/dispatch.ts'
+import { addPartner, followUp } from '../testing/data/dispatch.ts'
 import { addLocation } from '../testing/data/fleet.ts'
 import { plannedTrip, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
@@ -25,7 +25,7 @@ afterAll(() => server.close())
 async function drivenTrip() {
   const tenant = await tripTenant(server)
   const planner = await tenant.user('PLANNER')
-  const partner = await havePartner(server, planner)
+  const partner = await addPartner(server, planner)
   const home = await addLocation(tenant)
   const secrets = ['1980-04-05', 'ann@private.example', '+32475123456', '+32475999999', home]
   const properties = {
@@ -134,7 +134,7 @@ describe('what is personal about a driver', () => {
     expect(Object.keys(DriverProperties.shape).filter((name) => !names.has(name))).toEqual(['first_name', 'last_name'])
   })
 
-  test('is found wherever a driver stands; contacts of places and companies stay', () => {
+  test('is found wherever a driver is named; contacts of places and companies stay', () => {
     const contact = { name: 'Gate', phone_number: '+321', email: 'gate@example.test' }
     const driver = { resource_type: 'DRIVER', name: 'Ann', phone_number: '+322', email: 'a@example.test' }
     const message = { resource_allocations: [{ resource: driver }], stops: [{ contact }] }

@@ -1,5 +1,5 @@
 import type { ErrorItem } from '@cartage/contract/errors'
-import { said, type Words } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import { errorItem, Problem, type ProblemCode } from '../http/problem.ts'
 import type { KindMembers } from './kind.rules.ts'
 
@@ -11,7 +11,7 @@ export interface Referring extends KindMembers {
 }
 
 /** What to look up, each once. */
-export interface Wanted {
+export interface ReferencedCodes {
   extra_codes: string[]
   billing_codes: string[]
   company_ids: string[]
@@ -19,7 +19,7 @@ export interface Wanted {
 }
 
 /** What there is of it. */
-export interface Found {
+export interface KnownReferences {
   /** Extras by code; a code may be shared (RES-10). */
   readonly extras: ReadonlyMap<string, readonly string[]>
   readonly billing_entities: ReadonlyMap<string, string>
@@ -30,7 +30,7 @@ export interface Found {
 }
 
 /** What requests refer to. */
-export function wantedBy(resources: readonly Referring[]): Wanted {
+export function referencesOf(resources: readonly Referring[]): ReferencedCodes {
   const unique = (values: (string | undefined)[]) => [
     ...new Set(values.filter((value): value is string => value !== undefined)),
   ]
@@ -50,25 +50,25 @@ function locationOf({ driver }: Referring): string | undefined {
 interface Fault {
   code: ProblemCode
   path: string
-  message: Words
+  message: Sentence
 }
 
 /** Everything a request names that there is not, or not once. Empty when all is there. */
-export function referenceFaults(resource: Referring, found: Found): ErrorItem[] {
+export function referenceFaults(resource: Referring, found: KnownReferences): ErrorItem[] {
   return faultsOf(resource, found).map(({ code, path, message }) => errorItem(path, message, code))
 }
 
 /** @throws Problem extra_unknown, extra_ambiguous, billing_entity_unknown, company_unknown, location_unknown (400) */
-export function checkReferences(resource: Referring, found: Found): void {
+export function checkReferences(resource: Referring, found: KnownReferences): void {
   const [first] = faultsOf(resource, found)
   if (first) throw new Problem(first.code, { message: first.message, errors: referenceFaults(resource, found) })
 }
 
-function faultsOf(resource: Referring, found: Found): Fault[] {
+function faultsOf(resource: Referring, found: KnownReferences): Fault[] {
   return [...extraFaults(resource, found), ...otherFaults(resource, found)]
 }
 
-function extraFaults({ extras }: Referring, found: Found): Fault[] {
+function extraFaults({ extras }: Referring, found: KnownReferences): Fault[] {
   return (extras ?? []).flatMap(({ code }, index): Fault[] => {
     const matches = found.extras.get(code)?.length ?? 0
     if (matches === 1) return []
@@ -81,7 +81,7 @@ function extraFaults({ extras }: Referring, found: Found): Fault[] {
   })
 }
 
-function otherFaults(resource: Referring, found: Found): Fault[] {
+function otherFaults(resource: Referring, found: KnownReferences): Fault[] {
   const faults: Fault[] = []
   const { billing_entity: entity, subcontractor } = resource
   if (entity && !found.billing_entities.has(entity.code)) {
@@ -101,7 +101,7 @@ function otherFaults(resource: Referring, found: Found): Fault[] {
 }
 
 /** The ids of named extras, in their order and each once. Only after `checkReferences`. */
-export function extraIdsOf({ extras }: Referring, found: Found): string[] | undefined {
+export function extraIdsOf({ extras }: Referring, found: KnownReferences): string[] | undefined {
   if (!extras) return undefined
   return [...new Set(extras.map(({ code }) => found.extras.get(code)![0]!))]
 }

@@ -1,6 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import type { Found, Wanted } from './references.rules.ts'
+import type { KnownReferences, ReferencedCodes } from './references.rules.ts'
 
 // Held until the transaction ends: settings no one uses can be deleted, and one of these is about to be used.
 const selectExtras = statement(
@@ -25,7 +25,7 @@ const selectLocations = statement(
 )
 
 /** Looks up what resources refer to: live extras and billing entities, and companies and locations of any state. */
-export async function findReferences(tx: Tx, wanted: Wanted): Promise<Found> {
+export async function findReferences(tx: Tx, wanted: ReferencedCodes): Promise<KnownReferences> {
   const { extra_codes, company_ids, location_ids } = wanted
   const [entities, extras, companies, locations] = await Promise.all([
     tx.query<{ billing_entity_id: string; code: string; is_default: boolean }>(

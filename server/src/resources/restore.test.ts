@@ -3,7 +3,7 @@ import * as app from '@cartage/contract/resources/app/record'
 import { archiveResource, listResources } from '@cartage/contract/resources/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resourceOf } from '../testing/data/fleet.ts'
-import { refusal } from '../testing/data/orders.ts'
+import { rejection } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
 let server: TestServer
@@ -23,7 +23,7 @@ test('RES-11: an archived resource comes back as it was, can be changed again, a
   const { tenant, planner, van, params } = await garage()
   await tenant.call(archiveResource, { params })
   const refused = planner(app.changeResourceRecord, { params, body: { name: 'New' } })
-  expect((await refusal(refused)).body.code).toBe('resource_archived')
+  expect((await rejection(refused)).body.code).toBe('resource_archived')
 
   await planner(app.restoreResourceRecord, { params })
   const { items: inUse } = await tenant.call(listResources, {})
@@ -38,12 +38,12 @@ test('one that is in use stays as it is, and no one but a planner brings one bac
   await planner(app.restoreResourceRecord, { params })
   expect((await planner(app.listResourceHistory, { params })).items).toHaveLength(1)
   const viewer = await tenant.user('VIEWER')
-  expect((await refusal(viewer(app.restoreResourceRecord, { params }))).status).toBe(403)
+  expect((await rejection(viewer(app.restoreResourceRecord, { params }))).status).toBe(403)
 })
 
 test('a kind is not changed: the answer says what to do instead', async () => {
   const { planner, params } = await garage()
-  const { status, body } = await refusal(planner(app.changeResourceRecord, { params, body: { driver: {} } as never }))
+  const { status, body } = await rejection(planner(app.changeResourceRecord, { params, body: { driver: {} } as never }))
   expect(status).toBe(422)
   expect(body.message).toContain('Create a new resource instead')
 })

@@ -7,10 +7,10 @@ import { type Allocation, checkAllocation, decideMove } from './groups/allocatio
 import { decideKind, joinKind, splitKind } from './kind.rules.ts'
 import { readFilter } from './list.rules.ts'
 import { plateKey } from './names.rules.ts'
-import type { Found } from './references.rules.ts'
+import type { KnownReferences } from './references.rules.ts'
 import { differs, patchedResource, wholeResource } from './rules.ts'
 
-const found: Found = {
+const found: KnownReferences = {
   extras: new Map([
     ['A', ['extra-a']],
     ['B', ['extra-b']],

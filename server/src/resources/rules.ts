@@ -4,9 +4,9 @@ import type { ResourceMembers, ResourcePatchMembers } from '@cartage/contract/re
 import { said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../http/problem.ts'
 import type { Warning } from '../http/warnings.ts'
-import { containerNumberDoubt } from './container-number.rules.ts'
+import { containerNumberWarning } from './container-number.rules.ts'
 import { decideKind, joinKind, type KindColumns, splitKind } from './kind.rules.ts'
-import { extraIdsOf, type Found } from './references.rules.ts'
+import { extraIdsOf, type KnownReferences } from './references.rules.ts'
 
 /** A resource as it is kept, with its extras in their order. */
 export interface ResourceRecord extends KindColumns {
@@ -36,7 +36,7 @@ export interface ResourceRecord extends KindColumns {
 export function wholeResource(
   id: string,
   members: ResourceMembers,
-  found: Found,
+  found: KnownReferences,
   current?: ResourceRecord,
 ): ResourceRecord {
   const kind = decideKind(members, current && kindOf(current))
@@ -65,7 +65,11 @@ export function wholeResource(
  * integrations are replaced as a whole.
  * @throws Problem validation_failed when the kind is to become another
  */
-export function patchedResource(current: ResourceRecord, patch: ResourcePatchMembers, found: Found): ResourceRecord {
+export function patchedResource(
+  current: ResourceRecord,
+  patch: ResourcePatchMembers,
+  found: KnownReferences,
+): ResourceRecord {
   const kind = decideKind(patch, kindOf(current))
   const { billing_entity: entity } = patch
   const external_id = patch.external_id ?? current.external_id
@@ -89,7 +93,7 @@ export function patchedResource(current: ResourceRecord, patch: ResourcePatchMem
   return after
 }
 
-function patchedKind(kind: ResourceKind, current: ResourceRecord, patch: ResourcePatchMembers, found: Found) {
+function patchedKind(kind: ResourceKind, current: ResourceRecord, patch: ResourcePatchMembers, found: KnownReferences) {
   const sent = patch[kind]
   if (sent === undefined) return {}
   if (sent === null) return splitKind({})
@@ -97,7 +101,10 @@ function patchedKind(kind: ResourceKind, current: ResourceRecord, patch: Resourc
 }
 
 /** A location that was merged is kept as the one that took its place. */
-function withStays(members: Readonly<Record<string, unknown>>, { locations }: Found): Record<string, unknown> {
+function withStays(
+  members: Readonly<Record<string, unknown>>,
+  { locations }: KnownReferences,
+): Record<string, unknown> {
   const location = members.start_stop_location as { id: string } | null | undefined
   const sent = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
   return location ? { ...sent, start_stop_location: { id: locations.get(location.id) ?? location.id } } : sent
@@ -130,8 +137,8 @@ export function checkLive({ is_archived }: ResourceRecord): void {
 }
 
 /** What looks wrong in a request that is taken nevertheless. */
-export function doubtsOf({ container }: Pick<ResourceMembers, 'container'>): Warning[] {
+export function warningsOf({ container }: Pick<ResourceMembers, 'container'>): Warning[] {
   const number = container?.container_number
-  const doubt = number ? containerNumberDoubt(number) : undefined
+  const doubt = number ? containerNumberWarning(number) : undefined
   return doubt ? [{ field: 'container.container_number', code: 'container_number', message: doubt }] : []
 }

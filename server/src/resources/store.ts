@@ -9,7 +9,7 @@ const written = `resource_type text, name text, name_key text, code text, extern
   subcontractor_id uuid, billing_entity_id uuid, properties jsonb, custom_fields jsonb, integrations jsonb,
   source text, is_archived boolean`
 const columns = written.replace(/ (text|uuid|jsonb|boolean)\b/g, '')
-const given = (prefix: string) =>
+const memberColumns = (prefix: string) =>
   columns
     .split(',')
     .map((column) => `${prefix}.${column.trim()}`)
@@ -54,11 +54,11 @@ export async function resourcesOfSourceForUpdate(tx: Tx, source: string): Promis
 const addResources = statement(
   'resources.insert_resources',
   `insert into resource (tenant_id, resource_id, ${columns})
-   select $1, n.resource_id, ${given('n')} from json_to_recordset($2::json) as n (resource_id uuid, ${written})`,
+   select $1, n.resource_id, ${memberColumns('n')} from json_to_recordset($2::json) as n (resource_id uuid, ${written})`,
 )
 const changeResources = statement(
   'resources.update_resources',
-  `update resource r set (${columns}, updated_at) = (select ${given('n')}, now())
+  `update resource r set (${columns}, updated_at) = (select ${memberColumns('n')}, now())
      from json_to_recordset($2::json) as n (resource_id uuid, ${written})
     where r.tenant_id = $1 and r.resource_id = n.resource_id`,
 )

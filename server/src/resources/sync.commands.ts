@@ -7,7 +7,7 @@ import type { Tx } from '../db/tenant.ts'
 import { noRecordIds, type RecordIds } from '../tenants/record-ids.rules.ts'
 import { readAcceptsRecordIds } from '../tenants/tenants.views.ts'
 import { resourceOutput } from './output.rules.ts'
-import { wantedBy } from './references.rules.ts'
+import { referencesOf } from './references.rules.ts'
 import { findReferences } from './references.views.ts'
 import { insertResources, resourcesOfSourceForUpdate, updateResources } from './store.ts'
 import { planSync, type SyncPlan } from './sync.rules.ts'
@@ -29,7 +29,7 @@ export async function syncResources(
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const [known, found, ids] = await Promise.all([
       resourcesOfSourceForUpdate(tx, source),
-      findReferences(tx, wantedBy(items)),
+      findReferences(tx, referencesOf(items)),
       recordIdsOf(tx, items),
     ])
     const plan = planSync(source, items, known, found, ctx.newId, { ids, keepsOthers })

@@ -3,7 +3,7 @@ import { said } from '@cartage/contract/said'
 import type { SyncResult } from '@cartage/contract/sync'
 import { errorItem, Problem } from '../http/problem.ts'
 import { noRecordIds, type RecordIds, recordIdFault } from '../tenants/record-ids.rules.ts'
-import { type Found, referenceFaults } from './references.rules.ts'
+import { type KnownReferences, referenceFaults } from './references.rules.ts'
 import { differs, type ResourceRecord, wholeResource } from './rules.ts'
 
 /** How a list is brought in. */
@@ -30,7 +30,7 @@ export function planSync(
   source: string,
   items: readonly ResourceSyncItem[],
   known: readonly ResourceRecord[],
-  found: Found,
+  found: KnownReferences,
   newId: () => string,
   options: SyncOptions = { ids: noRecordIds, keepsOthers: false },
 ): SyncPlan {
@@ -68,7 +68,7 @@ function decideRow(
   item: ResourceSyncItem,
   index: number,
   current: ResourceRecord | undefined,
-  { found, newId, ids }: { found: Found; newId: () => string; ids: RecordIds },
+  { found, newId, ids }: { found: KnownReferences; newId: () => string; ids: RecordIds },
 ): Row {
   const id = current?.resource_id ?? null
   const faults = referenceFaults(item, found).map(({ path, message, detail }) =>

@@ -1,4 +1,4 @@
-import { paperPdf, type SamplePaperText } from '../../../seeds/papers.ts'
+import { documentPdf, type SampleDocumentText } from '../../../seeds/papers.ts'
 import type { WorldOrder, WorldTrip } from '../../../seeds/world.ts'
 import { byOperator } from '../audit/rules.ts'
 import type { Context } from '../context.ts'
@@ -6,14 +6,14 @@ import { attachDocuments, storeBytes } from '../documents/attach.commands.ts'
 import type { Note } from '../messages/rules.ts'
 import type { TripStop } from '../trips/state.rules.ts'
 import { tripIdsOfOrders, tripsByIds } from '../trips/store.ts'
-import { paperOf } from './rules.ts'
+import { documentOf } from './rules.ts'
 import { ordersByIdentifier } from './views.ts'
 
 /** No message brought these papers, and the same paper at the same stop is one document anyway. */
 const quietNote: Note = { touched() {}, unmatched() {}, isFirst: async () => true, async forget() {} }
 
 /** What drivers handed in at the stops they have finished: consignment notes and proofs of delivery, and not all of them. */
-export async function makeDocuments(
+export async function createDocuments(
   ctx: Context,
   tenantId: string,
   trips: readonly WorldTrip[],
@@ -26,8 +26,8 @@ export async function makeDocuments(
     const key = `${identifier} ${stop.activity_label}`
     const turn = seen.get(key) ?? 0
     seen.set(key, turn + 1)
-    const paper = order && paperOf(order, stop, turn)
-    if (paper) await attachPaper(ctx, tenantId, stop, paper)
+    const paper = order && documentOf(order, stop, turn)
+    if (paper) await attachCertificate(ctx, tenantId, stop, paper)
   }
 }
 
@@ -46,13 +46,13 @@ async function finishedStops(ctx: Context, tenantId: string, trips: readonly Wor
   })
 }
 
-async function attachPaper(
+async function attachCertificate(
   ctx: Context,
   tenantId: string,
   stop: TripStop,
-  { type, name, text }: { type: string; name: string; text: SamplePaperText },
+  { type, name, text }: { type: string; name: string; text: SampleDocumentText },
 ): Promise<void> {
-  const upload_id = await storeBytes(ctx, tenantId, { bytes: paperPdf(text), name, mediaType: 'application/pdf' })
+  const upload_id = await storeBytes(ctx, tenantId, { bytes: documentPdf(text), name, mediaType: 'application/pdf' })
   const subject = { type: 'STOP', id: stop.stop_id, order_id: stop.order_id } as const
   const given = { subject, document_type: type, name, upload_id, path: 'sample' }
   await ctx.db.asTenant(tenantId, (tx) => attachDocuments(ctx, tx, { by: byOperator, note: quietNote }, [given]))

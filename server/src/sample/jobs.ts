@@ -4,16 +4,16 @@ import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
 import type { JobHandler, SamplePart } from '../jobs/kinds.ts'
 import { enqueue } from '../jobs/queue.ts'
-import { makeDocuments } from './documents.jobs.ts'
-import { makeFleet, makeMasterData } from './master.jobs.ts'
-import { decideFates, makeOrders } from './orders.jobs.ts'
-import { makeReceivers } from './receiver.jobs.ts'
+import { createDocuments } from './documents.jobs.ts'
+import { createFleet, createMasterData } from './master.jobs.ts'
+import { createOrders, decideFates } from './orders.jobs.ts'
+import { createReceivers } from './receiver.jobs.ts'
 import { isOwnMachine } from './rules.ts'
-import { makePositions, makeTrips } from './trips.jobs.ts'
+import { createPositions, createTrips } from './trips.jobs.ts'
 import { readSampleState } from './views.ts'
 
 /** How the sample world of a tenant is made. */
-export interface SampleWish {
+export interface SampleOptions {
   /** Address of the server; receivers are only made when it is one of this machine. */
   url: string | undefined
   /** Share of the orders and trips, from 0 to 1. */
@@ -28,7 +28,7 @@ const steps: readonly SamplePart['step'][] = [
 const pieces: Readonly<Partial<Record<SamplePart['step'], number>>> = { FLEET: 30, ORDERS: 40, TRIPS: 4, DOCUMENTS: 8 }
 
 /** Queues the sample world of a tenant; background work makes it, and goes on after a stop. */
-export async function startSample(ctx: Context, tenantId: string, wish: SampleWish): Promise<void> {
+export async function startSample(ctx: Context, tenantId: string, wish: SampleOptions): Promise<void> {
   await ctx.db.asWorker(tenantId, (tx) => enqueueFirst(ctx, tx, wish))
 }
 
@@ -36,7 +36,7 @@ export async function startSample(ctx: Context, tenantId: string, wish: SampleWi
  * Queues the sample world for a tenant that has no orders.
  * @throws Problem state_conflict when it has orders, or its sample world is being made
  */
-export async function loadSample(ctx: Context, tenantId: string, wish: SampleWish): Promise<void> {
+export async function loadSample(ctx: Context, tenantId: string, wish: SampleOptions): Promise<void> {
   await ctx.db.asTenant(tenantId, async (tx) => {
     const { has_orders, is_loading } = await readSampleState(tx)
     if (is_loading) throw new Problem('state_conflict', { message: 'The sample data is already being loaded.' })
@@ -48,7 +48,7 @@ export async function loadSample(ctx: Context, tenantId: string, wish: SampleWis
   })
 }
 
-async function enqueueFirst(ctx: Context, tx: Tx, { url, size = 1 }: SampleWish): Promise<void> {
+async function enqueueFirst(ctx: Context, tx: Tx, { url, size = 1 }: SampleOptions): Promise<void> {
   const receiver = url !== undefined && isOwnMachine(url) ? url : null
   const first = { at: ctx.now().toISOString(), size, receiver, step: steps[0]!, piece: 0 }
   await enqueue(tx, 'sample.fill', first, { serialKey: 'sample' })
@@ -58,7 +58,7 @@ async function enqueueFirst(ctx: Context, tx: Tx, { url, size = 1 }: SampleWish)
 /** Makes one piece of the sample world and queues the next. Done twice, a piece finds its work done. */
 export const fillSample: JobHandler<'sample.fill'> = async (ctx, job) => {
   const part = job.payload
-  const isMore = await makePiece(ctx, job.tenantId, part)
+  const isMore = await createPart(ctx, job.tenantId, part)
   const step = isMore ? part.step : steps[steps.indexOf(part.step) + 1]
   const next = step && { ...part, step, piece: isMore ? part.piece + 1 : 0 }
   await job.finishing(async (tx) => {
@@ -69,7 +69,7 @@ export const fillSample: JobHandler<'sample.fill'> = async (ctx, job) => {
 }
 
 /** @returns whether the step has more pieces */
-async function makePiece(ctx: Context, tenantId: string, part: SamplePart): Promise<boolean> {
+async function createPart(ctx: Context, tenantId: string, part: SamplePart): Promise<boolean> {
   const now = new Date(part.at)
   const world = sampleWorld(now, part.size)
   const size = pieces[part.step] ?? 0
@@ -77,28 +77,28 @@ async function makePiece(ctx: Context, tenantId: string, part: SamplePart): Prom
   const isMore = (all: readonly unknown[]) => (part.piece + 1) * size < all.length
   switch (part.step) {
     case 'MASTER':
-      await makeMasterData(ctx, tenantId, world)
+      await createMasterData(ctx, tenantId, world)
       return false
     case 'FLEET':
-      await makeFleet(ctx, tenantId, cut(world.fleet))
+      await createFleet(ctx, tenantId, cut(world.fleet))
       return isMore(world.fleet)
     case 'RECEIVER':
-      if (part.receiver !== null) await makeReceivers(ctx, tenantId, part.receiver)
+      if (part.receiver !== null) await createReceivers(ctx, tenantId, part.receiver)
       return false
     case 'ORDERS':
-      await makeOrders(ctx, tenantId, cut(world.orders))
+      await createOrders(ctx, tenantId, cut(world.orders))
       return isMore(world.orders)
     case 'FATES':
       await decideFates(ctx, tenantId, world.orders)
       return false
     case 'TRIPS':
-      await makeTrips(ctx, tenantId, cut(world.trips), now)
+      await createTrips(ctx, tenantId, cut(world.trips), now)
       return isMore(world.trips)
     case 'POSITIONS':
-      await makePositions(ctx, tenantId, world.trips, now)
+      await createPositions(ctx, tenantId, world.trips, now)
       return false
     case 'DOCUMENTS':
-      await makeDocuments(ctx, tenantId, cut(world.trips), world.orders)
+      await createDocuments(ctx, tenantId, cut(world.trips), world.orders)
       return isMore(world.trips)
   }
 }

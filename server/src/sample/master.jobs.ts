@@ -17,10 +17,10 @@ import { insertReference } from '../tenants/store.ts'
 import { createUnavailability } from '../unavailabilities/commands.ts'
 import { createValidity } from '../validities/commands.ts'
 import { demoReference } from './reference.rules.ts'
-import { companiesByName, type KeptResource, keptOfResources, readSampleState } from './views.ts'
+import { companiesByName, findResourceContents, type ResourceContents, readSampleState } from './views.ts'
 
 /** Reference data, companies with contacts, places and resource groups; what is there already stays. */
-export async function makeMasterData(ctx: Context, tenantId: string, world: SampleWorld): Promise<void> {
+export async function createMasterData(ctx: Context, tenantId: string, world: SampleWorld): Promise<void> {
   await ctx.db.asTenant(tenantId, async (tx) => {
     const { has_reference } = await readSampleState(tx)
     const { billing_entities: _entities, number_ranges: _ranges, extras = [], ...others } = demoReference
@@ -28,15 +28,19 @@ export async function makeMasterData(ctx: Context, tenantId: string, world: Samp
     if (!has_reference)
       await insertReference(tx, { ...others, extras: extras.filter(({ code }) => code !== 'FORKLIFT') })
   })
-  for (const company of world.companies) await makeCompany(ctx, tenantId, company)
-  for (const { kind: _kind, ...place } of world.places) await makePlace(ctx, tenantId, place)
+  for (const company of world.companies) await createSampleCompany(ctx, tenantId, company)
+  for (const { kind: _kind, ...place } of world.places) await createSampleLocation(ctx, tenantId, place)
   const known = new Set((await groupsOf(ctx, tenantId)).map(({ code }) => code))
   for (const group of sampleGroups) {
     if (!known.has(group.code)) await addGroup(ctx, tenantId, byOperator, group)
   }
 }
 
-async function makeCompany(ctx: Context, tenantId: string, company: SampleWorld['companies'][number]): Promise<void> {
+async function createSampleCompany(
+  ctx: Context,
+  tenantId: string,
+  company: SampleWorld['companies'][number],
+): Promise<void> {
   const known = await ctx.db.asTenant(tenantId, (tx) => companiesByName(tx, [company.name!]))
   const found = known.get(company.name!)
   if (!found) {
@@ -49,7 +53,7 @@ async function makeCompany(ctx: Context, tenantId: string, company: SampleWorld[
   await patchCompany(ctx, tenantId, byOperator, found.company_id, change)
 }
 
-async function makePlace(ctx: Context, tenantId: string, place: object): Promise<void> {
+async function createSampleLocation(ctx: Context, tenantId: string, place: object): Promise<void> {
   try {
     await createLocation(ctx, { tenantId, by: byOperator }, LocationMembers.parse(place))
   } catch (error) {
@@ -58,21 +62,24 @@ async function makePlace(ctx: Context, tenantId: string, place: object): Promise
 }
 
 /** Resources with their group, papers and absences; what is there already stays. */
-export async function makeFleet(ctx: Context, tenantId: string, fleet: readonly SampleResource[]): Promise<void> {
+export async function createFleet(ctx: Context, tenantId: string, fleet: readonly SampleResource[]): Promise<void> {
   const ids = fleet.map(({ members }) => members.external_id)
-  const known = await ctx.db.asTenant(tenantId, (tx) => keptOfResources(tx, ids))
+  const known = await ctx.db.asTenant(tenantId, (tx) => findResourceContents(tx, ids))
   const groups = new Map((await groupsOf(ctx, tenantId)).map(({ code, id }) => [code, id]))
   for (const one of fleet) {
-    await makeResource(ctx, tenantId, one, { groupId: groups.get(one.group), kept: known.get(one.members.external_id) })
+    await createSampleResource(ctx, tenantId, one, {
+      groupId: groups.get(one.group),
+      kept: known.get(one.members.external_id),
+    })
   }
 }
 
 /** Makes what is missing of a resource, for a run that was cut short may have made a part. */
-async function makeResource(
+async function createSampleResource(
   ctx: Context,
   tenantId: string,
   { members, papers, absences }: SampleResource,
-  { groupId, kept }: { groupId: string | undefined; kept: KeptResource | undefined },
+  { groupId, kept }: { groupId: string | undefined; kept: ResourceContents | undefined },
 ): Promise<void> {
   const by = byOperator
   const resource_id =

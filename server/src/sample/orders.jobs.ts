@@ -6,10 +6,10 @@ import type { Context } from '../context.ts'
 import { blockOrder, skipOrder } from '../orders/hold.commands.ts'
 import { acceptUpload } from '../orders/intake/accept.commands.ts'
 import { applyNext } from '../orders/intake/batch.commands.ts'
-import { type FoundOrder, ordersByIdentifier } from './views.ts'
+import { ordersByIdentifier, type SampleOrder } from './views.ts'
 
 /** Uploads orders that are not there yet, and applies what waits. */
-export async function makeOrders(ctx: Context, tenantId: string, orders: readonly WorldOrder[]): Promise<void> {
+export async function createOrders(ctx: Context, tenantId: string, orders: readonly WorldOrder[]): Promise<void> {
   const known = await findOrders(ctx, tenantId, orders)
   const missing = orders.filter(({ upload }) => !known.has(upload.order_identifier))
   // One after another, so that their numbers follow the order they came in.
@@ -29,7 +29,7 @@ export async function decideFates(ctx: Context, tenantId: string, orders: readon
   await applyAll(ctx, tenantId)
 }
 
-async function decide(ctx: Context, tenantId: string, order: FoundOrder, fate: WorldOrder['fate']): Promise<void> {
+async function decide(ctx: Context, tenantId: string, order: SampleOrder, fate: WorldOrder['fate']): Promise<void> {
   const command = { tenantId, orderId: order.order_id, by: byOperator }
   if (fate.kind === 'BLOCK') await blockOrder(ctx, command, fate.reason)
   if (fate.kind === 'SKIP') await skipOrder(ctx, command)

@@ -8,7 +8,7 @@ import { carrierPath, sampleReceiverPath } from './receiver.rules.ts'
 import { companiesByName, receiversAt } from './views.ts'
 
 /** Receivers on this machine: one that takes nearly everything, one that refuses, and a channel for each of three carriers. */
-export async function makeReceivers(ctx: Context, tenantId: string, base: string): Promise<void> {
+export async function createReceivers(ctx: Context, tenantId: string, base: string): Promise<void> {
   const known = await ctx.db.asTenant(tenantId, (tx) => receiversAt(tx, sampleReceiverPath))
   const url = (name: string) => `${base}${sampleReceiverPath}/${name}`
   const isThere = (name: string) => known.some((receiver) => receiver.url === url(name))

@@ -6,7 +6,7 @@ const mostRemembered = 5_000
 
 /**
  * The receiver that the sample world sends to: it drops what it gets and says that it took it. It answers this machine
- * only and shows nothing to anybody.
+ * only and shows nothing to anyone.
  */
 export function serveSampleReceiver(app: FastifyInstance): void {
   const tries = new Map<string, number>()

@@ -20,7 +20,7 @@ const fullCarrier = carrierPath(sampleCarriers[2]!)
 /**
  * What the receiver of the sample world says to a message. `old-erp` refuses everything and one carrier every trip; the
  * others take all but a few, which they take at the second or third try.
- * @param tries how often this message came, from 1
+ * @param attempt how often this message came, from 1
  */
 export function decideAnswer(name: string, messageId: string, tries: number): SampleAnswer {
   if (name === 'old-erp')

@@ -1,5 +1,5 @@
 import { createDice } from '../../../seeds/dice.ts'
-import type { SamplePaperText } from '../../../seeds/papers.ts'
+import type { SampleDocumentText } from '../../../seeds/papers.ts'
 import type { WorldOrder } from '../../../seeds/world.ts'
 import type { TripStop } from '../trips/state.rules.ts'
 
@@ -36,7 +36,7 @@ const most = 72
 
 /**
  * Positions of a vehicle on its way, in a straight line, from the stop it left to the one it drives to; at a stop it
- * stands still. Nothing when it has not left or has arrived at its end.
+ * is parked. Nothing when it has not left or has arrived at its end.
  */
 export function trackOf(stops: readonly TripStop[], points: ReadonlyMap<string, Point>, now: number) {
   const reached = stops.findLastIndex((stop) => stop.status === 'AT_STOP' || stop.status === 'COMPLETED')
@@ -73,7 +73,7 @@ const receivers = ['M. Vermeulen', 'K. de Boer', 'S. Hofmann', 'A. Girard', 'L. 
  * What a driver handed in at a stop: its type, name of the file and text. Of one delivery in seven nothing has come yet.
  * @param turn which pickup or delivery of the order it is, from 0
  */
-export function paperOf({ upload }: WorldOrder, stop: TripStop, turn: number) {
+export function documentOf({ upload }: WorldOrder, stop: TripStop, turn: number) {
   const identifier = upload.order_identifier
   const dice = createDice(Number(identifier.slice(-4)))
   const { consignments = [] } = upload
@@ -91,7 +91,7 @@ export function paperOf({ upload }: WorldOrder, stop: TripStop, turn: number) {
     { caption: 'Goods', lines },
     { caption: 'Carrier', lines: ['Demo Transport'] },
   ]
-  const text = (title: string): SamplePaperText => ({ title, number: file, boxes })
+  const text = (title: string): SampleDocumentText => ({ title, number: file, boxes })
   if (stop.activity_label.startsWith('Pickup')) {
     return dice.isIn(35) ? undefined : { type: 'ORIGINAL_CMR', name: `CMR_${file}.pdf`, text: text('CMR') }
   }

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { statement } from '../db/statement.ts'
 import type { JobHandlers } from '../jobs/kinds.ts'
 import { jobLoop } from '../jobs/queue.ts'
-import { refusal } from '../testing/data/orders.ts'
+import { rejection } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 import { fillSample, startSample } from './jobs.ts'
@@ -44,7 +44,7 @@ async function counts(tenant: TestTenant) {
   return (await tenant.asTenant((tx) => tx.query<Record<string, string>>(count)))[0]!
 }
 
-let madeAtAStretch: Record<string, string> = {}
+let createdAtOnce: Record<string, string> = {}
 
 test('the sample world is made in the background, through the rules that hold for everyone', async () => {
   const tenant = await server.tenant()
@@ -61,7 +61,7 @@ test('the sample world is made in the background, through the rules that hold fo
   expect(made.states!.split(' ')).toEqual(expect.arrayContaining(states))
   expect(Number(made.moving)).toBeGreaterThan(0)
   expect(Number(made.documents)).toBeGreaterThan(5)
-  madeAtAStretch = made
+  createdAtOnce = made
   const blocked = world.orders.find(({ fate }) => fate.kind === 'BLOCK')!
   const found = await tenant.asTenant((tx) => ordersByIdentifier(tx, [blocked.upload.order_identifier]))
   expect(found.get(blocked.upload.order_identifier)).toMatchObject({ status: 'TO_PLAN', is_blocked: true })
@@ -83,7 +83,7 @@ test('a sample world whose making is cut again and again becomes the same as one
   }
   await server.drain()
   expect(cuts).toBeGreaterThan(5)
-  expect(await counts(cut)).toEqual(madeAtAStretch)
+  expect(await counts(cut)).toEqual(createdAtOnce)
 }, 240_000)
 
 /** A context that dies at every so many transactions. */
@@ -108,10 +108,10 @@ test('sample data is offered to Super admins of a tenant without orders, and to 
   const tenant = await server.tenant()
   const [admin, planner] = [await tenant.user('SUPER_ADMIN'), await tenant.user('PLANNER')]
   expect(await admin(getSampleState, {})).toEqual({ is_offered: true, is_loading: false })
-  expect(await refusal(planner(loadSampleData, {}))).toMatchObject({ status: 403 })
+  expect(await rejection(planner(loadSampleData, {}))).toMatchObject({ status: 403 })
   expect(await admin(loadSampleData, {})).toEqual({ is_offered: false, is_loading: true })
   expect(await admin(getSampleState, {})).toEqual({ is_offered: false, is_loading: true })
-  expect(await refusal(admin(loadSampleData, {}))).toMatchObject({ status: 409 })
+  expect(await rejection(admin(loadSampleData, {}))).toMatchObject({ status: 409 })
 })
 
 test('the sample receiver takes what comes, but a few only when they come again, and one receiver takes nothing', () => {

@@ -17,10 +17,15 @@ import { reportsUntil, trackOf } from './rules.ts'
 import { companiesByName, ordersByIdentifier, pointsOf, resourcesByExternalId } from './views.ts'
 
 /** Plans trips as a planner does, lets drivers report how far they have come, and hands some to carriers. */
-export async function makeTrips(ctx: Context, tenantId: string, trips: readonly WorldTrip[], now: Date): Promise<void> {
+export async function createTrips(
+  ctx: Context,
+  tenantId: string,
+  trips: readonly WorldTrip[],
+  now: Date,
+): Promise<void> {
   for (const trip of trips) {
     try {
-      await makeTrip(ctx, tenantId, trip, now)
+      await createTrip(ctx, tenantId, trip, now)
     } catch (error) {
       // What the rules of planning refuse is left out: the world is a little smaller then.
       if (!(error instanceof Problem) || error.status >= 500) throw error
@@ -30,7 +35,7 @@ export async function makeTrips(ctx: Context, tenantId: string, trips: readonly 
 }
 
 /** Does what is still to be done of a trip, so that a run that was cut short is taken up where it was. */
-async function makeTrip(ctx: Context, tenantId: string, trip: WorldTrip, now: Date): Promise<void> {
+async function createTrip(ctx: Context, tenantId: string, trip: WorldTrip, now: Date): Promise<void> {
   const command = (given: PlanningCommand) =>
     carryOut(
       ctx,
@@ -46,9 +51,9 @@ async function makeTrip(ctx: Context, tenantId: string, trip: WorldTrip, now: Da
   if (status === 'CREATED') await command({ kind: 'CONFIRM', trip_ids: [tripId] })
   const isUntold = status === 'CREATED' || status === 'PLANNED'
   if (isUntold && !kept?.is_dispatched && trip.carrier !== undefined && trip.carrier < 3) {
-    await handOver(ctx, tenantId, tripId)
+    await dispatch(ctx, tenantId, tripId)
   }
-  if (isUntold && trip.stage !== 'PLANNED') await tellProgress(ctx, tenantId, tripId, trip, now)
+  if (isUntold && trip.stage !== 'PLANNED') await reportProgress(ctx, tenantId, tripId, trip, now)
 }
 
 /** The trip that the orders are on already. */
@@ -87,7 +92,7 @@ async function assignment(ctx: Context, tenantId: string, tripId: string, trip: 
   return { ...about, resources: [...known.values()].map((resource_id) => ({ resource_id })) }
 }
 
-async function handOver(ctx: Context, tenantId: string, tripId: string): Promise<void> {
+async function dispatch(ctx: Context, tenantId: string, tripId: string): Promise<void> {
   try {
     await dispatchTrip(ctx, tenantId, byOperator, tripId)
   } catch (error) {
@@ -96,7 +101,13 @@ async function handOver(ctx: Context, tenantId: string, tripId: string): Promise
   }
 }
 
-async function tellProgress(ctx: Context, tenantId: string, tripId: string, trip: WorldTrip, now: Date): Promise<void> {
+async function reportProgress(
+  ctx: Context,
+  tenantId: string,
+  tripId: string,
+  trip: WorldTrip,
+  now: Date,
+): Promise<void> {
   const dice = createDice(Date.parse(trip.starts_at) / 60_000)
   const delay = dice.below(20) - 5
   await ctx.db.asTenant(tenantId, async (tx) => {
@@ -111,7 +122,7 @@ async function tellProgress(ctx: Context, tenantId: string, tripId: string, trip
 }
 
 /** Where the vehicles of trips on their way have been in the last hours. */
-export async function makePositions(
+export async function createPositions(
   ctx: Context,
   tenantId: string,
   trips: readonly WorldTrip[],

@@ -10,7 +10,7 @@ const selectResources = statement(
   'sample.select_resources',
   'select resource_id, external_id from resource where tenant_id = $1 and external_id = any ($2::text[])',
 )
-const selectKept = statement(
+const selectContents = statement(
   'sample.select_kept',
   `select r.external_id, r.resource_id,
           exists (select from resource_allocation a where a.tenant_id = $1 and a.resource_id = r.resource_id) as has_group,
@@ -40,8 +40,8 @@ const selectState = statement(
           exists (select from transport_service where tenant_id = $1 and code = 'REEFER') as has_reference`,
 )
 
-/** An order of the sample world as it stands. */
-export interface FoundOrder {
+/** An order of the sample world as it is. */
+export interface SampleOrder {
   order_id: string
   order_identifier: string
   status: string
@@ -49,8 +49,8 @@ export interface FoundOrder {
 }
 
 /** The orders with these identifiers, by identifier. */
-export async function ordersByIdentifier(tx: Tx, identifiers: readonly string[]): Promise<Map<string, FoundOrder>> {
-  const rows = await tx.query<FoundOrder>(selectOrders, identifiers)
+export async function ordersByIdentifier(tx: Tx, identifiers: readonly string[]): Promise<Map<string, SampleOrder>> {
+  const rows = await tx.query<SampleOrder>(selectOrders, identifiers)
   return new Map(rows.map((row) => [row.order_identifier, row]))
 }
 
@@ -61,7 +61,7 @@ export async function resourcesByExternalId(tx: Tx, ids: readonly string[]): Pro
 }
 
 /** What there is of a resource of the sample world. */
-export interface KeptResource {
+export interface ResourceContents {
   resource_id: string
   has_group: boolean
   /** Types of its validities. */
@@ -70,8 +70,8 @@ export interface KeptResource {
 }
 
 /** Resources and what was made of them, by their external ids. */
-export async function keptOfResources(tx: Tx, ids: readonly string[]): Promise<Map<string, KeptResource>> {
-  const rows = await tx.query<KeptResource & { external_id: string }>(selectKept, ids)
+export async function findResourceContents(tx: Tx, ids: readonly string[]): Promise<Map<string, ResourceContents>> {
+  const rows = await tx.query<ResourceContents & { external_id: string }>(selectContents, ids)
   return new Map(rows.map(({ external_id, ...kept }) => [external_id, kept]))
 }
 

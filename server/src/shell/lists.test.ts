@@ -107,7 +107,7 @@ test('locations are listed by name with those without one last, and merged into 
   expect(await window({ state: 'MERGED' })).toEqual([zebra])
 })
 
-test('the trail is narrowed to a person, an action and a kind of record, and counted beside', async () => {
+test('the trail is narrowed to a person, an action and a kind of record, and counted for each', async () => {
   const tenant = await server.tenant()
   const admin = await tenant.user('SUPER_ADMIN')
   await admin(addResourceGroup, { body: { name: 'South' } })

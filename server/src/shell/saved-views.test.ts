@@ -1,6 +1,6 @@
 import { changeSavedView, createSavedView, deleteSavedView, listSavedViews } from '@cartage/contract/app/saved-views'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refusal } from '../testing/data/orders.ts'
+import { rejection } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
 let server: TestServer
@@ -28,19 +28,19 @@ test('only who made a view changes or removes it', async () => {
   const [maker, other] = [await tenant.user('PLANNER'), await tenant.user('SUPER_ADMIN')]
   const { saved_view_id } = await maker(createSavedView, { body: { ...view, is_shared: true } })
   const params = { saved_view_id }
-  expect((await refusal(other(changeSavedView, { params, body: { name: 'Mine now' } }))).status).toBe(404)
-  expect((await refusal(other(deleteSavedView, { params }))).status).toBe(404)
+  expect((await rejection(other(changeSavedView, { params, body: { name: 'Mine now' } }))).status).toBe(404)
+  expect((await rejection(other(deleteSavedView, { params }))).status).toBe(404)
   await maker(changeSavedView, { params, body: { name: 'Cold' } })
   await maker(deleteSavedView, { params })
   expect((await maker(listSavedViews, { query })).items).toEqual([])
-  expect((await refusal(maker(deleteSavedView, { params }))).status).toBe(404)
+  expect((await rejection(maker(deleteSavedView, { params }))).status).toBe(404)
 })
 
 test('no one keeps more than 50 views of a list', async () => {
   const tenant = await server.tenant()
   const maker = await tenant.user('PLANNER')
   for (let count = 0; count < 50; count += 1) await maker(createSavedView, { body: view })
-  const refused = await refusal(maker(createSavedView, { body: view }))
+  const refused = await rejection(maker(createSavedView, { body: view }))
   expect(refused.status).toBe(409)
   expect(refused.body.message).toContain('Remove one first')
   await maker(createSavedView, { body: { ...view, screen: 'trips' } })

@@ -1,4 +1,4 @@
-import type { Found } from '@cartage/contract/app/shell'
+import type { SearchResult } from '@cartage/contract/app/shell'
 import type { Permission } from '@cartage/contract/endpoint'
 import { type Statement, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
@@ -114,10 +114,10 @@ const kinds: readonly Kind[] = [
 ]
 
 /** Everything these permissions may read that begins with a text; at most eight of each kind. */
-export async function searchAll(tx: Tx, permissions: readonly Permission[], text: string): Promise<Found[]> {
+export async function searchAll(tx: Tx, permissions: readonly Permission[], text: string): Promise<SearchResult[]> {
   const allowed = kinds.filter(({ permission }) => permissions.includes(permission))
   const lists = await Promise.all(
-    allowed.map(({ find, rangesOf = plainRange }) => tx.query<Found>(find, ...rangesOf(text))),
+    allowed.map(({ find, rangesOf = plainRange }) => tx.query<SearchResult>(find, ...rangesOf(text))),
   )
   return lists.flat()
 }

@@ -1,10 +1,10 @@
 import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
-import { deleteDeadJobs, type GivenUp, reviveDeadJobs } from '../jobs/queue.ts'
+import { deleteDeadJobs, type FailedJob, reviveDeadJobs } from '../jobs/queue.ts'
 
 /**
- * Runs jobs again that were given up.
+ * Runs failed jobs again.
  * @returns how many of them there were
  */
 export async function runJobsAgain(ctx: Context, tenantId: string, by: By, jobIds: readonly string[]): Promise<number> {
@@ -21,7 +21,7 @@ export async function runJobsAgain(ctx: Context, tenantId: string, by: By, jobId
 }
 
 /**
- * Forgets jobs that were given up: what they were to do is not done.
+ * Removes failed jobs: what they were to do is not done.
  * @returns how many of them there were
  */
 export async function dismissJobs(ctx: Context, tenantId: string, by: By, jobIds: readonly string[]): Promise<number> {
@@ -36,10 +36,10 @@ export async function dismissJobs(ctx: Context, tenantId: string, by: By, jobIds
   })
 }
 
-function about({ job_id }: GivenUp) {
+function about({ job_id }: FailedJob) {
   return { entity_type: 'job', entity_id: job_id }
 }
 
-function factsOf({ kind, payload, last_error }: GivenUp) {
+function factsOf({ kind, payload, last_error }: FailedJob) {
   return { kind, payload, last_error }
 }

@@ -19,8 +19,8 @@ import { createIntermodalBooking, createLocationBooking } from '../bookings/chan
 import { pauseSubscription } from '../deliveries/subscriptions/commands.ts'
 import type { JobHandlers } from '../jobs/kinds.ts'
 import { enqueue, jobLoop, mostJobAttempts } from '../jobs/queue.ts'
-import { makeDocument, pdf } from '../testing/data/files.ts'
-import { haveOrder, plannedTrip, tripTenant } from '../testing/data/trips.ts'
+import { pdf, uploadDocument } from '../testing/data/files.ts'
+import { addOrder, plannedTrip, tripTenant } from '../testing/data/trips.ts'
 import { addReceiver, eventsOf, publish } from '../testing/servers/receiver.ts'
 import { sights, stateColumns } from '../testing/sights.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
@@ -115,9 +115,9 @@ async function standstills(call: Call) {
 }
 
 /** For each card that shows what went wrong: something that does, and that it is seen there with its reason. */
-const ways: Readonly<Record<string, (tenant: TestTenant, planner: Call) => Promise<void>>> = {
+const causes: Readonly<Record<string, (tenant: TestTenant, planner: Call) => Promise<void>>> = {
   async OnHold(tenant, planner) {
-    const { orderId } = await haveOrder(server, tenant)
+    const { orderId } = await addOrder(server, tenant)
     await planner(blockOrder, { params: { order_id: orderId }, body: { reason: 'No customs papers' } })
     expect((await planner(listOrders, { query: { status: 'BLOCKED' } })).items).toMatchObject([
       { order_id: orderId, block_reason: 'No customs papers' },
@@ -148,7 +148,7 @@ const ways: Readonly<Record<string, (tenant: TestTenant, planner: Call) => Promi
     expect(await waiting()).toEqual([])
     expect((await planner(getCounts, {})).deliveries_failed).toBe(0)
     expect((await planner(listDeliveries, { query: { state: 'FAILED' } })).items).toHaveLength(1)
-    // Sent again and given up again, it waits for someone again.
+    // Sent again and failed again, it waits for a person again.
     await admin(resendDeliveries, { body })
     await tenant.asTenant((tx) => tx.query(lastAttempt))
     server.answerWith(() => ({ status: 500 }))
@@ -180,15 +180,15 @@ const ways: Readonly<Record<string, (tenant: TestTenant, planner: Call) => Promi
 const planned = ['WithoutTrip', 'LateTrips', 'WithoutProof']
 
 test('every card about what went wrong is tried below', () => {
-  expect([...cards].filter((card) => !planned.includes(card)).sort()).toEqual(Object.keys(ways).sort())
+  expect([...cards].filter((card) => !planned.includes(card)).sort()).toEqual(Object.keys(causes).sort())
 })
 
-test.each(Object.entries(ways))('%s shows what stands still, and why', async (_, way) => {
+test.each(Object.entries(causes))('%s shows what stands still, and why', async (_, way) => {
   const tenant = await tripTenant(server)
   await way(tenant, await tenant.user('PLANNER'))
 })
 
-test('a job that was given up is run again by a Super admin, and the trail says who', async () => {
+test('a failed job is run again by a Super admin, and the trail says who', async () => {
   const tenant = await tripTenant(server)
   const { tripId } = await plannedTrip(server, tenant)
   await server.drain()
@@ -239,10 +239,10 @@ test.each([
   ['PENDING', 'UNSCANNED_DOCUMENT'],
 ])('a document whose scan is %s stands still until it is removed or scanned', async (status, kind) => {
   const tenant = await tripTenant(server)
-  const { orderId } = await haveOrder(server, tenant)
+  const { orderId } = await addOrder(server, tenant)
   const file = { name: 'pod.pdf', bytes: pdf(), type: 'application/pdf' }
   const subject = { subject_type: 'ORDER', subject_id: orderId, order_id: orderId }
-  const id = await makeDocument(server.app, tenant, file, subject)
+  const id = await uploadDocument(server.app, tenant, file, subject)
   const planner = await tenant.user('PLANNER')
   expect(await standstills(planner)).toEqual([])
   await tenant.asTenant((tx) => tx.query(setScan, status))
@@ -253,7 +253,7 @@ test.each([
   expect(await standstills(planner)).toEqual([])
 })
 
-test('a slot that the place cancelled stands still until the trip has another', async () => {
+test('a slot that the location cancelled is a standstill until the trip has another', async () => {
   const tenant = await tripTenant(server)
   const { tripId, trip } = await plannedTrip(server, tenant)
   const wish = { trip_id: tripId, stop_id: trip.stops[0]!.stop_id }
@@ -267,7 +267,7 @@ test('a slot that the place cancelled stands still until the trip has another', 
   expect(await standstills(planner)).toEqual([])
 })
 
-test('a main leg that the carrier could not carry out stands still with what the carrier said', async () => {
+test('a main leg that the carrier could not carry out is a standstill with what the carrier reported', async () => {
   const tenant = await tripTenant(server)
   const turnOn = 'update tenant_setting set intermodal_status = true where tenant_id = $1'
   await tenant.asTenant((tx) => tx.query({ name: 'test.turn_on_intermodal', text: turnOn }))

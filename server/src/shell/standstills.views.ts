@@ -18,7 +18,7 @@ interface Reading {
   count: Statement
 }
 
-/** One kind of things that stand still; `text` gives each row of it with `at`, by which they are in order. */
+/** One kind of standstill; `text` gives each row of it with `at`, by which they are in order. */
 function reading(name: string, permission: Permission, text: string): Reading {
   return {
     permission,
@@ -106,7 +106,7 @@ const bookings = reading(
 
 const readings: readonly Reading[] = [jobs, proposals, documents, bookings]
 
-/** What stands still and these permissions may read, oldest first. */
+/** The standstills that these permissions may read, oldest first. */
 export async function listStandstills(
   tx: Tx,
   permissions: readonly Permission[],

@@ -43,7 +43,7 @@ function gate() {
 }
 
 /** Timers that go off when the test says so. */
-function handTimers() {
+function manualTimers() {
   const waiting = new Set<() => void>()
   return {
     waiting,
@@ -77,7 +77,7 @@ describe('who joins', () => {
   async function begun() {
     const tenant = await orderTenant(server)
     const brake: Brake = {}
-    const timers = handTimers()
+    const timers = manualTimers()
     const announcer = createAnnouncer(braked(server.ctx, brake), timers.later)
     const change = () => settle(server, tenant, simpleOrder())
     /** Lets the announcer look at the log once, to its end. */
@@ -147,7 +147,7 @@ describe('who joins', () => {
     expect(again.told.length).toBeGreaterThan(0)
   })
 
-  test('with a position that the log does not reach is told to request everything again', async () => {
+  test('with a position that the log does not reach is instructed to request everything again', async () => {
     const { tenant, announcer, change } = await begun()
     await change()
     const last = await endOf(tenant.tenantId)

@@ -14,7 +14,7 @@ export interface Listener {
   /** Everything up to this position is known: a stream that is cut now goes on from here. */
   start(position: number): void
   tell(changes: readonly Change[]): void
-  /** Too much happened to tell it one by one. */
+  /** Too much happened to report it one by one. */
   reset(position: number): void
 }
 
@@ -37,7 +37,7 @@ interface Log {
   cancel(): void
 }
 
-/** Tells the listeners of each tenant what its log gets; one look for all of them. */
+/** Sends the listeners of each tenant what its log gets; one look for all of them. */
 export interface Announcer {
   /** Starts sending a listener what comes, after `position` when it was here before. */
   listen(tenantId: string, position: number | undefined, listener: Listener): Subscription
@@ -61,7 +61,7 @@ export function createAnnouncer(ctx: Context, later: Later = byTimer): Announcer
       log.position = ends?.last ?? 0
       lookLater(tenantId, log)
     } catch (error) {
-      // The next one to listen tries again.
+      // The next listener starts it again.
       if (logs.get(tenantId) === log) logs.delete(tenantId)
       throw error
     }

@@ -2,7 +2,7 @@ import { streamChanges } from '@cartage/contract/app/shell'
 import type { FastifyReply } from 'fastify'
 import { type Server, serve } from '../http/serve.ts'
 import { createAnnouncer } from './stream.jobs.ts'
-import { heartbeat, mayHear, positionFrom, resetMessage, startMessage, streamMessage } from './stream.rules.ts'
+import { heartbeat, maySee, positionFrom, resetMessage, startMessage, streamMessage } from './stream.rules.ts'
 
 const heartbeatMs = 15_000
 /** How often an open stream looks whether its session still holds; that also keeps the session from idling out. */
@@ -27,13 +27,13 @@ export function serveStream(server: Server): void {
     const subscription = announcer.listen(caller.tenantId, positionFrom([lastId].flat()[0]), {
       start: (position) => write(startMessage(position)),
       tell(changes) {
-        for (const change of changes) if (mayHear(caller.permissions, change)) write(streamMessage(change))
+        for (const change of changes) if (maySee(caller.permissions, change)) write(streamMessage(change))
       },
       reset: (position) => write(resetMessage(position)),
     })
     const beat = setInterval(() => write(heartbeat), heartbeatMs)
     const check = setInterval(() => {
-      // Logged out, disabled or expired: the browser comes again and is told to log in.
+      // Logged out, disabled or expired: the browser comes again and has to sign in.
       gate.authenticate.session(request).catch(end)
     }, checkMs)
     open.add(end)

@@ -9,8 +9,8 @@ const readers: Readonly<Record<string, Permission>> = {
   resource: 'resource.read',
 }
 
-/** Whether a person may know that this changed: who may not read a record is not told that it exists. */
-export function mayHear(permissions: readonly Permission[], change: Pick<Change, 'entity_type'>): boolean {
+/** Whether a person may know that this changed: someone who may not read a record does not learn that it exists. */
+export function maySee(permissions: readonly Permission[], change: Pick<Change, 'entity_type'>): boolean {
   return permissions.includes(readers[change.entity_type] ?? 'event.read')
 }
 

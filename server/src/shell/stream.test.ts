@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderTenant, settle, simpleOrder } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { logInAs, type TestTenant } from '../testing/test-tenant.ts'
-import { mayHear, positionFrom } from './stream.rules.ts'
+import { maySee, positionFrom } from './stream.rules.ts'
 
 let server: TestServer
 let base: string
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-interface Told {
+interface StreamMessage {
   id: string | undefined
   event: string
   data: { type?: string; entity_id?: string; position?: number }
@@ -32,12 +32,12 @@ async function listen(tenant: TestTenant, role: 'PLANNER' | 'CUSTOMER', lastEven
   const messages = read(answer.body!)
   return {
     answer,
-    next: async () => (await messages.next()).value as Told,
+    next: async () => (await messages.next()).value as StreamMessage,
     close: () => leaving.abort(),
   }
 }
 
-async function* read(body: ReadableStream<Uint8Array>): AsyncGenerator<Told> {
+async function* read(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamMessage> {
   let text = ''
   for await (const chunk of body) {
     text += Buffer.from(chunk).toString()
@@ -76,7 +76,7 @@ test('who comes again gets what was missed, once and in order', async () => {
   second.close()
 })
 
-test('who was away too long is told to request everything again', async () => {
+test('a browser that was away too long is instructed to request everything again', async () => {
   const tenant = await orderTenant(server)
   for (let count = 0; count < 6; count += 1) {
     await Promise.all(Array.from({ length: 90 }, () => tenant.call(uploadOrder, { body: simpleOrder() })))
@@ -94,9 +94,9 @@ test('no one hears of another tenant, nor of what the role may not read', async 
   const own = await settle(server, mine, simpleOrder())
   expect((await stream.next()).data.entity_id).toBe(own.order_id)
   stream.close()
-  expect(mayHear(['session.use'], { entity_type: 'order' })).toBe(false)
-  expect(mayHear(['order.read'], { entity_type: 'order' })).toBe(true)
-  expect(mayHear(['order.read'], { entity_type: 'something new' })).toBe(false)
+  expect(maySee(['session.use'], { entity_type: 'order' })).toBe(false)
+  expect(maySee(['order.read'], { entity_type: 'order' })).toBe(true)
+  expect(maySee(['order.read'], { entity_type: 'something new' })).toBe(false)
 })
 
 test('only a place in the log counts as one', () => {

@@ -7,7 +7,7 @@ import type { NewReference } from './rules.ts'
 import { type SettingValues, tenantKinds } from './settings/kinds.rules.ts'
 import { mergeEntries } from './settings/store.ts'
 
-/** null stands for the default limits. */
+/** null for the default limits. */
 export interface NewSettings {
   rate_limits: RateLimits | null
   create_missing_companies: boolean

@@ -20,7 +20,7 @@ export const templateName = 'cartage_template'
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
   const { connection, stop } = given ? { connection: connectionOf(given), stop: async () => {} } : await startEmbedded()
-  await makeTemplate(connection)
+  await createTemplate(connection)
   project.provide('connection', connection)
   return stop
 }
@@ -48,7 +48,7 @@ async function startEmbedded(): Promise<{ connection: Connection; stop: () => Pr
   }
 }
 
-async function makeTemplate(connection: Connection): Promise<void> {
+async function createTemplate(connection: Connection): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
   await client.query(`drop database if exists ${templateName}`)

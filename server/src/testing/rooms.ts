@@ -1,15 +1,5 @@
 import { codeOf, importsOf, type Source, statementsOf, tablesWritten } from './sources.ts'
-import {
-  contractApps,
-  contractFolders,
-  features,
-  filesWithSql,
-  outside,
-  refusingRoutes,
-  rooms,
-  roomsWithSql,
-  shared,
-} from './walls.ts'
+import { contractApps, contractFolders, features, filesWithSql, outside, rooms, roomsWithSql, shared, rejectingRoutes } from './walls.ts'
 
 // The checks of rooms.test.ts. Each takes sources and answers with one line per fault, so that planted-breaches.test.ts can
 // show that each of them refuses what it is there for.
@@ -47,7 +37,7 @@ function containing(sources: readonly Source[], pattern: RegExp): string[] {
   return sources.filter(({ text }) => pattern.test(codeOf(text))).map(({ path }) => path)
 }
 
-/** Files in a feature folder that are no room, and no test of one. */
+/** Files in a feature folder that are neither a room nor a test of one. */
 export function misplacedFiles(server: readonly Source[]): string[] {
   const room = new RegExp(
     `^server/src/[a-z-]+/([a-z0-9-]+/)?([a-z0-9-]+\\.)?(${rooms.join('|')})(\\.[a-z0-9-]+)?\\.ts$`,
@@ -114,7 +104,7 @@ export function strayedSql(product: readonly Source[]): string[] {
  * (not there, not valid, not allowed) depends on a state, and that is decided in rules.
  */
 export function decidingRoutes(product: readonly Source[]): string[] {
-  const routes = product.filter(isOf('routes')).filter(({ path }) => !(path in refusingRoutes))
+  const routes = product.filter(isOf('routes')).filter(({ path }) => !(path in rejectingRoutes))
   const ofRequest =
     'not_found|company_unknown|validation_failed|unauthenticated|role_missing|cursor_invalid|range_not_satisfiable'
   const deciding = new RegExp(

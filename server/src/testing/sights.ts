@@ -87,7 +87,7 @@ function bookings() {
   }
 }
 
-/** Columns that say how something stands, by their name; two that say it in another way stand in the table above. */
+/** Columns that hold a status, by their name; two with other names are in the table above. */
 export const stateColumns = `
   select c.relname || '.' || a.attname as name,
          (select string_agg(pg_get_constraintdef(k.oid), ' ') from pg_constraint k

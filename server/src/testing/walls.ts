@@ -96,7 +96,7 @@ export const filesWithSql: Readonly<Record<string, string>> = {
 }
 
 /** Routes that may refuse what depends on a state, and why. */
-export const refusingRoutes: Readonly<Record<string, string>> = {
+export const rejectingRoutes: Readonly<Record<string, string>> = {
   'server/src/auth/authenticate.routes.ts':
     'part of the gate before every route: locked accounts and limits of attempts',
   'server/src/auth/creation-keys.routes.ts': 'part of the gate before every route: what became of the first request',

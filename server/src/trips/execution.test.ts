@@ -7,8 +7,8 @@ import { readTenantSettings } from '../tenants/tenants.views.ts'
 import { auditOf, resourceOf } from '../testing/data/fleet.ts'
 import { eventsOf, settle, type TestEvent } from '../testing/data/orders.ts'
 import {
+  addOrder,
   change,
-  haveOrder,
   orderStatusOf,
   plannedStops,
   plannedTrip,
@@ -28,7 +28,7 @@ async function report(tenant: TestTenant, ...reports: StopReport[]) {
 }
 
 /** The events after the orders were accepted, each checked against the contract. */
-async function newsOf(tenant: TestTenant): Promise<TestEvent[]> {
+async function eventsAfterAcceptance(tenant: TestTenant): Promise<TestEvent[]> {
   const events = (await eventsOf(tenant)).filter(({ type }) => type !== 'order.accepted')
   for (const { payload, sequence } of events) {
     expect(OperationalVisibilityUpdate.parse(payload)).toEqual(payload)
@@ -44,7 +44,7 @@ describe('what others are notified of', () => {
     const tenant = await tripTenant(server)
     const { tripId, orders, trip } = await plannedTrip(server, tenant)
     expect(await tripOf(tenant, tripId)).toEqual(trip)
-    const events = await newsOf(tenant)
+    const events = await eventsAfterAcceptance(tenant)
     expect(events.map(({ type, sequence }) => `${sequence} ${type}`)).toEqual([
       ...['1 trip.planned', '2 resource.assigned', '3 resource.assigned', '4 resource.assigned'],
     ])
@@ -74,7 +74,7 @@ describe('what others are notified of', () => {
     await report(tenant, { stop_id: pickup, status: 'COMPLETED', event_at: '2026-02-02T09:35:00+01:00' })
     await report(tenant, { stop_id: delivery, status: 'COMPLETED', event_at: '2026-02-02T10:30:00Z' })
     expect(await orderStatusOf(tenant, orderId)).toBe('COMPLETED')
-    const events = await newsOf(tenant)
+    const events = await eventsAfterAcceptance(tenant)
     const ofStop = (id: string) => events.filter(({ entity_id }) => entity_id === id)
     expect(ofStop(pickup).map(({ type, sequence }) => `${sequence} ${type}`)).toEqual([
       '1 stop.at_stop',
@@ -115,7 +115,7 @@ describe('what others are notified of', () => {
         ],
       },
     ])
-    const later = (await newsOf(tenant)).filter(({ sequence }) => sequence > 4)
+    const later = (await eventsAfterAcceptance(tenant)).filter(({ sequence }) => sequence > 4)
     expect(later.map(({ type, payload }) => [type, payload.events[0].update.id])).toEqual([
       ['resource.unassigned', resourceIds[1]],
       ['resource.unassigned', resourceIds[2]],
@@ -125,15 +125,15 @@ describe('what others are notified of', () => {
     expect(later[2]!.payload.events[0].update.resource).toMatchObject({ name: 'Red one', license_plate: 'X' })
   })
 
-  test('ST-11: a tenant may have resources told of at dispatch', async () => {
+  test('ST-11: a tenant may have resources published at dispatch', async () => {
     const tenant = await tripTenant(server)
     await server.ctx.db.asWorker(tenant.tenantId, async (tx) => {
       await updateTenantSettings(tx, { ...(await readTenantSettings(tx)), resource_events_at_dispatch: true })
     })
     const { tripId } = await plannedTrip(server, tenant)
-    expect((await newsOf(tenant)).map(({ type }) => type)).toEqual(['trip.planned'])
+    expect((await eventsAfterAcceptance(tenant)).map(({ type }) => type)).toEqual(['trip.planned'])
     await change(server, tenant, [tripId], ([trip]) => [{ ...trip!, is_dispatched: true }])
-    expect(of(await newsOf(tenant), 'resource.assigned')).toHaveLength(3)
+    expect(of(await eventsAfterAcceptance(tenant), 'resource.assigned')).toHaveLength(3)
     expect((await tripOf(tenant, tripId))!.stops[0]!.status).toBe('DISPATCHED')
   })
 
@@ -143,7 +143,7 @@ describe('what others are notified of', () => {
     const [pickup] = trip.stops
     await report(tenant, { stop_id: pickup!.stop_id, status: 'AT_STOP', event_at: '2026-02-02T08:05:00Z' })
     await change(server, tenant, [tripId], ([one]) => [{ ...one!, status: 'CANCELLED' }])
-    const events = await newsOf(tenant)
+    const events = await eventsAfterAcceptance(tenant)
     expect(of(events, 'resource.unassigned')).toHaveLength(3)
     const [cancelled, ...more] = of(events, 'trip.cancelled')
     expect(more).toEqual([])
@@ -174,7 +174,7 @@ describe('what others are notified of', () => {
     await change(server, tenant, [tripId], ([trip]) => [
       { ...trip!, note: 'mind the gate', stops: trip!.stops.toReversed() },
     ])
-    expect(await newsOf(tenant)).toEqual([])
+    expect(await eventsAfterAcceptance(tenant)).toEqual([])
   })
 
   test('an estimate is reported only to those who request it by name, with the order', async () => {
@@ -186,7 +186,7 @@ describe('what others are notified of', () => {
     expect(await report(tenant, { stop_id, event_at: '2026-02-02T08:00:00Z', ...eta })).toMatchObject([
       { outcome: 'APPLIED' },
     ])
-    const [told] = of(await newsOf(tenant), 'stop.eta_changed')
+    const [told] = of(await eventsAfterAcceptance(tenant), 'stop.eta_changed')
     expect(told!.payload.events[0].update).toMatchObject({
       ...{ type: 'Eta', stops: [{ id: stop_id, eta_start_time: eta.eta_start_at, eta_end_time: eta.eta_end_at }] },
     })
@@ -216,7 +216,7 @@ describe('reports', () => {
         actual_end_at: '2026-02-02T08:30:00.000Z',
       },
     })
-    expect(of(await newsOf(tenant), 'stop.at_stop', 'stop.completed').map(({ type }) => type)).toEqual([
+    expect(of(await eventsAfterAcceptance(tenant), 'stop.at_stop', 'stop.completed').map(({ type }) => type)).toEqual([
       ...['stop.at_stop', 'stop.completed'],
     ])
     const other = { ...at, stop_id: crypto.randomUUID() }
@@ -225,7 +225,7 @@ describe('reports', () => {
 
   test('20 at once on the stops of one trip have the effect they have one after another', async () => {
     const tenant = await tripTenant(server)
-    const orders = [await haveOrder(server, tenant), await haveOrder(server, tenant)]
+    const orders = [await addOrder(server, tenant), await addOrder(server, tenant)]
     const { trip, tripId } = await plannedTrip(server, tenant, { orders, resources: [] })
     const reports = trip.stops.flatMap(({ stop_id }) => [
       ...Array.from({ length: 3 }, () => ({ stop_id, status: 'AT_STOP' as const, event_at: '2026-02-02T08:05:00Z' })),
@@ -233,7 +233,7 @@ describe('reports', () => {
     ])
     await Promise.all(reports.map((one) => report(tenant, one)))
     expect((await tripOf(tenant, tripId))!.status).toBe('COMPLETED')
-    const events = await newsOf(tenant)
+    const events = await eventsAfterAcceptance(tenant)
     expect(of(events, 'stop.completed')).toHaveLength(4)
     expect(of(events, 'order.completed')).toHaveLength(2)
     expect(of(events, 'trip.completed')).toHaveLength(1)
@@ -246,7 +246,7 @@ describe('reports', () => {
     await planner(blockOrder, { params: { order_id: orders[0]!.orderId }, body: { reason: 'unpaid' } })
     await report(tenant, { stop_id: trip.stops[0]!.stop_id, status: 'AT_STOP', event_at: '2026-02-02T08:05:00Z' })
     expect((await tripOf(tenant, tripId))!).toMatchObject({ status: 'IN_PROGRESS', stops: [{}, { status: 'PLANNED' }] })
-    expect(of(await newsOf(tenant), 'trip.planned')).toHaveLength(1)
+    expect(of(await eventsAfterAcceptance(tenant), 'trip.planned')).toHaveLength(1)
   })
 })
 
@@ -257,7 +257,7 @@ describe('what may not be planned', () => {
   test('an order on hold gets on no trip, and no trip with it is confirmed', async () => {
     const tenant = await tripTenant(server)
     const planner = await tenant.user('PLANNER')
-    const order = await haveOrder(server, tenant)
+    const order = await addOrder(server, tenant)
     const { tripId, orders } = await plannedTrip(server, tenant, { status: 'CREATED' })
     for (const { orderId } of [order, orders[0]!]) {
       await planner(blockOrder, { params: { order_id: orderId }, body: { reason: 'unpaid' } })
@@ -271,8 +271,8 @@ describe('what may not be planned', () => {
 
   test('a quote, and a cancelled order', async () => {
     const tenant = await tripTenant(server)
-    const quote = await haveOrder(server, tenant, { order_status: 'QUOTE' })
-    const gone = await haveOrder(server, tenant)
+    const quote = await addOrder(server, tenant, { order_status: 'QUOTE' })
+    const gone = await addOrder(server, tenant)
     await settle(server, tenant, { operation: 'DELETE', order_identifier: gone.orderIdentifier })
     for (const { stops } of [quote, gone]) {
       await expect(change(server, tenant, [], () => [draft(stops)])).rejects.toMatchObject({ code: 'state_conflict' })
@@ -281,7 +281,7 @@ describe('what may not be planned', () => {
 
   test('a stop that another planner takes at the same moment is on one trip afterwards', async () => {
     const tenant = await tripTenant(server)
-    const { stops } = await haveOrder(server, tenant)
+    const { stops } = await addOrder(server, tenant)
     const tries = Array.from({ length: 6 }, () => change(server, tenant, [], () => [draft(stops)]))
     const results = await Promise.allSettled(tries)
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -290,7 +290,7 @@ describe('what may not be planned', () => {
     }
   })
 
-  test('a stop that was reached leaves no trip, whoever asks', async () => {
+  test('a stop that was reached leaves no trip, by any request', async () => {
     const tenant = await tripTenant(server)
     const { tripId, trip } = await plannedTrip(server, tenant, { resources: [] })
     await report(tenant, { stop_id: trip.stops[0]!.stop_id, status: 'AT_STOP', event_at: '2026-02-02T08:05:00Z' })
@@ -319,7 +319,7 @@ describe('a trip that comes back', () => {
     const [back] = await change(server, tenant, [], () => [trip])
     expect(back).toMatchObject({ trip_id: tripId, status: 'PLANNED', stops: [{ stop_id: eta.stop_id }, {}] })
     await report(tenant, { ...eta, status: 'AT_STOP', event_at: '2026-02-02T08:12:00Z' })
-    const events = await newsOf(tenant)
+    const events = await eventsAfterAcceptance(tenant)
     const sequences = (id: string) => events.filter(({ entity_id }) => entity_id === id).map(({ type }) => type)
     expect(sequences(tripId)).toEqual(['trip.planned', 'trip.cancelled', 'trip.planned'])
     expect(sequences(eta.stop_id)).toEqual(['stop.eta_changed', 'stop.at_stop'])

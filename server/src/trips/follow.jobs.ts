@@ -4,7 +4,7 @@ import type { Job } from '../jobs/kinds.ts'
 import { changeTrips } from './change/commands.ts'
 import { followDispatch } from './dispatch.commands.ts'
 import { followOrders } from './follow.rules.ts'
-import { askedStops } from './orders.views.ts'
+import { requestedStops } from './orders.views.ts'
 import { tripsOfOrdersForUpdate } from './store.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function followOrder(ctx: Context, job: Job<'trips.follow_order'>):
   const orderIds = [job.payload.order_id]
   await job.finishing(async (tx) => {
     const before = await tripsOfOrdersForUpdate(tx, orderIds)
-    const after = followOrders(before, orderIds, await askedStops(tx, orderIds))
+    const after = followOrders(before, orderIds, await requestedStops(tx, orderIds))
     await changeTrips(ctx, tx, before, after, { by: bySystem, at: ctx.now().toISOString(), orderIds })
     // What the order requests may have changed though its stops stay as they are.
     await Promise.all(before.map(({ trip_id }) => followDispatch(tx, trip_id)))

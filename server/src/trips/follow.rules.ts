@@ -3,7 +3,7 @@ import type { TripState, TripStop } from './state.rules.ts'
 import { isReached } from './stop.rules.ts'
 
 /** A stop as its order requests it now. */
-export interface AskedStop {
+export interface OrderStopNow {
   stop_id: string
   order_id: string
   order_status: OrderState
@@ -24,7 +24,7 @@ const carried: readonly OrderState[] = ['TO_PLAN', 'PLANNED', 'IN_PROGRESS', 'CO
 export function followOrders(
   trips: readonly TripState[],
   orderIds: readonly string[],
-  asked: readonly AskedStop[],
+  asked: readonly OrderStopNow[],
 ): TripState[] {
   const concerned = new Set(orderIds)
   const known = new Map(asked.map((stop) => [stop.stop_id, stop]))

@@ -1,7 +1,7 @@
 import { skipOrder } from '@cartage/contract/orders/app/commands'
 import { afterAll, describe, expect, test } from 'vitest'
 import { eventsOf, settle, simpleOrder } from '../testing/data/orders.ts'
-import { haveOrder, orderStatusOf, plannedTrip, tripOf, tripTenant } from '../testing/data/trips.ts'
+import { addOrder, orderStatusOf, plannedTrip, tripOf, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 import { reportStops, type StopReport } from './report.commands.ts'
@@ -16,7 +16,7 @@ async function report(tenant: TestTenant, ...reports: StopReport[]) {
 describe('orders that change while trips carry them', () => {
   test('a cancelled order leaves its trip; what was reached stays, and the trip goes on', async () => {
     const tenant = await tripTenant(server)
-    const orders = [await haveOrder(server, tenant), await haveOrder(server, tenant)]
+    const orders = [await addOrder(server, tenant), await addOrder(server, tenant)]
     const { tripId } = await plannedTrip(server, tenant, { orders, resources: [] })
     const [first, second] = orders as [(typeof orders)[0], (typeof orders)[0]]
     await report(tenant, { stop_id: first.stops[0]!.stop_id, status: 'COMPLETED', event_at: '2026-02-02T08:05:00Z' })
@@ -56,7 +56,7 @@ describe('orders that change while trips carry them', () => {
   test('an update that takes the last open stops away ends the order, and its trip', async () => {
     const tenant = await tripTenant(server)
     const [one] = simpleOrder().consignments!
-    const order = await haveOrder(server, tenant, { consignments: [one!, one!] })
+    const order = await addOrder(server, tenant, { consignments: [one!, one!] })
     const { tripId } = await plannedTrip(server, tenant, { orders: [order], resources: [] })
     const { stops } = (await tripOf(tenant, tripId))!
     const first = order.stops.slice(0, 2)
@@ -91,7 +91,7 @@ describe('orders that change while trips carry them', () => {
 
   test('an order that is skipped, or a quote again, leaves its draft', async () => {
     const tenant = await tripTenant(server)
-    const orders = [await haveOrder(server, tenant), await haveOrder(server, tenant)]
+    const orders = [await addOrder(server, tenant), await addOrder(server, tenant)]
     const { tripId } = await plannedTrip(server, tenant, { orders, resources: [], status: 'CREATED' })
     const planner = await tenant.user('PLANNER')
     await planner(skipOrder, { params: { order_id: orders[0]!.orderId } })
@@ -113,7 +113,7 @@ describe('orders that change while trips carry them', () => {
     const tenant = await tripTenant(server)
     const made = await Promise.all(
       Array.from({ length: 4 }, async () => {
-        const order = await haveOrder(server, tenant)
+        const order = await addOrder(server, tenant)
         return { order, trip: await plannedTrip(server, tenant, { orders: [order], resources: [] }) }
       }),
     )

@@ -1,4 +1,4 @@
-import { said, type Words } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import { Problem } from '../http/problem.ts'
 import type { OrderState } from '../orders/changes.rules.ts'
 import type { TripState, TripStop } from './state.rules.ts'
@@ -119,6 +119,6 @@ export function checkOrders(
   }
 }
 
-function conflict(message: Words): Problem {
+function conflict(message: Sentence): Problem {
   return new Problem('state_conflict', { message })
 }

@@ -1,8 +1,8 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import type { AskedStop } from './follow.rules.ts'
+import type { OrderStopNow } from './follow.rules.ts'
 
-const selectAsked = statement(
+const selectRequested = statement(
   'trips.select_asked_stops',
   `select s.stop_id, s.order_id, o.status as order_status, s.location_id, s.activity, s.activity_label, s.reference_number
      from transport_order o join order_stop s on s.tenant_id = $1 and s.order_id = o.order_id
@@ -11,6 +11,6 @@ const selectAsked = statement(
 )
 
 /** The stops of these orders as they are requested now, each order's in sequence. */
-export async function askedStops(tx: Tx, orderIds: readonly string[]): Promise<AskedStop[]> {
-  return await tx.query<AskedStop>(selectAsked, orderIds)
+export async function requestedStops(tx: Tx, orderIds: readonly string[]): Promise<OrderStopNow[]> {
+  return await tx.query<OrderStopNow>(selectRequested, orderIds)
 }

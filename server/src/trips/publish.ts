@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { type NewEvent, newEvent } from '../deliveries/publish.ts'
 import { visibleStatus } from '../orders/hold.rules.ts'
 import {
-  type OrderNews,
+  type OrderEventFacts,
   orderEvent,
   type VisibleStopRow,
   visibleLocation,
@@ -25,7 +25,7 @@ export interface CarriedOrder extends OrderRow {
 }
 
 /** Everything the messages about a change are made of. */
-export interface Scene {
+export interface EventFacts {
   epoch: number
   /** When it happened, unless a stop knows better. */
   at: string
@@ -47,7 +47,7 @@ type Message = OperationalVisibilityUpdate
 type Resource = z.output<typeof VisibilityResource>
 
 /** Makes the message of one thing that happened; its text is made once and sent to everyone as it is. */
-export function tripEvent({ event_id, sequence, happening }: NumberedHappening, scene: Scene): NewEvent {
+export function tripEvent({ event_id, sequence, happening }: NumberedHappening, scene: EventFacts): NewEvent {
   const isStop = 'stop' in happening
   const timestamp = seconds(
     (isStop && happening.type !== 'stop.eta_changed' ? happening.stop.status_at : null) ?? scene.at,
@@ -65,7 +65,7 @@ export function tripEvent({ event_id, sequence, happening }: NumberedHappening, 
 
 type Parts = Pick<Message, 'order' | 'trip'> & { update: Message['events'][number]['update'] }
 
-function messageOf(happening: Happening, scene: Scene): Parts {
+function messageOf(happening: Happening, scene: EventFacts): Parts {
   if ('stop' in happening) return stopMessage(happening.type, happening.trip, happening.stop, scene)
   const { trip } = happening
   const shown = visibleTrip(trip, scene)
@@ -94,7 +94,7 @@ export function visibleTripStatus(status: TripState['status']): 'CREATED' | 'PLA
   return status === 'CANCELLED' ? 'CREATED' : status
 }
 
-function stopMessage(type: Happening['type'], trip: TripState, stop: TripStop, scene: Scene): Parts {
+function stopMessage(type: Happening['type'], trip: TripState, stop: TripStop, scene: EventFacts): Parts {
   const order = stop.order_id === null ? undefined : scene.orders.get(stop.order_id)
   const shown = visibleTripStop(trip, stop, scene)
   const update =
@@ -109,7 +109,7 @@ function orderStatus({ is_blocked, status }: CarriedOrder): string {
 }
 
 /** A trip as receivers see it, with its orders and stops. */
-function visibleTrip(trip: TripState, scene: Scene): VisibilityTrip {
+function visibleTrip(trip: TripState, scene: EventFacts): VisibilityTrip {
   const ids = [...new Set(trip.stops.flatMap(({ order_id }) => order_id ?? []))]
   const orders = ids.flatMap((id) => scene.orders.get(id) ?? [])
   return {
@@ -121,7 +121,7 @@ function visibleTrip(trip: TripState, scene: Scene): VisibilityTrip {
 }
 
 /** An order with what its trips know of each of its stops. */
-function orderOf(order: CarriedOrder, scene: Scene): OrderNews['order'] {
+function orderOf(order: CarriedOrder, scene: EventFacts): OrderEventFacts['order'] {
   const served = new Map(scene.trips.flatMap((trip) => trip.stops.map((stop) => [stop.stop_id, { trip, stop }])))
   return {
     order_id: order.order_id,
@@ -135,7 +135,11 @@ function orderOf(order: CarriedOrder, scene: Scene): OrderNews['order'] {
   }
 }
 
-function visitOf(trip: TripState, stop: TripStop, scene: Scene): Omit<VisibleStopRow, 'stop_id' | 'role' | 'sequence'> {
+function visitOf(
+  trip: TripState,
+  stop: TripStop,
+  scene: EventFacts,
+): Omit<VisibleStopRow, 'stop_id' | 'role' | 'sequence'> {
   const isConfirmed = stop.status !== 'TO_PLAN'
   const estimate = (eta: string | null, planned: string | null) => secondsOrNull(eta ?? (isConfirmed ? planned : null))
   const place = scene.places.get(stop.location_id)
@@ -150,7 +154,7 @@ function visitOf(trip: TripState, stop: TripStop, scene: Scene): Omit<VisibleSto
   }
 }
 
-function visibleTripStop(trip: TripState, stop: TripStop, scene: Scene): VisibilityStop {
+function visibleTripStop(trip: TripState, stop: TripStop, scene: EventFacts): VisibilityStop {
   const visit = visitOf(trip, stop, scene)
   const order = stop.order_id === null ? undefined : scene.orders.get(stop.order_id)
   const row = order?.stops.find(({ stop_id }) => stop_id === stop.stop_id)
@@ -172,7 +176,7 @@ function visibleTripStop(trip: TripState, stop: TripStop, scene: Scene): Visibil
 }
 
 /** A resource by the names it has on this trip. */
-function visibleResource(given: TripResource, { resources }: Scene): Resource {
+function visibleResource(given: TripResource, { resources }: EventFacts): Resource {
   const known = resources.get(given.resource_id)
   return {
     id: given.resource_id,
@@ -185,7 +189,7 @@ function visibleResource(given: TripResource, { resources }: Scene): Resource {
 }
 
 /** The message that an order is done (ST-3). @param sequence its place among the events of the order */
-export function completionEvent(order: CarriedOrder, sequence: number, eventId: string, scene: Scene): NewEvent {
+export function completionEvent(order: CarriedOrder, sequence: number, eventId: string, scene: EventFacts): NewEvent {
   return orderEvent({
     event_id: eventId,
     epoch: scene.epoch,

@@ -4,11 +4,11 @@ import type { Tx } from '../db/tenant.ts'
 import { changeTrips } from './change/commands.ts'
 import { insertReports, lastEstimates, type NewReport } from './reports.store.ts'
 import type { TripState, TripStop } from './state.rules.ts'
-import { type Heard, hearNews, instantOf, type StopNews } from './stop.rules.ts'
+import { applyReport, instantOf, type ReportedStop, type StopUpdate } from './stop.rules.ts'
 import { tripsOfStopsForUpdate } from './store.ts'
 
 /** What someone reports on a stop. Instants are ISO 8601 with an offset. */
-export interface StopReport extends StopNews {
+export interface StopReport extends StopUpdate {
   stop_id: string
 }
 
@@ -25,7 +25,7 @@ export interface ReportOutcome {
 /**
  * Takes reports on stops: locks their trips, moves what moves forward, keeps every report as history, and lets trips,
  * orders and events follow. Reports of one call count in the order they happened in, whatever order they are reported in.
- * @param source who tells: the kind of a webhook, `geofence`, `user`
+ * @param source who reports: the kind of a webhook, `geofence`, `user`
  * @returns one outcome for each report, in the order given
  */
 export async function reportStops(
@@ -49,7 +49,7 @@ export async function reportStops(
       outcomes.set(report, { outcome: 'UNKNOWN' })
       continue
     }
-    const heard = hearNews(stop, report, estimates.get(report.stop_id) ?? null)
+    const heard = applyReport(stop, report, estimates.get(report.stop_id) ?? null)
     stops.set(report.stop_id, heard.stop)
     if (heard.is_applied && (report.eta_start_at || report.eta_end_at)) {
       estimates.set(report.stop_id, instantOf(report.event_at))
@@ -63,7 +63,7 @@ export async function reportStops(
   return reports.map((report) => ({ stop_id: report.stop_id, ...outcomes.get(report)! }))
 }
 
-function outcomeOf({ is_applied, refusal }: Heard): Omit<ReportOutcome, 'stop_id'> {
+function outcomeOf({ is_applied, refusal }: ReportedStop): Omit<ReportOutcome, 'stop_id'> {
   if (refusal !== null) return { outcome: 'REFUSED', reason: refusal }
   return { outcome: is_applied ? 'APPLIED' : 'KEPT' }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { newStop, type TripStop } from './state.rules.ts'
-import { hearNews, type StopNews } from './stop.rules.ts'
+import { applyReport, type StopUpdate } from './stop.rules.ts'
 
 const at = (time: string) => `2026-03-02T${time}:00.000Z`
 
@@ -10,59 +10,64 @@ function stopWith(members: Partial<TripStop> = {}): TripStop {
   return newStop({ ...given, activity: null, activity_label: 'Pickup', status: 'PLANNED', ...members })
 }
 
-const hear = (stop: TripStop, news: Partial<StopNews>) => hearNews(stop, { event_at: at('07:00'), ...news }, null)
+const applied = (stop: TripStop, news: Partial<StopUpdate>) =>
+  applyReport(stop, { event_at: at('07:00'), ...news }, null)
 const expected = stopWith({ eta_start_at: at('09:00'), eta_end_at: at('09:40') })
 const thereSince = (time: string) => stopWith({ status: 'AT_STOP', status_at: at(time), actual_start_at: at(time) })
 
 describe('an expected arrival alone', () => {
   test('moves the expected departure with it', () => {
-    const { stop } = hear(expected, { eta_start_at: at('11:00') })
+    const { stop } = applied(expected, { eta_start_at: at('11:00') })
     expect([stop.eta_start_at, stop.eta_end_at]).toEqual([at('11:00'), at('11:40')])
   })
 
   test('gives a stop without an estimate the length it is planned for, and none where nothing is known', () => {
     const planned = stopWith({ planned_start_at: at('08:00'), planned_end_at: at('08:20') })
-    expect(hear(planned, { eta_start_at: at('11:00') }).stop.eta_end_at).toBe(at('11:20'))
-    expect(hear(stopWith(), { eta_start_at: at('11:00') }).stop.eta_end_at).toBeNull()
+    expect(applied(planned, { eta_start_at: at('11:00') }).stop.eta_end_at).toBe(at('11:20'))
+    expect(applied(stopWith(), { eta_start_at: at('11:00') }).stop.eta_end_at).toBeNull()
     const early = stopWith({ eta_end_at: at('09:40') })
-    expect(hear(early, { eta_start_at: at('11:00') }).stop.eta_end_at).toBe(at('11:00'))
+    expect(applied(early, { eta_start_at: at('11:00') }).stop.eta_end_at).toBe(at('11:00'))
   })
 })
 
 describe('an expected departure alone', () => {
   test('before the expected or actual arrival is refused and says why', () => {
-    const heard = hear(expected, { eta_end_at: at('08:30') })
+    const heard = applied(expected, { eta_end_at: at('08:30') })
     expect(heard).toMatchObject({ stop: expected, is_applied: false })
     expect(heard.refusal).toBe(
       'eta_end 2026-03-02T08:30:00Z is before the expected arrival at 2026-03-02T09:00:00Z, so it was not applied. Send eta_start with it.',
     )
-    expect(hear(thereSince('10:00'), { eta_end_at: at('09:30') }).refusal).toContain('before the arrival at')
-    expect(hear(expected, { eta_end_at: at('09:10') })).toMatchObject({ is_applied: true, refusal: null })
+    expect(applied(thereSince('10:00'), { eta_end_at: at('09:30') }).refusal).toContain('before the arrival at')
+    expect(applied(expected, { eta_end_at: at('09:10') })).toMatchObject({ is_applied: true, refusal: null })
   })
 
   test('that is older than the estimate that is known is history and no refusal', () => {
     const news = { event_at: at('07:00'), eta_end_at: at('08:30') }
-    expect(hearNews(expected, news, at('07:30'))).toEqual({ stop: expected, is_applied: false, refusal: null })
+    expect(applyReport(expected, news, at('07:30'))).toEqual({ stop: expected, is_applied: false, refusal: null })
   })
 })
 
 describe('an arrival', () => {
   test('after the expected departure moves that', () => {
-    const { stop } = hear(expected, { status: 'AT_STOP', event_at: at('10:30') })
+    const { stop } = applied(expected, { status: 'AT_STOP', event_at: at('10:30') })
     expect([stop.actual_start_at, stop.eta_end_at]).toEqual([at('10:30'), at('11:10')])
   })
 
   test('that is reported after the completion is still noted, once', () => {
     const left = stopWith({ status: 'COMPLETED', status_at: at('10:00'), actual_end_at: at('10:00') })
-    const { stop, is_applied } = hear(left, { status: 'AT_STOP', event_at: at('09:15') })
+    const { stop, is_applied } = applied(left, { status: 'AT_STOP', event_at: at('09:15') })
     expect(is_applied).toBe(true)
     expect(stop).toEqual({ ...left, actual_start_at: at('09:15') })
-    expect(hear(stop, { status: 'AT_STOP', event_at: at('09:20') })).toEqual({ stop, is_applied: false, refusal: null })
+    expect(applied(stop, { status: 'AT_STOP', event_at: at('09:20') })).toEqual({
+      stop,
+      is_applied: false,
+      refusal: null,
+    })
   })
 
   test('later than the completion is refused and says why', () => {
     const left = stopWith({ status: 'COMPLETED', status_at: at('10:00'), actual_end_at: at('10:00') })
-    const heard = hear(left, { status: 'AT_STOP', event_at: at('10:01') })
+    const heard = applied(left, { status: 'AT_STOP', event_at: at('10:01') })
     expect(heard.stop).toBe(left)
     expect(heard.refusal).toContain('after the stop was left at 2026-03-02T10:00:00Z, so it was not applied')
   })
@@ -70,7 +75,7 @@ describe('an arrival', () => {
 
 test('a completion before the known arrival is refused and says why', () => {
   const there = thereSince('10:00')
-  const heard = hear(there, { status: 'COMPLETED', event_at: at('09:59') })
+  const heard = applied(there, { status: 'COMPLETED', event_at: at('09:59') })
   expect(heard.stop).toBe(there)
   expect(heard.refusal).toBe(
     'COMPLETED at 2026-03-02T09:59:00Z is before the arrival at 2026-03-02T10:00:00Z, so it was not applied. Send when the stop was left.',
@@ -96,7 +101,7 @@ test('whatever is reported, nothing ends before it starts', () => {
     fc.property(fc.array(news, { maxLength: 12 }), (told) => {
       let stop = stopWith({ planned_start_at: at('08:00'), planned_end_at: at('08:30') })
       for (const { status, ...times } of told) {
-        stop = hear(stop, { ...(status && { status }), ...times }).stop
+        stop = applied(stop, { ...(status && { status }), ...times }).stop
         expect(lasts(stop.eta_start_at, stop.eta_end_at)).toBe(true)
         expect(lasts(stop.actual_start_at, stop.actual_end_at)).toBe(true)
         if (stop.status === 'AT_STOP') expect(lasts(stop.actual_start_at, stop.eta_end_at)).toBe(true)

@@ -22,7 +22,7 @@ export function isLater(status: TripStopStatus, earlier: TripStopStatus): boolea
 }
 
 /** What someone reported about a stop. Instants are ISO 8601 in UTC. */
-export interface StopNews {
+export interface StopUpdate {
   status?: 'AT_STOP' | 'COMPLETED'
   event_at: string
   eta_start_at?: string | null
@@ -30,7 +30,7 @@ export interface StopNews {
 }
 
 /** A stop after news of it, and whether any of the news was taken. */
-export interface Heard {
+export interface ReportedStop {
   stop: TripStop
   is_applied: boolean
   /** Why news that contradicts what is known was not taken; null when it was, or came too late and is history. */
@@ -42,9 +42,9 @@ export interface Heard {
  * that happened before what is known, change nothing. An arrival that is reported after the completion is still noted.
  * @param estimatedAt instant of the estimate taken last, null when there is none
  */
-export function hearNews(stop: TripStop, news: StopNews, estimatedAt: string | null): Heard {
+export function applyReport(stop: TripStop, news: StopUpdate, estimatedAt: string | null): ReportedStop {
   const isStale = estimatedAt !== null && instantOf(news.event_at) < instantOf(estimatedAt)
-  const refusal = statusRefusal(stop, news) ?? (isStale ? null : estimateRefusal(stop, news))
+  const refusal = statusFault(stop, news) ?? (isStale ? null : estimateFault(stop, news))
   if (refusal !== null) return { stop, is_applied: false, refusal }
   const reached = reachedStop(stop, news)
   const heard = isStale ? reached : withEstimate(reached, news)
@@ -52,7 +52,7 @@ export function hearNews(stop: TripStop, news: StopNews, estimatedAt: string | n
 }
 
 /** A stop is left after it was reached, and was reached before it was left. */
-function statusRefusal(stop: TripStop, { status, event_at }: StopNews): string | null {
+function statusFault(stop: TripStop, { status, event_at }: StopUpdate): string | null {
   const at = instantOf(event_at)
   const arrival = stop.actual_start_at ?? stop.status_at
   if (status === 'COMPLETED' && stop.status === 'AT_STOP' && arrival !== null && at < arrival) {
@@ -66,7 +66,7 @@ function statusRefusal(stop: TripStop, { status, event_at }: StopNews): string |
 }
 
 /** An end alone has to fit the start that is known. With a status, what happened counts and the end follows it. */
-function estimateRefusal(stop: TripStop, { status, eta_start_at, eta_end_at }: StopNews): string | null {
+function estimateFault(stop: TripStop, { status, eta_start_at, eta_end_at }: StopUpdate): string | null {
   if (status !== undefined || !eta_end_at || stop.status === 'COMPLETED' || stop.status === 'CANCELLED') return null
   const start = stop.status === 'AT_STOP' ? stop.actual_start_at : eta_start_at ? null : stop.eta_start_at
   if (start === null || instantOf(eta_end_at) >= start) return null
@@ -83,13 +83,13 @@ function isLateArrival({ status, actual_start_at }: TripStop): boolean {
   return status === 'COMPLETED' && actual_start_at === null
 }
 
-function reachedStop(stop: TripStop, news: StopNews): TripStop {
+function reachedStop(stop: TripStop, news: StopUpdate): TripStop {
   const { status, event_at } = news
   if (status === 'AT_STOP' && isLateArrival(stop)) return { ...stop, actual_start_at: instantOf(event_at) }
   return movesStop(stop, news) ? movedStop(stop, status!, instantOf(event_at)) : stop
 }
 
-function movesStop(stop: TripStop, { status, event_at }: StopNews): boolean {
+function movesStop(stop: TripStop, { status, event_at }: StopUpdate): boolean {
   if (status === undefined || !isLater(status, stop.status)) return false
   return stop.status_at === null || instantOf(event_at) >= stop.status_at
 }
@@ -100,7 +100,7 @@ function movedStop(stop: TripStop, status: 'AT_STOP' | 'COMPLETED', at: string):
 }
 
 /** An arrival is estimated until it happened, and so is an end; afterwards the estimate stays as it was. */
-function withEstimate(stop: TripStop, { eta_start_at, eta_end_at }: StopNews): TripStop {
+function withEstimate(stop: TripStop, { eta_start_at, eta_end_at }: StopUpdate): TripStop {
   if (stop.status === 'COMPLETED' || stop.status === 'CANCELLED') return stop
   const start = eta_start_at && stop.status !== 'AT_STOP' ? instantOf(eta_start_at) : stop.eta_start_at
   const end = eta_end_at ? instantOf(eta_end_at) : shiftedEnd(stop, start)

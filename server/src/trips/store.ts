@@ -41,7 +41,7 @@ export async function tripsForUpdate(tx: Tx, tripIds: readonly string[]): Promis
   return await loadTrips(tx, lockTrips, tripIds)
 }
 
-/** These trips as they stand, without a lock: to show them, never to write. */
+/** These trips as they are, without a lock: to show them, never to write. */
 export async function tripsByIds(tx: Tx, tripIds: readonly string[]): Promise<TripState[]> {
   return await loadTrips(tx, readTripRows, tripIds)
 }
@@ -132,7 +132,7 @@ const selectSequences = statement(
 )
 
 /** Where the events of trips and stops that were taken away had come to, by id. */
-export async function sequencesOfGone(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
+export async function sequencesOfRemoved(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const rows = await tx.query<{ entity_id: string; event_sequence: number }>(selectSequences, ids)
   return new Map(rows.map(({ entity_id, event_sequence }) => [entity_id, event_sequence]))
@@ -178,12 +178,12 @@ const written = [
   'event_sequence',
 ]
 const columns = written.join(', ')
-const given = written.map((name) => `t.${name}`).join(', ')
+const writtenColumns = written.map((name) => `t.${name}`).join(', ')
 const assigned = written.map((name) => `${name} = t.${name}`).join(', ')
 const insertStops = statement(
   'trips.insert_stops',
   `insert into trip_stop (tenant_id, stop_id, ${columns})
-   select $1::uuid, t.stop_id, ${given} from json_populate_recordset(null::trip_stop, $2::json) t`,
+   select $1::uuid, t.stop_id, ${writtenColumns} from json_populate_recordset(null::trip_stop, $2::json) t`,
 )
 const updateStops = statement(
   'trips.update_stops',

@@ -1,8 +1,8 @@
 import { getOrderStatus } from '@cartage/contract/orders/endpoints'
 import { getTrip, listTripCosts, listTripDocuments } from '@cartage/contract/trips/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '../testing/data/orders.ts'
-import { change, haveOrder, plannedStops, plannedTrip, tripOf, tripTenant } from '../testing/data/trips.ts'
+import { rejection } from '../testing/data/orders.ts'
+import { addOrder, change, plannedStops, plannedTrip, tripOf, tripTenant } from '../testing/data/trips.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { reportStops } from './report.commands.ts'
 import { newTrip } from './state.rules.ts'
@@ -23,10 +23,10 @@ describe.each([
     const [one, other] = [await tripTenant(server), await tripTenant(server)]
     const { tripId, trip, orders } = await plannedTrip(server, one)
     for (const endpoint of [getTrip, listTripCosts, listTripDocuments]) {
-      expect((await refusal(other.call(endpoint, { params: { trip_id: tripId } }))).status).toBe(404)
+      expect((await rejection(other.call(endpoint, { params: { trip_id: tripId } }))).status).toBe(404)
     }
     const { orderId, stops } = orders[0]!
-    expect((await refusal(other.call(getOrderStatus, { params: { order_id: orderId } }))).status).toBe(404)
+    expect((await rejection(other.call(getOrderStatus, { params: { order_id: orderId } }))).status).toBe(404)
     expect(await other.asTenant((tx) => tripsOfOrdersForUpdate(tx, [orderId]))).toEqual([])
     const told = { stop_id: stops[0]!.stop_id, status: 'COMPLETED' as const, event_at: '2026-02-02T08:00:00Z' }
     expect(await other.asTenant((tx) => reportStops(server.ctx, tx, [told], 'test'))).toMatchObject([
@@ -40,7 +40,7 @@ describe.each([
 
   test('the same work in two tenants has its effect in both', async () => {
     for (const tenant of [await tripTenant(server), await tripTenant(server)]) {
-      const order = await haveOrder(server, tenant)
+      const order = await addOrder(server, tenant)
       const { tripId } = await plannedTrip(server, tenant, { orders: [order] })
       for (const { stop_id } of order.stops) {
         const told = { stop_id, status: 'COMPLETED' as const, event_at: '2026-02-02T08:00:00Z' }

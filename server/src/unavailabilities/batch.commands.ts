@@ -7,7 +7,7 @@ import { Problem } from '../http/problem.ts'
 import { type BatchRow, planRows, type RowResult } from './batch.rules.ts'
 import { listSame } from './batch.views.ts'
 import { changeOf } from './commands.ts'
-import { foundResources, wantedBy } from './references.rules.ts'
+import { resourcesByText, textsOf } from './references.rules.ts'
 import { listNamedResources } from './resources.views.ts'
 import { checkOwn, type Unavailability } from './rules.ts'
 import {
@@ -30,7 +30,7 @@ export async function addUnavailabilities(
   isDryRun: boolean,
 ): Promise<RowResult[]> {
   return await ctx.db.asTenant(tenantId, async (tx) => {
-    const named = await listNamedResources(tx, wantedBy(rows.map((row) => row.resource)))
+    const named = await listNamedResources(tx, textsOf(rows.map((row) => row.resource)))
     const ids = [...new Set(named.map(({ resource_id }) => resource_id))]
     const [same, keyed] = await Promise.all([
       listSame(
@@ -44,7 +44,7 @@ export async function addUnavailabilities(
         rows.flatMap(({ external_id }) => (external_id ? [external_id] : [])),
       ),
     ])
-    const plan = planRows(rows, foundResources(named), { same, keyed })
+    const plan = planRows(rows, resourcesByText(named), { same, keyed })
     return isDryRun ? plan.map(({ result }) => result) : await carryOut(ctx, tx, by, plan)
   })
 }

@@ -2,7 +2,7 @@ import * as contract from '@cartage/contract/unavailabilities/app/batch'
 import { byCaller } from '../audit/rules.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { addUnavailabilities, removeUnavailabilities } from './batch.commands.ts'
-import { meantBy, meantResource, registerOf } from './matching.rules.ts'
+import { namedResource, registerOf, resourcesNamedBy } from './matching.rules.ts'
 import { readNameable } from './matching.views.ts'
 
 /** Unavailabilities of a file, or that repeat, as screens make and take back many at once. */
@@ -23,7 +23,7 @@ export function serveBatches(server: Server): void {
     const register = registerOf(resources)
     const items = body.events.map((event) => ({
       line: event.line,
-      resources: meantBy(event, register).map(meantResource),
+      resources: resourcesNamedBy(event, register).map(namedResource),
     }))
     return { time_zone, items }
   })

@@ -1,11 +1,11 @@
-import type { Words } from '@cartage/contract/said'
+import type { Sentence } from '@cartage/contract/said'
 import type { UnavailabilityRow, UnavailabilityRowResult } from '@cartage/contract/unavailabilities/app/batch'
 import { Problem } from '../http/problem.ts'
-import { type FoundResources, follow, type ResourceKind } from './references.rules.ts'
+import { follow, type ResourceKind, type ResourcesByText } from './references.rules.ts'
 import { type Content, decideContent, reasonWarnings, type Unavailability } from './rules.ts'
 
 /** What happens to a row, not yet said in the language of the caller. */
-export type RowResult = Omit<UnavailabilityRowResult, 'message'> & { message: Words | null }
+export type RowResult = Omit<UnavailabilityRowResult, 'message'> & { message: Sentence | null }
 
 /** What is to happen to each row, in their order. */
 export interface BatchRow {
@@ -24,7 +24,7 @@ export interface Stored {
   readonly keyed: readonly Unavailability[]
 }
 
-/** What tells two unavailabilities to be the same: whose, when and why. */
+/** What makes two unavailabilities the same: whose, when and why. */
 export function sameKey({
   resource_id,
   start_at,
@@ -40,7 +40,7 @@ export function sameKey({
  */
 export function planRows(
   rows: readonly UnavailabilityRow[],
-  resources: FoundResources,
+  resources: ResourcesByText,
   { same, keyed }: Stored,
 ): BatchRow[] {
   const records = oldestByKey(keyed)
@@ -109,7 +109,7 @@ function recordKey(resourceId: string, externalId: string): string {
 }
 
 /** What a row stores, or in words why it is refused. */
-function contentOf(resourceId: string, row: UnavailabilityRow): Content | { words: Words } {
+function contentOf(resourceId: string, row: UnavailabilityRow): Content | { words: Sentence } {
   try {
     return decideContent(resourceId, row)
   } catch (error) {
@@ -122,6 +122,6 @@ function unchanged(line: number, resource_id: string, unavailability_id: string 
   return { result: { line, outcome: 'UNCHANGED', resource_id, unavailability_id, message: null, before: null } }
 }
 
-function refused(line: number, resource_id: string | null, message: Words): BatchRow {
+function refused(line: number, resource_id: string | null, message: Sentence): BatchRow {
   return { result: { line, outcome: 'REFUSED', resource_id, unavailability_id: null, message, before: null } }
 }

@@ -7,7 +7,7 @@ import { listResourceUnavailabilities } from '@cartage/contract/unavailabilities
 import { syncUnavailabilities } from '@cartage/contract/unavailabilities/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resourceOf } from '../testing/data/fleet.ts'
-import { refusal } from '../testing/data/orders.ts'
+import { rejection } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
 let server: TestServer
@@ -55,7 +55,7 @@ test('rows name their resource by name or plate; a row that is refused does not 
   expect(await listOf(van.id)).toHaveLength(1)
 })
 
-test('the same rows again make nothing, nor does a row that stands twice; a dry run makes nothing at all', async () => {
+test('the same rows again create nothing, nor does a row that is there twice; a dry run creates nothing at all', async () => {
   const { planner, driver, listOf } = await world()
   const rows = [
     { ...week(2, 2), resource: { id: driver.id } },
@@ -79,12 +79,12 @@ test('many are removed all or none: an unknown one and one of another system sto
   const remove = (list: typeof items) => planner(removeUnavailabilities, { body: { items: list } })
 
   const foreign = { resource_id: van.id, unavailability_id: items[0]!.unavailability_id }
-  expect((await refusal(remove([...items.slice(1), foreign]))).status).toBe(404)
+  expect((await rejection(remove([...items.slice(1), foreign]))).status).toBe(404)
   const { line: _, ...row } = { ...week(1, 6), external_id: 'HR-1', resource: { id: driver.id } }
   await tenant.call(syncUnavailabilities, { body: { source: 'HR', window: {}, items: [row] } })
   const [synced] = (await listOf(driver.id)).filter((one) => one.source !== null)
   const ofHr = { resource_id: driver.id, unavailability_id: synced!.id }
-  expect((await refusal(remove([...items, ofHr]))).status).toBe(409)
+  expect((await rejection(remove([...items, ofHr]))).status).toBe(409)
   expect(await listOf(driver.id)).toHaveLength(4)
 
   await remove(items)
@@ -130,7 +130,7 @@ test('what was called off is removed, once; what came with the list of another s
   expect(await listOf(driver.id)).toMatchObject([{ source: 'HR' }])
 })
 
-test('a key that stands twice in the rows is refused the second time', async () => {
+test('a key that is twice in the rows is refused the second time', async () => {
   const { planner, driver } = await world()
   const row = { ...week(1, 2), external_id: 'uid-1', resource: { id: driver.id } }
   const { items } = await planner(addUnavailabilities, { body: { rows: [row, { ...row, ...week(2, 3) }] } })

@@ -9,7 +9,7 @@ import { syncUnavailabilities } from '@cartage/contract/unavailabilities/endpoin
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { statement } from '../db/statement.ts'
 import { resourceOf } from '../testing/data/fleet.ts'
-import { refusal } from '../testing/data/orders.ts'
+import { rejection } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
 let server: TestServer
@@ -74,9 +74,9 @@ test('only what lies in the range is shown, and a range beyond 92 days is refuse
   const april = { start_time: range.end_time, end_time: '2026-05-01T00:00:00Z' }
   expect((await planner(getCalendar, { query: april })).unavailabilities).toEqual([])
   const long = planner(getCalendar, { query: { ...range, end_time: '2027-03-01T00:00:00Z' } })
-  expect((await refusal(long)).status).toBe(422)
+  expect((await rejection(long)).status).toBe(422)
   const turned = planner(getCalendar, { query: { start_time: range.end_time, end_time: range.start_time } })
-  expect((await refusal(turned)).status).toBe(422)
+  expect((await rejection(turned)).status).toBe(422)
 })
 
 test('what another system keeps is neither changed nor removed by hand', async () => {
@@ -87,8 +87,8 @@ test('what another system keeps is neither changed nor removed by hand', async (
   const { items } = await planner(listResourceUnavailabilities, { params })
   expect(items).toMatchObject([{ source: 'hr' }])
   const one = { ...params, unavailability_id: items[0]!.id }
-  expect((await refusal(planner(changeUnavailability, { params: one, body: holiday }))).status).toBe(409)
-  const removal = await refusal(planner(removeUnavailability, { params: one }))
+  expect((await rejection(planner(changeUnavailability, { params: one, body: holiday }))).status).toBe(409)
+  const removal = await rejection(planner(removeUnavailability, { params: one }))
   expect(removal.status).toBe(409)
   expect(removal.body.message).toContain('hr')
   expect((await planner(listResourceUnavailabilities, { params })).items).toHaveLength(1)

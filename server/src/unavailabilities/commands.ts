@@ -15,12 +15,12 @@ import {
   updateUnavailabilities,
 } from './store.ts'
 
-/** Whose unavailability is meant, and on whose behalf. */
+/** Whose unavailability it is, and on whose behalf. */
 export interface UnavailabilityCommand {
   tenantId: string
   resourceId: string
   by: By
-  /** Told on a screen: what the list of another system keeps is refused. */
+  /** Shown on a screen: what the list of another system keeps is refused. */
   isByHand?: boolean
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { meantBy, type Nameable, registerOf } from './matching.rules.ts'
+import { type Nameable, registerOf, resourcesNamedBy } from './matching.rules.ts'
 
 const one = (name: string, members: Partial<Nameable> = {}): Nameable => ({
   resource_id: name,
@@ -16,14 +16,14 @@ const bob = one('BOB-7', { first_name: 'Bob', last_name: 'De Smet' })
 const van = one('Van 3', { resource_type: 'VAN', license_plate: '1-ABC-234' })
 const event = { line: 1, addresses: [] as string[], names: [] as string[], title: '' }
 
-function meant(given: Partial<typeof event>, resources = [ann, bob, van]) {
-  return meantBy({ ...event, ...given }, registerOf(resources)).map(({ name }) => name)
+function namesOf(given: Partial<typeof event>, resources = [ann, bob, van]) {
+  return resourcesNamedBy({ ...event, ...given }, registerOf(resources)).map(({ name }) => name)
 }
 
 describe('whose an event of a calendar is', () => {
   test('everyone who attends and is known, by address or name, each once', () => {
     expect(
-      meant({ addresses: ['ann@haulier.example', 'x@y.example'], names: ['Ann Peeters', 'De Smet, Bob'] }),
+      namesOf({ addresses: ['ann@haulier.example', 'x@y.example'], names: ['Ann Peeters', 'De Smet, Bob'] }),
     ).toEqual(['Ann Peeters', 'BOB-7'])
   })
 
@@ -34,19 +34,19 @@ describe('whose an event of a calendar is', () => {
     ['Service 1 abc 234', 'Van 3'],
     ['1ABC234 tyres', 'Van 3'],
   ])('%s: without attendees, whoever the title names with the whole name or the plate', (title, name) => {
-    expect(meant({ title })).toEqual([name])
+    expect(namesOf({ title })).toEqual([name])
   })
 
   test.each(['Ann on leave', 'Annabel Peeterson', 'Board meeting', ''])('%s: names no one', (title) => {
-    expect(meant({ title })).toEqual([])
+    expect(namesOf({ title })).toEqual([])
   })
 
   test('the longer name counts where one is part of the other', () => {
-    expect(meant({ title: 'Ann Peeters away' }, [ann, one('Ann')])).toEqual(['Ann Peeters'])
+    expect(namesOf({ title: 'Ann Peeters away' }, [ann, one('Ann')])).toEqual(['Ann Peeters'])
   })
 
   test('two of one name are left to be chosen, and who attends goes before the title', () => {
-    expect(meant({ title: 'Ann Peeters away' }, [ann, one('ann peeters')])).toEqual([])
-    expect(meant({ title: 'Instead of Ann Peeters', names: ['Bob De Smet'] })).toEqual(['BOB-7'])
+    expect(namesOf({ title: 'Ann Peeters away' }, [ann, one('ann peeters')])).toEqual([])
+    expect(namesOf({ title: 'Instead of Ann Peeters', names: ['Bob De Smet'] })).toEqual(['BOB-7'])
   })
 })

@@ -1,8 +1,8 @@
-import type { CalendarEvent, MeantResource } from '@cartage/contract/unavailabilities/app/batch'
+import type { CalendarEvent, NamedResource } from '@cartage/contract/unavailabilities/app/batch'
 import { plateKey } from '../resources/names.rules.ts'
 
 /** A resource in use, with what events of a calendar call it. */
-export interface Nameable extends MeantResource {
+export interface Nameable extends NamedResource {
   readonly first_name: string | null
   readonly last_name: string | null
   readonly email_address: string | null
@@ -39,10 +39,10 @@ export function registerOf(resources: readonly Nameable[]): Register {
 }
 
 /**
- * Whose an event is: those who attend, or else whoever its title names. A name that two resources have matches no one, for a
+ * Whose an event is: those who attend, or else those its title names. A name that two resources have matches no one, for a
  * person to choose.
  */
-export function meantBy(event: CalendarEvent, register: Register): Nameable[] {
+export function resourcesNamedBy(event: CalendarEvent, register: Register): Nameable[] {
   const byAddress = event.addresses.map((address) => only(register.byAddress.get(address.trim().toLowerCase())))
   const byName = event.names.map((name) => only(register.byWords.get(keyOf(wordsOf(name)))))
   const attending = [...byAddress, ...byName].filter((one) => one !== undefined)
@@ -51,7 +51,7 @@ export function meantBy(event: CalendarEvent, register: Register): Nameable[] {
   return titled ? [titled] : []
 }
 
-/** Whoever the title names with all words of the name, the longest name first, or whose plate it has. */
+/** Those the title names with all words of the name, the longest name first, or whose plate it has. */
 function inTitle(title: string, { names, byWords, byPlate }: Register): Nameable | undefined {
   const words = wordsOf(title)
   const there = new Set(words)
@@ -63,7 +63,7 @@ function inTitle(title: string, { names, byWords, byPlate }: Register): Nameable
   return only([...new Set(plated)])
 }
 
-/** Words of a plate stand one after the other: `1-ABC-234` and `1 ABC 234` are the same. */
+/** Words of a plate follow one another: `1-ABC-234` and `1 ABC 234` are the same. */
 const mostPlateWords = 4
 const leastPlateLetters = 4
 
@@ -96,6 +96,6 @@ function only(found: readonly Nameable[] | undefined): Nameable | undefined {
 }
 
 /** A resource as it is reported. */
-export function meantResource({ resource_id, resource_type, name, license_plate }: Nameable): MeantResource {
+export function namedResource({ resource_id, resource_type, name, license_plate }: Nameable): NamedResource {
   return { resource_id, resource_type, name, license_plate }
 }

@@ -1,17 +1,17 @@
-import { said, type Words } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import type { ResourceReference } from '@cartage/contract/unavailabilities/endpoints'
 import { nameKey, plateKey } from '../resources/names.rules.ts'
 
 /** The ways to name a resource, in the order in which they are tried. */
-const ways = ['id', 'external_id', 'license_plate', 'name'] as const
-export type Way = (typeof ways)[number]
+const keys = ['id', 'external_id', 'license_plate', 'name'] as const
+export type ReferenceKey = (typeof keys)[number]
 
 /** Texts by which resources are named, each once: names and plates as the keys they are found by. */
-export type Wanted = Readonly<Record<Way, string[]>>
+export type ReferenceTexts = Readonly<Record<ReferenceKey, string[]>>
 
 /** A live resource that was found, by which text. */
-export interface Found {
-  readonly way: Way
+export interface ReferencedResource {
+  readonly way: ReferenceKey
   readonly given: string
   readonly resource_id: string
   readonly resource_type: string
@@ -23,23 +23,25 @@ export interface ResourceKind {
 }
 
 /** What a reference leads to: one resource, or why not. */
-export type Referred = { resource: ResourceKind } | { code: ReferenceFault; message: Words; way: Way | null }
+export type Referred =
+  | { resource: ResourceKind }
+  | { code: ReferenceFault; message: Sentence; way: ReferenceKey | null }
 export type ReferenceFault = 'resource_missing' | 'resource_unknown' | 'resource_ambiguous'
 
 /** Resources that were found, by what they were named with. */
-export type FoundResources = ReadonlyMap<string, ResourceKind[]>
+export type ResourcesByText = ReadonlyMap<string, ResourceKind[]>
 
 /** What to ask the database for, so that every reference can be followed. */
-export function wantedBy(references: readonly ResourceReference[]): Wanted {
-  const texts = ways.map((way) => {
+export function textsOf(references: readonly ResourceReference[]): ReferenceTexts {
+  const texts = keys.map((way) => {
     const given = references.map((reference) => keyOf(reference, way)).filter((text) => text !== undefined)
     return [way, [...new Set(given)]] as const
   })
-  return Object.fromEntries(texts) as Record<Way, string[]>
+  return Object.fromEntries(texts) as Record<ReferenceKey, string[]>
 }
 
 /** Sorts what was found, for `follow`. */
-export function foundResources(found: readonly Found[]): FoundResources {
+export function resourcesByText(found: readonly ReferencedResource[]): ResourcesByText {
   const byText = new Map<string, ResourceKind[]>()
   for (const { way, given, resource_id, resource_type } of found) {
     const key = `${way} ${given}`
@@ -51,8 +53,8 @@ export function foundResources(found: readonly Found[]): FoundResources {
 }
 
 /** Follows a reference: the first way that leads to a resource decides, and must lead to one only. */
-export function follow(reference: ResourceReference, found: FoundResources): Referred {
-  const given = ways.filter((way) => isGiven(reference[way]))
+export function follow(reference: ResourceReference, found: ResourcesByText): Referred {
+  const given = keys.filter((way) => isFilled(reference[way]))
   if (given.length === 0) {
     const message = 'Identify the resource by id, external_id, license_plate or name.'
     return { code: 'resource_missing', message, way: null }
@@ -69,16 +71,16 @@ export function follow(reference: ResourceReference, found: FoundResources): Ref
   return { code: 'resource_unknown', message, way: given.length === 1 ? given[0]! : null }
 }
 
-function isGiven(text: string | null | undefined): text is string {
+function isFilled(text: string | null | undefined): text is string {
   return text !== undefined && text !== null && text !== ''
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** A malformed id names nothing, like a foreign one. */
-function keyOf(reference: ResourceReference, way: Way): string | undefined {
+function keyOf(reference: ResourceReference, way: ReferenceKey): string | undefined {
   const text = reference[way]
-  if (!isGiven(text)) return undefined
+  if (!isFilled(text)) return undefined
   if (way === 'id') return uuid.test(text) ? text.toLowerCase() : undefined
   if (way === 'license_plate') return plateKey(text) ?? undefined
   return way === 'name' ? nameKey(text) : text

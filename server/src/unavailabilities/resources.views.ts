@@ -1,6 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import type { Found, ResourceKind, Wanted } from './references.rules.ts'
+import type { ReferencedResource, ReferenceTexts, ResourceKind } from './references.rules.ts'
 
 const selectLive = statement(
   'unavailabilities.select_resource',
@@ -35,7 +35,7 @@ const selectNamed = statement(
 )
 
 /** The live resources that go by these texts, with the text each was found by. */
-export async function listNamedResources(tx: Tx, wanted: Wanted): Promise<Found[]> {
+export async function listNamedResources(tx: Tx, wanted: ReferenceTexts): Promise<ReferencedResource[]> {
   const { id, external_id, license_plate, name } = wanted
-  return await tx.query<Found>(selectNamed, id, external_id, license_plate, name)
+  return await tx.query<ReferencedResource>(selectNamed, id, external_id, license_plate, name)
 }

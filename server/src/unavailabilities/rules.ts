@@ -77,14 +77,14 @@ export function endsTooEarly(start: string, end: string | null): boolean {
   return end !== null && end < start
 }
 
-/** True when a record lies in a window at least in part. One without length counts where it stands. */
+/** True when a record lies in a window at least in part. One without length counts at its instant. */
 export function isWithin({ start_at, end_at }: Pick<Content, 'start_at' | 'end_at'>, window: Range): boolean {
   const beginsInTime = window.end === null || start_at < window.end
   const endsInTime = window.start === null || start_at >= window.start || end_at === null || end_at > window.start
   return beginsInTime && endsInTime
 }
 
-/** Types of resources that are not vehicles, and the first word of the reasons meant for them. */
+/** Types of resources that are not vehicles, and the first word of the reasons for them. */
 const ownReasons: Readonly<Record<string, string>> = { DRIVER: 'DRIVER', SUBCONTRACTOR: 'SUBCONTRACTOR' }
 
 /**

@@ -8,7 +8,7 @@ import type { Tx } from '../db/tenant.ts'
 import { Problem } from '../http/problem.ts'
 import type { Warning } from '../http/warnings.ts'
 import { changeOf } from './commands.ts'
-import { foundResources, wantedBy } from './references.rules.ts'
+import { resourcesByText, textsOf } from './references.rules.ts'
 import { listNamedResources } from './resources.views.ts'
 import type { Range, Unavailability } from './rules.ts'
 import {
@@ -63,8 +63,8 @@ async function settledPlan(
   window: Range,
 ): Promise<SyncPlan> {
   const keys = [...new Set(rows.map((row) => row.external_id))]
-  const found = await listNamedResources(tx, wantedBy(rows.map((row) => row.resource)))
-  const resources = foundResources(found)
+  const found = await listNamedResources(tx, textsOf(rows.map((row) => row.resource)))
+  const resources = resourcesByText(found)
   for (let turn = 0; turn < mostPlans; turn += 1) {
     const existing = await listOfSource(tx, source, window, keys)
     const plan = planSync({ rows, window, resources, existing })

@@ -1,19 +1,19 @@
 import type { UnavailabilityRow } from '@cartage/contract/unavailabilities/endpoints'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Found, follow, foundResources, wantedBy } from './references.rules.ts'
+import { follow, type ReferencedResource, resourcesByText, textsOf } from './references.rules.ts'
 import { type Content, isWithin, type Range, type Unavailability } from './rules.ts'
 import { decideWindow, planSync, resultsOf, type SyncPlan, touchedBy } from './sync.rules.ts'
 
 const ids = ['a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-aaaa-4aaa-8aaa-aaaaaaaaaaaa`)
-const found: Found[] = [
+const found: ReferencedResource[] = [
   ...ids.map((id) => ({ way: 'id' as const, given: id, resource_id: id, resource_type: 'DRIVER' })),
   { way: 'external_id', given: 'T-1', resource_id: ids[0]!, resource_type: 'DRIVER' },
   { way: 'license_plate', given: '1abc234', resource_id: ids[1]!, resource_type: 'TRACTOR' },
   { way: 'name', given: 'twin', resource_id: ids[1]!, resource_type: 'TRACTOR' },
   { way: 'name', given: 'twin', resource_id: ids[2]!, resource_type: 'TRACTOR' },
 ]
-const resources = foundResources(found)
+const resources = resourcesByText(found)
 const references = [{ id: ids[0] }, { external_id: 'T-1' }, { id: ids[2] }, { name: 'Twin' }, { name: 'Nobody' }, {}]
 
 /** Hour `count` of a day, as canonical instant. */
@@ -212,7 +212,7 @@ describe('a reference', () => {
   })
 
   test('asks the database for every text once, for names and plates by their keys, for ids that are some', () => {
-    const asked = wantedBy([
+    const asked = textsOf([
       { id: ids[0]!.toUpperCase(), license_plate: '1-ABC 234' },
       { id: 'no uuid', license_plate: '1 abc.234', name: 'Twin' },
       { license_plate: '-', name: 'Twin' },

@@ -4,7 +4,7 @@ import type { SyncResult } from '@cartage/contract/sync'
 import type { SyncWindow, UnavailabilityRow } from '@cartage/contract/unavailabilities/endpoints'
 import { errorItem, Problem } from '../http/problem.ts'
 import type { Warning } from '../http/warnings.ts'
-import { type FoundResources, follow } from './references.rules.ts'
+import { follow, type ResourcesByText } from './references.rules.ts'
 import {
   type Content,
   endsEarlyMessage,
@@ -20,7 +20,7 @@ export interface SyncFacts {
   readonly rows: readonly UnavailabilityRow[]
   readonly window: Range
   /** The resources the rows name. */
-  readonly resources: FoundResources
+  readonly resources: ResourcesByText
   /** Records of the source in the window, and those outside that have a key of the rows; oldest first. */
   readonly existing: readonly Unavailability[]
 }
@@ -32,7 +32,7 @@ export interface SyncPlan {
   readonly deletes: readonly Unavailability[]
   readonly unchanged: readonly { index: number; id: string }[]
   readonly refusals: readonly { index: number; id: string | null; errors: ErrorItem[] }[]
-  /** Reasons meant for another kind of resource. */
+  /** Reasons for another kind of resource. */
   readonly warnings: readonly Warning[]
 }
 

@@ -248,7 +248,7 @@ const holdSource = statement(
   `select pg_advisory_xact_lock(hashtextextended('unavailabilities|' || $1::text || '|payroll', 0))`,
 )
 
-test('a list that has to wait too long is told to come back, and nothing is written', async () => {
+test('a list that has to wait too long gets an answer to come back, and nothing is written', async () => {
   const { tenant, ids } = await fleet()
   await tenant.asTenant(async (tx) => {
     await tx.query(holdSource)

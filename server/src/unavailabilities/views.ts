@@ -54,7 +54,7 @@ export async function listUnavailabilityRows(
     )
   if (range.end !== null) query = query.where('u.start_at', '<', range.end)
   if (range.start !== null) {
-    // One without length counts where it stands, as in isWithin.
+    // One without length counts at its instant, as in isWithin.
     query = query.where(
       sql<boolean>`(u.until_at > ${range.start}::timestamptz or u.start_at >= ${range.start}::timestamptz)`,
     )

@@ -4,9 +4,9 @@ import { deleteOldUsage } from './retention.store.ts'
 import {
   emptyNotes,
   type JudgedRequest,
-  noteRefused,
+  type NotedRejection,
+  noteRejection,
   noteRequest,
-  type RefusedRequest,
   type UsageNotes,
 } from './rules.ts'
 import { addUsage } from './store.ts'
@@ -22,7 +22,7 @@ export interface UsageBook {
   /** Counts one request; costs no statement. */
   note(request: JudgedRequest): void
   /** Keeps one request that was refused; costs no statement. */
-  noteRefusal(refused: RefusedRequest): void
+  noteRefusal(refused: NotedRejection): void
   /** Writes what was counted: one transaction a tenant. What cannot be written is logged and lost. */
   write(): Promise<void>
 }
@@ -47,7 +47,7 @@ function createBook(ctx: Context): UsageBook {
   }
   return {
     note: (request) => noteRequest(notesOf(request.tenantId), request),
-    noteRefusal: (refused) => noteRefused(notesOf(refused.tenantId), refused),
+    noteRefusal: (refused) => noteRejection(notesOf(refused.tenantId), refused),
     async write() {
       const written = notes
       notes = new Map()

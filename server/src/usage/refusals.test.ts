@@ -7,7 +7,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { startTestServer } from '../testing/start-test-server.ts'
 import type { TestTenant } from '../testing/test-tenant.ts'
 import { usageBook } from './jobs.ts'
-import { mostRefusalsOfOne } from './rules.ts'
+import { mostRejectionsOfOne } from './rules.ts'
 
 const lines: Record<string, unknown>[] = []
 const sink = new Writable({
@@ -25,7 +25,7 @@ afterEach(() => {
   clock += 120_000
 })
 
-function ask({ token }: Pick<TestTenant, 'token'>, url: string) {
+function request({ token }: Pick<TestTenant, 'token'>, url: string) {
   return server.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
 }
 
@@ -40,7 +40,7 @@ const lineOf = (requestId: string) => lines.find((line) => line.request_id === r
 test('ERR-1: a refused call is in the log under the request id of its answer, with who called, the path and the code', async () => {
   const tenant = await server.tenant()
   const id = randomUUID()
-  const answer = await ask(tenant, `/v1/trips/trip/${id}?secret=hush`)
+  const answer = await request(tenant, `/v1/trips/trip/${id}?secret=hush`)
   expect(answer.statusCode).toBe(404)
   const line = lineOf(answer.json().request_id)
   expect(line).toMatchObject({
@@ -54,9 +54,9 @@ test('ERR-1: a refused call is in the log under the request id of its answer, wi
   expect(JSON.stringify(line)).not.toContain('hush')
 })
 
-test('ERR-1: the last refusals of a client stand under the use of the interface, with request id, code and the member', async () => {
+test('ERR-1: the last rejected requests of a client are under the use of the interface, with request id, code and the member', async () => {
   const tenant = await server.tenant()
-  const answer = await ask(tenant, '/v1/events?cursor=nonsense')
+  const answer = await request(tenant, '/v1/events?cursor=nonsense')
   expect(answer.statusCode).toBe(422)
   const { items } = await listed(tenant)
   expect(items).toHaveLength(1)
@@ -74,7 +74,7 @@ test('ERR-1: the last refusals of a client stand under the use of the interface,
 
 test('a path that does not exist is listed for the client whose token came with it', async () => {
   const tenant = await server.tenant()
-  const answer = await ask(tenant, '/v1/order/uplaod')
+  const answer = await request(tenant, '/v1/order/uplaod')
   expect(answer.statusCode).toBe(404)
   const { items } = await listed(tenant)
   expect(items).toMatchObject([{ request_id: answer.json().request_id, path: '/v1/order/uplaod', code: 'not_found' }])
@@ -104,18 +104,18 @@ test('of each client the last refusals are kept: neither a flood of its own limi
   }
   flood(tenant.client.client_id, 422, 'validation_failed', 1)
   for (let round = 0; round < 3; round += 1) {
-    flood(tenant.client.client_id, 429, 'rate_limited', mostRefusalsOfOne - 50)
-    flood(other, 404, 'not_found', mostRefusalsOfOne * 3)
+    flood(tenant.client.client_id, 429, 'rate_limited', mostRejectionsOfOne - 50)
+    flood(other, 404, 'not_found', mostRejectionsOfOne * 3)
     await book.write()
   }
   const all = await listed(tenant)
-  expect(all.total).toBe(2 * mostRefusalsOfOne + 1)
+  expect(all.total).toBe(2 * mostRejectionsOfOne + 1)
   expect(all.clients).toEqual([
-    { client_id: other, client_name: null, refused: mostRefusalsOfOne },
-    { client_id: tenant.client.client_id, client_name: 'test client', refused: mostRefusalsOfOne + 1 },
+    { client_id: other, client_name: null, refused: mostRejectionsOfOne },
+    { client_id: tenant.client.client_id, client_name: 'test client', refused: mostRejectionsOfOne + 1 },
   ])
   const own = await listed(tenant, 'general', tenant.client.client_id)
-  expect(own.total).toBe(mostRefusalsOfOne + 1)
+  expect(own.total).toBe(mostRejectionsOfOne + 1)
   expect(own.items.filter((item) => item.client_id === other)).toEqual([])
 })
 
@@ -132,7 +132,7 @@ test('what no one is known to have sent goes to the log alone, and of a flood so
   await server.app.inject({ url: '/v1/me' })
   expect(lines.at(-2)).toMatchObject({ unlogged: 100 })
   // A client of its own has room of its own.
-  const answer = await ask(tenant, `/v1/trips/trip/${randomUUID()}`)
+  const answer = await request(tenant, `/v1/trips/trip/${randomUUID()}`)
   expect(lineOf(answer.json().request_id)).toBeDefined()
   expect((await listed(tenant)).total).toBe(1)
 })
@@ -140,7 +140,7 @@ test('what no one is known to have sent goes to the log alone, and of a flood so
 test('long parts of a path that are not ids stay out of log and list, as they may be secrets', async () => {
   const tenant = await server.tenant()
   const secret = 's3cr3t'.repeat(10)
-  const answer = await ask(tenant, `/v1/files/${secret}`)
+  const answer = await request(tenant, `/v1/files/${secret}`)
   expect((await listed(tenant)).items[0]).toMatchObject({ path: '/v1/files/…' })
   expect(lineOf(answer.json().request_id)).toMatchObject({ path: '/v1/files/…' })
 })

@@ -16,7 +16,7 @@ const deletePaths = statement(
   `delete from usage_path u
     where u.tenant_id = $1 and u.category = any ('{general,token,webhook}') and u.hour < now() - make_interval(days => $2)`,
 )
-const deleteRefusals = statement(
+const deleteRejections = statement(
   'usage.delete_old_refusals',
   `delete from usage_refusal u
     where u.tenant_id = $1 and u.category = any ('{general,token,webhook}')
@@ -28,7 +28,7 @@ export async function deleteOldUsage(tx: Tx, days: number, most: number): Promis
   const [minutes] = await Promise.all([
     tx.query(deleteMinutes, days, most),
     tx.query(deletePaths, days),
-    tx.query(deleteRefusals, days),
+    tx.query(deleteRejections, days),
   ])
   return minutes.length
 }

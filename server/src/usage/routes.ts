@@ -3,11 +3,11 @@ import type { Context } from '../context.ts'
 import type { Caller, Limit } from '../http/caller.ts'
 import type { RateWindow } from '../http/rate-limit.rules.ts'
 import type { NoteVerdict } from '../http/rate-limit.ts'
-import { type KeepRefusal, refusedPath } from '../http/refusals.ts'
+import { type KeepRejection, rejectedPath } from '../http/refusals.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { keepWriting, usageBook } from './jobs.ts'
 import { stepOf, type UsageCategory } from './rules.ts'
-import { countInWindows, listRefusals, readHistory } from './views.ts'
+import { countInWindows, listRejections, readHistory } from './views.ts'
 
 /** Counts every request that a limit has judged, in memory. Requests of our own screens are none of the interface. */
 export function noteUsage(ctx: Context): NoteVerdict {
@@ -25,7 +25,7 @@ export function noteUsage(ctx: Context): NoteVerdict {
 const longestField = 200
 
 /** Keeps every request of the interface that was refused, in memory, with what its answer said. */
-export function keepRefusal(ctx: Context): KeepRefusal {
+export function keepRejection(ctx: Context): KeepRejection {
   const book = usageBook(ctx)
   return (request, problem, caller) => {
     const { endpoint } = request.routeOptions.config
@@ -39,7 +39,7 @@ export function keepRefusal(ctx: Context): KeepRefusal {
     const wait = status === 429 ? headers['retry-after'] : undefined
     const retryAfter = wait === undefined ? undefined : Number(wait)
     const at = ctx.now().getTime()
-    const called = { method: request.method, path: refusedPath(request), requestId: request.id }
+    const called = { method: request.method, path: rejectedPath(request), requestId: request.id }
     book.noteRefusal({ tenantId, category, clientId, ...called, status, code, field, at, retryAfter })
   }
 }
@@ -67,7 +67,7 @@ export function serveUsage(server: Server): void {
   )
   serve(server, listRefusedCalls, async ({ query, inTenant }) => {
     const { category, hours, client, offset, limit } = query
-    return inTenant((tx) => listRefusals(tx, { category, hours, client }, { offset, limit }))
+    return inTenant((tx) => listRejections(tx, { category, hours, client }, { offset, limit }))
   })
 }
 

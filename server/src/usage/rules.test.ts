@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import {
   emptyNotes,
   type JudgedRequest,
-  mostRefusalsOfOne,
+  mostRejectionsOfOne,
   mostTallies,
-  noteRefused,
+  type NotedRejection,
+  noteRejection,
   noteRequest,
-  type RefusedRequest,
   stepOf,
 } from './rules.ts'
 
@@ -43,7 +43,7 @@ test('every request is counted once by minute and once by hour, whatever comes',
   )
 })
 
-const refused = (members: Partial<RefusedRequest>): RefusedRequest => ({
+const refused = (members: Partial<NotedRejection>): NotedRejection => ({
   tenantId: 't',
   category: 'general',
   clientId: 'c',
@@ -60,13 +60,13 @@ const refused = (members: Partial<RefusedRequest>): RefusedRequest => ({
 
 test('of a flood of refusals the last of each client are kept, those by limits and others apart', () => {
   const notes = emptyNotes()
-  for (let at = 0; at < 500; at += 1) noteRefused(notes, refused({ at, status: 429 }))
-  for (let at = 500; at < 700; at += 1) noteRefused(notes, refused({ at, clientId: 'd' }))
-  noteRefused(notes, refused({ at: 0 }))
+  for (let at = 0; at < 500; at += 1) noteRejection(notes, refused({ at, status: 429 }))
+  for (let at = 500; at < 700; at += 1) noteRejection(notes, refused({ at, clientId: 'd' }))
+  noteRejection(notes, refused({ at: 0 }))
   const kept = [...notes.refusals.values()].map((some) => [some.length, some[0]!.at])
   expect(kept).toEqual([
-    [mostRefusalsOfOne, 500 - mostRefusalsOfOne],
-    [mostRefusalsOfOne, 700 - mostRefusalsOfOne],
+    [mostRejectionsOfOne, 500 - mostRejectionsOfOne],
+    [mostRejectionsOfOne, 700 - mostRejectionsOfOne],
     [1, 0],
   ])
 })

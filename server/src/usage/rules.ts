@@ -16,7 +16,7 @@ export interface JudgedRequest {
 }
 
 /** One request that was refused, for whatever reason. */
-export interface RefusedRequest {
+export interface NotedRejection {
   tenantId: string
   category: UsageCategory
   clientId: string
@@ -50,16 +50,16 @@ export interface UsageNotes {
   minutes: Map<string, Tally>
   paths: Map<string, Tally>
   /** The last refusals, by client and whether a limit refused them. */
-  refusals: Map<string, RefusedRequest[]>
+  refusals: Map<string, NotedRejection[]>
 }
 
 /**
  * So many of the last refusals are kept of each client, by limits and otherwise apart: anyone who runs into a limit a
  * thousand times still sees what else was wrong.
  */
-export const mostRefusalsOfOne = 100
+export const mostRejectionsOfOne = 100
 /** Clients with refusals between two writings; those beyond are counted and not kept one by one. */
-const mostRefused = 1_000
+const mostRejectedClients = 1_000
 /** More clients or operations than this between two writings are counted together, so that memory stays bounded. */
 export const mostTallies = 5_000
 
@@ -81,15 +81,15 @@ export function noteRequest(notes: UsageNotes, request: JudgedRequest): void {
 }
 
 /** Keeps one refused request and forgets the oldest of its client when there are too many. */
-export function noteRefused(notes: UsageNotes, refused: RefusedRequest): void {
+export function noteRejection(notes: UsageNotes, refused: NotedRejection): void {
   const key = `${refused.status === 429} ${refused.clientId}`
   const known = notes.refusals.get(key)
   if (known === undefined) {
-    if (notes.refusals.size < mostRefused) notes.refusals.set(key, [refused])
+    if (notes.refusals.size < mostRejectedClients) notes.refusals.set(key, [refused])
     return
   }
   known.push(refused)
-  if (known.length > mostRefusalsOfOne) known.shift()
+  if (known.length > mostRejectionsOfOne) known.shift()
 }
 
 function add(

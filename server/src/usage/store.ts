@@ -1,6 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import { mostRefusalsOfOne, type RefusedRequest, type Tally, type UsageNotes } from './rules.ts'
+import { mostRejectionsOfOne, type NotedRejection, type Tally, type UsageNotes } from './rules.ts'
 
 // Rows in the order of the key, so that two processes that count the same minute do not wait for each other in a circle.
 const addMinutes = statement(
@@ -21,7 +21,7 @@ const addPaths = statement(
     order by n.category, n.at, n.name, n.is_refused
    on conflict (tenant_id, category, hour, operation, is_refused) do update set requests = u.requests + excluded.requests`,
 )
-const addRefusals = statement(
+const addRejections = statement(
   'usage.insert_refusals',
   `insert into usage_refusal
           (tenant_id, category, refused_at, client_id, method, path, retry_after_s, request_id, status, code, field)
@@ -32,7 +32,7 @@ const addRefusals = statement(
           as n (category, at, client_id, method, path, retry_after_s, request_id, status, code, field)`,
 )
 // Rows that another process removes at this moment are left to it.
-const trimRefusals = statement(
+const trimRejections = statement(
   'usage.delete_older_refusals',
   `delete from usage_refusal u
     where u.tenant_id = $1 and u.refusal_id = any (array(
@@ -51,16 +51,16 @@ export async function addUsage(tx: Tx, { minutes, paths, refusals }: UsageNotes)
   await Promise.all([
     minutes.size > 0 && tx.query(addMinutes, ...columnsOf([...minutes.values()])),
     paths.size > 0 && tx.query(addPaths, ...columnsOf([...paths.values()])),
-    keepRefusals(tx, [...refusals.values()].flat()),
+    insertRejections(tx, [...refusals.values()].flat()),
   ])
 }
 
-async function keepRefusals(tx: Tx, refused: readonly RefusedRequest[]): Promise<void> {
+async function insertRejections(tx: Tx, refused: readonly NotedRejection[]): Promise<void> {
   if (refused.length === 0) return
-  const column = <Member extends keyof RefusedRequest>(member: Member) => refused.map((one) => one[member])
+  const column = <Member extends keyof NotedRejection>(member: Member) => refused.map((one) => one[member])
   await Promise.all([
     tx.query(
-      addRefusals,
+      addRejections,
       column('category'),
       column('at'),
       column('clientId'),
@@ -72,7 +72,7 @@ async function keepRefusals(tx: Tx, refused: readonly RefusedRequest[]): Promise
       column('code'),
       column('field'),
     ),
-    tx.query(trimRefusals, [...new Set(column('clientId'))], mostRefusalsOfOne),
+    tx.query(trimRejections, [...new Set(column('clientId'))], mostRejectionsOfOne),
   ])
 }
 

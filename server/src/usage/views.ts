@@ -1,4 +1,4 @@
-import type { RefusedCall, RefusedClient, UsagePoint } from '@cartage/contract/usage/app'
+import type { RejectedClient, RejectedRequest, UsagePoint } from '@cartage/contract/usage/app'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
@@ -81,47 +81,47 @@ export async function readHistory(tx: Tx, category: UsageCategory, hours: number
   return { points, clients, paths }
 }
 
-const refused = `usage_refusal u where u.tenant_id = $1 and u.category = $2 and u.refused_at >= ${since}`
+const rejected = `usage_refusal u where u.tenant_id = $1 and u.category = $2 and u.refused_at >= ${since}`
 const ofClient = 'and coalesce(u.client_id = $4, true)'
 const clientName = (client: string) => `
   coalesce((select c.name from api_client c where c.tenant_id = $1 and c.client_id = ${client}),
            (select w.name from webhook_credential w where w.tenant_id = $1 and w.client_id = ${client}))`
-const countRefused = statement(
+const countRejected = statement(
   'usage.count_refusals',
-  `select count(*)::integer as count from (select from ${refused} ${ofClient} limit ${mostCounted}) x`,
+  `select count(*)::integer as count from (select from ${rejected} ${ofClient} limit ${mostCounted}) x`,
 )
-const selectRefused = statement(
+const selectRejected = statement(
   'usage.list_refusals',
   `select u.refusal_id, ${instant('u.refused_at')} as refused_at, u.category, u.client_id,
           ${clientName('u.client_id')} as client_name, u.method, u.path, u.retry_after_s, u.request_id, u.status, u.code,
           u.field
-     from ${refused} ${ofClient} order by u.refused_at desc, u.refusal_id offset $5 limit $6`,
+     from ${rejected} ${ofClient} order by u.refused_at desc, u.refusal_id offset $5 limit $6`,
 )
-const selectRefusedClients = statement(
+const selectRejectedClients = statement(
   'usage.list_refused_clients',
   `select x.client_id, ${clientName('x.client_id')} as client_name, x.refused
-     from (select u.client_id, count(*)::integer as refused, max(u.refused_at) as last_at from ${refused}
+     from (select u.client_id, count(*)::integer as refused, max(u.refused_at) as last_at from ${rejected}
             group by u.client_id order by max(u.refused_at) desc limit ${mostShares}) x
     order by x.last_at desc, x.client_id`,
 )
 
 /** Which rejected requests are requested. */
-export interface RefusalFilter {
+export interface RejectionFilter {
   category: UsageCategory
   hours: number
   client?: string | undefined
 }
 
 /** One window of the requests that were refused, newest first, and the clients that have some. */
-export async function listRefusals(
+export async function listRejections(
   tx: Tx,
-  { category, hours, client }: RefusalFilter,
+  { category, hours, client }: RejectionFilter,
   { offset, limit }: { offset: number; limit: number },
-): Promise<{ items: RefusedCall[]; total: number; clients: RefusedClient[] }> {
+): Promise<{ items: RejectedRequest[]; total: number; clients: RejectedClient[] }> {
   const [items, [row], clients] = await Promise.all([
-    tx.query<RefusedCall>(selectRefused, category, hours, client ?? null, offset, limit),
-    tx.query<{ count: number }>(countRefused, category, hours, client ?? null),
-    tx.query<RefusedClient>(selectRefusedClients, category, hours),
+    tx.query<RejectedRequest>(selectRejected, category, hours, client ?? null, offset, limit),
+    tx.query<{ count: number }>(countRejected, category, hours, client ?? null),
+    tx.query<RejectedClient>(selectRejectedClients, category, hours),
   ])
   return { items, total: row!.count, clients }
 }

@@ -10,12 +10,12 @@ import type { Tx } from '../db/tenant.ts'
 import { linkDocument } from '../documents/store.ts'
 import { Problem } from '../http/problem.ts'
 import { findLiveResource } from '../unavailabilities/resources.views.ts'
-import { followValidity, removeMade } from './follow.jobs.ts'
+import { followValidity, removeDerived } from './follow.jobs.ts'
 import { type Content, decideContent, type Owner, type Validity, validityMembers } from './rules.ts'
 import { deleteValidity, insertValidity, insertValidityDocuments, updateValidity, validityForUpdate } from './store.ts'
 import { findCompanyDocument, isCompany, listValidityDocumentIds } from './views.ts'
 
-/** Whose validity is meant, and on whose behalf. */
+/** Whose validity it is, and on whose behalf. */
 export interface ValidityCommand {
   tenantId: string
   owner: Owner
@@ -74,7 +74,7 @@ export async function removeValidity(ctx: Context, command: ValidityCommand, id:
   await ctx.db.asTenant(command.tenantId, async (tx) => {
     const before = await existingForUpdate(tx, command.owner, id)
     const documentIds = await listValidityDocumentIds(tx, id)
-    const removed = await removeMade(tx, id)
+    const removed = await removeDerived(tx, id)
     await deleteValidity(tx, id)
     await recordChanges(tx, command.by, [changeOf({ row: before, documentIds }, undefined), ...removed])
   })

@@ -102,7 +102,7 @@ describe('validities and documents of companies', () => {
     await small.app.close()
   })
 
-  test('COMP: a validity that ends before it begins is 422 where it stands, and an unknown upload 400', async () => {
+  test('COMP: a validity that ends before it begins is 422 at its path, and an unknown upload 400', async () => {
     const tenant = await server.tenant()
     const params = { company_id: await companyOf(tenant) }
     const document = { upload_id: await uploadOf(tenant), document_type: 'OTHER' as const, name: 'a.pdf' }

@@ -13,7 +13,7 @@ import {
 } from '../unavailabilities/store.ts'
 import { type Content, decideFollowing, decideUnavailability, followChange, type Validity } from './rules.ts'
 import { endedValiditiesForUpdate, forgetUnavailabilities, noteUnavailabilities } from './store.ts'
-import { listConcerned, listMade } from './views.ts'
+import { listConcerned, listDerived } from './views.ts'
 
 const batch = 100
 const pollMs = 30_000
@@ -80,10 +80,10 @@ export async function followValidity(
   isEnded: boolean,
 ): Promise<readonly Change[]> {
   if (!before.is_generated) return []
-  const left = await leftOf(tx, before.validity_id)
+  const left = await remainingOf(tx, before.validity_id)
   const following = decideFollowing(before, after, isEnded, left.length)
   if (following === 'leave') return []
-  if (following === 'change') return await changeMade(tx, left, after)
+  if (following === 'change') return await changeDerived(tx, left, after)
   const changes = await remove(tx, left)
   await forgetUnavailabilities(tx, before.validity_id)
   return changes
@@ -93,13 +93,13 @@ export async function followValidity(
  * Removes the unavailabilities a validity has made.
  * @returns what was removed, for the audit trail
  */
-export async function removeMade(tx: Tx, validityId: string): Promise<readonly Change[]> {
-  return await remove(tx, await leftOf(tx, validityId))
+export async function removeDerived(tx: Tx, validityId: string): Promise<readonly Change[]> {
+  return await remove(tx, await remainingOf(tx, validityId))
 }
 
 /** Those that people have not removed, locked. */
-async function leftOf(tx: Tx, validityId: string): Promise<Unavailability[]> {
-  const made = await listMade(tx, validityId)
+async function remainingOf(tx: Tx, validityId: string): Promise<Unavailability[]> {
+  const made = await listDerived(tx, validityId)
   const rows = await Promise.all(made.map((one) => unavailabilityForUpdate(tx, one.resource_id, one.unavailability_id)))
   return rows.filter((row) => row !== undefined)
 }
@@ -112,7 +112,7 @@ async function remove(tx: Tx, rows: readonly Unavailability[]): Promise<Change[]
   return rows.map((row) => changeOf(row, undefined))
 }
 
-async function changeMade(tx: Tx, rows: readonly Unavailability[], content: Content): Promise<Change[]> {
+async function changeDerived(tx: Tx, rows: readonly Unavailability[], content: Content): Promise<Change[]> {
   const resourceIds = rows.map((row) => row.resource_id)
   const concerned = new Map((await listConcerned(tx, resourceIds, [])).map((one) => [one.resource_id, one]))
   const changed = rows.map((row) => followChange(row, decideUnavailability(content, concerned.get(row.resource_id)!)))

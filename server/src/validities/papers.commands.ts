@@ -8,11 +8,11 @@ import { deleteDocument, documentForUpdate, linkDocument } from '../documents/st
 import { findSubject, type Subject } from '../documents/views.ts'
 import { Problem } from '../http/problem.ts'
 import { requireOwner, type ValidityCommand } from './commands.ts'
-import { checkRemovable, type Owner, ownerOfPaper } from './rules.ts'
+import { checkRemovable, type Owner, ownerOfDocument } from './rules.ts'
 import { isOfValidity } from './views.ts'
 
 /** A file that was taken, and what it is to be. */
-export interface NewPaper {
+export interface NewDocument {
   uploadId: string
   documentType: string
   name: string
@@ -29,10 +29,10 @@ export function subjectOf(owner: Owner): Subject {
  * Attaches a file to a resource in use or a company.
  * @throws Problem not_found, upload_unknown
  */
-export async function attachPaper(
+export async function attachDocument(
   ctx: Context,
   { tenantId, owner, by }: ValidityCommand,
-  { uploadId, documentType, name }: NewPaper,
+  { uploadId, documentType, name }: NewDocument,
 ): Promise<RecordDocument> {
   const subject = subjectOf(owner)
   return await ctx.db.asTenant(tenantId, async (tx) => {
@@ -51,7 +51,7 @@ export async function attachPaper(
  * Removes a document of a resource in use or a company permanently.
  * @throws Problem not_found, state_conflict while it is the proof of a validity
  */
-export async function removePaper(
+export async function removeDocument(
   ctx: Context,
   { tenantId, owner, by }: ValidityCommand,
   documentId: string,
@@ -75,12 +75,12 @@ export async function removePaper(
  * @param permissions of anyone who removes it
  * @throws Problem not_found, state_conflict for one that stays, role_missing
  */
-export async function removeAnyPaper(
+export async function removeAnyDocument(
   ctx: Context,
   { tenantId, by, permissions }: { tenantId: string; by: By; permissions: readonly Permission[] },
   documentId: string,
 ): Promise<void> {
   const subject = await ctx.db.asTenant(tenantId, (tx) => findSubject(tx, documentId))
   if (!subject) throw new Problem('not_found')
-  await removePaper(ctx, { tenantId, owner: ownerOfPaper(subject, permissions), by }, documentId)
+  await removeDocument(ctx, { tenantId, owner: ownerOfDocument(subject, permissions), by }, documentId)
 }

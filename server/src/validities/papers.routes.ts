@@ -2,17 +2,17 @@ import { removeDocuments } from '@cartage/contract/documents/app/list'
 import { largestDocument } from '@cartage/contract/documents/endpoints'
 import * as contract from '@cartage/contract/validities/app/papers'
 import { byCaller } from '../audit/rules.ts'
-import { takeFile } from '../documents/upload.commands.ts'
+import { storeUpload } from '../documents/upload.commands.ts'
 import type { Caller } from '../http/caller.ts'
 import { doEach, itself } from '../http/each.ts'
 import { readFile, serveMultipart } from '../http/multipart.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
 import { requireOwner } from './commands.ts'
-import { attachPaper, removeAnyPaper, removePaper } from './papers.commands.ts'
+import { attachDocument, removeAnyDocument, removeDocument } from './papers.commands.ts'
 import type { Owner } from './rules.ts'
 
 /** Files of resources and companies, as screens attach and remove them. */
-export function servePapers(server: Server): void {
+export function serveDocuments(server: Server): void {
   const { ctx } = server
   serveMultipart(server, contract.addResourceDocument, (call) =>
     attach(server, call, { resource_id: call.params.resource_id }),
@@ -22,18 +22,18 @@ export function servePapers(server: Server): void {
   )
   serve(server, contract.removeResourceDocument, async ({ caller, params, requestId }) => {
     const command = commandOf(caller, requestId, { resource_id: params.resource_id })
-    await removePaper(ctx, command, params.document_id)
+    await removeDocument(ctx, command, params.document_id)
     return undefined
   })
   serve(server, contract.removeCompanyDocument, async ({ caller, params, requestId }) => {
     const command = commandOf(caller, requestId, { company_id: params.company_id })
-    await removePaper(ctx, command, params.document_id)
+    await removeDocument(ctx, command, params.document_id)
     return undefined
   })
   serve(server, removeDocuments, async ({ caller, body, requestId, say }) => {
     const { tenantId, permissions } = caller
     const command = { tenantId, permissions, by: byCaller(caller, requestId) }
-    return { items: await doEach(body.ids, { idOf: itself, say }, (id) => removeAnyPaper(ctx, command, id)) }
+    return { items: await doEach(body.ids, { idOf: itself, say }, (id) => removeAnyDocument(ctx, command, id)) }
   })
 }
 
@@ -42,9 +42,9 @@ type Attaching = Call<typeof contract.addResourceDocument> | Call<typeof contrac
 /** The bytes are not read for an owner that is not there. */
 async function attach({ ctx }: Server, { caller, query, request, requestId, inTenant }: Attaching, owner: Owner) {
   await inTenant((tx) => requireOwner(tx, owner))
-  const { uploadId, name } = await takeFile(ctx, caller.tenantId, (take) => readFile(request, largestDocument, take))
+  const { uploadId, name } = await storeUpload(ctx, caller.tenantId, (take) => readFile(request, largestDocument, take))
   const paper = { uploadId, name, documentType: query.document_type }
-  return await attachPaper(ctx, commandOf(caller, requestId, owner), paper)
+  return await attachDocument(ctx, commandOf(caller, requestId, owner), paper)
 }
 
 function commandOf(caller: Caller, requestId: string, owner: Owner) {

@@ -8,9 +8,9 @@ import { removeValidityOfResource } from '@cartage/contract/validities/app/valid
 import { createResourceValidity } from '@cartage/contract/validities/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customer } from '../testing/data/companies.ts'
-import { formOf, formType, makeDocument, pdf, uploadFile } from '../testing/data/files.ts'
+import { formOf, formType, pdf, uploadDocument, uploadFile } from '../testing/data/files.ts'
 import { resourceOf } from '../testing/data/fleet.ts'
-import { refusal } from '../testing/data/orders.ts'
+import { rejection } from '../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { logInAs } from '../testing/test-tenant.ts'
 
@@ -43,7 +43,9 @@ test('a file is attached to a resource, listed and removed again, and the trail 
 
   await planner(removeResourceDocument, { params: { ...params, document_id: made.document_id } })
   expect((await planner(listResourceDocuments, { params })).items).toEqual([])
-  const gone = await refusal(planner(removeResourceDocument, { params: { ...params, document_id: made.document_id } }))
+  const gone = await rejection(
+    planner(removeResourceDocument, { params: { ...params, document_id: made.document_id } }),
+  )
   expect(gone.status).toBe(404)
 })
 
@@ -68,20 +70,20 @@ test('the proof of a validity stays until the validity is removed', async () => 
   const [proof] = (await planner(listResourceDocuments, { params })).items
   const remove = () =>
     planner(removeResourceDocument, { params: { resource_id: driver.id, document_id: proof!.document_id } })
-  expect((await refusal(remove())).status).toBe(409)
+  expect((await rejection(remove())).status).toBe(409)
   await planner(removeValidityOfResource, { params: { ...params, validity_id: validity.id } })
   await remove()
   expect((await planner(listResourceDocuments, { params })).items).toEqual([])
 })
 
-test('neither a viewer nor anybody for an archived resource attaches files, and another record keeps its own', async () => {
+test('neither a viewer, nor any user for an archived resource, attaches files, and another record keeps its own', async () => {
   const { tenant, planner, driver, send, params } = await office()
   const path = `/app/resources/${driver.id}/documents`
   expect((await send(path, 'VIEWER')).statusCode).toBe(403)
   const { document_id } = (await send(path)).json<RecordDocument>()
   const other = await resourceOf(tenant, { name: 'Bob', driver: {} })
   const foreign = planner(removeResourceDocument, { params: { resource_id: other.id, document_id } })
-  expect((await refusal(foreign)).status).toBe(404)
+  expect((await rejection(foreign)).status).toBe(404)
   await tenant.call(archiveResource, { params })
   expect((await send(path)).statusCode).toBe(404)
 })
@@ -90,7 +92,7 @@ test('many documents are removed at once, each as its own rules allow, and the t
   const { tenant, planner, driver, params } = await office()
   const company = await tenant.call(createCompany, { body: customer() })
   const make = (subject_type: string, subject_id: string) =>
-    makeDocument(server.app, tenant, { bytes: pdf('a'), name: 'a.pdf' }, { subject_type, subject_id })
+    uploadDocument(server.app, tenant, { bytes: pdf('a'), name: 'a.pdf' }, { subject_type, subject_id })
   const ofDriver = await make('RESOURCE', driver.id)
   const ofCompany = await make('COMPANY', company.id)
   const ofTrip = await make('TRIP', crypto.randomUUID())
@@ -110,5 +112,5 @@ test('many documents are removed at once, each as its own rules allow, and the t
   expect(items[2]!.message).toBe('Only documents of companies and resources can be removed.')
   expect((await planner(listResourceDocuments, { params })).items).toEqual([])
   const viewer = await tenant.user('VIEWER')
-  expect((await refusal(viewer(removeDocuments, { body: { ids } }))).status).toBe(403)
+  expect((await rejection(viewer(removeDocuments, { body: { ids } }))).status).toBe(403)
 })

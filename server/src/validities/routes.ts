@@ -14,7 +14,7 @@ import {
   replaceValidity,
   requireOwner,
 } from './commands.ts'
-import { servePapers } from './papers.routes.ts'
+import { serveDocuments } from './papers.routes.ts'
 import { serveValidityScreens } from './records.routes.ts'
 import { type Owner, type Validity, validityOutput } from './rules.ts'
 import { findValidity, listCompanyDocumentRows, listValidityDocumentIds, listValidityRows } from './views.ts'
@@ -25,7 +25,7 @@ export function serveValidities(server: Server): void {
   serveOfCompanies(server)
   serveCompanyDocuments(server)
   serveValidityScreens(server)
-  servePapers(server)
+  serveDocuments(server)
 }
 
 function serveOfResources(server: Server): void {

@@ -10,7 +10,7 @@ import type {
 } from '@cartage/contract/validities/validity'
 import type { Members } from '../audit/rules.ts'
 import type { Subject } from '../documents/views.ts'
-import { errorItem, Problem, wordsOf } from '../http/problem.ts'
+import { errorItem, Problem, sentenceOf } from '../http/problem.ts'
 import type { Unavailability } from '../unavailabilities/rules.ts'
 
 /** Whose a validity is. */
@@ -58,7 +58,7 @@ export function decideContent(input: Omit<ValidityInput, 'documents'>, path = ''
 }
 
 function endsEarly(errors: ErrorItem[]): Problem {
-  return new Problem('validation_failed', { message: said`${errors[0]!.path}: ${wordsOf(errors[0]!)}`, errors })
+  return new Problem('validation_failed', { message: said`${errors[0]!.path}: ${sentenceOf(errors[0]!)}`, errors })
 }
 
 /** The record as the interface shows it. */
@@ -155,7 +155,7 @@ export function checkRemovable(isProof: boolean): void {
  * Whose document it is, for someone who wants to remove it.
  * @throws Problem state_conflict when it belongs to an order, a stop or a trip; role_missing
  */
-export function ownerOfPaper(
+export function ownerOfDocument(
   { subject_type: type, subject_id: id }: Subject,
   permissions: readonly Permission[],
 ): Owner {

@@ -66,7 +66,7 @@ const deleteLinks = statement(
   'validities.delete_links',
   'delete from validity_document where tenant_id = $1 and validity_id = $2',
 )
-const deleteMade = statement(
+const deleteDerived = statement(
   'validities.delete_made',
   'delete from validity_unavailability where tenant_id = $1 and validity_id = $2',
 )
@@ -79,7 +79,7 @@ const deleteRow = statement(
 export async function deleteValidity(tx: Tx, validityId: string): Promise<void> {
   await Promise.all([
     tx.query(deleteLinks, validityId),
-    tx.query(deleteMade, validityId),
+    tx.query(deleteDerived, validityId),
     tx.query(deleteRow, validityId),
   ])
 }
@@ -115,14 +115,14 @@ const noteGenerated = statement(
   'validities.note_generated',
   'update validity set generated_at = now() where tenant_id = $1 and validity_id = any ($2::uuid[])',
 )
-const insertMade = statement(
+const insertDerived = statement(
   'validities.insert_made',
   `insert into validity_unavailability (tenant_id, validity_id, unavailability_id, resource_id)
    select $1::uuid, m.* from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as m`,
 )
 
 /** An unavailability that was made because a validity has ended. */
-export interface Made {
+export interface DerivedUnavailability {
   readonly validity_id: string
   readonly unavailability_id: string
   readonly resource_id: string
@@ -132,12 +132,12 @@ export interface Made {
 export async function noteUnavailabilities(
   tx: Tx,
   validityIds: readonly string[],
-  made: readonly Made[],
+  made: readonly DerivedUnavailability[],
 ): Promise<void> {
   await Promise.all([
     tx.query(noteGenerated, validityIds),
     tx.query(
-      insertMade,
+      insertDerived,
       made.map((one) => one.validity_id),
       made.map((one) => one.unavailability_id),
       made.map((one) => one.resource_id),
@@ -152,5 +152,5 @@ const forgetGenerated = statement(
 
 /** Lets a validity make its unavailabilities again when it ends. */
 export async function forgetUnavailabilities(tx: Tx, validityId: string): Promise<void> {
-  await Promise.all([tx.query(deleteMade, validityId), tx.query(forgetGenerated, validityId)])
+  await Promise.all([tx.query(deleteDerived, validityId), tx.query(forgetGenerated, validityId)])
 }

@@ -7,14 +7,14 @@ import { exactInstant, instant } from '../db/texts.ts'
 import { downloadUrl } from '../documents/views.ts'
 import type { Range } from '../unavailabilities/rules.ts'
 import { type Owner, type Validity, validityOutput } from './rules.ts'
-import { type Made, validityColumns } from './store.ts'
+import { type DerivedUnavailability, validityColumns } from './store.ts'
 
 const selectOne = statement(
   'validities.find_validity',
   `select ${validityColumns} from validity v where v.tenant_id = $1 and v.validity_id = $2`,
 )
 
-/** One validity, whoever it belongs to. */
+/** One validity, of any owner. */
 export async function findValidity(tx: Tx, validityId: string): Promise<Validity | undefined> {
   const [row] = await tx.query<Validity>(selectOne, validityId)
   return row
@@ -84,14 +84,14 @@ export async function listValidityDocumentIds(tx: Tx, validityId: string): Promi
   return rows.map((row) => row.document_id)
 }
 
-const selectMade = statement(
+const selectDerived = statement(
   'validities.list_made',
   'select validity_id, unavailability_id, resource_id from validity_unavailability where tenant_id = $1 and validity_id = $2',
 )
 
 /** Unavailabilities that a validity has made, also those that people have removed since. */
-export async function listMade(tx: Tx, validityId: string): Promise<Made[]> {
-  return await tx.query<Made>(selectMade, validityId)
+export async function listDerived(tx: Tx, validityId: string): Promise<DerivedUnavailability[]> {
+  return await tx.query<DerivedUnavailability>(selectDerived, validityId)
 }
 
 /** A resource as far as its unavailability depends on it. */

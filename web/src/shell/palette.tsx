@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
-import { type Found, search } from '@cartage/contract/app/shell'
+import { type SearchResult, search } from '@cartage/contract/app/shell'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Building2, Container, type LucideIcon, MapPin, Package, Route, Search, Truck } from 'lucide-react'
@@ -13,7 +13,7 @@ interface PaletteProps {
   isOpen: boolean
   onClose: () => void
   /** Opens what was found. */
-  onGo: (found: Found) => void
+  onGo: (found: SearchResult) => void
 }
 
 interface Entry {
@@ -188,7 +188,7 @@ function PaletteKeys() {
   )
 }
 
-function entryOf(found: Found, run: () => void): Entry {
+function entryOf(found: SearchResult, run: () => void): Entry {
   return {
     key: `${found.kind}-${found.id}`,
     title: found.title,

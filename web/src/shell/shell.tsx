@@ -1,4 +1,4 @@
-import type { Found } from '@cartage/contract/app/shell'
+import type { SearchResult } from '@cartage/contract/app/shell'
 import type { Session } from '@cartage/contract/auth/app/session'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -40,7 +40,10 @@ export function Shell() {
   useEffect(() => startLive(queryClient), [queryClient])
   useKeyboard()
   useShellCommands({ openPalette, toggleSidebar, showKeys })
-  const open = useCallback((found: Found) => void navigate({ href: recordPath(found.kind, found.id) }), [navigate])
+  const open = useCallback(
+    (found: SearchResult) => void navigate({ href: recordPath(found.kind, found.id) }),
+    [navigate],
+  )
 
   // While signing out the router is about to leave for the login page.
   if (!session) return null

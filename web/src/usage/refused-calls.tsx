@@ -1,4 +1,4 @@
-import type { RefusedCall, RefusedClient } from '@cartage/contract/usage/app'
+import type { RejectedClient, RejectedRequest } from '@cartage/contract/usage/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { failureOf } from '../api/failure.ts'
@@ -56,7 +56,7 @@ export function RefusedCalls({ search, onClient }: RefusedCallsProps) {
 }
 
 interface ClientsProps {
-  clients: readonly RefusedClient[]
+  clients: readonly RejectedClient[]
   chosen: string | undefined
   onChange: RefusedCallsProps['onClient']
 }
@@ -85,7 +85,7 @@ function Clients({ clients, chosen, onChange }: ClientsProps) {
   )
 }
 
-function Rows({ items }: { items: readonly RefusedCall[] }) {
+function Rows({ items }: { items: readonly RejectedRequest[] }) {
   const { t } = useLingui()
   return (
     <table className="w-full table-fixed text-left">

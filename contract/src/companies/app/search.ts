@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { openSet, UuidOut } from '../../scalars.ts'
 
 /** A company as a field that looks for one shows it. */
-export const FoundCompany = z
+export const CompanyOption = z
   .object({
     company_id: UuidOut.describe('Id of the company.'),
     name: z.string().describe('Name.'),
@@ -12,7 +12,7 @@ export const FoundCompany = z
     status: openSet(['PROSPECT', 'NOT_APPROVED', 'APPROVED', 'WARNING', 'BLOCKED']).describe('Whether it may order.'),
   })
   .meta({ id: 'AppFoundCompany' })
-export type FoundCompany = z.output<typeof FoundCompany>
+export type CompanyOption = z.output<typeof CompanyOption>
 
 /** Companies that begin with a text. */
 export const searchCompanies = endpoint({
@@ -28,5 +28,5 @@ export const searchCompanies = endpoint({
   since: '0.1.0',
   added: true,
   query: z.object({ q: z.string().trim().max(200).default('').describe('Beginning of name or code.') }),
-  response: z.object({ items: z.array(FoundCompany).describe('By name.') }),
+  response: z.object({ items: z.array(CompanyOption).describe('By name.') }),
 })

@@ -5,7 +5,7 @@ import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 const shared = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
 
-/** How the sending of one event to one receiver stands. */
+/** The delivery of one event to one endpoint. */
 export const deliveryStates = ['PENDING', 'DELIVERED', 'FAILED'] as const
 
 /** What the list can be filtered by: UNSETTLED are the FAILED ones that wait for someone to look at them. */

@@ -73,7 +73,7 @@ export const exportInbox = endpoint({
   query: z.object(inboxFilters),
 })
 
-/** Tries or dismisses many items of the inbox. */
+/** Retries or dismisses many items of the inbox. */
 export const changeInboxItems = endpoint({
   ...shared,
   id: 'changeInboxItems',

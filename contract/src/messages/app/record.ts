@@ -259,7 +259,7 @@ export const resolveInboxItem = endpoint({
   response: InboxItem,
 })
 
-/** Tries an item again as it is. */
+/** Retries an item unchanged. */
 export const retryInboxItem = endpoint({
   ...shared,
   id: 'retryInboxItem',
@@ -273,7 +273,7 @@ export const retryInboxItem = endpoint({
   response: InboxItem,
 })
 
-/** Tries all open items again. */
+/** Retries all open items. */
 export const retryInbox = endpoint({
   ...shared,
   id: 'retryInbox',

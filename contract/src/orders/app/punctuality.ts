@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { openSet, UtcInstant, UuidOut } from '../../scalars.ts'
 
-/** How a stop stands to the time that was requested. */
+/** Whether a stop keeps to the requested time. */
 export const punctualityStates = ['ON_TIME', 'EARLY', 'LATE', 'MISSED'] as const
 
 const Verdict = z.object({

@@ -1,4 +1,4 @@
-import { said, type Words } from '../../said.ts'
+import { type Sentence, said } from '../../said.ts'
 import type { ImportColumn } from './import.ts'
 
 /** A line of a sheet by its columns. */
@@ -11,11 +11,11 @@ export interface SheetLine {
 /** A line that says something else of its order than the first line of it. */
 export interface LineFault {
   column: string
-  message: Words
+  message: Sentence
 }
 
-/** A line as it is meant: what it leaves empty is in the lines of the same order above it. */
-export interface MeantLine extends SheetLine {
+/** A line with its empty cells filled from the lines of the same order above it. */
+export interface FilledLine extends SheetLine {
   faults: LineFault[]
 }
 
@@ -36,8 +36,8 @@ const ofOrder: readonly ImportColumn[] = [
  * order of its own. A further line of an order may leave out what the first one says of the order, and where the one
  * before it is loaded or unloaded.
  */
-export function sheetOrders(lines: readonly SheetLine[]): MeantLine[][] {
-  const orders = new Map<string, MeantLine[]>()
+export function sheetOrders(lines: readonly SheetLine[]): FilledLine[][] {
+  const orders = new Map<string, FilledLine[]>()
   for (const line of lines) {
     const identifier = line.values.order_identifier?.trim() ?? ''
     const key = identifier === '' ? `line ${line.line}` : `order ${identifier}`
@@ -48,7 +48,7 @@ export function sheetOrders(lines: readonly SheetLine[]): MeantLine[][] {
   return [...orders.values()]
 }
 
-function further(line: SheetLine, before: readonly MeantLine[]): MeantLine {
+function further(line: SheetLine, before: readonly FilledLine[]): FilledLine {
   const [first, last] = [before[0]!, before.at(-1)!]
   const cellOf = (column: ImportColumn) => line.values[column]?.trim() ?? ''
   const different = ofOrder.filter((column) => cellOf(column) !== '' && cellOf(column) !== first.values[column]?.trim())
@@ -62,7 +62,7 @@ function further(line: SheetLine, before: readonly MeantLine[]): MeantLine {
   return { line: line.line, values, faults: different.map((column) => ({ column, message })) }
 }
 
-function copy(column: string, from: MeantLine, into: Record<string, string>): void {
+function copy(column: string, from: FilledLine, into: Record<string, string>): void {
   const cell = from.values[column]
   if (cell !== undefined) into[column] = cell
 }

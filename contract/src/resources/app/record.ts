@@ -41,7 +41,7 @@ export type ListedResource = z.output<typeof ListedResource>
 /** What a list of resources can be sorted by; a minus turns it round. */
 export const resourceSorts = ['name', '-name', 'type', '-type', 'updated', '-updated'] as const
 
-/** Stands among the ids of companies for what belongs to the tenant itself. */
+/** Takes the place of a company id for what belongs to the tenant itself. */
 export const ownFleet = 'own'
 
 const yes = z

@@ -231,7 +231,7 @@ export const NumberRangeSetting = z
 
 /**
  * Every kind of setting by the name it has in addresses, in commands and in files: what screens call it, and the schema
- * forms are made from. Kinds that others name stand before them.
+ * forms are made from. Kinds that others name come before them.
  */
 export const settingKinds = {
   transport_services: { title: 'Transport services', schema: TransportServiceSetting },

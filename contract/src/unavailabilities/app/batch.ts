@@ -77,7 +77,7 @@ export const CalendarEvent = z
 export type CalendarEvent = z.output<typeof CalendarEvent>
 
 /** A resource an event may be about. */
-export const MeantResource = z
+export const NamedResource = z
   .object({
     resource_id: UuidOut.describe('Id of the resource.'),
     resource_type: z.string().describe('Kind.'),
@@ -85,7 +85,7 @@ export const MeantResource = z
     license_plate: z.string().nullable().describe('Licence plate.'),
   })
   .meta({ id: 'AppMeantResource' })
-export type MeantResource = z.output<typeof MeantResource>
+export type NamedResource = z.output<typeof NamedResource>
 
 /** Whose the events of a calendar file are. */
 export const findMeantResources = endpoint({
@@ -104,7 +104,7 @@ export const findMeantResources = endpoint({
       .array(
         z.object({
           line: z.int().describe('Number of the event.'),
-          resources: z.array(MeantResource).describe('Its resources; empty when none is known.'),
+          resources: z.array(NamedResource).describe('Its resources; empty when none is known.'),
         }),
       )
       .describe('One for each event, as they were sent.'),

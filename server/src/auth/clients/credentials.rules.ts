@@ -1,5 +1,5 @@
 import { type ApiRole, apiRoles } from '@cartage/contract/endpoint'
-import { said, type Words } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../../http/problem.ts'
 
 /** The one integration every installation has, for programs of the haulier itself. */
@@ -35,18 +35,18 @@ export function readBearer(header: string | undefined): string | undefined {
 export function checkClientRoles(roles: readonly string[], companyId: string | null): ApiRole[] {
   const known = roles.filter((role): role is ApiRole => (apiRoles as readonly string[]).includes(role))
   if (roles.length === 0 || known.length < roles.length) {
-    throw refuse('roles', said`Each role must be one of ${apiRoles.join(', ')}.`, 'role_unknown')
+    throw invalid('roles', said`Each role must be one of ${apiRoles.join(', ')}.`, 'role_unknown')
   }
   const isCustomer = known.includes('CUSTOMER')
   if (isCustomer && (companyId === null || known.length > 1)) {
-    throw refuse(
+    throw invalid(
       'roles',
       'The role CUSTOMER cannot be combined with other roles and needs the id of its company.',
       'customer_role',
     )
   }
   if (!isCustomer && companyId !== null) {
-    throw refuse('company_id', 'Only the role CUSTOMER is linked to a company.', 'company_without_customer_role')
+    throw invalid('company_id', 'Only the role CUSTOMER is linked to a company.', 'company_without_customer_role')
   }
   return [...new Set(known)]
 }
@@ -54,18 +54,18 @@ export function checkClientRoles(roles: readonly string[], companyId: string | n
 /** The Problem of an integration id no one registered (AUTH-8). */
 export function integrationUnknown(integrationId: string): Problem {
   const message = said`There is no integration ${integrationId}. The operator lists the valid ids.`
-  return refuse('integration_id', message, 'integration_unknown')
+  return invalid('integration_id', message, 'integration_unknown')
 }
 
 /** The Problem of a second rotation while two secrets are live. */
 export function rotationRunning(): Problem {
-  return refuse(
+  return invalid(
     '',
     'Two secrets are already active. Revoke the older one before you create a third.',
     'rotation_running',
   )
 }
 
-function refuse(path: string, message: Words, detail: string): Problem {
+function invalid(path: string, message: Sentence, detail: string): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem(path, message, detail)] })
 }

@@ -47,7 +47,7 @@ export async function beginSecondFactor(
  * @throws Problem validation_failed for a wrong code; state_conflict when there is nothing to confirm
  */
 export async function confirmSecondFactor(ctx: Context, person: Person, by: By, code: string): Promise<string[]> {
-  const codes = makeRecoveryCodes(ctx)
+  const codes = createRecoveryCodes(ctx)
   await ctx.db.asTenant(person.tenantId, async (tx) => {
     const factor = await secondFactorForUpdate(tx, person.userId)
     if (factor === undefined || factor.is_confirmed) {
@@ -64,7 +64,7 @@ export async function confirmSecondFactor(ctx: Context, person: Person, by: By, 
   return codes
 }
 
-function makeRecoveryCodes(ctx: Context): string[] {
+function createRecoveryCodes(ctx: Context): string[] {
   return Array.from({ length: recoveryCodes }, () => recoveryCodeOf(ctx.randomBytes(10)))
 }
 
@@ -85,7 +85,7 @@ export async function renewRecoveryCodes(
   by: By,
   code: string | undefined,
 ): Promise<string[]> {
-  const codes = makeRecoveryCodes(ctx)
+  const codes = createRecoveryCodes(ctx)
   await ctx.db.asTenant(person.tenantId, async (tx) => {
     const factor = await secondFactorForUpdate(tx, person.userId)
     if (!factor?.is_confirmed) {

@@ -112,7 +112,7 @@ async function withCodeThrottled(
 }
 
 /**
- * Tries something with a code of a user's second factor; five wrong ones a minute are answered.
+ * Does something with a code of a user's second factor; five wrong ones a minute are answered.
  * @throws Problem rate_limited, and what `attempt` throws
  */
 export async function withinGuesses<T>(

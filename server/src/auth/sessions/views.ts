@@ -21,7 +21,7 @@ export interface SessionRow {
   time_zone: string
 }
 
-/** A live session with the request limits of its tenant; null stands for the default ones. */
+/** A live session with the request limits of its tenant; null for the default ones. */
 export interface LiveSession extends SessionRow {
   session_id: string
   rate_limits: RateLimits | null

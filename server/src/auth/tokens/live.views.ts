@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts'
 export interface LiveCheck {
   /** For a token, which names its tenant. */
   credential(tenantId: string, clientId: string): Promise<string | undefined>
-  /** For Basic: also tells whose credential it is. */
+  /** For Basic: also whose credential it is. */
   client(clientId: string): Promise<LiveClient | undefined>
 }
 
@@ -47,7 +47,7 @@ async function find<Row>(ctx: Context, query: { name: string; text: string; valu
   return new Map(rows.map((row) => [row.place, row]))
 }
 
-interface Waiting<Question, Answer> {
+interface PendingQuestion<Question, Answer> {
   question: Question
   answer: ((answer: Answer | undefined) => void)[]
   fail: ((error: unknown) => void)[]
@@ -60,7 +60,7 @@ const mostInFlight = 1
  * answered by one that was asked before it.
  */
 function inBatches<Question, Answer>(ask: (questions: Question[]) => Promise<Map<number, Answer>>) {
-  let waiting = new Map<string, Waiting<Question, Answer>>()
+  let waiting = new Map<string, PendingQuestion<Question, Answer>>()
   let inFlight = 0
 
   async function askForAll(): Promise<void> {

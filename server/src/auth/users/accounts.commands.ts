@@ -6,7 +6,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
 import { isCompany } from '../clients/companies.views.ts'
 import { deleteOtherSessions, deleteSessionsOfUser } from '../sessions/store.ts'
-import { type LinkPurpose, linkGone, linkHash, linkLetter, linkPath, linkSeconds } from './links.rules.ts'
+import { type LinkPurpose, linkExpired, linkHash, linkLetter, linkPath, linkSeconds } from './links.rules.ts'
 import { deleteLinksOfUser, insertLink, takeLink } from './links.store.ts'
 import { findLink, findTenantOfLink, type LinkRow } from './links.views.ts'
 import { sendLetter } from './mail.gateway.ts'
@@ -57,7 +57,7 @@ export async function inviteUser(ctx: Context, tenantId: string, by: By, given: 
   const link = await ctx.db.asWorker(tenantId, async (tx) => {
     await checkCompanyExists(tx, company_id)
     if (!(await insertInvitedUser(tx, { user_id, ...after }))) throw emailTaken(email)
-    const made = await makeLink(ctx, tx, user_id)
+    const made = await createLink(ctx, tx, user_id)
     await recordChanges(tx, by, [{ ...about(user_id), action: 'created', before: null, after }])
     return made
   })
@@ -68,14 +68,14 @@ async function checkCompanyExists(tx: Tx, companyId: string | null): Promise<voi
   if (companyId !== null && !(await isCompany(tx, companyId))) throw new Problem('company_unknown')
 }
 
-interface MadeLink {
+interface CreatedLink {
   to: Addressee
   token: string
   expires_at: string
 }
 
 /** A new link for a user, in place of those there were. @throws Problem not_found */
-async function makeLink(ctx: Context, tx: Tx, emailOrId: string): Promise<MadeLink> {
+async function createLink(ctx: Context, tx: Tx, emailOrId: string): Promise<CreatedLink> {
   const to = await findAddressee(tx, emailOrId)
   if (to === undefined) throw new Problem('not_found')
   const token = ctx.randomBytes(32).toString('base64url')
@@ -89,7 +89,7 @@ function purposeFor({ is_invited }: Addressee): LinkPurpose {
   return is_invited ? 'INVITE' : 'RESET'
 }
 
-async function deliver(ctx: Context, { to, token, expires_at }: MadeLink): Promise<UserLink> {
+async function deliver(ctx: Context, { to, token, expires_at }: CreatedLink): Promise<UserLink> {
   const path = linkPath(token)
   const mail = await sendLetter(ctx, linkLetter(purposeFor(to), to, `${ctx.config.public_url ?? ''}${path}`))
   return { user_id: to.user_id, path, expires_at, mail }
@@ -101,7 +101,7 @@ async function deliver(ctx: Context, { to, token, expires_at }: MadeLink): Promi
  */
 export async function createUserLink(ctx: Context, tenantId: string, by: By, userId: string): Promise<UserLink> {
   const link = await ctx.db.asWorker(tenantId, async (tx) => {
-    const made = await makeLink(ctx, tx, userId)
+    const made = await createLink(ctx, tx, userId)
     const after = { link_ends: made.expires_at }
     await recordChanges(tx, by, [{ ...about(userId), action: 'updated', before: null, after }])
     return made
@@ -150,7 +150,7 @@ export async function readLink(ctx: Context, token: string): Promise<LinkRow> {
   const hash = linkHash(token)
   const tenantId = await findTenantOfLink(ctx, hash)
   const link = tenantId && (await ctx.db.asTenant(tenantId, (tx) => findLink(tx, hash)))
-  if (!link) throw linkGone()
+  if (!link) throw linkExpired()
   return link
 }
 
@@ -163,10 +163,10 @@ export async function acceptLink(ctx: Context, token: string, password: string, 
   checkPassword(password, email)
   const hash = linkHash(token)
   const [tenantId, stored] = await Promise.all([findTenantOfLink(ctx, hash), ctx.passwords.hash(password)])
-  if (tenantId === undefined) throw linkGone()
+  if (tenantId === undefined) throw linkExpired()
   await ctx.db.asTenant(tenantId, async (tx) => {
     const link = await takeLink(tx, hash)
-    if (link === undefined || !(await updatePasswordOfUser(tx, link.user_id, stored))) throw linkGone()
+    if (link === undefined || !(await updatePasswordOfUser(tx, link.user_id, stored))) throw linkExpired()
     await deleteSessionsOfUser(tx, link.user_id)
     await deleteLinksOfUser(tx, link.user_id)
     const by: By = { actor: { kind: 'user', id: link.user_id }, requestId }
@@ -181,7 +181,7 @@ export async function mailResets(ctx: Context, address: string, requestId: strin
   for (const tenantId of await findTenantsOfEmail(ctx, email)) {
     const link = await ctx.db.asTenant(tenantId, async (tx) => {
       if ((await findAddressee(tx, email)) === undefined) return undefined
-      const made = await makeLink(ctx, tx, email)
+      const made = await createLink(ctx, tx, email)
       const change = { ...about(made.to.user_id), action: 'updated' as const, before: null }
       await recordChanges(tx, { ...bySystem, requestId }, [{ ...change, after: { link_ends: made.expires_at } }])
       return made

@@ -18,7 +18,7 @@ export function linkPath(token: string): string {
 }
 
 /** The Problem of a link that was used, has ended or never was; all three are the same. */
-export function linkGone(): Problem {
+export function linkExpired(): Problem {
   const message = 'This link was already used, has expired, or was replaced by a newer one. Request a new link.'
   return new Problem('not_found', { message })
 }

@@ -22,7 +22,7 @@ export async function sendLetter(ctx: Context, letter: Letter): Promise<'sent' |
       host: url.hostname,
       getSocket: (_options, give) => give(null, { connection }),
       secure: url.protocol === 'smtps:',
-      // A password never goes over a line that anybody can read.
+      // A password never goes over an unencrypted connection.
       requireTLS: url.protocol === 'smtp:' && url.username !== '',
       ...(url.username !== '' && {
         auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },

@@ -51,7 +51,7 @@ test('a mail server that refuses costs nothing but the letter', async () => {
   mail.isBroken = false
 })
 
-test('whoever forgot the password gets a link; for an unknown address there is no letter and the same answer', async () => {
+test('a user who forgot the password gets a link; for an unknown address there is no letter and the same answer', async () => {
   const request = { email: 'ada@mail.example', name: 'Ada', role: 'PLANNER' }
   await createUser(server.ctx, tenant.tenantId, byOperator, request)
   mail.letters.length = 0

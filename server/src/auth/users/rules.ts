@@ -1,12 +1,12 @@
 import { type UserRole, userRoles } from '@cartage/contract/endpoint'
-import { said, type Words } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { placeOf } from '../../http/proxies.ts'
 import type { ThrottleKey } from '../sessions/throttle.rules.ts'
 
 const shortest = 12
 
-/** Long enough for the rule above and still among the first that anybody tries. */
+/** Long enough for the rule above and still among the first that an attacker tries. */
 const common = new Set([
   '123456789012',
   '1234567890123',
@@ -54,27 +54,27 @@ export function normalEmail(email: string): string {
 /** @throws Problem validation_failed for a password that is short, common or the address itself */
 export function checkPassword(password: string, email: string): void {
   if (password.length < shortest)
-    throw refuse('password', said`A password needs at least ${shortest} characters.`, 'short')
+    throw invalid('password', said`A password needs at least ${shortest} characters.`, 'short')
   const lower = password.toLowerCase()
   const isOneCharacter = new Set(lower).size < 3
   if (common.has(lower) || isOneCharacter || lower === normalEmail(email)) {
-    throw refuse('password', 'This password is too common. Choose another one.', 'common')
+    throw invalid('password', 'This password is too common. Choose another one.', 'common')
   }
 }
 
 /** @throws Problem validation_failed for an unknown role, a malformed address, or CUSTOMER without its company */
 export function checkUser(user: { email: string; role: string; company_id: string | null }): UserRole {
   if (!/^[^\s@]+@[^\s@]+$/.test(user.email)) {
-    throw refuse('email', said`"${user.email}" is not an e-mail address.`, 'email_malformed')
+    throw invalid('email', said`"${user.email}" is not an e-mail address.`, 'email_malformed')
   }
   const role = userRoles.find((known) => known === user.role)
-  if (role === undefined) throw refuse('role', said`The role must be one of ${userRoles.join(', ')}.`, 'role_unknown')
+  if (role === undefined) throw invalid('role', said`The role must be one of ${userRoles.join(', ')}.`, 'role_unknown')
   return role
 }
 
 /** The Problem of a second user with the same address in one tenant. */
 export function emailTaken(email: string): Problem {
-  return refuse('email', said`A user with the address ${email} already exists.`, 'email_taken')
+  return invalid('email', said`A user with the address ${email} already exists.`, 'email_taken')
 }
 
 /** Logins: 10 failures a minute for an account from one address, 60 for an address; no stranger locks an account. */
@@ -99,7 +99,7 @@ export function resetKeys(email: string, address: string): ThrottleKey[] {
   ]
 }
 
-function refuse(path: string, message: Words, detail: string): Problem {
+function invalid(path: string, message: Sentence, detail: string): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem(path, message, detail)] })
 }
 
@@ -129,14 +129,14 @@ const outsiders: readonly UserRole[] = ['CUSTOMER', 'SUBCONTRACTOR']
 export function checkCompanyOf({ role, company_id }: Pick<Changed, 'role' | 'company_id'>): void {
   const needsOne = outsiders.includes(role)
   if (needsOne && company_id === null) {
-    throw refuse('company_id', said`The role ${role} needs the company it belongs to.`, 'company_needed')
+    throw invalid('company_id', said`The role ${role} needs the company it belongs to.`, 'company_needed')
   }
   if (!needsOne && company_id !== null) {
-    throw refuse('company_id', said`Only ${outsiders.join(' and ')} belong to a company.`, 'company_without_role')
+    throw invalid('company_id', said`Only ${outsiders.join(' and ')} belong to a company.`, 'company_without_role')
   }
 }
 
 /** The Problem of a present password that is not right; 422, because the session itself is. */
 export function passwordWrong(): Problem {
-  return refuse('current_password', 'This is not your current password.', 'password_wrong')
+  return invalid('current_password', 'This is not your current password.', 'password_wrong')
 }

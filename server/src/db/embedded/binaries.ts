@@ -37,7 +37,7 @@ export class EmbeddedError extends Error {
 }
 
 /** Debian, Ubuntu, Fedora and the others give `nobody` this number. */
-const nobody: Account = { uid: 65534, gid: 65534 }
+const unprivileged: Account = { uid: 65534, gid: 65534 }
 
 /** Whether this process is root on a system that has a root. */
 export function isRoot(): boolean {
@@ -52,7 +52,7 @@ export function chooseAccount(clusterDir: string): Account | undefined {
   if (!isRoot()) return undefined
   const cluster = statSync(clusterDir, { throwIfNoEntry: false })
   if (cluster !== undefined && cluster.uid !== 0) return { uid: cluster.uid, gid: cluster.gid }
-  return findNobody() ?? nobody
+  return findUnprivilegedAccount() ?? unprivileged
 }
 
 /** Whether an account may pass through every folder down to `path` and, with `read`, read the last one. */
@@ -67,10 +67,10 @@ export function canReach(path: string, account: Account, read = false): boolean 
 }
 
 /** Gives a file or folder, with all below it when `recursive`, to the account PostgreSQL runs as. */
-export function giveTo(account: Account | undefined, path: string, recursive = false): void {
+export function changeOwner(account: Account | undefined, path: string, recursive = false): void {
   if (account === undefined) return
   if (recursive && lstatSync(path).isDirectory()) {
-    for (const name of readdirSync(path)) giveTo(account, join(path, name), true)
+    for (const name of readdirSync(path)) changeOwner(account, join(path, name), true)
   }
   if (lstatSync(path).isSymbolicLink()) return
   chownSync(path, account.uid, account.gid)
@@ -84,7 +84,7 @@ export function giveTo(account: Account | undefined, path: string, recursive = f
  */
 export function prepareBinaries(dataDir: string, account: Account | undefined): Binaries {
   const installed = findPackage()
-  if (linksAreMade(installed) || makeLinks(installed)) {
+  if (linksExist(installed) || createLinks(installed)) {
     if (account === undefined || isReachable(installed, account)) return describe(installed)
   }
   return describe(copyNative(installed, dataDir, account))
@@ -136,14 +136,14 @@ function readLinks(native: string): Link[] {
   return existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Link[]) : []
 }
 
-function linksAreMade(native: string): boolean {
+function linksExist(native: string): boolean {
   return readLinks(native).every((link) => existsSync(join(native, '..', link.target)))
 }
 
 /** Makes the missing links; false when the package may not be written. */
-function makeLinks(native: string): boolean {
+function createLinks(native: string): boolean {
   try {
-    for (const link of readLinks(native)) makeLink(native, link)
+    for (const link of readLinks(native)) createLink(native, link)
     return true
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
@@ -152,7 +152,7 @@ function makeLinks(native: string): boolean {
   }
 }
 
-function makeLink(native: string, link: Link): void {
+function createLink(native: string, link: Link): void {
   const target = join(native, '..', link.target)
   if (existsSync(target)) return
   try {
@@ -182,8 +182,8 @@ function copyNative(installed: string, dataDir: string, account: Account | undef
   }
   const draft = `${home}.draft`
   cpSync(installed, join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
-  makeLinks(join(draft, 'native'))
-  giveTo(account, draft, true)
+  createLinks(join(draft, 'native'))
+  changeOwner(account, draft, true)
   renameSync(draft, home)
   return native
 }
@@ -208,7 +208,7 @@ function permits(stat: Stats, account: Account, bits: number): boolean {
   return ((stat.mode >> shift) & bits) === bits
 }
 
-function findNobody(): Account | undefined {
+function findUnprivilegedAccount(): Account | undefined {
   try {
     accessSync('/etc/passwd', constants.R_OK)
     const line = /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))

@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { platform } from 'node:process'
-import { type Account, type Binaries, canReach, EmbeddedError, explainSpawnFailure, giveTo } from './binaries.ts'
+import { type Account, type Binaries, canReach, changeOwner, EmbeddedError, explainSpawnFailure } from './binaries.ts'
 
 /** Where a cluster and what belongs to it lie. */
 export interface Cluster {
@@ -46,7 +46,7 @@ export async function ensureCluster(cluster: Cluster): Promise<void> {
   removeDrafts(dataDir)
   const draft = join(dataDir, `cluster.draft-${randomBytes(4).toString('hex')}`)
   mkdirSync(draft, { mode: 0o700 })
-  giveTo(account, draft)
+  changeOwner(account, draft)
   await runInitdb(cluster, draft)
   renameSync(draft, folder)
 }
@@ -65,7 +65,7 @@ export function openLog(cluster: Cluster): { fd: number; end: number } {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
   if (size > longestLog) renameSync(logFile, `${logFile}.1`)
   const fd = openSync(logFile, 'a', 0o600)
-  giveTo(cluster.account, logFile)
+  changeOwner(cluster.account, logFile)
   return { fd, end: fstatSync(fd).size }
 }
 

@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { canReach, chooseAccount, EmbeddedError, giveTo, isRoot } from './binaries.ts'
+import { canReach, changeOwner, chooseAccount, EmbeddedError, isRoot } from './binaries.ts'
 import { answers, type Endpoint, readEndpoint } from './endpoint.ts'
 import { createKeeper, type Keeper, type Log } from './keeper.ts'
 import { createOwnerLock, type OwnerLock } from './lock.ts'
@@ -64,7 +64,7 @@ export function defaultDataDir(checkout: string): string {
 }
 
 function openDataDir(wanted: string): string {
-  const isNew = makeFolder(resolve(wanted))
+  const isNew = createFolder(resolve(wanted))
   const dataDir = realpathSync(wanted)
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -76,16 +76,16 @@ function openDataDir(wanted: string): string {
   if (isRoot() && stat.uid === 0) chmodSync(dataDir, isNew ? 0o711 : (stat.mode | 0o011) & 0o7777)
   const attached = join(dataDir, 'attached')
   mkdirSync(attached, { recursive: true })
-  if (isRoot()) giveTo({ uid: stat.uid, gid: stat.gid }, attached)
+  if (isRoot()) changeOwner({ uid: stat.uid, gid: stat.gid }, attached)
   return dataDir
 }
 
 /** Step by step: mkdir with `recursive` never comes back from places where nothing can be made, such as /proc. */
-function makeFolder(folder: string): boolean {
+function createFolder(folder: string): boolean {
   const stat = statSync(folder, { throwIfNoEntry: false })
   if (stat?.isDirectory()) return false
   if (stat !== undefined) throw new EmbeddedError(`${folder} is a file, not a folder. Choose another DATA_DIR.`)
-  if (dirname(folder) !== folder) makeFolder(dirname(folder))
+  if (dirname(folder) !== folder) createFolder(dirname(folder))
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {

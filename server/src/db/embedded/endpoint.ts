@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Account, giveTo } from './binaries.ts'
+import { type Account, changeOwner } from './binaries.ts'
 
 /** How to connect to the embedded database as its superuser. `host` is the folder of the unix socket. */
 export interface Endpoint {
@@ -35,7 +35,7 @@ export function writeEndpoint(dataDir: string, endpoint: Endpoint, account: Acco
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${JSON.stringify(endpoint, null, 2)}\n`)
   chmodSync(draft, 0o600)
-  giveTo(account, draft)
+  changeOwner(account, draft)
   renameSync(draft, file)
 }
 

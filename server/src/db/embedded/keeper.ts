@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Account, chooseAccount, prepareBinaries } from './binaries.ts'
 import { type Cluster, checkReach, ensureCluster, readPassword } from './cluster.ts'
 import { type Endpoint, endpointOf, ensureDatabase, readEndpoint, removeEndpoint, writeEndpoint } from './endpoint.ts'
-import { adoptPostmaster, askToStop, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts'
+import { adoptPostmaster, type Postmaster, requestStop, startPostmaster, stopPostmaster } from './postmaster.ts'
 import { isAlive } from './process.ts'
 import { findFreePort, openSocketDir, removeSocketDir, reuseSocketDir } from './socket.ts'
 
@@ -26,7 +26,7 @@ export interface Keeper {
 
 /** Asking Linux whether a process lives costs microseconds; elsewhere it starts a program. */
 const watchEvery = platform === 'linux' ? 100 : 2_000
-/** After a kill the old sessions may hold the shared memory a little longer, so a first start tries again. */
+/** After a kill the old sessions may hold the shared memory a little longer, so a first start is repeated. */
 const firstStartPatience = 5_000
 const shortestBackOff = 100
 const longestBackOff = 10_000
@@ -95,7 +95,7 @@ export function createKeeper(options: { dataDir: string; durable: boolean; log: 
       postmaster = undefined
     },
     abandon() {
-      if (cluster !== undefined && postmaster !== undefined) askToStop(cluster, postmaster)
+      if (cluster !== undefined && postmaster !== undefined) requestStop(cluster, postmaster)
     },
   }
 }

@@ -5,7 +5,7 @@ import { platform } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedError, explainSpawnFailure } from './binaries.ts'
 import { type Cluster, openLog, readLogTail } from './cluster.ts'
-import { findCommandLine, findProcess, isAlive, isNumberTaken, type ProcessMark } from './process.ts'
+import { findCommandLine, findProcess, isAlive, isNumberInUse, type ProcessMark } from './process.ts'
 import { clearSocketDir } from './socket.ts'
 
 /** A running PostgreSQL server (its first process, the postmaster) and where it listens. */
@@ -68,7 +68,7 @@ export async function adoptPostmaster(
 
 /** Fast shutdown: sessions are ended, everything is written, and the process is gone when this resolves. */
 export async function stopPostmaster(cluster: Cluster, postmaster: Postmaster): Promise<void> {
-  askToStop(cluster, postmaster)
+  requestStop(cluster, postmaster)
   const deadline = Date.now() + longestShutdown
   let cut = false
   while (isAlive(postmaster.mark)) {
@@ -82,7 +82,7 @@ export async function stopPostmaster(cluster: Cluster, postmaster: Postmaster): 
 }
 
 /** Requests a fast shutdown without waiting, also from a process that is ending. */
-export function askToStop(cluster: Cluster, postmaster: Postmaster): void {
+export function requestStop(cluster: Cluster, postmaster: Postmaster): void {
   if (!isAlive(postmaster.mark)) return
   if (platform !== 'win32') {
     signal(postmaster.mark, 'SIGINT')
@@ -217,7 +217,7 @@ function readPidFile(folder: string): PidFile | undefined {
  */
 function removeStalePidFile(cluster: Cluster): void {
   const file = readPidFile(cluster.folder)
-  if (file === undefined || !isNumberTaken(file.pid)) return
+  if (file === undefined || !isNumberInUse(file.pid)) return
   const mark = findProcess(file.pid)
   if (mark !== undefined && isPostmasterOf(cluster, mark)) return
   rmSync(join(cluster.folder, 'postmaster.pid'), { force: true })

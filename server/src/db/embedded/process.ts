@@ -15,15 +15,15 @@ export interface ProcessMark {
 export function findProcess(pid: number): ProcessMark | undefined {
   if (!Number.isInteger(pid) || pid <= 0) return undefined
   if (platform === 'linux') return findLinuxProcess(pid)
-  if (!isNumberTaken(pid)) return undefined
+  if (!isNumberInUse(pid)) return undefined
   if (platform === 'win32') return { pid, started: '' }
-  const line = askPs(pid, 'stat=,lstart=')
+  const line = runPs(pid, 'stat=,lstart=')
   if (line === undefined || line.startsWith('Z')) return undefined
   return { pid, started: line.replace(/^\S+\s+/, '') }
 }
 
 /** Whether the system still has a process with this number, be it a zombie that no one has waited for. */
-export function isNumberTaken(pid: number): boolean {
+export function isNumberInUse(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -43,10 +43,10 @@ export function thisProcess(): ProcessMark {
   return findProcess(process.pid) ?? { pid: process.pid, started: '' }
 }
 
-/** The command line of a running process, arguments separated by spaces; undefined when the system does not tell. */
+/** The command line of a running process, arguments separated by spaces; undefined when the system does not say. */
 export function findCommandLine(pid: number): string | undefined {
   if (platform === 'win32') return undefined
-  if (platform !== 'linux') return askPs(pid, 'command=')
+  if (platform !== 'linux') return runPs(pid, 'command=')
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
   } catch {
@@ -83,7 +83,7 @@ function readBootId(): string {
   return bootId
 }
 
-function askPs(pid: number, format: string): string | undefined {
+function runPs(pid: number, format: string): string | undefined {
   try {
     const output = execFileSync('ps', ['-o', format, '-p', String(pid)], {
       encoding: 'utf8',

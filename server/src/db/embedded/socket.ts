@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { platform } from 'node:process'
-import { type Account, giveTo } from './binaries.ts'
+import { type Account, changeOwner } from './binaries.ts'
 
 /** On a unix socket the port is a part of the file's name only. */
 const socketPort = 5432
@@ -21,7 +21,7 @@ export async function openSocketDir(
   dataDir: string,
   account: Account | undefined,
 ): Promise<{ host: string; port: number }> {
-  return { host: await makeSocketDir(dataDir, account), port: socketPort }
+  return { host: await createSocketDir(dataDir, account), port: socketPort }
 }
 
 /** Whether a socket folder of an earlier start can serve again: still ours alone, or gone and made again. */
@@ -40,7 +40,7 @@ export function reuseSocketDir(folder: string, account: Account | undefined): bo
   }
 }
 
-async function makeSocketDir(dataDir: string, account: Account | undefined): Promise<string> {
+async function createSocketDir(dataDir: string, account: Account | undefined): Promise<string> {
   const beside = join(dataDir, 'run')
   if (fits(beside)) {
     mkdirSync(beside, { recursive: true, mode: 0o700 })
@@ -89,7 +89,7 @@ function fits(folder: string): boolean {
 
 function claim(folder: string, account: Account | undefined): string {
   chmodSync(folder, 0o700)
-  giveTo(account, folder)
+  changeOwner(account, folder)
   return folder
 }
 

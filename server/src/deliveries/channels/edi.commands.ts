@@ -9,7 +9,7 @@ import { statusReport } from './iftsta.rules.ts'
 const digits = 9
 
 /**
- * The interchange that tells a partner of an event: built once and kept, so that a repeat has the same control
+ * The interchange that notifies a partner of an event: built once and kept, so that a repeat has the same control
  * reference and the same bytes, and the partner's check for duplicates works (DLV-11).
  * @returns undefined when EDI has no message for this kind of event
  */

@@ -68,7 +68,7 @@ export function upTo(length: number, text: string): string {
   return Array.from(latin(text)).slice(0, length).join('')
 }
 
-/** What stands around the messages. */
+/** What is around the messages. */
 export interface Envelope {
   sender: string
   recipient: string

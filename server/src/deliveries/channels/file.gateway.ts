@@ -137,7 +137,7 @@ async function sweep(side: FileSide, folder: string, now: number): Promise<void>
   }
 }
 
-/** Two tries at the same time, by two processes, must not write the same part. */
+/** Two attempts at the same time, by two processes, must not write the same part. */
 function attemptOf(ctx: Context, message: Message): string {
   return `${message.attempts + 1}-${ctx.randomBytes(4).toString('hex')}`
 }
@@ -183,7 +183,7 @@ function failureOf(error: Error): string {
 /** The format a receiver's files have. */
 export type { FileFormat }
 
-/** Gives up waiting after a time. @throws Error when it took longer */
+/** Stops waiting after a time. @throws Error when it took longer */
 export async function within<T>(milliseconds: number, work: Promise<T>, what = 'the file'): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

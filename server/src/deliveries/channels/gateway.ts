@@ -18,7 +18,7 @@ export type ReceiverAuth =
 
 /** How a receiver is reached (DISP-2). */
 export type Channel = 'HTTPS' | 'SFTP' | 'FOLDER'
-/** EVENTS: told of what happens, by type. DISPATCH: told what is directed to it, and may answer that it will not. */
+/** EVENTS: gets what happens, by type. DISPATCH: gets what is directed to it, and may reject it. */
 export type Purpose = 'EVENTS' | 'DISPATCH'
 
 /** A receiver with its secrets opened, kept in memory for the length of a batch. */
@@ -48,14 +48,14 @@ export interface Target {
 export interface Message {
   event_id: string
   type: string
-  /** What it is about; absent for the message that tries a receiver out. */
+  /** What it is about; absent for a test message. */
   entity_type?: string
   entity_id: string
   epoch: number
   sequence: number
   /** Place of the event of this entity that the receiver was sent before; null or absent where no one says. */
   previous_sequence?: number | null
-  /** Tries so far. */
+  /** Attempts so far. */
   attempts: number
   payload: string
   /** The file, where it is not the payload itself. */
@@ -77,7 +77,7 @@ export interface Channels {
   close(): void
 }
 
-interface Kept {
+interface OpenSide {
   /** Changes with everything that decides where the connection goes. */
   fingerprint: string
   side: Promise<SftpSide>
@@ -85,8 +85,8 @@ interface Kept {
 
 /** Channels with connections of their own: one per SFTP receiver, so that a slow one delays no one else. */
 export function openChannels(ctx: Context): Channels {
-  const kept = new Map<string, Kept>()
-  const side = (target: Target) => (target.channel === 'SFTP' ? keptSide(ctx, kept, target) : folderSide(ctx, target))
+  const kept = new Map<string, OpenSide>()
+  const side = (target: Target) => (target.channel === 'SFTP' ? openSide(ctx, kept, target) : folderSide(ctx, target))
   return {
     send(target, message) {
       if (target.channel === 'HTTPS') return sendByWeb(ctx, target, message)
@@ -103,7 +103,7 @@ function folderSide(ctx: Context, target: Target): Promise<FileSide> {
   return openFolder(target.folder ?? '', ctx.config.folder_roots)
 }
 
-async function keptSide(ctx: Context, kept: Map<string, Kept>, target: Target): Promise<SftpSide> {
+async function openSide(ctx: Context, kept: Map<string, OpenSide>, target: Target): Promise<SftpSide> {
   const id = target.subscription_id
   const fingerprint = JSON.stringify([target.url, target.host_keys, target.login])
   const known = kept.get(id)
@@ -119,10 +119,10 @@ async function keptSide(ctx: Context, kept: Map<string, Kept>, target: Target): 
   return kept.get(id)!.side
 }
 
-function open(ctx: Context, kept: Map<string, Kept>, target: Target, fingerprint: string): void {
+function open(ctx: Context, kept: Map<string, OpenSide>, target: Target, fingerprint: string): void {
   const id = target.subscription_id
   const side = connect(ctx, target)
-  const entry: Kept = { fingerprint, side }
+  const entry: OpenSide = { fingerprint, side }
   kept.set(id, entry)
   const drop = () => {
     if (kept.get(id) === entry) kept.delete(id)
@@ -135,7 +135,7 @@ async function connect(ctx: Context, { url, login, host_keys }: Target): Promise
   return openSftp(ctx, { url, login, host_keys })
 }
 
-function forget(kept: Map<string, Kept>, id: string): void {
+function forget(kept: Map<string, OpenSide>, id: string): void {
   const entry = kept.get(id)
   if (entry === undefined) return
   kept.delete(id)

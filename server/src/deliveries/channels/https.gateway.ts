@@ -61,7 +61,7 @@ function outcomeOf(answer: OutboundAnswer): Outcome {
   return { status: answer.status, retryAfter: answer.headers['retry-after'] }
 }
 
-/** DISP-4: a partner that is told to do something answers with `errors` when it will not. */
+/** DISP-4: a partner answers a dispatch with `errors` when it rejects it. */
 function answeredOutcome(answer: OutboundAnswer): Outcome {
   const outcome = outcomeOf(answer)
   if (answer.status === null || answer.status < 200 || answer.status >= 300) return outcome
@@ -79,10 +79,10 @@ function errorsIn(body: string): string | null {
   }
   const errors = typeof answer === 'object' && answer !== null && 'errors' in answer ? answer.errors : undefined
   if (!Array.isArray(errors) || errors.length === 0) return null
-  return errors.map(wordsOf).join('; ')
+  return errors.map(reasonOf).join('; ')
 }
 
-function wordsOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (typeof error === 'string') return error
   if (typeof error === 'object' && error !== null) {
     const { error_message: words, message } = error as { error_message?: unknown; message?: unknown }

@@ -33,7 +33,7 @@ const stop = {
 }
 
 /** States of orders that receivers know. */
-const orderWords = [
+const orderStates = [
   'ACCEPTED',
   'REJECTED',
   'COMPLETED',
@@ -178,7 +178,7 @@ describe('a status report', () => {
       stop_reference: known(text),
     })
     const update = fc.oneof(
-      fc.record({ type: fc.constant('Order'), status: known(fc.oneof(fc.constantFrom(...orderWords), text)) }),
+      fc.record({ type: fc.constant('Order'), status: known(fc.oneof(fc.constantFrom(...orderStates), text)) }),
       fc.record({ type: fc.constant('Stop'), stop: stops }),
       fc.record({ type: fc.constant('Eta'), stops: fc.array(stops, { minLength: 1, maxLength: 250 }) }),
     )

@@ -8,12 +8,12 @@ export const edifactTypes: readonly EventType[] = eventTypes.filter(
   (type) => type.startsWith('order.') || type.startsWith('stop.'),
 )
 
-/** Whether this can stand as sender or recipient of an interchange (UNB 0004, 0010: an..35). */
+/** Whether this can be the sender or recipient of an interchange (UNB 0004, 0010: an..35). */
 export function isPartyId(text: string): boolean {
   return /^[A-Z0-9][A-Z0-9.-]{0,34}$/.test(text)
 }
 
-/** Whether this can stand as the kind of such an id (UNB 0007: an..4). */
+/** Whether this can be the kind of such an id (UNB 0007: an..4). */
 export function isQualifier(text: string): boolean {
   return /^[A-Z0-9]{1,4}$/.test(text)
 }
@@ -48,7 +48,7 @@ export function statusReport(
     ['NAD', 'MS', parties.sender],
     ['NAD', 'MR', parties.recipient],
     ...consignments(statuses).flatMap((part, index): Segment[] => [
-      ['CNI', String(index + 1), wordsOf(35, order?.order_name) || bareId(order?.id ?? event.event_id)],
+      ['CNI', String(index + 1), elementText(35, order?.order_name) || bareId(order?.id ?? event.event_id)],
       ...part.flatMap((status) => statusSegments(status, news, order)),
     ]),
   ]
@@ -70,7 +70,7 @@ function bareId(id: string): string {
 }
 
 /** Text for an element that is left out when there is nothing to be read in it. */
-function wordsOf(length: number, text: string | null | undefined): string {
+function elementText(length: number, text: string | null | undefined): string {
   return upTo(length, text ?? '').trim()
 }
 
@@ -117,7 +117,11 @@ function statusesOf({ update }: VisibilityEvent): Status[] | undefined {
 function orderStatus(status: string): Status {
   const known = orderStatuses[status]
   if (known) return known
-  return { code: ownCodes[status] ?? 'OTH', isOwn: true, words: wordsOf(35, status.replaceAll('_', ' ')) || 'CHANGED' }
+  return {
+    code: ownCodes[status] ?? 'OTH',
+    isOwn: true,
+    words: elementText(35, status.replaceAll('_', ' ')) || 'CHANGED',
+  }
 }
 
 function stopStatus(stop: VisibilityStop): Status {
@@ -146,7 +150,7 @@ function statusSegments(status: Status, news: VisibilityEvent, order: Visibility
     ...(status.estimated ? [instant('132', status.estimated)] : []),
     ...(stop ? [place(stop)] : []),
     ...(stop?.resources ?? [])
-      .filter((resource) => wordsOf(35, resource.license_plate) !== '')
+      .filter((resource) => elementText(35, resource.license_plate) !== '')
       .slice(0, 99)
       .map(vehicle),
     ...containers(order, stop).map((number): Segment => ['EQD', 'CN', number]),
@@ -154,8 +158,8 @@ function statusSegments(status: Status, news: VisibilityEvent, order: Visibility
 }
 
 function references(order: VisibilityOrder | null | undefined, stop: VisibilityStop | undefined): Segment[] {
-  const own = wordsOf(35, order?.customer_reference_number)
-  const ofStop = wordsOf(35, stop?.stop_reference)
+  const own = elementText(35, order?.customer_reference_number)
+  const ofStop = elementText(35, stop?.stop_reference)
   return [
     // CR: the customer's number; ACD: an additional one, that of the stop.
     ...(own ? [['RFF', ['CR', own]] as const] : []),
@@ -167,7 +171,7 @@ function references(order: VisibilityOrder | null | undefined, stop: VisibilityS
 function place({ location, stop_type }: VisibilityStop): Segment {
   const kind = stop_type === 'PICKUP' ? '5' : stop_type === 'DELIVERY' ? '7' : '14'
   const words = [location.name ?? location.address, location.city, location.country_code].filter((part) => part)
-  return ['LOC', kind, ['', '', '', wordsOf(70, words.join(', '))]]
+  return ['LOC', kind, ['', '', '', elementText(70, words.join(', '))]]
 }
 
 /** Numbers of the containers, each once: that of the order, and what serves the stop. */
@@ -184,5 +188,5 @@ function containers(order: VisibilityOrder | null | undefined, stop: VisibilityS
 
 /** By road (3), with its licence plate. */
 function vehicle({ license_plate }: { license_plate?: string | null | undefined }): Segment {
-  return ['TDT', '20', '', '3', '', '', '', '', ['', '', '', wordsOf(35, license_plate)]]
+  return ['TDT', '20', '', '3', '', '', '', '', ['', '', '', elementText(35, license_plate)]]
 }

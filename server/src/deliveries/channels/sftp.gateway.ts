@@ -23,7 +23,7 @@ const connectMs = 10_000
 const answerMs = 60_000
 /** A connection on which nothing was requested so long is ended, in milliseconds. */
 const idleMs = 30_000
-/** Bytes of one request to write: with what stands around them, every server takes packets of this size. */
+/** Bytes of one request to write: with what is around them, every server takes packets of this size. */
 const pieceBytes = 31_744
 
 /** Status codes of the protocol: the plain rename answers one of these when the name is taken. */
@@ -209,9 +209,9 @@ function idleTimer(close: () => void) {
   }
 }
 
-type Ask = (send: (done: Done) => void) => Promise<void>
+type SftpRequest = (send: (done: Done) => void) => Promise<void>
 
-function operations(sftp: SFTPWrapper, ask: Ask): Omit<FileSide, 'address'> {
+function operations(sftp: SFTPWrapper, ask: SftpRequest): Omit<FileSide, 'address'> {
   return {
     write: (path, bytes) => writeFile(sftp, ask, path, bytes),
     async stat(path) {
@@ -239,7 +239,12 @@ function operations(sftp: SFTPWrapper, ask: Ask): Omit<FileSide, 'address'> {
   }
 }
 
-async function writeFile(sftp: SFTPWrapper, ask: Ask, path: string, bytes: Buffer): Promise<{ synced: boolean }> {
+async function writeFile(
+  sftp: SFTPWrapper,
+  ask: SftpRequest,
+  path: string,
+  bytes: Buffer,
+): Promise<{ synced: boolean }> {
   let handle: Buffer = Buffer.alloc(0)
   await ask((done) =>
     sftp.open(path, 'wx', (error, opened) => {
@@ -266,7 +271,7 @@ async function writeFile(sftp: SFTPWrapper, ask: Ask, path: string, bytes: Buffe
   }
 }
 
-async function renameFile(sftp: SFTPWrapper, ask: Ask, from: string, to: string) {
+async function renameFile(sftp: SFTPWrapper, ask: SftpRequest, from: string, to: string) {
   // The plain rename fails when the name is taken; this one replaces the file at one blow.
   if (await offered(ask, (done) => sftp.ext_openssh_rename(from, to, done))) return 'replaced'
   try {
@@ -281,7 +286,7 @@ async function renameFile(sftp: SFTPWrapper, ask: Ask, from: string, to: string)
   }
 }
 
-function isThere(sftp: SFTPWrapper, ask: Ask, path: string): Promise<boolean> {
+function isThere(sftp: SFTPWrapper, ask: SftpRequest, path: string): Promise<boolean> {
   return ask((done) => sftp.stat(path, done)).then(
     () => true,
     (error: SftpError) => {
@@ -292,7 +297,7 @@ function isThere(sftp: SFTPWrapper, ask: Ask, path: string): Promise<boolean> {
 }
 
 /** Uses an extension where the server offers it; ssh2 throws at once where it does not. */
-async function offered(ask: Ask, send: (done: Done) => void): Promise<boolean> {
+async function offered(ask: SftpRequest, send: (done: Done) => void): Promise<boolean> {
   let isOffered = true
   await ask((done) => {
     try {

@@ -91,7 +91,7 @@ describe('signatures for a public key', () => {
     )
   })
 
-  test('the program of the guide tells a message that is from here from others', async () => {
+  test('the program of the guide accepts a message from here and no other', async () => {
     const guide = readFileSync(new URL('../../../../docs/guides/webhooks.md', import.meta.url), 'utf8')
     const [, program] = /```js\n([\s\S]*?)```/.exec(guide)!
     const { isFromCartage } = await import(`data:text/javascript,${encodeURIComponent(program!)}`)

@@ -27,7 +27,7 @@ afterAll(async () => {
   await sftp.stop()
   await server.close()
 })
-// Only the clock that limits are measured by stands still: connections, files and the server are real.
+// Only the clock that limits are measured by is stopped: connections, files and the server are real.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   channels = openChannels(ctx)
@@ -71,7 +71,7 @@ describe('a file over a slow line', () => {
     expect(await contentOf(message)).toBe(message.payload)
   })
 
-  test('DLV-12: fails when the server falls silent for a minute, and the connection is given up', async () => {
+  test('DLV-12: fails when the server falls silent for a minute, and the connection is closed', async () => {
     sftp.behaviour = {
       async holdWrite() {
         sftp.behaviour = {}

@@ -3,14 +3,14 @@ import type { By } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import { doEach } from '../../http/each.ts'
-import type { Say } from '../../http/language.ts'
+import type { Render } from '../../http/language.ts'
 import { Problem } from '../../http/problem.ts'
 import { dismissDelivery } from './dismiss.store.ts'
 
-/** Leaves deliveries that were given up at that, each on its own; others are not done. */
+/** Dismisses failed deliveries, each on its own; others are left alone. */
 export async function dismissEach(
   ctx: Context,
-  { tenantId, by, say }: { tenantId: string; by: By; say: Say },
+  { tenantId, by, say }: { tenantId: string; by: By; say: Render },
   deliveries: readonly { event_id: string; subscription_id: string }[],
 ): Promise<BulkAnswer['items']> {
   const idOf = (one: (typeof deliveries)[number]) => `${one.event_id}.${one.subscription_id}`

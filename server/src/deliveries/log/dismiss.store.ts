@@ -8,7 +8,7 @@ const dismiss = statement(
    returning d.event_id`,
 )
 
-/** Notes that a person leaves a delivery that was given up at that; reports whether there was one. */
+/** Notes that a person dismissed a failed delivery; returns whether there was one. */
 export async function dismissDelivery(tx: Tx, eventId: string, subscriptionId: string): Promise<boolean> {
   return (await tx.query(dismiss, eventId, subscriptionId)).length > 0
 }

@@ -2,7 +2,7 @@ import type { EventDetail, ListedEvent } from '@cartage/contract/events/app'
 import { type Statement, statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
-import { deliveryCounts, orderOfEvent, statusTold } from './list.views.ts'
+import { deliveryCounts, orderOfEvent, reportedStatus } from './list.views.ts'
 
 /** Entries are counted up to this. */
 const mostCounted = 10_000
@@ -123,7 +123,7 @@ async function count(tx: Tx, counted: Statement, values: unknown[]): Promise<num
 const entryRows = (more = '') => `
    select e.event_id, k.position::float8 as position, e.entity_type, e.entity_id, e.sequence, e.type as event_type,
           coalesce(m.body #>> '{events,0,update,type}', e.type) as type,
-          ${statusTold('m.body')} as status,
+          ${reportedStatus('m.body')} as status,
           coalesce(m.body #>> '{events,0,timestamp}', ${instant('e.recorded_at')}) as occurred_at,
           o.order_identifier, o.order_id, o.order_number,
           case when e.entity_type = 'trip' then e.entity_id::text else m.body #>> '{trip,id}' end as trip_id,

@@ -95,7 +95,7 @@ test('filters by receiver, kind and time are AND-ed; a planner may look and not 
   })
 })
 
-test('the log shows the newest first, stands still at a place, and reports how many came meanwhile', async () => {
+test('the log shows the newest first, stays at a place, and reports how many came meanwhile', async () => {
   const tenant = await orderTenant(server)
   await addReceiver(server, tenant)
   const { order_id } = await settle(server, tenant, simpleOrder())

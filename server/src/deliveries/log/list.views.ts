@@ -2,7 +2,7 @@ import type { ListedDelivery } from '@cartage/contract/deliveries/app/record'
 import { type Statement, statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
-import { findWanted } from '../../messages/search.views.ts'
+import { findSearchTerms } from '../../messages/search.views.ts'
 
 /** Rows of one state are counted up to this. */
 export const mostCounted = 10_000
@@ -121,7 +121,7 @@ const isDelivered = `and d.status = 'DELIVERED'`
 const isDead = `and d.status = 'DEAD'`
 
 /**
- * SQL: delivery `d` was given up and a person has to look at it: its receiver is still there, no one has dismissed it,
+ * SQL: delivery `d` failed and a person has to look at it: its receiver is still there, no one has dismissed it,
  * and no newer position took its place.
  */
 export const isUnsettled = `d.status = 'DEAD' and d.dismissed_at is null and d.reason is distinct from 'superseded'
@@ -158,15 +158,15 @@ const selectFound = statement(
      order by v.recorded_at desc limit ${mostFound})`,
 )
 
-/** Ids of the events that a search stands for; undefined without a text. */
+/** Ids of the events that a search finds; undefined without a text. */
 export async function findSearchedEvents(tx: Tx, text: string | undefined): Promise<string[] | undefined> {
   if (text === undefined || text === '') return undefined
-  const { ids } = await findWanted(tx, text)
+  const { ids } = await findSearchTerms(tx, text)
   const rows = await tx.query<{ event_id: string }>(selectFound, ids)
   return rows.map((row) => row.event_id)
 }
 
-function asked(filters: DeliveryFilters, found: readonly string[] | undefined, limit: number) {
+function filterValues(filters: DeliveryFilters, found: readonly string[] | undefined, limit: number) {
   const { receiver, type, from = '-infinity', to = 'infinity' } = filters
   const values = [receiver.length === 0 ? null : receiver, type.length === 0 ? null : type, from, to, limit]
   if (found) return { by: readings.found, values: [...values, found] }
@@ -180,7 +180,7 @@ export async function countStates(
   found: readonly string[] | undefined,
   states: readonly string[],
 ): Promise<Record<string, number>> {
-  const { by, values } = asked(filters, found, mostCounted)
+  const { by, values } = filterValues(filters, found, mostCounted)
   const counts = states.map(async (state) => {
     const [row] = await tx.query<{ count: number }>(by[state]!.count, ...values)
     return [state, row!.count] as const
@@ -195,7 +195,7 @@ export async function tallyDeliveries(
   found: readonly string[] | undefined,
   { states, member }: { states: readonly string[]; member: 'receiver' | 'type' },
 ): Promise<Record<string, number>> {
-  const { by, values } = asked(filters, found, mostTallied)
+  const { by, values } = filterValues(filters, found, mostTallied)
   const lists = await Promise.all(
     states.map((state) => tx.query<{ value: string; count: number }>(by[state]!.tally[member], ...values)),
   )
@@ -211,7 +211,7 @@ export async function listPlaces(
   found: readonly string[] | undefined,
   { states, offset, limit }: { states: readonly string[]; offset: number; limit: number },
 ): Promise<Place[]> {
-  const { by, values } = asked(filters, found, offset + limit)
+  const { by, values } = filterValues(filters, found, offset + limit)
   const lists = await Promise.all(states.map((state) => tx.query<Place>(by[state]!.places, ...values)))
   return lists
     .flat()
@@ -231,10 +231,10 @@ export const orderOfEvent = `case when e.entity_type = 'order' then e.entity_id
        when e.payload::json #>> '{order,id}' ~ '${uuid}' then (e.payload::json #>> '{order,id}')::uuid end`
 
 /** SQL: the status that a message reports; one about a stop has it inside the stop. */
-export const statusTold = (sent: string) =>
+export const reportedStatus = (sent: string) =>
   `coalesce(${sent} #>> '{events,0,update,status}', ${sent} #>> '{events,0,update,stop,status}')`
 
-/** SQL: how many deliveries of an event stand where, as JSON; `event` is the name of its row. */
+/** SQL: how many deliveries of an event have which status, as JSON; `event` is the name of its row. */
 export const deliveryCounts = (event: string) => `json_build_object(
             'delivered', (select count(*) from delivery d
                            where d.tenant_id = $1 and d.event_id = ${event}.event_id and d.status = 'DELIVERED'),

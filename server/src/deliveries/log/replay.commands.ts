@@ -4,7 +4,7 @@ import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { doEach } from '../../http/each.ts'
-import type { Say } from '../../http/language.ts'
+import type { Render } from '../../http/language.ts'
 import { Problem } from '../../http/problem.ts'
 import { findSubscription } from '../subscriptions/views.ts'
 import { replayDead, replayEvent, replayRange } from './replay.store.ts'
@@ -16,7 +16,7 @@ const batch = 1_000
  * What to send again: one event, what died since an instant, or everything of a stretch of time. Instants are ISO 8601.
  * Receivers know a repeat by its `webhook-id`, and the order within an entity is kept.
  */
-export type ReplayWish =
+export type ReplayRequest =
   | { kind: 'one'; event_id: string; subscription_id?: string }
   | { kind: 'dead'; since: string; subscription_id?: string }
   | { kind: 'range'; from: string; until: string; subscription_id: string }
@@ -26,7 +26,7 @@ export type ReplayWish =
  * @returns how many deliveries that makes; one that is still queued, or an unknown event, counts nothing
  * @throws Problem not_found for an unknown subscription
  */
-export async function replay(ctx: Context, tenantId: string, by: By, wish: ReplayWish): Promise<number> {
+export async function replay(ctx: Context, tenantId: string, by: By, wish: ReplayRequest): Promise<number> {
   if (wish.subscription_id !== undefined) await checkSubscription(ctx, tenantId, wish.subscription_id)
   const count = await replayAll(ctx, tenantId, by, wish)
   if (count > 0) ctx.wake('deliveries')
@@ -36,7 +36,7 @@ export async function replay(ctx: Context, tenantId: string, by: By, wish: Repla
 /** Queues some deliveries again, each on its own; what is still queued, was removed or is unknown is not done. */
 export async function replayEach(
   ctx: Context,
-  { tenantId, by, say }: { tenantId: string; by: By; say: Say },
+  { tenantId, by, say }: { tenantId: string; by: By; say: Render },
   deliveries: readonly { event_id: string; subscription_id: string }[],
 ): Promise<BulkAnswer['items']> {
   const idOf = (one: (typeof deliveries)[number]) => `${one.event_id}.${one.subscription_id}`
@@ -51,7 +51,7 @@ export async function replayEach(
 const notAgain = 'It is in line already, or its receiver was removed or does not want this kind of event any more.'
 
 /** Every transaction leaves a record of what it has queued. */
-async function replayAll(ctx: Context, tenantId: string, by: By, wish: ReplayWish): Promise<number> {
+async function replayAll(ctx: Context, tenantId: string, by: By, wish: ReplayRequest): Promise<number> {
   let total = 0
   let after: number | null = 0
   while (after !== null) {
@@ -73,7 +73,7 @@ interface Step {
   last: number | null
 }
 
-async function replayStep(tx: Tx, wish: ReplayWish, after: number): Promise<Step> {
+async function replayStep(tx: Tx, wish: ReplayRequest, after: number): Promise<Step> {
   if (wish.kind === 'one') {
     return { replayed: await replayEvent(tx, wish.event_id, wish.subscription_id ?? null), last: null }
   }
@@ -86,7 +86,7 @@ async function replayStep(tx: Tx, wish: ReplayWish, after: number): Promise<Step
   return { replayed, last: replayed < batch ? null : after }
 }
 
-function changeOf(tenantId: string, { kind, ...wish }: ReplayWish, deliveries: number): Change {
+function changeOf(tenantId: string, { kind, ...wish }: ReplayRequest, deliveries: number): Change {
   const after = { ...wish, what: kind, deliveries }
   const about =
     wish.subscription_id === undefined

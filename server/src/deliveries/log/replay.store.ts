@@ -1,6 +1,6 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
-import { wantsType } from '../sending/pending.store.ts'
+import { isSelected } from '../sending/pending.store.ts'
 
 // A row that is being sent by someone keeps its chain: what is queued again waits until its lease has ended, so
 // that two events of one entity are never on their way at the same time.
@@ -17,7 +17,7 @@ const insertOne = statement(
      from event e join subscription s on s.tenant_id = $1 and ($3::uuid is null or s.subscription_id = $3)
      left join directed_event d on d.tenant_id = $1 and d.event_id = e.event_id
     where e.tenant_id = $1 and e.event_id = $2
-      and case when d.event_id is null then ${wantsType} else d.subscription_id = s.subscription_id end
+      and case when d.event_id is null then ${isSelected} else d.subscription_id = s.subscription_id end
    on conflict do nothing returning event_id`,
 )
 
@@ -66,7 +66,7 @@ const insertRange = statement(
      ${intoLine}
        from page join event e on e.tenant_id = $1 and e.event_id = page.event_id
        join subscription s on s.tenant_id = $1 and s.subscription_id = $3
-      where e.recorded_at >= $4 and e.recorded_at < $5 and ${wantsType}
+      where e.recorded_at >= $4 and e.recorded_at < $5 and ${isSelected}
      on conflict do nothing returning event_id
    )
    select (select count(*)::integer from put) as replayed, (select max(position)::float8 from page) as last`,

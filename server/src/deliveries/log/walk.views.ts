@@ -2,7 +2,7 @@ import type { ListedDelivery } from '@cartage/contract/deliveries/app/record'
 import type { Tx } from '../../db/tenant.ts'
 import { type DeliveryFilters, findSearchedEvents, listDeliveryRows, listPlaces, type Place } from './list.views.ts'
 
-/** Where a walk through deliveries stands. Many end in the same instant: those of the last one that were read are kept. */
+/** Where a walk through deliveries is. Many end in the same instant: those of the last one that were read are kept. */
 export interface WalkPlace {
   beyond: string
   seen: ReadonlySet<string>

@@ -1,4 +1,4 @@
-import { type Outcome, quietAsked, verdictOf, waitAfter } from './schedule.rules.ts'
+import { type Outcome, requestedQuiet, verdictOf, waitAfter } from './schedule.rules.ts'
 
 /** This many failures in a row open the breaker. */
 export const failuresThatOpen = 5
@@ -47,9 +47,9 @@ export function nextBreaker(
     return { ...before, consecutiveFailures: 0, openedAt: null, probeAt: null, probes: 0 }
   }
   if (verdict === 'gone') {
-    return { ...before, isPaused: true, pauseReason: goneReason(outcome) }
+    return { ...before, isPaused: true, pauseReason: removedReason(outcome) }
   }
-  const quiet = quietAsked(outcome, facts.now)
+  const quiet = requestedQuiet(outcome, facts.now)
   const failed: Breaker = {
     ...before,
     consecutiveFailures: before.consecutiveFailures + 1,
@@ -59,7 +59,7 @@ export function nextBreaker(
   return facts.isProbe ? afterProbe(failed, failed.openedAt, facts) : failed
 }
 
-function goneReason({ told }: Outcome): string {
+function removedReason({ told }: Outcome): string {
   return told?.verdict === 'gone' ? told.reason : 'The receiver answered 410 Gone.'
 }
 

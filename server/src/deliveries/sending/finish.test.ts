@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import { statement } from '../../db/statement.ts'
-import { addReceiver, deliveriesOf, eventsOf, publish, takenBy } from '../../testing/servers/receiver.ts'
+import { acceptedAttempt, addReceiver, deliveriesOf, eventsOf, publish } from '../../testing/servers/receiver.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import { finishDeliveries } from '../store.ts'
 import { takeDue } from './pending.store.ts'
@@ -35,7 +35,7 @@ test('ending many deliveries reads each row a few times, also when the table was
   const token = crypto.randomUUID()
   const claimed = await server.ctx.db.asWorker(tenant.tenantId, (tx) => takeDue(tx, token, 100, new Map()))
   expect(claimed).toHaveLength(100)
-  const ended = claimed.map((row) => ({ ...row, token, attempt: takenBy(row) }))
+  const ended = claimed.map((row) => ({ ...row, token, attempt: acceptedAttempt(row) }))
   const read = await server.ctx.db.asWorker(tenant.tenantId, async (tx) => {
     await finishDeliveries(tx, ended, { status: 'DELIVERED', reason: null })
     return await tx.query<{ count: number }>(rowsRead)

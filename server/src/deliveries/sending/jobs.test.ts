@@ -2,7 +2,14 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { byOperator } from '../../audit/rules.ts'
-import { addReceiver, deliveriesOf, eventsOf, passTime, publish, takenBy } from '../../testing/servers/receiver.ts'
+import {
+  acceptedAttempt,
+  addReceiver,
+  deliveriesOf,
+  eventsOf,
+  passTime,
+  publish,
+} from '../../testing/servers/receiver.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
 import { replay } from '../log/replay.commands.ts'
@@ -196,7 +203,7 @@ describe('order', () => {
       const { entity, sequence } = JSON.parse(request.body) as { entity: string; sequence: number }
       const lane = `${request.url} ${entity}`
       const failures = failed.get(`${lane} ${sequence}`) ?? 0
-      // A few times each at most: an event that fails for 7 days is given up, and days pass quickly here.
+      // A few times each at most: a delivery fails permanently after 7 days, and days pass quickly here.
       if (state % 10 < 3 && failures < 3) {
         failed.set(`${lane} ${sequence}`, failures + 1)
         return { status: state % 2 === 0 ? 500 : null, failure: 'broken' }
@@ -263,7 +270,7 @@ describe('leases', () => {
     await passTime(tenant, 61)
     const again = ctx.newId()
     expect(await ctx.db.asWorker(tenant.tenantId, (tx) => takeDue(tx, again, 10, new Map()))).toHaveLength(1)
-    const attempt = takenBy(claimed!)
+    const attempt = acceptedAttempt(claimed!)
     for (const status of [200, 500, 410]) {
       const sent = { outcome: { status, retryAfter: undefined }, attempt: { ...attempt, status } }
       await ctx.db.asWorker(tenant.tenantId, (tx) => finish(ctx, tx, [{ claimed: claimed!, token, sent }]))

@@ -32,7 +32,7 @@ const listAgainMs = 50
 /** What is being sent gets this much time when there is nothing to claim yet. */
 const restMs = 5
 /** Finishing is tried again this often, once a second, when the database is away; then the lease ends anyway. */
-const mostFinishTries = 30
+const mostFinishAttempts = 30
 
 interface Item {
   claimed: Claimed
@@ -41,7 +41,7 @@ interface Item {
 }
 
 /** What this process holds for one receiver. */
-interface Lane {
+interface EndpointWork {
   tenantId: string
   target: Target
   waiting: Item[]
@@ -60,7 +60,7 @@ interface Gathering {
 interface State {
   ctx: Context
   channels: Channels
-  lanes: Map<string, Lane>
+  lanes: Map<string, EndpointWork>
   held: number
   sending: number
   /** By tenant. */
@@ -171,7 +171,7 @@ async function claimTenant(state: State, tenantId: string): Promise<number> {
     if (own.length === 0) continue
     const opened = tryOpen(state.ctx, tenantId, target)
     if (opened === undefined) continue
-    const lane = laneFor(state, tenantId, opened)
+    const lane = workFor(state, tenantId, opened)
     lane.waiting.push(...own.map((row) => ({ claimed: row, token, claimedAt })))
     state.held += own.length
     pump(state, lane)
@@ -197,19 +197,19 @@ function tryOpen(ctx: Context, tenantId: string, target: StoredTarget): Target |
 }
 
 /** Secrets and addresses are taken again at every claim, so that a change takes effect at once. */
-function laneFor(state: State, tenantId: string, target: Target): Lane {
+function workFor(state: State, tenantId: string, target: Target): EndpointWork {
   const known = state.lanes.get(target.subscription_id)
   if (known) {
     known.target = target
     return known
   }
-  const lane: Lane = { tenantId, target, waiting: [], sending: 0, failures: 0 }
+  const lane: EndpointWork = { tenantId, target, waiting: [], sending: 0, failures: 0 }
   state.lanes.set(target.subscription_id, lane)
   return lane
 }
 
 /** Starts as many requests as the receiver and the process may have on their way. */
-function pump(state: State, lane: Lane): void {
+function pump(state: State, lane: EndpointWork): void {
   // When many are busy, each keeps one: receivers that hang must not take all there is.
   const room = state.sending < mostSending / 2 ? mostSendingEach : 1
   while (lane.waiting.length > 0 && lane.sending < room && state.sending < mostSending) {
@@ -221,34 +221,34 @@ function pump(state: State, lane: Lane): void {
   if (lane.waiting.length === 0 && lane.sending === 0) state.lanes.delete(lane.target.subscription_id)
 }
 
-async function deliver(state: State, lane: Lane, item: Item): Promise<void> {
+async function deliver(state: State, lane: EndpointWork, item: Item): Promise<void> {
   const isLate = performance.now() - item.claimedAt > longestWaitMs
   const sent = isLate ? null : await sendClaimed(state.ctx, state.channels, lane, item)
   state.ctx.seams.reach('deliveries:sent')
   lane.sending -= 1
   state.sending -= 1
   keep(state, lane, item, sent)
-  if (sent !== null && isTroubled(lane, sent)) giveBack(state, lane)
+  if (sent !== null && isTroubled(lane, sent)) returnClaimed(state, lane)
   pump(state, lane)
   pumpStarving(state)
   // No one else of this receiver will come soon: what waits for these results should not wait longer.
   if (lane.sending === 0) state.results.get(lane.tenantId)?.hurry()
 }
 
-function keep(state: State, { tenantId }: Lane, { claimed, token }: Item, sent: Sent | null): void {
+function keep(state: State, { tenantId }: EndpointWork, { claimed, token }: Item, sent: Sent | null): void {
   const gathering = state.results.get(tenantId) ?? startGathering(state, tenantId)
   gathering.results.push({ claimed, token, sent })
 }
 
 /** Whether the receiver has just given reason to pause it or to open its breaker. */
-function isTroubled(lane: Lane, { outcome }: Sent): boolean {
+function isTroubled(lane: EndpointWork, { outcome }: Sent): boolean {
   const verdict = verdictOf(outcome)
   lane.failures = verdict === 'delivered' || verdict === 'rejected' ? 0 : lane.failures + 1
   return verdict === 'gone' || lane.failures >= failuresThatOpen
 }
 
 /** What was claimed for a receiver that is in trouble is not sent: it waits in the line for the breaker. */
-function giveBack(state: State, lane: Lane): void {
+function returnClaimed(state: State, lane: EndpointWork): void {
   for (const item of lane.waiting.splice(0)) keep(state, lane, item, null)
 }
 
@@ -281,7 +281,7 @@ function startGathering(state: State, tenantId: string): Gathering {
 }
 
 async function write(state: State, tenantId: string, results: Result[]): Promise<void> {
-  for (let tries = 1; tries <= mostFinishTries; tries += 1) {
+  for (let tries = 1; tries <= mostFinishAttempts; tries += 1) {
     try {
       await state.ctx.db.asWorker(tenantId, (tx) => finish(state.ctx, tx, results))
       break

@@ -11,13 +11,13 @@ export const leaseSeconds = 60
  * SQL: whether subscription `s` wants an event. No types, or the word `all`, mean every type but the optional ones, which
  * go only to receivers that name them; receivers of dispatches get nothing by type.
  */
-const wants = (event: string) => `s.purpose = 'EVENTS' and (
+const selectsType = (event: string) => `s.purpose = 'EVENTS' and (
   ${event}.type = any (s.event_types)
   or (s.event_types = '{}' or '${allEvents}' = any (s.event_types))
      and ${event}.type <> all ('{${optionalEventTypes.join(',')}}'))`
 
 /** SQL: whether subscription `s` wants event `e`. */
-export const wantsType = wants('e')
+export const isSelected = selectsType('e')
 
 // `tenant` is outside row security, hence its predicate the other way round (see events/store.ts).
 const insertPendingRows = statement(
@@ -27,7 +27,7 @@ const insertPendingRows = statement(
      from unnest($2::uuid[], $3::text[], $4::uuid[], $5::integer[], $6::text[])
           as e (event_id, entity_type, entity_id, sequence, type)
      join tenant t on $1 = t.tenant_id
-     join subscription s on s.tenant_id = $1 and ${wantsType}`,
+     join subscription s on s.tenant_id = $1 and ${isSelected}`,
 )
 
 /** Queues events for every subscription that wants their type; paused ones as well, so that nothing is lost. */
@@ -114,7 +114,7 @@ const claimPending = statement(
           case when s.purpose = 'EVENTS' and s.channel = 'HTTPS' then coalesce((
             select b.sequence from event b
              where b.tenant_id = $1 and b.entity_type = t.entity_type and b.entity_id = t.entity_id
-               and b.epoch = t.epoch and b.sequence < t.sequence and b.recorded_at >= s.events_since and ${wants('b')}
+               and b.epoch = t.epoch and b.sequence < t.sequence and b.recorded_at >= s.events_since and ${selectsType('b')}
              order by b.sequence desc limit 1
           ), 0) end as previous_sequence
      from taken t

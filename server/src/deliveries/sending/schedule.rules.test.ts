@@ -8,7 +8,7 @@ import {
   mostAttempts,
   nextStep,
   type Outcome,
-  quietAsked,
+  requestedQuiet,
   verdictOf,
   waitAfter,
 } from './schedule.rules.ts'
@@ -69,7 +69,7 @@ describe('the schedule', () => {
     ['nonsense', { status: 429, retryAfter: 'soon' }, 0],
     ['no header', { status: 429, retryAfter: undefined }, 0],
   ] as const)('Retry-After: %s', (_, outcome, wait) => {
-    expect(quietAsked(outcome, now)).toBe(wait)
+    expect(requestedQuiet(outcome, now)).toBe(wait)
   })
 
   test('DLV-4: every pattern of failures ends: delivered or dead, in at most 24 attempts and little more than 7 days', () => {
@@ -101,7 +101,7 @@ describe('the schedule', () => {
     )
   })
 
-  test('an event that always fails is tried until day 7 and is then given up', () => {
+  test('a delivery that always fails is attempted until day 7 and then fails permanently', () => {
     let course = fresh
     let clock = now
     for (;;) {

@@ -23,24 +23,24 @@ export const longestTrying = 7 * day
 /** A receiver may request at most this much quiet. */
 export const longestQuiet = 12 * hour
 /** A payload refused this often over this long, while the receiver takes others, is dead. */
-export const mostRefusals = 5
-export const shortestRefusing = 35 * minute
+export const mostRejections = 5
+export const shortestRejecting = 35 * minute
 
 /** What came back from one try. */
 export interface Outcome {
   /** HTTP status, null when there was no answer. */
   status: number | null
-  /** The header as it came. */
+  /** The header as received. */
   retryAfter: string | undefined
   /** Set where the channel says itself what came of it. */
-  told?: Told
+  told?: ChannelVerdict
 }
 
 /**
  * What a channel says in other words than an HTTP status: a file was placed; the receiver must not be sent to any more;
  * the receiver took the message and answered that it will not process it (DISP-4).
  */
-export type Told = { verdict: 'delivered' } | { verdict: 'gone' | 'rejected'; reason: string }
+export type ChannelVerdict = { verdict: 'delivered' } | { verdict: 'gone' | 'rejected'; reason: string }
 
 export type Verdict = 'delivered' | 'gone' | 'rejected' | 'refused' | 'failed'
 
@@ -72,7 +72,7 @@ export function waitAfter(failures: number, chance: number): number {
  * How long the receiver requests quiet, in milliseconds from `now`; 0 when it does not. Seconds or an HTTP date, on
  * 429 and 503 only (DLV-5, RFC 9110 section 10.2.3), at most 12 hours.
  */
-export function quietAsked({ status, retryAfter }: Outcome, now: number): number {
+export function requestedQuiet({ status, retryAfter }: Outcome, now: number): number {
   if ((status !== 429 && status !== 503) || retryAfter === undefined) return 0
   const text = retryAfter.trim()
   const wait = /^\d{1,10}$/.test(text) ? Number(text) * second : Date.parse(text) - now
@@ -116,14 +116,14 @@ export function nextStep(
   if (outcome.told?.verdict === 'rejected') {
     return { step: 'dead', course, reason: `rejected: ${outcome.told.reason}`.slice(0, longestReason) }
   }
-  if (facts.takesOthers && isRefusedForGood(course, now)) return { step: 'dead', course, reason: 'refused' }
+  if (facts.takesOthers && isRejectedPermanently(course, now)) return { step: 'dead', course, reason: 'refused' }
   const end = course.firstAttemptAt! + longestTrying
   if (course.attempts >= mostAttempts || now >= end) return { step: 'dead', course, reason: 'given_up' }
-  const wait = Math.max(waitAfter(course.attempts, chance), quietAsked(outcome, now))
+  const wait = Math.max(waitAfter(course.attempts, chance), requestedQuiet(outcome, now))
   // The last try falls on day 7 itself, not half a day before it.
-  return { step: 'again', course, dueAt: Math.min(now + wait, Math.max(end, now + quietAsked(outcome, now))) }
+  return { step: 'again', course, dueAt: Math.min(now + wait, Math.max(end, now + requestedQuiet(outcome, now))) }
 }
 
-function isRefusedForGood(course: Course, now: number): boolean {
-  return course.refusals >= mostRefusals && now - (course.refusedSince ?? now) >= shortestRefusing
+function isRejectedPermanently(course: Course, now: number): boolean {
+  return course.refusals >= mostRejections && now - (course.refusedSince ?? now) >= shortestRejecting
 }

@@ -29,7 +29,7 @@ test('an event that is refused and all behind it count as waiting, and as what h
   expect(receiver).toMatchObject({ state: 'ACTIVE', pending: 40, blocked: 40, stuck_since: expect.any(String) })
 })
 
-test('what waits behind a receiver that takes nothing is all counted, and not what was given up', async () => {
+test('pending deliveries of an endpoint that takes nothing are all counted, failed ones are not', async () => {
   const tenant = await server.tenant()
   await addReceiver(server, tenant)
   server.answerWith(() => ({ status: 503 }))

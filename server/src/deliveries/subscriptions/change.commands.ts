@@ -5,7 +5,7 @@ import type { ReceiverAuth } from '../channels/gateway.ts'
 import { aboutAuth } from '../channels/gateway.ts'
 import { about, checkPlace, existing, factsOf, locked } from './commands.ts'
 import { findShown, type ShownSubscription } from './public-keys.commands.ts'
-import { checkWish, type EdiParties, invalid, type SubscriptionWish } from './rules.ts'
+import { checkInput, type EdiParties, invalid, type SubscriptionInput } from './rules.ts'
 import { updateReceiverAuth, updateSubscription } from './store.ts'
 import type { SubscriptionView } from './views.ts'
 
@@ -21,12 +21,12 @@ export interface SubscriptionChanges {
   receiver_auth?: ReceiverAuth | null | undefined
 }
 
-/** Stands for the credentials that are kept: sealed, they are not checked again. */
-const keptLogin: ReceiverAuth = { kind: 'password', username: 'kept', password: 'kept' }
+/** In place of the stored credentials: sealed, they are not checked again. */
+const unchangedLogin: ReceiverAuth = { kind: 'password', username: 'kept', password: 'kept' }
 
 /**
  * Changes a receiver: how it is called, where and what it is sent, and how that is signed. How it is reached and in
- * which format stays, because what waits for it was meant for that.
+ * which format stays, because pending deliveries were written for it.
  * @throws Problem not_found, validation_failed as for adding one
  */
 export async function changeSubscription(
@@ -37,7 +37,7 @@ export async function changeSubscription(
   changes: SubscriptionChanges,
 ): Promise<ShownSubscription> {
   const known = await ctx.db.asTenant(tenantId, (tx) => existing(tx, id))
-  const checked = checkWish(wishOf(known, changes))
+  const checked = checkInput(inputOf(known, changes))
   const hasMoved = checked.url !== known.url || checked.folder !== known.folder
   if (hasMoved && known.has_credentials && changes.receiver_auth === undefined && checked.url !== known.url) {
     const message = 'Enter the credentials again. They are never sent to a new address without your confirmation.'
@@ -63,7 +63,7 @@ export async function changeSubscription(
 }
 
 /** The receiver as it would be added again. */
-function wishOf(known: SubscriptionView, changes: SubscriptionChanges): SubscriptionWish {
+function inputOf(known: SubscriptionView, changes: SubscriptionChanges): SubscriptionInput {
   const { channel, format, purpose, host_keys } = known
   const folder = changes.folder ?? known.folder
   const edi = changes.edi ?? ediOf(known)
@@ -91,6 +91,6 @@ function ediOf(known: SubscriptionView): EdiParties | undefined {
 }
 
 function authOf(known: SubscriptionView, { receiver_auth }: SubscriptionChanges): ReceiverAuth | undefined {
-  if (receiver_auth === undefined) return known.channel === 'SFTP' ? keptLogin : undefined
+  if (receiver_auth === undefined) return known.channel === 'SFTP' ? unchangedLogin : undefined
   return receiver_auth ?? undefined
 }

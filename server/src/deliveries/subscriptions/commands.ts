@@ -11,7 +11,7 @@ import { mostLiveSecrets, secretPrefix } from '../channels/signature.rules.ts'
 import { closedBreaker } from '../sending/breaker.rules.ts'
 import { resetPending } from '../sending/pending.store.ts'
 import { findShown, listShown, type ShownSubscription } from './public-keys.commands.ts'
-import { type CheckedWish, checkHostKeys, checkWish, invalid, type SubscriptionWish } from './rules.ts'
+import { type CheckedSubscription, checkHostKeys, checkInput, invalid, type SubscriptionInput } from './rules.ts'
 import {
   breakersForUpdate,
   deleteEndedSecrets,
@@ -24,7 +24,7 @@ import {
 } from './store.ts'
 import { findSubscription, type SubscriptionView } from './views.ts'
 
-export type { SubscriptionWish } from './rules.ts'
+export type { SubscriptionInput as SubscriptionWish } from './rules.ts'
 
 const secondsPerHour = 3_600
 const secretBytes = 32
@@ -46,10 +46,10 @@ export async function addSubscription(
   ctx: Context,
   tenantId: string,
   by: By,
-  given: SubscriptionWish,
+  given: SubscriptionInput,
 ): Promise<SubscriptionWithSecret> {
   const wish = await withLearnedKey(ctx, given)
-  const checked = checkWish(wish)
+  const checked = checkInput(wish)
   await checkPlace(ctx, checked)
   const id = ctx.newId()
   const auth = wish.receiver_auth && Buffer.from(JSON.stringify(wish.receiver_auth))
@@ -59,7 +59,7 @@ export async function addSubscription(
       subscription_id: id,
       receiver_auth: auth ? ctx.vault.seal(auth, aboutAuth(tenantId, id)) : null,
     })
-    const secret = await makeSecret(ctx, tx, id)
+    const secret = await createSecret(ctx, tx, id)
     const added = await findShown(ctx, tx, id)
     const after = { ...factsOf(added), authentication: wish.receiver_auth?.kind ?? null }
     await recordChanges(tx, by, [{ ...about(id), action: 'created', before: null, after }])
@@ -68,9 +68,9 @@ export async function addSubscription(
 }
 
 /** Looks at the host key only after everything else was found to be right. */
-async function withLearnedKey(ctx: Context, wish: SubscriptionWish): Promise<SubscriptionWish> {
+async function withLearnedKey(ctx: Context, wish: SubscriptionInput): Promise<SubscriptionInput> {
   if (wish.channel !== 'SFTP' || !wish.host_keys?.includes(learn)) return wish
-  const checked = checkWish({ ...wish, host_keys: [`SHA256:${'A'.repeat(43)}`] })
+  const checked = checkInput({ ...wish, host_keys: [`SHA256:${'A'.repeat(43)}`] })
   await checkPlace(ctx, checked)
   return { ...wish, host_keys: await learned(ctx, checked.url, wish.host_keys) }
 }
@@ -88,7 +88,7 @@ async function learned(ctx: Context, url: string, keys: readonly string[]): Prom
  * Looks whether a receiver may be reached there.
  * @throws Problem validation_failed when the address or folder is refused
  */
-export async function checkPlace(ctx: Context, { channel, url, folder }: CheckedWish): Promise<void> {
+export async function checkPlace(ctx: Context, { channel, url, folder }: CheckedSubscription): Promise<void> {
   if (channel === 'FOLDER') {
     const refusal = await refuseFolder(folder!, ctx.config.folder_roots)
     if (refusal !== null) throw invalid('folder', refusal, 'folder_refused')
@@ -215,7 +215,7 @@ export async function rotateSubscriptionSecret(
     await locked(tx, id)
     await endSecrets(tx, id, overlapHours * secondsPerHour, mostLiveSecrets)
     await deleteEndedSecrets(tx, id)
-    const secret = await makeSecret(ctx, tx, id)
+    const secret = await createSecret(ctx, tx, id)
     const rotated = await findShown(ctx, tx, id)
     const after = { overlap_hours: overlapHours, live_signing_keys: rotated.live_secrets }
     await recordChanges(tx, by, [{ ...about(id), action: 'rotated', before: null, after }])
@@ -236,7 +236,7 @@ export async function removeSubscription(ctx: Context, tenantId: string, by: By,
   })
 }
 
-async function makeSecret(ctx: Context, tx: Tx, subscriptionId: string): Promise<string> {
+async function createSecret(ctx: Context, tx: Tx, subscriptionId: string): Promise<string> {
   const secret = ctx.randomBytes(secretBytes)
   const secretId = ctx.newId()
   await insertSecret(tx, subscriptionId, secretId, ctx.vault.seal(secret, aboutSecret(tx.tenantId, secretId)))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { expandTypes, levels } from './levels.rules.ts'
 
 describe('the types of a subscription', () => {
-  test('a level stands for all of its types but the optional ones', () => {
+  test('a level selects all of its types but the optional ones', () => {
     expect(expandTypes(['stop'])).toEqual(['stop.at_stop', 'stop.completed'])
     expect(expandTypes(['order', 'trip.cancelled', 'order.accepted'])).toEqual([
       'order.accepted',
@@ -25,7 +25,7 @@ describe('the types of a subscription', () => {
     expect(expandTypes(['resource'])).toContain('resource.unassigned')
   })
 
-  test('all stands for every type, those of later versions included, and has only what is chosen apart next to it', () => {
+  test('all selects every type, those of later versions included, and has only what is chosen apart next to it', () => {
     expect(expandTypes([allEvents])).toEqual([])
     expect(expandTypes(['order', allEvents])).toEqual([])
     expect(expandTypes([allEvents, 'order.accepted', 'stop.eta_changed'])).toEqual([allEvents, 'stop.eta_changed'])

@@ -16,7 +16,7 @@ function levelOf(type: EventType): string {
 }
 
 /**
- * The types that are meant by a list of types and levels, each once. A level means every type of it but the optional
+ * The types that a list of types and levels selects, each once. A level means every type of it but the optional
  * ones: those go only to receivers that name them. `all` stays what it is, with the optional types next to it: it means
  * types of later versions as well. Alone it is the empty list.
  * @throws Problem validation_failed with the list of what there is; a type that never happens would be waited for in vain

@@ -18,7 +18,7 @@ export async function announcePause(ctx: Context, tx: Tx, subscriptionId: string
  * Job: one letter for each pause, to all Super admins of the tenant who can log in.
  * @throws when the mail server did not take it, so that it is tried again
  */
-export async function tellPaused(ctx: Context, job: Job<'deliveries.tell_paused'>): Promise<void> {
+export async function notifyPaused(ctx: Context, job: Job<'deliveries.tell_paused'>): Promise<void> {
   const { subscription_id, reason } = job.payload
   const [receiver, addresses] = await ctx.db.asWorker(job.tenantId, (tx) =>
     Promise.all([findPausedReceiver(tx, subscription_id), listAdminAddresses(tx)]),

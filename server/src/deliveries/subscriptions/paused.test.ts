@@ -88,7 +88,7 @@ test('a letter the mail server did not take is sent later', async () => {
   expect(mail.letters).toHaveLength(1)
 })
 
-test('who pauses a receiver by hand knows it: there is no letter', async () => {
+test('pausing an endpoint by hand sends no letter', async () => {
   const tenant = await server.tenant()
   await join(tenant, `hand-${tenant.slug}@pause.example`, 'SUPER_ADMIN')
   const { subscription_id } = await addReceiver(server, tenant)

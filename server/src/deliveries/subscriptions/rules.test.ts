@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { makeSshKeyPair } from '../../testing/servers/ssh-key.ts'
-import { checkHostKeys, checkWish, type SubscriptionWish } from './rules.ts'
+import { createSshKeyPair } from '../../testing/servers/ssh-key.ts'
+import { checkHostKeys, checkInput, type SubscriptionInput } from './rules.ts'
 
 const login = { kind: 'password', username: 'carrier', password: 'x' } as const
 const brokenKey = { kind: 'key', username: 'carrier', private_key: 'no key' } as const
-const lockedPair = makeSshKeyPair({ passphrase: 'x', cipher: 'aes256-cbc', rounds: 16 })
+const lockedPair = createSshKeyPair({ passphrase: 'x', cipher: 'aes256-cbc', rounds: 16 })
 const lockedKey = { kind: 'key', username: 'carrier', private_key: lockedPair.private } as const
 const key = `SHA256:${'A'.repeat(43)}`
 const sftp = {
@@ -15,9 +15,9 @@ const sftp = {
   host_keys: [key],
 } as const
 
-describe('a wish for a receiver', () => {
+describe('the input of an endpoint', () => {
   test('is filled in: over the web for every type when nothing else is said', () => {
-    expect(checkWish({ url: 'https://receiver.example/events' })).toEqual({
+    expect(checkInput({ url: 'https://receiver.example/events' })).toEqual({
       url: 'https://receiver.example/events',
       name: 'receiver.example',
       event_types: [],
@@ -35,26 +35,26 @@ describe('a wish for a receiver', () => {
   })
 
   test('by SFTP has one spelling of its address, and a folder that may be where the login lands', () => {
-    expect(checkWish(sftp)).toMatchObject({ url: 'sftp://files.example:22', name: 'files.example', folder: 'in' })
-    expect(checkWish({ ...sftp, url: 'sftp://FILES.example:2222', folder: '' })).toMatchObject({
+    expect(checkInput(sftp)).toMatchObject({ url: 'sftp://files.example:22', name: 'files.example', folder: 'in' })
+    expect(checkInput({ ...sftp, url: 'sftp://FILES.example:2222', folder: '' })).toMatchObject({
       url: 'sftp://files.example:2222',
       folder: '',
     })
   })
 
   test('by SFTP may have a key with its passphrase', () => {
-    expect(checkWish({ ...sftp, receiver_auth: { ...lockedKey, passphrase: 'x' } })).toMatchObject({ channel: 'SFTP' })
+    expect(checkInput({ ...sftp, receiver_auth: { ...lockedKey, passphrase: 'x' } })).toMatchObject({ channel: 'SFTP' })
   })
 
   test('for a folder is known by it', () => {
-    expect(checkWish({ channel: 'FOLDER', folder: '/srv/out' })).toMatchObject({
+    expect(checkInput({ channel: 'FOLDER', folder: '/srv/out' })).toMatchObject({
       url: 'file:///srv/out',
       name: '/srv/out',
       folder: '/srv/out',
     })
   })
 
-  test.each<[string, SubscriptionWish, string]>([
+  test.each<[string, SubscriptionInput, string]>([
     ['no address', {}, 'url'],
     ['no URL', { url: 'receiver.example' }, 'url'],
     ['SFTP as a web address', { url: 'sftp://files.example' }, 'url'],
@@ -74,7 +74,7 @@ describe('a wish for a receiver', () => {
     ['EDI without parties', { ...sftp, format: 'EDI' }, 'edi'],
     ['a public key for files', { ...sftp, has_public_key: true }, 'has_public_key'],
   ])('is refused with the member that is wrong: %s', (_, wish, path) => {
-    expect(() => checkWish(wish)).toThrow(
+    expect(() => checkInput(wish)).toThrow(
       expect.objectContaining({ status: 422, errors: [expect.objectContaining({ path })] }),
     )
   })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import { allEvents, type EventType, optionalEventTypes } from '@cartage/contract/events/endpoints'
-import { said, type Words } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import ssh2 from 'ssh2'
 import { errorItem, Problem } from '../../http/problem.ts'
 import type { FileFormat } from '../channels/files.rules.ts'
@@ -11,7 +11,7 @@ import type { SftpLogin } from '../channels/sftp.gateway.ts'
 import { expandTypes } from './levels.rules.ts'
 
 /** What is needed to send to a receiver. */
-export interface SubscriptionWish {
+export interface SubscriptionInput {
   /** `https://…` or `sftp://host:port`; left out for a folder. */
   url?: string
   name?: string
@@ -42,8 +42,8 @@ export interface EdiParties {
   recipient_qualifier?: string | null
 }
 
-/** A wish that makes sense, with everything filled in. */
-export interface CheckedWish {
+/** A checked input, with everything filled in. */
+export interface CheckedSubscription {
   url: string
   name: string
   event_types: string[]
@@ -63,7 +63,7 @@ export interface CheckedWish {
  * Checks what can be decided without looking at the world.
  * @throws Problem validation_failed (422) naming the member that is wrong
  */
-export function checkWish(wish: SubscriptionWish): CheckedWish {
+export function checkInput(wish: SubscriptionInput): CheckedSubscription {
   const { purpose = 'EVENTS', channel = 'HTTPS', format = 'JSON', has_public_key = false } = wish
   const url = checkUrl(wish, channel)
   checkAuth(wish.receiver_auth, channel)
@@ -89,7 +89,7 @@ export function checkWish(wish: SubscriptionWish): CheckedWish {
   }
 }
 
-function checkUrl({ url, folder }: SubscriptionWish, channel: Channel): string {
+function checkUrl({ url, folder }: SubscriptionInput, channel: Channel): string {
   if (channel === 'FOLDER') {
     return pathToFileURL(checkFolder(folder, channel)).href
   }
@@ -140,7 +140,7 @@ function checkTypes(wanted: readonly string[], purpose: Purpose, format: FileFor
 const usualTypes: readonly EventType[] = edifactTypes.filter((type) => !optionalEventTypes.includes(type))
 
 function checkEdi(
-  { edi }: SubscriptionWish,
+  { edi }: SubscriptionInput,
   { purpose, channel, format }: { purpose: Purpose; channel: Channel; format: FileFormat },
 ): EdiParties | undefined {
   if (format === 'JSON') return undefined
@@ -220,6 +220,6 @@ function checkKey(login: SftpLogin): void {
 }
 
 /** One thing is wrong with what was requested. */
-export function invalid(path: string, message: Words, detail: string): Problem {
+export function invalid(path: string, message: Sentence, detail: string): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem(path, message, detail)] })
 }

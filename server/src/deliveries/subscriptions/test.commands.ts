@@ -12,7 +12,7 @@ export type TestResult = Attempt & { is_delivered: boolean }
 /**
  * Sends one event of the type `subscription.tested` and reports what came back: signed over the web, as a file with that
  * name by SFTP and into a folder. Where the partner reads EDI, a file is written and removed again before it gets its
- * name: there is no interchange that means nothing. It is not part of the log.
+ * name: every interchange reports something. It is not part of the log.
  * @throws Problem not_found
  */
 export async function testSubscription(ctx: Context, tenantId: string, id: string): Promise<TestResult> {

@@ -37,7 +37,7 @@ export interface SubscriptionView {
   /** Until when it has requested quiet. */
   quiet_until: string | null
   last_success_at: string | null
-  /** Deliveries given up in the last seven days, counted up to 1,000. */
+  /** Deliveries that failed in the last seven days, counted up to 1,000. */
   failed: number
   /** Secrets that sign now. */
   live_secrets: number

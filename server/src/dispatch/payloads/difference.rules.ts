@@ -23,7 +23,7 @@ export function differenceOf(before: Json, after: Json, path = ''): Difference[]
   const kept = [...entries].filter(([key]) => others.has(key))
   const changed = kept.flatMap(([key, entry]) => differenceOf(entry, others.get(key)!, `${path}[${key}]`))
   const came = [...others].filter(([key]) => !entries.has(key)).map(([key, entry]) => added(`${path}[${key}]`, entry))
-  const went = [...entries].filter(([key]) => !others.has(key)).map(([key, entry]) => gone(`${path}[${key}]`, entry))
+  const went = [...entries].filter(([key]) => !others.has(key)).map(([key, entry]) => removed(`${path}[${key}]`, entry))
   const isMoved = !isSame([...entries.keys()], [...others.keys()])
   const order = isMoved ? [{ path, before: [...entries.keys()], after: [...others.keys()] }] : []
   return [...order, ...went, ...came, ...changed]
@@ -36,7 +36,7 @@ function differenceOfObjects(before: JsonObject, after: JsonObject, path: string
     const [one, other] = [before[name], after[name]]
     if (one === undefined && other === undefined) return []
     if (one === undefined) return [added(place, other!)]
-    return other === undefined ? [gone(place, one)] : differenceOf(one, other, place)
+    return other === undefined ? [removed(place, one)] : differenceOf(one, other, place)
   })
 }
 
@@ -44,7 +44,7 @@ function added(path: string, after: Json): Difference {
   return { path, after }
 }
 
-function gone(path: string, before: Json): Difference {
+function removed(path: string, before: Json): Difference {
   return { path, before }
 }
 

@@ -27,7 +27,7 @@ export function seconds(instant: string | null): string | null {
 }
 
 /**
- * A stop as a partner gets it: with the times of the plan. How far it has come is what the partner tells us, so that a
+ * A stop as a partner gets it: with the times of the plan. How far it has come is what the partner reports to us, so that a
  * report makes no message back.
  */
 export function sentStop(stop: StopOutput, plan: Plan): StopMessage {

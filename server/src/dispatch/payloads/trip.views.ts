@@ -11,7 +11,7 @@ import type { SentOrder } from './order.rules.ts'
 import type { SentResource } from './resource.rules.ts'
 import type { SentTrip } from './trip.rules.ts'
 
-/** Everything messages about a trip are made of, as it stands now. */
+/** Everything that messages about a trip contain, as it is now. */
 export async function loadSentTrip(tx: Tx, trip: TripState): Promise<SentTrip> {
   const orderIds = [...new Set(trip.stops.flatMap(({ order_id }) => order_id ?? []))]
   const [orders, places, resources] = await Promise.all([

@@ -2,7 +2,7 @@ import { createCompany } from '@cartage/contract/companies/endpoints'
 import { downloadDocuments } from '@cartage/contract/documents/app/list'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byOperator } from '../../audit/rules.ts'
-import { makeDocument, pdf } from '../../testing/data/files.ts'
+import { pdf, uploadDocument } from '../../testing/data/files.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import { logInAs, type TestTenant } from '../../testing/test-tenant.ts'
 import { recordVerdict } from '../commands.ts'
@@ -19,7 +19,7 @@ async function office() {
   const company = await tenant.call(createCompany, { body: { name: 'Maas', currency: 'EUR', is_customer: true } })
   const subject = { subject_type: 'COMPANY', subject_id: company.id }
   const make = (text: string) =>
-    makeDocument(server.app, tenant, { bytes: pdf(text), name: 'cmr.pdf', type: 'application/pdf' }, subject)
+    uploadDocument(server.app, tenant, { bytes: pdf(text), name: 'cmr.pdf', type: 'application/pdf' }, subject)
   const ids = [await make('one'), await make('two')]
   const headers = await logInAs(server, tenant.tenantId, 'VIEWER')
   const ask = (wanted: readonly string[]) =>

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** A file in an archive, whose bytes stand in it as they are: pictures and PDFs hardly get smaller. */
+/** A file in an archive, whose bytes are in it uncompressed: pictures and PDFs hardly get smaller. */
 export interface ZipEntry {
   /** UTF-8, unique in the archive. */
   name: string

@@ -9,13 +9,13 @@ import {
   formOf,
   jpeg,
   letter,
-  makeDocument,
   officeDocument,
   pdf,
   png,
   postForm,
   type TestFile,
   tiff,
+  uploadDocument,
   zip,
 } from '../../testing/data/files.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
@@ -60,7 +60,7 @@ const taken: readonly (readonly [string, TestFile, string])[] = [
   ['XML under its other type', { bytes: text('<Invoice/>'), type: 'text/xml' }, 'application/xml'],
   ['XML in UTF-16', { bytes: wide('<?xml version="1.0"?><Invoice/>'), type: 'application/xml' }, 'application/xml'],
   [
-    'XML with entities, which nobody reads',
+    'XML with entities, which are not read',
     { bytes: text('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'), type: 'text/xml' },
     'application/xml',
   ],
@@ -179,7 +179,7 @@ function withComment(zip: Buffer, comment: string): Buffer {
 
 describe('types', () => {
   test.each(taken)('FILE-1: %s is taken and comes back as an attachment', async (_, file, type) => {
-    const id = await makeDocument(app, tenant, file, { subject_type: 'RESOURCE', subject_id: randomUUID() })
+    const id = await uploadDocument(app, tenant, file, { subject_type: 'RESOURCE', subject_id: randomUUID() })
     const answer = await download(id)
     expect(answer.statusCode).toBe(200)
     expect(answer.rawPayload).toEqual(file.bytes)
@@ -189,7 +189,7 @@ describe('types', () => {
 
   test.each(letters)('%s is taken and keeps its name and type', async (name, bytes, type, kept) => {
     const subject = { subject_type: 'RESOURCE', subject_id: randomUUID() }
-    const id = await makeDocument(app, tenant, { name, bytes, ...(type !== undefined && { type }) }, subject)
+    const id = await uploadDocument(app, tenant, { name, bytes, ...(type !== undefined && { type }) }, subject)
     const answer = await download(id)
     expect(answer.rawPayload).toEqual(bytes)
     expect(answer.headers).toMatchObject({ ...guards, 'content-type': kept })

@@ -127,14 +127,14 @@ async function sweep(temporary: string): Promise<number> {
   let removed = 0
   for (const name of names) {
     const path = join(temporary, name)
-    if (!(await isLeftOver(name, path))) continue
+    if (!(await isAbandoned(name, path))) continue
     await rm(path, { force: true })
     removed += 1
   }
   return removed
 }
 
-async function isLeftOver(name: string, path: string): Promise<boolean> {
+async function isAbandoned(name: string, path: string): Promise<boolean> {
   const written = (await stat(path).catch(() => undefined))?.mtimeMs
   if (written === undefined) return false
   if (Date.now() - written > staleMs) return true

@@ -10,7 +10,7 @@ const headBytes = 65_536
 const tailBytes = 65_557
 const mostSegments = 2_000
 const mostPages = 1_000
-/** Of a HEIC picture: where its sizes stand. */
+/** Of a HEIC picture: where its sizes are. */
 const mostMetadata = 1_048_576
 
 /** Looks at a file that has arrived: what its first bytes say, what hangs behind it, and how large a picture is. */

@@ -8,7 +8,7 @@ const endBytes = 22
 const mostSectors = 64
 
 /**
- * The media type of an office document that lies in an archive or in a compound file: told by the names in its
+ * The media type of an office document that lies in an archive or in a compound file: known by the names in its
  * directory, nothing is unpacked.
  * @returns undefined for every other file, and for one with anything before or behind the archive
  */
@@ -62,7 +62,7 @@ async function streamNames(read: Read): Promise<string[]> {
   for (let count = 0; count < mostSectors && sector < 0xfffffffa; count += 1) {
     names.push(...namesIn(await read(sectorAt(sector), bytes)))
     const table = Math.floor((sector * 4) / bytes)
-    // The first 109 sectors of the table stand in the header: enough for 7 MB, and the directory stands early.
+    // The first 109 sectors of the table are in the header: enough for 7 MB, and the directory comes early.
     if (table >= 109) break
     const next = await read(sectorAt(head.readUInt32LE(76 + table * 4)) + ((sector * 4) % bytes), 4)
     if (next.length < 4) break

@@ -11,7 +11,7 @@ const attempts = 3
 const connectMs = 10_000
 const silenceMs = 60_000
 
-interface Ask {
+interface S3Request {
   method: 'GET' | 'PUT' | 'DELETE'
   headers?: Record<string, string>
   /** Called again for each attempt: a stream can be read once. */
@@ -29,7 +29,7 @@ export function createS3(settings: S3Settings): Shelf {
     bodyTimeout: silenceMs,
     connections: 16,
   })
-  const send = (key: FileKey, ask: Ask) => sendSigned(settings, agent, key, ask)
+  const send = (key: FileKey, ask: S3Request) => sendSigned(settings, agent, key, ask)
   return {
     async keep(key, path, size) {
       const headers = { 'content-length': String(size), 'x-amz-content-sha256': key.sha256 }
@@ -78,7 +78,7 @@ async function sendSigned(
   settings: S3Settings,
   agent: Agent,
   key: FileKey,
-  ask: Ask,
+  ask: S3Request,
 ): Promise<Dispatcher.ResponseData> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await sendOnce(settings, agent, key, ask).catch((error: Error) => error)
@@ -97,7 +97,7 @@ async function sendOnce(
   settings: S3Settings,
   agent: Agent,
   key: FileKey,
-  { method, headers = {}, body }: Ask,
+  { method, headers = {}, body }: S3Request,
 ): Promise<Dispatcher.ResponseData> {
   const prefix = settings.prefix === '' ? '' : `${settings.prefix}/`
   // Path style: it needs no name of its own for the bucket, which stores of one's own seldom have.

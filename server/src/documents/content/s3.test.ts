@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { formOf, makeDocument, pdf, postForm, uploadFile } from '../../testing/data/files.ts'
+import { formOf, pdf, postForm, uploadDocument, uploadFile } from '../../testing/data/files.ts'
 import { fakeKey, startFakeS3 } from '../../testing/servers/s3.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import { createFiles } from './gateway.ts'
@@ -44,7 +44,7 @@ test('with DOCUMENT_STORE=s3 a file lies in the bucket under tenant and hash, an
 
 test('it comes back whole and in parts', async () => {
   const tenant = await server.tenant()
-  const id = await makeDocument(app, tenant, file, subject())
+  const id = await uploadDocument(app, tenant, file, subject())
   const get = (headers = {}) =>
     app.inject({
       url: `/v1/documents/document/${id}/download`,
@@ -68,7 +68,7 @@ test('a store that stumbles is tried again; one that stays away is 503, nothing 
   expect(await readdir(join(folder, 'blobs', 'tmp'))).toEqual([])
 })
 
-test('a wrong key is refused by the store and told to no one but the operator', async () => {
+test('a wrong key is refused by the store and shown to no one but the operator', async () => {
   const tenant = await server.tenant()
   const wrong = createFiles(join(folder, 'blobs'), { ...settings, access_key_id: 'another' })
   const other = await startTestServer({ db: server.ctx.db, files: wrong })

@@ -18,7 +18,7 @@ export interface Shelf {
   remove(key: FileKey): Promise<void>
 }
 
-/** Where content lies under the root of a store. Made of our own ids only, never of a name that somebody sent. */
+/** Where content lies under the root of a store. Made of our own ids only, never of a name that was sent. */
 export function placeOf({ tenantId, sha256 }: FileKey): string {
   return `${tenantId}/${sha256.slice(0, 2)}/${sha256}`
 }

@@ -20,7 +20,7 @@ import type { NamedDocument } from '../documents/rules.ts'
 import type { Misses } from '../unmatched.rules.ts'
 import {
   type AnswerSubject,
-  type GivenAnswers,
+  type ItemAnswers,
   type ReadAnswers,
   readAnswers,
   tripToAssign,
@@ -29,7 +29,7 @@ import {
 } from './rules.ts'
 import { findLooseResources } from './views.ts'
 
-export type { AnswerSubject, GivenAnswers } from './rules.ts'
+export type { AnswerSubject, ItemAnswers as GivenAnswers } from './rules.ts'
 
 /** A file of an answer whose bytes are in the store. */
 interface StoredAnswer extends Pick<AttachedDocument, 'document_type' | 'name' | 'upload_id' | 'path'> {
@@ -60,7 +60,7 @@ export interface PreparedAnswers {
 export async function prepareAnswers(
   ctx: Context,
   message: InboundMessage,
-  given: readonly GivenAnswers[],
+  given: readonly ItemAnswers[],
 ): Promise<PreparedAnswers> {
   const { tenantId, credentialId, requestId, kind } = message
   const codes = [...new Set(given.flatMap(({ answers }) => Object.keys(answers ?? {})))]
@@ -116,7 +116,7 @@ export async function applyAnswers(
   tx: Tx,
   { note, misses }: Notes,
   subject: AnswerSubject,
-  given: GivenAnswers,
+  given: ItemAnswers,
   prepared: PreparedAnswers,
 ): Promise<void> {
   if (Object.keys(given.answers ?? {}).length === 0) return

@@ -18,7 +18,7 @@ import { pdf, uploadFile } from '../../testing/data/files.ts'
 import { resourceOf } from '../../testing/data/fleet.ts'
 import { sendMessage } from '../../testing/data/messages.ts'
 import { orderTenant, settle, simpleOrder } from '../../testing/data/orders.ts'
-import { change, haveOrder, plannedTrip, tripOf } from '../../testing/data/trips.ts'
+import { addOrder, change, plannedTrip, tripOf } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 
 const server = await startTestServer()
@@ -198,7 +198,7 @@ test('answers of status updates about stops and groups are applied the same way'
     trailer,
   )
   const { id } = await resourceOf(tenant, { name: 'T', trailer: { license_plate: 'Q-1' } })
-  const orders = [await haveOrder(server, tenant), await haveOrder(server, tenant)]
+  const orders = [await addOrder(server, tenant), await addOrder(server, tenant)]
   const { tripId, trip } = await plannedTrip(server, tenant, { orders, resources: [] })
   const group = trip.stops[0]!.stop_group_id
   const question_answers = { seal: 'S', stop_key: 1, trailer_number: 'q1' }

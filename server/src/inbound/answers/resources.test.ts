@@ -4,7 +4,7 @@ import { statement } from '../../db/statement.ts'
 import { aboutStop, byId, inboxOf, send, tenantWith, trailer } from '../../testing/data/answers.ts'
 import { resourceOf } from '../../testing/data/fleet.ts'
 import { eventsOf, orderTenant } from '../../testing/data/orders.ts'
-import { haveOrder, plannedTrip, tripOf } from '../../testing/data/trips.ts'
+import { addOrder, plannedTrip, tripOf } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import { findLooseResources } from './views.ts'
 
@@ -42,7 +42,7 @@ describe('assign_resource', () => {
     }
     expect(await inboxOf(tenant)).toEqual([])
     await send(server, tenant, aboutStop(orderId, 'PICKUP', { trailer_number: 'SAME' }))
-    const { orderId: unplanned } = await haveOrder(server, tenant)
+    const { orderId: unplanned } = await addOrder(server, tenant)
     await send(server, tenant, { ...byId(unplanned), question_answers: { trailer_number: '1' } })
     expect((await inboxOf(tenant)).map(({ reason }) => reason).sort()).toEqual([
       expect.stringMatching(/not on an open trip/),

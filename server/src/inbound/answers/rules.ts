@@ -23,7 +23,7 @@ export interface AnswerSubject {
 }
 
 /** The answers given with one item of a message. */
-export interface GivenAnswers {
+export interface ItemAnswers {
   /** Where the body says them, for example `updates.0.stop.question_answers`. */
   readonly path: string
   /** By question path key. */
@@ -47,7 +47,7 @@ type DocumentKey = Extract<QuestionKey, { target: 'DOCUMENT' }>
  * configured is not a fault; an answer that is null is none.
  * @throws Problem validation_failed (422) when an answer does not have the shape its key requires
  */
-export function readAnswers(keys: ReadonlyMap<string, QuestionKey>, { path, answers }: GivenAnswers): ReadAnswers {
+export function readAnswers(keys: ReadonlyMap<string, QuestionKey>, { path, answers }: ItemAnswers): ReadAnswers {
   const read: ReadAnswers = { documents: [], facts: [], resources: [], scans: [], unknown: [] }
   for (const [code, answer] of Object.entries(answers ?? {})) {
     if (answer === null || answer === undefined) continue
@@ -100,7 +100,7 @@ function readScans({ path, answer }: OneAnswer): ScanAnswers {
   })
 }
 
-/** Tells refusals with the path of the whole body. */
+/** Gives errors the path in the whole body. */
 function inside<T>(path: string, work: () => T): T {
   try {
     return work()

@@ -24,7 +24,7 @@ describe('scan_barcode', () => {
     return simpleOrder({ consignments: [{ ...consignments![0]!, goods: [{ quantity: 2, handling_units: units }] }] })
   }
 
-  test('PU-5, ST-12: a scan is kept and told, stamped with its time, each unit in sequence', async () => {
+  test('PU-5, ST-12: a scan is kept and published, stamped with its time, each unit in sequence', async () => {
     const tenant = await tenantWith(server, scan)
     const { order_id } = await settle(server, tenant, scanned())
     const match = { stop_type: 'DELIVERY', location: { name: 'shop', country_code: 'fr' } }

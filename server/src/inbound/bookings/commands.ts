@@ -20,7 +20,7 @@ import { readMessage } from '../../messages/receive.commands.ts'
 import type { InboundMessage, Note, Receiver } from '../../messages/rules.ts'
 import { readTenantSettings } from '../../tenants/tenants.views.ts'
 import { applyAnswers, type Notes, type PreparedAnswers, prepareAnswers } from '../answers/commands.ts'
-import type { GivenAnswers } from '../answers/rules.ts'
+import type { ItemAnswers } from '../answers/rules.ts'
 import type { Match } from '../matching.rules.ts'
 import { bookingsOfSender, notTheirs } from '../partner.commands.ts'
 import { type KnownStop, knownStops, stopsOfGroups } from '../status/views.ts'
@@ -45,7 +45,7 @@ export const receiveLocationBooking: Receiver<LocationPrepared, LocationBookingU
   async apply(ctx, tx, note, message, { updates, answers }) {
     const misses = openMisses(note)
     const lookUp = { byId: locationSlots, byMatch: matchLocationBookings }
-    const found = await firstTold(note, message, await findBookings(tx, message, updates, lookUp, misses))
+    const found = await firstReported(note, message, await findBookings(tx, message, updates, lookUp, misses))
     noteBookings(note, 'location_booking', found)
     await reportLocationBookings(
       ctx,
@@ -62,7 +62,7 @@ export const receiveLocationBooking: Receiver<LocationPrepared, LocationBookingU
   },
 }
 
-function answersOf({ question_answers }: LocationBookingUpdate, at: number): GivenAnswers {
+function answersOf({ question_answers }: LocationBookingUpdate, at: number): ItemAnswers {
   return { path: `updates.${at}.question_answers`, answers: question_answers }
 }
 
@@ -70,7 +70,7 @@ async function answer(
   ctx: Context,
   tx: Tx,
   notes: Notes,
-  { id, update, at, trip_id }: Found<LocationBookingUpdate>,
+  { id, update, at, trip_id }: MatchedUpdate<LocationBookingUpdate>,
   prepared: PreparedAnswers,
 ): Promise<void> {
   const given = answersOf(update, at)
@@ -103,7 +103,7 @@ export const receiveIntermodalStatus: Receiver<IntermodalBookingUpdate[], Interm
   async apply(ctx, tx, note, message, updates) {
     const misses = openMisses(note)
     const lookUp = { byId: intermodalLegs, byMatch: matchIntermodalBookings }
-    const found = await firstTold(note, message, await findBookings(tx, message, updates, lookUp, misses))
+    const found = await firstReported(note, message, await findBookings(tx, message, updates, lookUp, misses))
     noteBookings(note, 'intermodal_booking', found)
     await reportIntermodalBookings(
       ctx,
@@ -115,7 +115,7 @@ export const receiveIntermodalStatus: Receiver<IntermodalBookingUpdate[], Interm
 }
 
 /** An update with the booking it is about. */
-interface Found<Update> {
+interface MatchedUpdate<Update> {
   id: string
   trip_id: string | null
   update: Update
@@ -154,7 +154,7 @@ async function findBookings<Update extends Naming>(
   updates: readonly Update[],
   { byId, byMatch }: LookUp,
   misses: Misses,
-): Promise<Found<Update>[]> {
+): Promise<MatchedUpdate<Update>[]> {
   const named = await Promise.all(
     updates.map(async (update): Promise<Match<string>> => {
       const id = namedBooking(update)
@@ -165,7 +165,7 @@ async function findBookings<Update extends Naming>(
   )
   const trips = await byId(tx, [...new Set(named.flatMap(({ found }) => found ?? []))])
   const isTheirs = await bookingsOfSender(tx, message, [...trips.keys()])
-  return updates.flatMap((update, at): Found<Update>[] => {
+  return updates.flatMap((update, at): MatchedUpdate<Update>[] => {
     const { found, refusal } = named[at]!
     const isKnown = found !== undefined && trips.has(found)
     if (isKnown && isTheirs(found)) return [{ id: found, trip_id: trips.get(found)!, update, at }]
@@ -174,20 +174,20 @@ async function findBookings<Update extends Naming>(
   })
 }
 
-/** What was not told before. Keys are claimed in one order, so that two messages never wait in a circle. */
-async function firstTold<Update extends object>(
+/** What was not reported before. Keys are claimed in one order, so that two messages never wait in a circle. */
+async function firstReported<Update extends object>(
   note: Note,
   message: InboundMessage,
-  found: readonly Found<Update>[],
-): Promise<Found<Update>[]> {
+  found: readonly MatchedUpdate<Update>[],
+): Promise<MatchedUpdate<Update>[]> {
   const keyed = found.map((one) => ({ one, key: bookingEffectKey(message.kind, one.id, one.update) }))
-  const isFirst = new Map<Found<Update>, boolean>()
+  const isFirst = new Map<MatchedUpdate<Update>, boolean>()
   const inOrder = keyed.toSorted((left, right) => (left.key < right.key ? -1 : 1))
   await Promise.all(inOrder.map(async ({ one, key }) => isFirst.set(one, await note.isFirst(key))))
   return found.filter((one) => isFirst.get(one))
 }
 
-function noteBookings(note: Note, type: string, found: readonly Found<object>[]): void {
+function noteBookings(note: Note, type: string, found: readonly MatchedUpdate<object>[]): void {
   for (const { id, trip_id } of found) {
     note.touched(type, id)
     if (trip_id) note.touched('trip', trip_id)

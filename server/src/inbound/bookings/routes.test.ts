@@ -15,7 +15,7 @@ import {
 } from '../../bookings/change.commands.ts'
 import { intermodalBookingsById, locationBookingsById } from '../../bookings/views.ts'
 import { statement } from '../../db/statement.ts'
-import { refusal } from '../../testing/data/orders.ts'
+import { rejection } from '../../testing/data/orders.ts'
 import { plannedTrip, tripTenant } from '../../testing/data/trips.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
@@ -122,7 +122,7 @@ describe('location-booking-update', () => {
   test('LB-2: without event_time the time of receipt counts; without offset it is refused', async () => {
     const tenant = await tripTenant(server)
     const { location_booking_id: id } = await haveSlot(tenant)
-    const refused = await refusal(send(tenant, { id, status: 'BOOKED', event_time: '2026-02-02T08:00:00' }))
+    const refused = await rejection(send(tenant, { id, status: 'BOOKED', event_time: '2026-02-02T08:00:00' }))
     expect(refused.status).toBe(422)
     const before = server.ctx.now().toISOString()
     await send(tenant, { id, status: 'BOOKED' })
@@ -185,7 +185,7 @@ describe('intermodal-status', () => {
     const tenant = await tripTenant(server)
     const { intermodal_booking_id: id } = await haveLeg(tenant)
     for (const body of [{ updates: [{ id, status: { booking_status: 'BOOKED' } }] }, {}]) {
-      const refused = await refusal(tenant.webhook(updateIntermodalStatus, { body: body as never }))
+      const refused = await rejection(tenant.webhook(updateIntermodalStatus, { body: body as never }))
       expect([refused.status, refused.body.code]).toEqual([403, 'intermodal_status_off'])
       expect(refused.body.message).toMatch(/setting intermodal_status/)
     }
@@ -226,7 +226,7 @@ describe('intermodal-status', () => {
       { id, status: { booking_status: null, failure: null } },
       { id, event_time: '2026-02-02T08:00:00', status: { booking_status: 'BOOKED' as const } },
     ]) {
-      expect((await refusal(send(tenant, update))).status).toBe(422)
+      expect((await rejection(send(tenant, update))).status).toBe(422)
     }
     expect(await reportCount(tenant)).toBe(0)
   })

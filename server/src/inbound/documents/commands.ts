@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { type AttachedDocument, attachDocuments, storeBytes } from '../../documents/attach.commands.ts'
 import { readWhole } from '../../documents/content/inspect.gateway.ts'
-import { givenFileName, storedFileName } from '../../documents/transport.rules.ts'
+import { sentFileName, storedFileName } from '../../documents/transport.rules.ts'
 import { findStopPlace, listStopsOfGroup, readPathKeys, type StopPlace } from '../../documents/transport.views.ts'
 import { bodyText, parseJson } from '../../http/json.ts'
 import { Problem } from '../../http/problem.ts'
@@ -15,7 +15,7 @@ import { matchOrders } from '../matching.views.ts'
 import { notTheirs, ordersOfSender, stopsOfSender } from '../partner.commands.ts'
 import { bySender } from '../sender.rules.ts'
 import { failure } from '../unmatched.rules.ts'
-import { importedBytes, importFacts, importRefusal, invalid, knownKey, namedDocuments } from './rules.ts'
+import { importedBytes, importFacts, importFault, invalid, knownKey, namedDocuments } from './rules.ts'
 
 /** A file of a message that is in the store. */
 interface StoredFile {
@@ -32,7 +32,7 @@ async function storeFiles(ctx: Context, message: InboundMessage): Promise<Files>
   const { headers, tenantId } = message
   const type = headers['content-type']
   if (type === undefined) throw invalid('content-type', 'is required: send the media type of the file', 'required')
-  const name = givenFileName(headers['content-disposition'])
+  const name = sentFileName(headers['content-disposition'])
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(type)
   const named = isJson && message.body.length > 0 ? namedDocuments(parseJson(bodyText(message.body))) : undefined
   if (!named) {
@@ -141,7 +141,7 @@ export const documentImport: Receiver<StoredFile, z.input<typeof importDocument.
     const settings = await readDocumentImportSettings(tx)
     const facts = importFacts(message.query, settings)
     const chosen = message.target?.entity_id
-    const refusal = importRefusal(facts, settings, chosen !== undefined)
+    const refusal = importFault(facts, settings, chosen !== undefined)
     const match = refusal === undefined ? await findOrder(tx, chosen ? { id: chosen } : facts.order) : { refusal }
     const isTheirs = await ordersOfSender(tx, message, match.found === undefined ? [] : [match.found])
     if (match.found === undefined || !isTheirs(match.found)) {

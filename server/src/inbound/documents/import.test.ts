@@ -47,7 +47,7 @@ test('DOC-4: the order is found by reference, number or id, and keeps the docume
   ])
 })
 
-test('DOC-4: no order, several, missing metadata and other kinds of document: discarded, and told', async () => {
+test('DOC-4: no order, several, missing metadata and other kinds of document: discarded, and reported', async () => {
   const own = await orderTenant(server)
   await placedOrder(server, own, { customer_reference_number: 'TWICE' })
   await placedOrder(server, own, { customer_reference_number: 'TWICE' })
@@ -87,7 +87,7 @@ test.each([
   expect(createHash('sha256').update(found).digest('hex')).toBe(createHash('sha256').update(kept).digest('hex'))
 })
 
-test('DOC-5: a form stands for its one file, which keeps its name and type', async () => {
+test('DOC-5: a form is its one file, which keeps its name and type', async () => {
   const { orderId } = await placedOrder(server, tenant)
   const query = { document_type: 'WAYBILL', id: orderId, filename: 'POD 17.eml' }
   const body = formOf([{ bytes: letter, name: 'other.eml', type: 'message/rfc822' }], 'attachment')

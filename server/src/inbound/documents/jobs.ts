@@ -1,16 +1,16 @@
 import type { Context } from '../../context.ts'
 import { publishEvents } from '../../deliveries/publish.ts'
 import { shareDocument } from '../../documents/link.commands.ts'
-import { findToldDocument } from '../../documents/transport.views.ts'
+import { findPublishedDocument } from '../../documents/transport.views.ts'
 import { currentEpoch } from '../../events/views.ts'
 import type { Job } from '../../jobs/kinds.ts'
 import { orderForUpdate, stopsOfOrders } from '../../orders/store.ts'
 import { documentEvent } from './publish.ts'
 
-/** Job: notifies receivers of a document of transport (ST-12), with its order as it stands. */
-export async function tellDocument(ctx: Context, job: Job<'documents.tell_created'>): Promise<void> {
+/** Job: notifies receivers of a document of transport (ST-12), with its order as it is now. */
+export async function publishCreatedDocument(ctx: Context, job: Job<'documents.tell_created'>): Promise<void> {
   await job.finishing(async (tx) => {
-    const document = await findToldDocument(tx, job.payload.document_id)
+    const document = await findPublishedDocument(tx, job.payload.document_id)
     if (!document?.order_id) return
     const order = await orderForUpdate(tx, document.order_id)
     if (!order) return

@@ -1,26 +1,26 @@
 import type { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
 import { type NewEvent, newEvent } from '../../deliveries/publish.ts'
 import type { SharedDocument } from '../../documents/link.commands.ts'
-import type { ToldDocument } from '../../documents/transport.views.ts'
+import type { PublishedDocument } from '../../documents/transport.views.ts'
 import { visibleStatus } from '../../orders/hold.rules.ts'
-import { type OrderNews, visibleOrder } from '../../orders/publish.ts'
+import { type OrderEventFacts, visibleOrder } from '../../orders/publish.ts'
 import { listedStops } from '../../orders/stops/sequence.rules.ts'
 import type { OrderRow } from '../../orders/store.ts'
 
 type Update = Extract<OperationalVisibilityUpdate['events'][number]['update'], { type: 'Document' }>
 
 /** What the message about a new document is made of. */
-export interface DocumentNews {
+export interface DocumentFacts {
   event_id: string
   epoch: number
-  document: ToldDocument
-  order: OrderRow & { stops: OrderNews['order']['stops'] }
+  document: PublishedDocument
+  order: OrderRow & { stops: OrderEventFacts['order']['stops'] }
   /** Where it can be fetched without credentials. */
   shared: SharedDocument
 }
 
-/** Builds the message that a document was created (ST-12): where it can be fetched, and the order as it stands. */
-export function documentEvent(news: DocumentNews): NewEvent {
+/** Builds the message that a document was created (ST-12): where it can be fetched, and the order as it is now. */
+export function documentEvent(news: DocumentFacts): NewEvent {
   const { event_id, epoch, document, order } = news
   const { company_id, company_name, ...known } = order
   const seen = { ...known, customer: { company_id, name: company_name } }
@@ -32,7 +32,7 @@ export function documentEvent(news: DocumentNews): NewEvent {
   )
 }
 
-function updateOf({ document, order, shared }: DocumentNews): Update {
+function updateOf({ document, order, shared }: DocumentFacts): Update {
   return {
     id: document.document_id,
     type: 'Document',
@@ -49,7 +49,7 @@ function updateOf({ document, order, shared }: DocumentNews): Update {
 
 /** A stop or consignment by its reference; one without is known by its order. */
 function subjectOf(
-  { subject_type, subject_id }: ToldDocument,
+  { subject_type, subject_id }: PublishedDocument,
   { document, order_number }: OrderRow,
 ): Update['document']['subject'] {
   if (subject_type === 'STOP') {

@@ -7,7 +7,7 @@ import { formOf, formType, letter, pdf, uploadFile } from '../../testing/data/fi
 import { sendMessage, type TestMessage } from '../../testing/data/messages.ts'
 import { eventsOf, orderTenant } from '../../testing/data/orders.ts'
 import { downloadOf, documentsOf as listed, placedOrder } from '../../testing/data/papers.ts'
-import { haveOrder, plannedTrip } from '../../testing/data/trips.ts'
+import { addOrder, plannedTrip } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
 
@@ -130,7 +130,7 @@ describe('files for stops', () => {
     expect(await bytesOf(documents[1]!.id)).toEqual(page)
   })
 
-  test('DOC-1: JSON that embeds files or names uploads stands for those files', async () => {
+  test('DOC-1: JSON that embeds files or names uploads means those files', async () => {
     const { orderId, delivery } = await placed()
     const upload_id = await uploadFile(app, tenant, { bytes: pdf('remote'), name: 'far.pdf', type: 'application/pdf' })
     const embedded = { content: pdf('near').toString('base64'), content_type: 'application/pdf', filename: 'near.pdf' }
@@ -158,7 +158,7 @@ describe('files for stops', () => {
     expect(await bytesOf(document!.id)).toEqual(body)
   })
 
-  test('DOC-1: a form stands for its one file, whatever the part is called, with its name and type', async () => {
+  test('DOC-1: a form is its one file, whatever the part is called, with its name and type', async () => {
     const { orderId, delivery } = await placed()
     const form = { headers: { 'content-type': formType } }
     const file = { bytes: pdf('in a form'), name: 'Łódź.pdf', type: 'application/pdf' }
@@ -289,7 +289,7 @@ describe('on trips', () => {
 
   test('DOC-3: a file for a stop group belongs to each of its stops, once', async () => {
     const own = await orderTenant(server)
-    const orders = [await haveOrder(server, own), await haveOrder(server, own)]
+    const orders = [await addOrder(server, own), await addOrder(server, own)]
     const { trip } = await plannedTrip(server, own, { orders })
     const group = trip.stops[0]!.stop_group_id
     const count = trip.stops.filter((stop) => stop.stop_group_id === group).length
@@ -304,7 +304,7 @@ describe('on trips', () => {
 
   test('READ-6: a trip lists documents of its orders, their stops and its own stops; an order those of it and in it', async () => {
     const own = await orderTenant(server)
-    const [mine, other] = [await haveOrder(server, own), await haveOrder(server, own)]
+    const [mine, other] = [await addOrder(server, own), await addOrder(server, own)]
     const { trip, tripId } = await plannedTrip(server, own, { orders: [mine] })
     const kind = { document_type: 'WAYBILL', filename: 'a.pdf' }
     const importFor = (id: string) =>

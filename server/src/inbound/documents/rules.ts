@@ -111,7 +111,7 @@ export function importFacts(
  * Why a document cannot be imported whatever orders there are; undefined when it can (DOC-4).
  * @param isChosen a person chose the order
  */
-export function importRefusal(
+export function importFault(
   facts: ImportFacts,
   { parameters }: DocumentImportSettings,
   isChosen: boolean,

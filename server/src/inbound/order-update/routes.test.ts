@@ -3,8 +3,8 @@ import { exportOrder, getOrder, getOrderUpload, uploadOrder } from '@cartage/con
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../../db/statement.ts'
 import { sendMessage } from '../../testing/data/messages.ts'
-import { eventsOf, haveCompany, orderTenant, settle, simpleOrder, versionOf } from '../../testing/data/orders.ts'
-import { change, haveOrder, plannedTrip, tripOf } from '../../testing/data/trips.ts'
+import { addCompany, eventsOf, orderTenant, settle, simpleOrder, versionOf } from '../../testing/data/orders.ts'
+import { addOrder, change, plannedTrip, tripOf } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
 
@@ -39,7 +39,7 @@ const selectStops = statement(
 const stopsOf = (tenant: TestTenant, orderId: string) =>
   tenant.asTenant((tx) => tx.query<Record<string, unknown>>(selectStops, orderId))
 
-describe('which order is meant', () => {
+describe('which order matches', () => {
   test('PU-1: is said by id, number, reference and company, or by the deprecated id; all criteria hold', async () => {
     const tenant = await orderTenant(server)
     const { order_id } = await settle(server, tenant, simpleOrder({ customer_reference_number: 'REF-1' }))
@@ -210,7 +210,7 @@ describe('an update', () => {
 
   test('moves the order to another customer that exists', async () => {
     const tenant = await orderTenant(server)
-    const companyId = await haveCompany(tenant, { name: 'Beta', code: 'C2' })
+    const companyId = await addCompany(tenant, { name: 'Beta', code: 'C2' })
     const { order_id } = await settle(server, tenant, simpleOrder())
     expect(await send(tenant, [{ ...byId(order_id!), ...order({ customer: { code: 'C2' } }) }])).toBeNull()
     expect((await read(tenant, order_id!)).customer).toMatchObject({ id: companyId })
@@ -310,7 +310,7 @@ describe('DELETE', () => {
   test('takes the stops of the order off its trip', async () => {
     const tenant = await orderTenant(server)
     const { tripId, orders } = await plannedTrip(server, tenant, {
-      orders: [await haveOrder(server, tenant), await haveOrder(server, tenant)],
+      orders: [await addOrder(server, tenant), await addOrder(server, tenant)],
     })
     await send(tenant, [{ ...byId(orders[0]!.orderId), update: { operation: 'DELETE' } }])
     await server.drain()

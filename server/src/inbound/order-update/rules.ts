@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PartialOrderMatchTarget } from '@cartage/contract/inbound/matching'
 import type { OrderUpdate, OrderUpdateBody } from '@cartage/contract/inbound/partial-order-update'
 import type { Answered } from '../../orders/amend/rules.ts'
-import type { AnswerSubject, GivenAnswers } from '../answers/rules.ts'
+import type { AnswerSubject, ItemAnswers } from '../answers/rules.ts'
 
 /** One entry of the body with the place it is at. */
 export interface PlacedUpdate {
@@ -46,7 +46,7 @@ function levelsIn(path: string, update: OrderUpdate): { path: string; level: Lev
 type Placed = ReturnType<typeof levelsIn>[number]
 
 /** All question answers of a message. */
-export function answersIn(updates: readonly PlacedUpdate[]): GivenAnswers[] {
+export function answersIn(updates: readonly PlacedUpdate[]): ItemAnswers[] {
   return updates
     .flatMap(({ path, update }) => levelsIn(path, update))
     .filter(({ level }) => level.question_answers)

@@ -22,18 +22,18 @@ import {
   earliestStart,
   effectKey,
   hasAnswers,
+  reportsIn,
   reportsOf,
+  reportsProgress,
+  type StatusReport,
   subjectOf,
-  type Told,
-  tellsProgress,
-  timeRefusal,
-  toldIn,
+  timeFault,
 } from './rules.ts'
 import { type KnownStop, knownStops, stopsOfGroups } from './views.ts'
 
 /** A message that was read, with what was stored for its answers. */
 interface Prepared {
-  told: Told[]
+  told: StatusReport[]
   answers: PreparedAnswers
 }
 
@@ -48,7 +48,7 @@ function receiverOf(schema: typeof FleetStatusUpdatePayload): Receiver<Prepared,
     async prepare(ctx, message) {
       // An item has a dozen members, so that 2,000 of them are more than a body usually may have.
       const body: StatusUpdatePayload = readMessage(schema, message, 2 * mostStatusUpdates)
-      const told = toldIn(body)
+      const told = reportsIn(body)
       return { told, answers: await prepareAnswers(ctx, message, answersIn(told)) }
     },
     apply: applyStatus,
@@ -56,8 +56,8 @@ function receiverOf(schema: typeof FleetStatusUpdatePayload): Receiver<Prepared,
 }
 
 /** Something reported, with the stops it is about. */
-interface Found {
-  told: Told
+interface MatchedReport {
+  told: StatusReport
   stops: KnownStop[]
 }
 
@@ -66,7 +66,7 @@ async function applyStatus(ctx: Context, tx: Tx, note: Note, message: InboundMes
   const told = await findStops(tx, prepared.told, misses, ctx.now().getTime())
   const found = await ofSender(tx, message, told, misses)
   for (const { stops } of found) noteStops(note, stops)
-  const fresh = await firstTold(note, found)
+  const fresh = await firstReported(note, found)
   const refused = await report(ctx, tx, message, fresh, misses)
   // The next message that says the same is refused as well, and not taken for a repeat of something that was applied.
   await Promise.all(refused.map((one) => note.forget(keyOf(one))))
@@ -78,7 +78,7 @@ async function applyStatus(ctx: Context, tx: Tx, note: Note, message: InboundMes
 }
 
 /** SU-1: by id, else by what matches exactly one stop; SU-5: groups by id only. In the order of the message. */
-async function findStops(tx: Tx, told: readonly Told[], misses: Misses, now: number): Promise<Found[]> {
+async function findStops(tx: Tx, told: readonly StatusReport[], misses: Misses, now: number): Promise<MatchedReport[]> {
   const byMatch = told.flatMap((one) =>
     one.kind === 'STOP' && !one.news.id && one.news.match ? [{ one, match: one.news.match }] : [],
   )
@@ -92,14 +92,14 @@ async function findStops(tx: Tx, told: readonly Told[], misses: Misses, now: num
       told.flatMap(({ kind, news }) => (kind === 'STOP_GROUP' && news.id ? [news.id] : [])),
     ),
   ])
-  const matched = new Map<Told, Match<string>>(byMatch.map(({ one }, at) => [one, matches[at]!]))
+  const matched = new Map<StatusReport, Match<string>>(byMatch.map(({ one }, at) => [one, matches[at]!]))
   const stops = await knownStops(
     tx,
     told.flatMap((one) => (one.kind === 'STOP' ? (one.news.id ?? matched.get(one)?.found ?? []) : [])),
   )
-  return told.flatMap((one): Found[] => {
+  return told.flatMap((one): MatchedReport[] => {
     const found = one.kind === 'STOP_GROUP' ? groups.get(one.news.id) : stopOf(one, stops, matched.get(one)?.found)
-    const refusal = found ? refusalOf(one, found, now) : (matched.get(one)?.refusal ?? unknown(one))
+    const refusal = found ? faultOf(one, found, now) : (matched.get(one)?.refusal ?? unknown(one))
     if (refusal === undefined) return [{ told: one, stops: found! }]
     misses.add(one.path, itemOf(one), refusal)
     return []
@@ -107,7 +107,12 @@ async function findStops(tx: Tx, told: readonly Told[], misses: Misses, now: num
 }
 
 /** What a partner reports on stops of someone else is refused, whole groups at once. */
-async function ofSender(tx: Tx, message: InboundMessage, found: readonly Found[], misses: Misses): Promise<Found[]> {
+async function ofSender(
+  tx: Tx,
+  message: InboundMessage,
+  found: readonly MatchedReport[],
+  misses: Misses,
+): Promise<MatchedReport[]> {
   const isTheirs = await stopsOfSender(
     tx,
     message,
@@ -120,20 +125,20 @@ async function ofSender(tx: Tx, message: InboundMessage, found: readonly Found[]
   })
 }
 
-function stopOf(one: Told, stops: ReadonlyMap<string, KnownStop>, matched: string | undefined) {
+function stopOf(one: StatusReport, stops: ReadonlyMap<string, KnownStop>, matched: string | undefined) {
   const stop = stops.get(one.news.id ?? matched ?? '')
   return stop && [stop]
 }
 
-function unknown({ kind, news }: Told): string {
+function unknown({ kind, news }: StatusReport): string {
   if (kind === 'STOP_GROUP') return 'There is no stop group with this id.'
   return news.id ? 'There is no stop with this id.' : 'Identify the stop by id or match.'
 }
 
-function refusalOf(told: Told, stops: readonly KnownStop[], now: number): string | undefined {
+function faultOf(told: StatusReport, stops: readonly KnownStop[], now: number): string | undefined {
   const isPlanned = stops.every(({ trip_id }) => trip_id !== null)
-  if (!isPlanned && tellsProgress(told)) return onNoTrip
-  return timeRefusal(told.event_time, earliestStart(stops), now)
+  if (!isPlanned && reportsProgress(told)) return onNoTrip
+  return timeFault(told.event_time, earliestStart(stops), now)
 }
 
 function noteStops(note: Note, stops: readonly KnownStop[]): void {
@@ -144,16 +149,16 @@ function noteStops(note: Note, stops: readonly KnownStop[]): void {
   }
 }
 
-/** What was not told before. Keys are claimed in one order, so that two messages never wait in a circle. */
-async function firstTold(note: Note, found: readonly Found[]): Promise<Found[]> {
+/** What was not reported before. Keys are claimed in one order, so that two messages never wait in a circle. */
+async function firstReported(note: Note, found: readonly MatchedReport[]): Promise<MatchedReport[]> {
   const keyed = found.map((one) => ({ one, key: keyOf(one) }))
-  const isFirst = new Map<Found, boolean>()
+  const isFirst = new Map<MatchedReport, boolean>()
   const inOrder = keyed.toSorted((left, right) => (left.key < right.key ? -1 : 1))
   await Promise.all(inOrder.map(async ({ one, key }) => isFirst.set(one, await note.isFirst(key))))
   return found.filter((one) => isFirst.get(one))
 }
 
-function keyOf({ told, stops }: Found): string {
+function keyOf({ told, stops }: MatchedReport): string {
   return effectKey(told, told.kind === 'STOP_GROUP' ? told.news.id : stops[0]!.stop_id)
 }
 
@@ -162,29 +167,29 @@ async function report(
   ctx: Context,
   tx: Tx,
   message: InboundMessage,
-  fresh: readonly Found[],
+  fresh: readonly MatchedReport[],
   misses: Misses,
-): Promise<Found[]> {
-  const telling = fresh.filter(({ told }) => tellsProgress(told))
+): Promise<MatchedReport[]> {
+  const telling = fresh.filter(({ told }) => reportsProgress(told))
   const reports = telling.map(({ told, stops }) => reportsOf(told, stops))
   const outcomes = await reportStops(ctx, tx, reports.flat(), message.kind, bySender(message))
   let at = 0
   return telling.filter(({ told }, index) => {
     const own = outcomes.slice(at, at + reports[index]!.length)
     at += own.length
-    const refusals = [...new Set(own.flatMap((one) => refusalIn(one) ?? []))]
+    const refusals = [...new Set(own.flatMap((one) => faultIn(one) ?? []))]
     for (const reason of refusals) misses.add(told.path, itemOf(told), reason)
     return refusals.length > 0
   })
 }
 
-function refusalIn({ outcome, reason }: ReportOutcome): string | undefined {
+function faultIn({ outcome, reason }: ReportOutcome): string | undefined {
   return outcome === 'UNKNOWN' ? onNoTrip : reason
 }
 
 const onNoTrip = 'The stop is not on a trip, so its status cannot be updated yet.'
 
 /** The item as it is kept for people. */
-function itemOf({ kind, news, event_time }: Told): object {
+function itemOf({ kind, news, event_time }: StatusReport): object {
   return { [kind.toLowerCase()]: news, event_time }
 }

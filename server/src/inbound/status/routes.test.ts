@@ -10,8 +10,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { statement } from '../../db/statement.ts'
-import { eventsOf, refusal } from '../../testing/data/orders.ts'
-import { haveOrder, orderStatusOf, plannedStops, plannedTrip, tripOf, tripTenant } from '../../testing/data/trips.ts'
+import { eventsOf, rejection } from '../../testing/data/orders.ts'
+import { addOrder, orderStatusOf, plannedStops, plannedTrip, tripOf, tripTenant } from '../../testing/data/trips.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import { basic, callWith, type TestTenant } from '../../testing/test-tenant.ts'
 
@@ -120,7 +120,7 @@ describe.each(ways)('$way', ({ way, endpoint }) => {
       }
     }
     for (const naive of ['2026-02-02T08:00:00', '2026-02-02 08:00', '2026-02-02', '']) {
-      const refused = await refusal(tell(tenant.webhook, bodyWith(naive)))
+      const refused = await rejection(tell(tenant.webhook, bodyWith(naive)))
       expect(refused.status).toBe(422)
       expect(JSON.stringify(refused.body)).toContain(name)
     }
@@ -134,8 +134,8 @@ describe.each(ways)('$way', ({ way, endpoint }) => {
 
   test('SU-1: an update about nothing is refused with 422', async () => {
     const tenant = await tripTenant(server)
-    expect((await refusal(tell(tenant.webhook, { event_time: at(0) }))).status).toBe(422)
-    expect((await refusal(tenant.webhook(endpoint, { body: {} as never }))).status).toBe(422)
+    expect((await rejection(tell(tenant.webhook, { event_time: at(0) }))).status).toBe(422)
+    expect((await rejection(tenant.webhook(endpoint, { body: {} as never }))).status).toBe(422)
   })
 })
 
@@ -168,7 +168,7 @@ describe('which stop', () => {
   test('SU-1: items that match nothing are reported and kept for people, the others are taken', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup } = await tripWithStops(tenant)
-    const unplanned = await haveOrder(server, tenant)
+    const unplanned = await addOrder(server, tenant)
     const { errors } = await send(
       tenant,
       { stop: { id: randomUUID(), status: 'AT_STOP' }, event_time: at(0) },
@@ -197,7 +197,7 @@ describe('which stop', () => {
 
   test('SU-5: the status of a group applies to every stop in it, and to no other', async () => {
     const tenant = await tripTenant(server)
-    const orders = [await haveOrder(server, tenant), await haveOrder(server, tenant), await haveOrder(server, tenant)]
+    const orders = [await addOrder(server, tenant), await addOrder(server, tenant), await addOrder(server, tenant)]
     const { tripId, trip } = await plannedTrip(server, tenant, { orders })
     const [pickup] = trip.stops
     expect(trip.stops.map(({ stop_group_id }) => stop_group_id === pickup!.stop_group_id)).toEqual([
@@ -237,7 +237,7 @@ describe('which stop', () => {
 })
 
 describe('what is reported', () => {
-  test('SU-4: without a status only the estimate changes, and a newer one stands against an older', async () => {
+  test('SU-4: without a status only the estimate changes, and a newer one wins over an older', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup } = await tripWithStops(tenant)
     const tell = (minutes: number, eta: number) =>
@@ -302,7 +302,7 @@ describe('what is reported', () => {
         fc.integer({ min: 1, max: 4 }),
         async (picks, size) => {
           const tenant = await tripTenant(server)
-          const orders = [await haveOrder(server, tenant), await haveOrder(server, tenant)]
+          const orders = [await addOrder(server, tenant), await addOrder(server, tenant)]
           const { tripId, trip } = await plannedTrip(server, tenant, { orders })
           const stream = trip.stops.flatMap(({ stop_id }, index): Update[] => [
             { stop: { id: stop_id, status: 'AT_STOP' }, event_time: at(index * 60) },
@@ -360,7 +360,7 @@ describe('what is reported', () => {
     expect(await send(tenant, ...items)).toEqual({})
     expect((await stopsNow(tenant, tripId)).map(({ eta_start_at }) => eta_start_at)).toEqual([at(1_999), at(1_998)])
     expect(await reportsOf(tenant)).toHaveLength(2_000)
-    const tooMany = await refusal(send(tenant, ...items, items[0]!))
+    const tooMany = await rejection(send(tenant, ...items, items[0]!))
     expect(tooMany.status).toBe(422)
   })
 
@@ -382,7 +382,7 @@ describe('what is reported', () => {
 
   test('SU-4: a standalone stop of a trip is reported by its id', async () => {
     const tenant = await tripTenant(server)
-    const order = await haveOrder(server, tenant)
+    const order = await addOrder(server, tenant)
     const stops = plannedStops(order.stops)
     const own = { ...stops[0]!, stop_id: randomUUID(), kind: 'STANDALONE' as const, order_id: null }
     const { tripId } = await plannedTrip(server, tenant, { orders: [order], members: { stops: [own, ...stops] } })

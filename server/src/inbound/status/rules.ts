@@ -4,18 +4,18 @@ import type {
   StopStatusUpdate,
 } from '@cartage/contract/inbound/status-update'
 import type { StopReport } from '../../trips/report.commands.ts'
-import type { AnswerSubject, GivenAnswers } from '../answers/rules.ts'
+import type { AnswerSubject, ItemAnswers } from '../answers/rules.ts'
 import type { KnownStop } from './views.ts'
 
 /** One reported thing: about a stop or about a group of stops. */
-export type Told = { path: string; event_time: string } & (
+export type StatusReport = { path: string; event_time: string } & (
   | { kind: 'STOP'; news: StopStatusUpdate }
   | { kind: 'STOP_GROUP'; news: StopGroupStatusUpdate }
 )
 
 /** Everything a message reports, in its order; an item may report on a stop and about a group. */
-export function toldIn({ updates }: StatusUpdatePayload): Told[] {
-  return updates.flatMap(({ stop, stop_group, event_time }, at): Told[] => [
+export function reportsIn({ updates }: StatusUpdatePayload): StatusReport[] {
+  return updates.flatMap(({ stop, stop_group, event_time }, at): StatusReport[] => [
     ...(stop ? [{ kind: 'STOP' as const, path: `updates.${at}.stop`, event_time, news: stop }] : []),
     ...(stop_group
       ? [{ kind: 'STOP_GROUP' as const, path: `updates.${at}.stop_group`, event_time, news: stop_group }]
@@ -23,37 +23,37 @@ export function toldIn({ updates }: StatusUpdatePayload): Told[] {
   ])
 }
 
-/** The answers of everything told, with the paths at which the body says them. */
-export function answersIn(told: readonly Told[]): GivenAnswers[] {
+/** The answers of all reports, with the paths at which the body says them. */
+export function answersIn(told: readonly StatusReport[]): ItemAnswers[] {
   return told.flatMap((one) => (hasAnswers(one) ? [answersOf(one)] : []))
 }
 
 /** The answers given with one thing that is reported. */
-export function answersOf({ path, news }: Told): GivenAnswers {
+export function answersOf({ path, news }: StatusReport): ItemAnswers {
   return { path: `${path}.question_answers`, answers: news.question_answers }
 }
 
 /** Whether any question is answered. */
-export function hasAnswers({ news }: Told): boolean {
+export function hasAnswers({ news }: StatusReport): boolean {
   return Object.keys(news.question_answers ?? {}).length > 0
 }
 
 /** Whether anything is reported that happens on a trip: a state, or an estimate (SU-4). */
-export function tellsProgress({ news }: Told): boolean {
+export function reportsProgress({ news }: StatusReport): boolean {
   return [news.status, news.eta_start, news.eta_end].some((one) => one != null)
 }
 
 /**
- * What makes two messages tell the same: the record, what happened and when, the estimate and the answers. Repeats of
+ * What makes two messages report the same: the record, what happened and when, the estimate and the answers. Repeats of
  * it, in one message or in several, have one effect (INB-1).
  */
-export function effectKey({ kind, news, event_time }: Told, entityId: string): string {
+export function effectKey({ kind, news, event_time }: StatusReport, entityId: string): string {
   const told = [kind, entityId, news.status ?? null, event_time, news.eta_start ?? null, news.eta_end ?? null]
   return JSON.stringify([...told, news.question_answers ?? {}])
 }
 
 /** SU-5: what is reported of a group is reported of every stop in it. */
-export function reportsOf({ news, event_time }: Told, stops: readonly KnownStop[]): StopReport[] {
+export function reportsOf({ news, event_time }: StatusReport, stops: readonly KnownStop[]): StopReport[] {
   return stops.map(({ stop_id }) => ({
     stop_id,
     ...(news.status && { status: news.status }),
@@ -64,7 +64,7 @@ export function reportsOf({ news, event_time }: Told, stops: readonly KnownStop[
 }
 
 /** What the answers are about. */
-export function subjectOf({ kind }: Told, stops: readonly KnownStop[]): AnswerSubject {
+export function subjectOf({ kind }: StatusReport, stops: readonly KnownStop[]): AnswerSubject {
   const [first] = stops
   return {
     kind,
@@ -91,7 +91,7 @@ export function earliestStart(stops: readonly Pick<KnownStop, 'trip_starts_at'>[
  * @param tripStartsAt when the trip of the stop is planned to begin
  * @param now milliseconds since 1970
  */
-export function timeRefusal(eventTime: string, tripStartsAt: string | null, now: number): string | undefined {
+export function timeFault(eventTime: string, tripStartsAt: string | null, now: number): string | undefined {
   const at = Date.parse(eventTime)
   if (at > now + mostMinutesAhead * minute) {
     return `event_time ${eventTime} is more than ${mostMinutesAhead} minutes ahead. Check the clock of the sender.`

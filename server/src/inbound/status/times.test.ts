@@ -2,7 +2,7 @@ import { type FleetStatusUpdatePayload, updateFleetStatus } from '@cartage/contr
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { statement } from '../../db/statement.ts'
-import { refusal } from '../../testing/data/orders.ts'
+import { rejection } from '../../testing/data/orders.ts'
 import { plannedTrip, tripOf, tripTenant } from '../../testing/data/trips.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
@@ -102,8 +102,8 @@ describe('times of reports', () => {
     const eta = { eta_start: '2026-02-02T12:00:00+02:00', eta_end: '2026-02-02T10:00:00Z' }
     expect(await send(tenant, { stop: { id: pickup.stop_id, ...eta }, event_time: at(0) })).toEqual({})
     const before = { ...eta, eta_end: '2026-02-02T11:59:00+02:00' }
-    const stop = await refusal(send(tenant, { stop: { id: pickup.stop_id, ...before }, event_time: at(1) }))
-    const group = await refusal(
+    const stop = await rejection(send(tenant, { stop: { id: pickup.stop_id, ...before }, event_time: at(1) }))
+    const group = await rejection(
       send(tenant, { stop_group: { id: pickup.stop_group_id, ...before }, event_time: at(1) }),
     )
     for (const [refused, of] of [[stop, 'stop'] as const, [group, 'stop_group'] as const]) {

@@ -16,7 +16,7 @@ import { newTripName } from '../../trips/names.commands.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import { findTripIdByIdentifier, tripsForUpdate } from '../../trips/store.ts'
 import { applyAnswers, type Notes, type PreparedAnswers, prepareAnswers } from '../answers/commands.ts'
-import type { GivenAnswers } from '../answers/rules.ts'
+import type { ItemAnswers } from '../answers/rules.ts'
 import { notTheirs, resourcesOfSender, stopsOfSender, tripsOfSender } from '../partner.commands.ts'
 import { bySender } from '../sender.rules.ts'
 import { openMisses } from '../unmatched.rules.ts'
@@ -45,7 +45,7 @@ export const receiveTrip: Receiver<Prepared, TripImportResponse | null> = {
   apply: applyImport,
 }
 
-function answersOf({ planned_stops }: Import, at: number): GivenAnswers {
+function answersOf({ planned_stops }: Import, at: number): ItemAnswers {
   return { path: `planned_stops.${at}.question_answers`, answers: planned_stops[at]!.question_answers }
 }
 

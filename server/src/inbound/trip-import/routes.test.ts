@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { statement } from '../../db/statement.ts'
 import { resourceOf } from '../../testing/data/fleet.ts'
-import { eventsOf, refusal, simpleOrder } from '../../testing/data/orders.ts'
-import { haveOrder, orderStatusOf, tripOf, tripTenant } from '../../testing/data/trips.ts'
+import { eventsOf, rejection, simpleOrder } from '../../testing/data/orders.ts'
+import { addOrder, orderStatusOf, tripOf, tripTenant } from '../../testing/data/trips.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
 import { reportStops } from '../../trips/report.commands.ts'
@@ -33,7 +33,7 @@ function bodyOf(ids: readonly string[], members: Partial<Body> = {}): Body {
 }
 
 async function stopIds(tenant: TestTenant) {
-  const order = await haveOrder(server, tenant)
+  const order = await addOrder(server, tenant)
   return { ...order, ids: order.stops.map(({ stop_id }) => stop_id) }
 }
 
@@ -148,11 +148,7 @@ describe('its stops', () => {
     ['TRIP-3: no stop at all', () => [], /at least one stop/],
     ['TRIP-3: a stop nobody knows', second({ id: randomUUID() }), /planned_stops\.1\.id: no stop has this id/],
     ['TRIP-3: neither id nor location', second({ id: null }), /is required, or a location/],
-    [
-      'TRIP-3: a location nobody knows',
-      second({ id: null, location: { id: randomUUID() } }),
-      /no location has this id/,
-    ],
+    ['TRIP-3: an unknown location', second({ id: null, location: { id: randomUUID() } }), /no location has this id/],
     [
       'TRIP-3: a sequence from 1',
       (stops) => stops.map((stop) => ({ ...stop, sequence: stop.sequence + 1 })),
@@ -247,7 +243,7 @@ describe('its stops', () => {
 
   test('TRIP-3: a quote cannot be planned', async () => {
     const tenant = await tripTenant(server)
-    const { stops } = await haveOrder(server, tenant, { order_status: 'QUOTE' } as never)
+    const { stops } = await addOrder(server, tenant, { order_status: 'QUOTE' } as never)
     expect(await errorsOf(tenant, bodyOf(stops.map(({ stop_id }) => stop_id)))).toMatch(/QUOTE/)
     expect(await tripCount(tenant)).toBe(0)
   })
@@ -317,7 +313,7 @@ describe('the rest', () => {
       { sequence: 'x' },
     ]) {
       const planned_stops = stopsOf(ids).map((stop) => ({ ...stop, ...broken })) as never
-      expect((await refusal(send(tenant, bodyOf(ids, { planned_stops })))).status).toBe(422)
+      expect((await rejection(send(tenant, bodyOf(ids, { planned_stops })))).status).toBe(422)
     }
     expect(await tripCount(tenant)).toBe(0)
   })

@@ -9,7 +9,7 @@ import { Problem } from '../../http/problem.ts'
 import { findStoredMessage, type StoredMessage } from '../detail.views.ts'
 import { openNote } from '../note.commands.ts'
 import { keep, record } from '../receive.commands.ts'
-import { jsonOf, refusalReason, resultOf } from '../recorder.rules.ts'
+import { jsonOf, rejectionReason, resultOf } from '../recorder.rules.ts'
 import { messageAgain } from '../replay.commands.ts'
 import type { Rerun } from '../replay.rules.ts'
 import type { InboundKind, InboundMessage, Target } from '../rules.ts'
@@ -47,7 +47,7 @@ export async function resolveInboxItem(
 }
 
 /**
- * Tries an item again as it came: an order may have come meanwhile. An upload is queued again; its item is settled
+ * Retries an item unchanged: an order may have come meanwhile. An upload is queued again; its item is settled
  * when it is applied.
  * @throws Problem not_found, state_conflict (409) when it is settled already
  */
@@ -65,7 +65,7 @@ export interface InboxRetry {
   requested: number
 }
 
-/** Tries the oldest open items again, one after the other. */
+/** Retries the oldest open items, one after the other. */
 export async function retryInbox(
   ctx: Context,
   rerun: Rerun,
@@ -165,7 +165,7 @@ async function applyItem(
   if (row.upload_id !== null) return await runUpload(ctx, rerun, command, row.upload_id)
   const aimed = await aimedMessage(ctx, rerun, { command, row, target })
   return row.kind === 'order-import'
-    ? await takeImport(ctx, rerun, command, aimed)
+    ? await applyImport(ctx, rerun, command, aimed)
     : await applyMessage(ctx, rerun, { command, target }, aimed)
 }
 
@@ -192,7 +192,7 @@ interface Aimed {
 }
 
 /** Takes an order import again that was refused. It is accepted in a commit of its own, then the item is closed. */
-async function takeImport(
+async function applyImport(
   ctx: Context,
   rerun: Rerun,
   command: InboxCommand,
@@ -204,7 +204,7 @@ async function takeImport(
   return await ctx.db.asTenant(command.tenantId, async (tx): Promise<Tried> => {
     openItem(await inboxItemForUpdate(tx, command.itemId))
     if (refusal) {
-      const failure = refusalReason(refusal)
+      const failure = rejectionReason(refusal)
       await noteInboxAttempt(tx, command.itemId, failure)
       return { state: 'OPEN', failure }
     }
@@ -245,7 +245,7 @@ async function applyMessage(
   }
 }
 
-/** How many parts of a message an item stands for that may fit one without the other; 0: it is one. */
+/** How many parts of a message an item has that may fit one without the other; 0: it is one. */
 function partsOf({ path, item }: InboxRow): number {
   return path === manyParts ? (item as { part_count: number }).part_count : 0
 }
@@ -283,7 +283,7 @@ async function aimedMessage(
     messageKey: undefined,
     query: aimed.query,
     headers: stored?.headers ?? { 'content-type': 'application/json' },
-    // Who chooses the record answers for it, whoever sent the message.
+    // The person who chooses the record answers for it, whatever the sender.
     ...(target ? { target } : partner && { partner }),
   }
   if (aimed.body !== undefined) {

@@ -1,9 +1,9 @@
 import { digestOf } from '../recorder.rules.ts'
 import type { NewInboxItem } from './store.ts'
 
-/** Where an item stands that stands for many parts of its message. */
+/** The path of an item that holds many parts of its message. */
 export const manyParts = '*'
-/** So many parts of one message stand in the inbox one by one; more are one item. */
+/** So many parts of one message are in the inbox one by one; more are one item. */
 export const mostSeparate = 20
 /** Parts and reasons that such an item shows. */
 const mostShown = 20

@@ -5,7 +5,7 @@ import { listOrderDocuments } from '@cartage/contract/orders/endpoints'
 import { afterAll, expect, test } from 'vitest'
 import { pdf } from '../../testing/data/files.ts'
 import { sendMessage } from '../../testing/data/messages.ts'
-import { orderTenant, refusal, settle, simpleOrder } from '../../testing/data/orders.ts'
+import { orderTenant, rejection, settle, simpleOrder } from '../../testing/data/orders.ts'
 import { plannedTrip, tripOf } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
@@ -48,9 +48,9 @@ test('a person chooses the order, and the item is applied to it with its bytes',
   const [item] = (await admin(contract.listInboxItems, {})).items
   const params = { inbox_item_id: item!.id }
   const unknown = admin(contract.resolveInboxItem, { params, body: { entity_type: 'order', entity_id: randomUUID() } })
-  expect((await refusal(unknown)).status).toBe(404)
+  expect((await rejection(unknown)).status).toBe(404)
   const booking = admin(contract.resolveInboxItem, { params, body: { entity_type: 'booking', entity_id: order_id! } })
-  expect((await refusal(booking)).status).toBe(422)
+  expect((await rejection(booking)).status).toBe(422)
   const resolved = await admin(contract.resolveInboxItem, {
     params,
     body: { entity_type: 'order', entity_id: order_id! },
@@ -59,7 +59,7 @@ test('a person chooses the order, and the item is applied to it with its bytes',
   const [document] = await documentsOf(tenant, order_id!)
   expect(document).toMatchObject({ name: 'cmr.pdf', type: 'ORIGINAL_CMR' })
   const again = admin(contract.resolveInboxItem, { params, body: { entity_type: 'order', entity_id: order_id! } })
-  expect((await refusal(again)).status).toBe(409)
+  expect((await rejection(again)).status).toBe(409)
   expect(await documentsOf(tenant, order_id!)).toHaveLength(1)
   expect(await admin(contract.getInboxCounts, {})).toMatchObject({ open: 0 })
   const { items: trail } = await admin(listAuditRecords, { query: { entity_type: 'inbox_item', entity_id: item!.id } })
@@ -92,8 +92,8 @@ test('an item is dismissed with a reason, and the same item may come again', asy
   const dismissed = await user(contract.dismissInboxItem, { params, body: { reason: 'not ours' } })
   expect(dismissed).toMatchObject({ status: 'DISMISSED', dismissal: 'not ours' })
   const again = user(contract.dismissInboxItem, { params, body: { reason: 'twice' } })
-  expect((await refusal(again)).status).toBe(409)
-  expect((await refusal(user(contract.retryInboxItem, { params }))).status).toBe(409)
+  expect((await rejection(again)).status).toBe(409)
+  expect((await rejection(user(contract.retryInboxItem, { params }))).status).toBe(409)
   await importFor(tenant, 'SPAM')
   expect((await user(contract.listInboxItems, {})).items).toMatchObject([{ occurrences: 1 }])
 })
@@ -127,7 +127,7 @@ test('the inbox of one tenant is closed to another, and to those who may not rea
   const [item] = (await mine(contract.listInboxItems, {})).items
   const params = { inbox_item_id: item!.id }
   expect((await theirs(contract.listInboxItems, {})).items).toEqual([])
-  expect((await refusal(theirs(contract.retryInboxItem, { params }))).status).toBe(404)
-  expect((await refusal(theirs(contract.dismissInboxItem, { params, body: { reason: 'x' } }))).status).toBe(404)
-  expect((await refusal((await tenant.user('ACCOUNTANT'))(contract.listInboxItems, {}))).status).toBe(403)
+  expect((await rejection(theirs(contract.retryInboxItem, { params }))).status).toBe(404)
+  expect((await rejection(theirs(contract.dismissInboxItem, { params, body: { reason: 'x' } }))).status).toBe(404)
+  expect((await rejection((await tenant.user('ACCOUNTANT'))(contract.listInboxItems, {}))).status).toBe(403)
 })

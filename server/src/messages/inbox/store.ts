@@ -52,7 +52,7 @@ export interface InboxRow {
   credential_id: string | null
   /** Null for an upload. */
   message_id: string | null
-  /** The upload it stands for; null for a message or a part of one. */
+  /** The upload it is about; null for a message or a part of one. */
   upload_id: string | null
   path: string
   item: unknown

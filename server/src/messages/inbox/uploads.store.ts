@@ -1,7 +1,7 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-/** An item of the inbox that stands for an upload that failed. */
+/** The inbox item of a failed upload. */
 export interface NewUploadItem {
   inbox_item_id: string
   kind: string

@@ -2,7 +2,7 @@ import type { InboxItem } from '@cartage/contract/messages/app/record'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { exactInstant, instant } from '../../db/texts.ts'
-import type { Wanted } from '../search.views.ts'
+import type { SearchTerms } from '../search.views.ts'
 import { nameOfSender } from '../senders.views.ts'
 
 const columns = `i.inbox_item_id as id, i.kind, i.status, i.path, i.item, i.reason,
@@ -47,7 +47,7 @@ export interface InboxFilter {
   status: string
   kind?: string | undefined
   /** Only items of messages that are about these. */
-  wanted?: Wanted | undefined
+  wanted?: SearchTerms | undefined
   /** Instant and id of the last item of the page before. */
   after?: readonly [string, string] | undefined
   limit: number

@@ -124,7 +124,7 @@ function activity(kind: StopKind, label: string | undefined): Partial<CanonicalS
 
 const fixedKinds = new Set(['PICKUP', 'DELIVERY', 'COLLECT_EMPTY_CONTAINER', 'PICKUP_EXPORT', 'DELIVERY_EXPORT'])
 
-/** An address in one line stands for the street when that is not given; map services are not asked. */
+/** An address in one line is the street when that is not given; map services are not asked. */
 function place(location: Present<LocationInput>): CanonicalStop['location'] {
   const { location_search, place_id: _map, id, address, ...members } = location
   const line = address ?? location_search

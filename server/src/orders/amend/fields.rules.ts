@@ -17,7 +17,7 @@ export interface FactSubject {
 
 /**
  * The document with a fact written into it. It is not a change of what was ordered: a stop that was reached takes it too.
- * @returns why it belongs nowhere, as a sentence, when the subject does not tell
+ * @returns why it belongs nowhere, as a sentence, when the subject does not say
  */
 export function withFact(
   document: OrderDocument,

@@ -32,7 +32,7 @@ describe('the order', () => {
     expect(document.container).toEqual({ pin_code: '1', seal_number: 'S' })
   })
 
-  test('countries of the goods stand where uploads have them, and customs numbers are kept next to them', () => {
+  test('countries of the goods are where uploads have them, and customs numbers are kept next to them', () => {
     const data = { origin_country_of_goods: 'NL', import_export: { incoterm: 'DAP', mrns: ['M1'] } }
     const { document } = amend(documentOf({ import_export: { destination_country_of_goods: 'BE' } }), {
       update: { operation: 'UPDATE', data },
@@ -123,7 +123,7 @@ describe('consignments', () => {
     expect(document.consignments[0]).toMatchObject({ signatures: [{ type: 'CONSIGNEE', name: 'Bob' }] })
   })
 
-  test('PU-3: without a match the only one is meant; of several none, and the entry is left out with a sentence', () => {
+  test('PU-3: without a match the only one is used; of several none, and the entry is left out with a sentence', () => {
     const entry = inConsignment({ update: { operation: 'UPDATE', data: { planning_instructions: 'now' } } })
     expect(amend(documentOf(), entry).document.consignments[0]).toMatchObject({ planning_instructions: 'now' })
     const { document, faults } = amend(before, entry)

@@ -69,7 +69,7 @@ interface Run {
 
 /**
  * The document after a partial update (PU-1, PU-2): members that are given replace, absent ones keep, and what is inside
- * a consignment is changed one by one. A part that matches nothing is left out and told; the others apply. Whether the
+ * a consignment is changed one by one. A part that matches nothing is left out and reported; the others apply. Whether the
  * document may become what it is now, is for `planDocument` to say.
  * @param path where the body says the update, for example `updates.0`
  */
@@ -124,7 +124,7 @@ type Criterion<Update extends AnyUpdate> =
 type DataOf<Update extends AnyUpdate, Operation> =
   Extract<NonNullable<Update['update']>, { operation: Operation }> extends { data: infer Data } ? Data : never
 
-interface Given<Update> {
+interface SentUpdates<Update> {
   updates: readonly Update[] | null | undefined
   path: string
 }
@@ -134,7 +134,7 @@ function amendList<Thing extends { id: string }, Update extends AnyUpdate>(
   run: Run,
   level: Level<Thing, Update>,
   things: readonly Thing[],
-  { updates, path }: Given<Update>,
+  { updates, path }: SentUpdates<Update>,
 ): Thing[] {
   let list = [...things]
   for (const [at, update] of (updates ?? []).entries()) {
@@ -203,14 +203,14 @@ function consignmentLevel(run: Run, document: OrderDocument): Level<StoredConsig
     fields: (thing, { consignment }) => {
       const place = consignment?.order_sequence_number
       return [
-        [consignment?.reference_number ?? undefined, said(thing.consignment_reference_number)],
+        [consignment?.reference_number ?? undefined, listOf(thing.consignment_reference_number)],
         [place == null ? undefined : { matches_any: [String(place)] }, [String(places.indexOf(thing.id) + 1)]],
       ]
     },
     make: (data) => {
       const whole = wholeConsignment(data)
       if (!whole) return 'A new consignment needs a pickup_stop and a delivery_stop, and each stop a location.'
-      const refusal = whole.standalone_stops?.map(activityRefusal).find((one) => one !== undefined)
+      const refusal = whole.standalone_stops?.map(activityFault).find((one) => one !== undefined)
       if (refusal) return refusal
       const made = identifiedConsignment(whole, undefined, run.newId)
       for (const stop of stopsOf(made)) run.addedStops.add(stop.id)
@@ -262,13 +262,13 @@ function stopLevel(run: Run, consignment: StoredConsignment): Level<StoredStop, 
   return {
     noun: 'stop',
     fields: (thing, { stop }) => [
-      [stop?.reference_number ?? undefined, said(thing.reference_number)],
+      [stop?.reference_number ?? undefined, listOf(thing.reference_number)],
       [stop?.stop_type ? { matches_any: [stop.stop_type] } : undefined, typeOf(thing)],
     ],
     make: (data) => {
       const whole = wholeStop(data)
       if (!whole) return 'A new stop needs a location.'
-      const refusal = activityRefusal(whole)
+      const refusal = activityFault(whole)
       if (refusal) return refusal
       const made = { ...whole, id: run.newId() }
       run.addedStops.add(made.id)
@@ -284,7 +284,7 @@ function stopLevel(run: Run, consignment: StoredConsignment): Level<StoredStop, 
 }
 
 /** SEQ-3: what is next to pickup and delivery does something of its own. */
-function activityRefusal(stop: CanonicalStop): string | undefined {
+function activityFault(stop: CanonicalStop): string | undefined {
   if (stop.custom_activity || (stop.activity === 'CUSTOM' && stop.custom_activity_label)) return undefined
   if (stop.activity) return `A consignment has its ${stop.activity} stop already. Update that one.`
   return 'A stop beside pickup and delivery needs stop_type.code of a custom activity, or stop_activity.label.'
@@ -325,10 +325,10 @@ function unitLevel(run: Run, of: { consignment_id: string; good_id: string }): L
 /** Every barcode a unit can be recognised by. */
 export function barcodesOf(unit: StoredUnit): string[] {
   const { barcode, alternative_barcodes = [] } = unit as StoredUnit & { alternative_barcodes?: { value?: string }[] }
-  return [barcode, ...alternative_barcodes].flatMap((one) => said(one?.value))
+  return [barcode, ...alternative_barcodes].flatMap((one) => listOf(one?.value))
 }
 
-function said(value: string | undefined): string[] {
+function listOf(value: string | undefined): string[] {
   return value === undefined ? [] : [value]
 }
 

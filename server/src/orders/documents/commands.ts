@@ -10,13 +10,13 @@ import { getOrderRow } from '../record/row.views.ts'
 import { stopsOfOrders } from '../store.ts'
 
 /** What a document that a person adds belongs to: an order, or a stop of it. */
-export type PaperSubject = DocumentSubject & { readonly order_id: string }
+export type OrderFileSubject = DocumentSubject & { readonly order_id: string }
 
 /** A file that a person adds to an order. */
 export interface NewDocument {
   tenantId: string
   by: By
-  subject: PaperSubject
+  subject: OrderFileSubject
   /** Of the upload of its bytes. */
   upload_id: string
   document_type: string
@@ -26,7 +26,7 @@ export interface NewDocument {
  * What a document is to belong to: the order, or the stop of it that is named.
  * @throws Problem not_found, validation_failed for a stop of another order
  */
-export async function checkSubject(tx: Tx, orderId: string, stopId: string | undefined): Promise<PaperSubject> {
+export async function checkSubject(tx: Tx, orderId: string, stopId: string | undefined): Promise<OrderFileSubject> {
   const [stops] = await Promise.all([stopsOfOrders(tx, [orderId]), getOrderRow(tx, orderId, null)])
   if (stopId === undefined) return { type: 'ORDER', id: orderId, order_id: orderId }
   if (stops.some(({ stop_id }) => stop_id === stopId)) return { type: 'STOP', id: stopId, order_id: orderId }

@@ -5,7 +5,7 @@ import { listOrderHistory } from '@cartage/contract/orders/app/record'
 import { afterAll, describe, expect, test } from 'vitest'
 import { byId, read, scan, send, tenantWith } from '../../testing/data/answers.ts'
 import { pdf } from '../../testing/data/files.ts'
-import { eventsOf, orderTenant, refusal, settle, simpleOrder } from '../../testing/data/orders.ts'
+import { eventsOf, orderTenant, rejection, settle, simpleOrder } from '../../testing/data/orders.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
 
@@ -64,7 +64,7 @@ describe('adding a document to an order', () => {
     const { tenant, orderId, planner } = await withOrder()
     const other = await settle(server, tenant, simpleOrder())
     const { pickup_stop } = (await read(tenant, other.order_id!)).consignments[0]!
-    const error = await refusal(add(planner, orderId, { stop_id: pickup_stop.id }))
+    const error = await rejection(add(planner, orderId, { stop_id: pickup_stop.id }))
     expect(error).toMatchObject({ status: 422, body: { errors: [{ path: 'stop_id' }] } })
     expect((await filesOf(planner, orderId)).items).toEqual([])
   })
@@ -84,21 +84,21 @@ describe('adding a document to an order', () => {
     const { orderId, planner } = await withOrder()
     const params = { order_id: orderId }
     const program = fileOf(Buffer.from('MZ\u0090\u0000\u0003', 'latin1'), 'tool.exe', 'application/x-msdownload')
-    const refused = await refusal(planner(addOrderDocument, { params, body: program }))
+    const refused = await rejection(planner(addOrderDocument, { params, body: program }))
     expect([400, 415, 422]).toContain(refused.status)
     const kind = { document_type: 'NOVEL' as 'CMR' }
-    expect((await refusal(add(planner, orderId, kind))).body).toMatchObject({ errors: [{ path: 'document_type' }] })
+    expect((await rejection(add(planner, orderId, kind))).body).toMatchObject({ errors: [{ path: 'document_type' }] })
     expect((await filesOf(planner, orderId)).items).toEqual([])
   })
 
   test('another tenant gets the 404 of an order that never was, and who may only look gets 403', async () => {
     const { tenant, orderId, planner } = await withOrder()
     const stranger = await (await server.tenant()).user('SUPER_ADMIN')
-    const foreign = await refusal(add(stranger, orderId, {}))
-    const unknown = await refusal(add(stranger, randomUUID(), {}))
+    const foreign = await rejection(add(stranger, orderId, {}))
+    const unknown = await rejection(add(stranger, randomUUID(), {}))
     expect([foreign.status, foreign.body.code]).toEqual([404, 'not_found'])
     expect(foreign.message).toBe(unknown.message)
-    expect((await refusal(add(await tenant.user('VIEWER'), orderId, {}))).status).toBe(403)
+    expect((await rejection(add(await tenant.user('VIEWER'), orderId, {}))).status).toBe(403)
     expect((await filesOf(planner, orderId)).items).toEqual([])
   })
 })
@@ -121,7 +121,7 @@ describe('the scans of an order', () => {
     return { tenant, orderId: order_id! }
   }
 
-  test('PU-5: are listed newest first, with the piece, the stop and the words of who told', async () => {
+  test('PU-5: are listed newest first, with the piece, the stop and the words of the sender', async () => {
     const { tenant, orderId } = await withScans()
     const { delivery_stop, goods } = (await read(tenant, orderId)).consignments[0]!
     const { items, units: labelled } = await scansOf(await tenant.user('VIEWER'), orderId)
@@ -149,8 +149,8 @@ describe('the scans of an order', () => {
     const { orderId } = await withScans()
     const stranger = await (await server.tenant()).user('SUPER_ADMIN')
     const [foreign, unknown] = [
-      await refusal(scansOf(stranger, orderId)),
-      await refusal(scansOf(stranger, randomUUID())),
+      await rejection(scansOf(stranger, orderId)),
+      await rejection(scansOf(stranger, randomUUID())),
     ]
     expect([foreign.status, foreign.body.code]).toEqual([404, 'not_found'])
     expect(foreign.message).toBe(unknown.message)

@@ -1,19 +1,19 @@
 import { largestDocument } from '@cartage/contract/documents/endpoints'
 import { addOrderDocument, listOrderFiles, listOrderScans } from '@cartage/contract/orders/app/papers'
 import { byCaller } from '../../audit/rules.ts'
-import { takeFile } from '../../documents/upload.commands.ts'
+import { storeUpload } from '../../documents/upload.commands.ts'
 import { readFile, serveMultipart } from '../../http/multipart.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { addDocument, checkSubject } from './commands.ts'
 import { readFilesOfOrder, readScansOfOrder } from './views.ts'
 
 /** Documents and scans of one order as its page shows them. */
-export function serveOrderPapers(server: Server): void {
+export function serveOrderFiles(server: Server): void {
   const { ctx } = server
   serve(server, listOrderFiles, async ({ params, inTenant }) => inTenant((tx) => readFilesOfOrder(tx, params.order_id)))
   serveMultipart(server, addOrderDocument, async ({ caller, requestId, params, query, request, inTenant }) => {
     const subject = await inTenant((tx) => checkSubject(tx, params.order_id, query.stop_id))
-    const { uploadId } = await takeFile(ctx, caller.tenantId, (take) => readFile(request, largestDocument, take))
+    const { uploadId } = await storeUpload(ctx, caller.tenantId, (take) => readFile(request, largestDocument, take))
     const by = byCaller(caller, requestId)
     const { document_type } = query
     return await addDocument(ctx, { tenantId: caller.tenantId, by, subject, document_type, upload_id: uploadId })

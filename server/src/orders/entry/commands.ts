@@ -8,7 +8,7 @@ import { acceptUpload } from '../intake/accept.commands.ts'
 import { orderNumber } from '../intake/batch.rules.ts'
 import { getOrderRow } from '../record/row.views.ts'
 import { takeOrderNumbers } from '../store.ts'
-import { givenIdentifier, uploadOf } from './rules.ts'
+import { enteredIdentifier, uploadOf } from './rules.ts'
 import { findTakenIdentifiers, findUploadsByKey } from './views.ts'
 
 /** An order as a person entered it. */
@@ -28,9 +28,9 @@ export async function enterOrder(ctx: Context, { tenantId, by, order, key }: New
   const known = key && (await ctx.db.asTenant(tenantId, (tx) => findUploadsByKey(tx, [key]))).get(key)
   if (known) return known
   // Checked before a number is taken, so that what is refused costs none.
-  const given = givenIdentifier(order)
+  const given = enteredIdentifier(order)
   uploadOf(order, 'CREATE', given ?? 'checked')
-  if (given !== undefined) await refuseTaken(ctx, tenantId, given)
+  if (given !== undefined) await rejectTaken(ctx, tenantId, given)
   const [number] = given === undefined ? await reserveOrderNumbers(ctx, tenantId, 1) : []
   return await accept(ctx, { tenantId, by, source: 'SCREEN', key }, uploadOf(order, 'CREATE', given ?? number!))
 }
@@ -56,7 +56,7 @@ export async function accept(
 }
 
 /** ORD-6 reads CREATE of a known identifier as an update. On a screen that is a mistake: no one saw the other order. */
-async function refuseTaken(ctx: Context, tenantId: string, identifier: string): Promise<void> {
+async function rejectTaken(ctx: Context, tenantId: string, identifier: string): Promise<void> {
   const taken = await ctx.db.asTenant(tenantId, (tx) => findTakenIdentifiers(tx, [identifier]))
   if (taken.has(identifier)) throw takenProblem()
 }

@@ -9,7 +9,7 @@ import { exportOrderRecord, getOrderRecord } from '@cartage/contract/orders/app/
 import type { OrderEntry } from '@cartage/contract/orders/order-input'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { alpha, haveCompany, orderTenant, refusal, settle, simpleOrder } from '../../testing/data/orders.ts'
+import { addCompany, alpha, orderTenant, rejection, settle, simpleOrder } from '../../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
 
@@ -84,7 +84,7 @@ test('an identifier that looks like an order number, or that another order has, 
     ['O-000777', 422],
     ['MINE-1', 400],
   ] as const) {
-    const refused = await refusal(clerk(createOrder, { body: { order: entry({ order_identifier: identifier }) } }))
+    const refused = await rejection(clerk(createOrder, { body: { order: entry({ order_identifier: identifier }) } }))
     expect(refused.status).toBe(status)
     expect(refused.body.errors?.[0]?.path).toBe('order_identifier')
   }
@@ -94,10 +94,10 @@ test('what is wrong with an entry is said with paths into it, at once or after a
   const clerk = await clerkOf(await orderTenant(server))
   const { consignments } = entry()
   const [consignment] = consignments!
-  const withoutCustomer = await refusal(clerk(createOrder, { body: { order: entry({ customer: null }) } }))
+  const withoutCustomer = await rejection(clerk(createOrder, { body: { order: entry({ customer: null }) } }))
   expect(withoutCustomer.body.errors).toMatchObject([{ path: 'customer' }])
   const bad = { ...consignment!, pickup_stop: { ...consignment!.pickup_stop, date: '2026-02-30' } }
-  const badDate = await refusal(clerk(createOrder, { body: { order: entry({ consignments: [bad] }) } }))
+  const badDate = await rejection(clerk(createOrder, { body: { order: entry({ consignments: [bad] }) } }))
   expect(badDate.body.errors?.[0]?.path).toBe('order.consignments.0.pickup_stop.date')
   const packed = { ...consignment!, goods: [{ description: 'x', packaging_type: { code: 'NONE' } }] }
   const settled = await enter(clerk, entry({ consignments: [packed] }))
@@ -126,7 +126,7 @@ test('an exported order is changed with the version that was seen, and refused w
   const { upload_id } = await clerk(changeOrder, { params, body })
   expect((await outcome(clerk, upload_id)).upload_status).toBe('COMPLETED')
   expect((await recordOf(clerk, order_id!)).order.customer_reference_number).toBe('PO-9')
-  const late = await refusal(clerk(changeOrder, { params, body }))
+  const late = await rejection(clerk(changeOrder, { params, body }))
   expect([late.status, late.body.code]).toEqual([409, 'state_conflict'])
 })
 
@@ -146,7 +146,7 @@ test('an order with the same identifier, or the same customer, reference and day
 test('companies are found by the beginning of name or code', async () => {
   const tenant = await orderTenant(server)
   const clerk = await clerkOf(tenant)
-  await haveCompany(tenant, { name: 'Alphabet Foods', code: 'AF' })
+  await addCompany(tenant, { name: 'Alphabet Foods', code: 'AF' })
   const found = async (q: string) => (await clerk(searchCompanies, { query: { q } })).items.map(({ name }) => name)
   expect(await found('alp')).toEqual([alpha.name, 'Alphabet Foods'])
   expect(await found('AF')).toEqual(['Alphabet Foods'])
@@ -250,7 +250,7 @@ test('anyone who may only look enters, changes and imports nothing', async () =>
     () => viewer(changeOrder, { params, body: { version: 1, order: entry() } }),
     () => viewer(importOrders, { body: { import_key: randomUUID(), rows: [{ line: 2, values: line }] } }),
   ]
-  for (const attempt of tries) expect((await refusal(attempt())).status).toBe(403)
+  for (const attempt of tries) expect((await rejection(attempt())).status).toBe(403)
 })
 
 test('lines of a sheet with one identifier are one order: goods of one consignment, or further consignments', async () => {

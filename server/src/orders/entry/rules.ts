@@ -1,7 +1,7 @@
 import type { OrderEntry, OrderUpload } from '@cartage/contract/orders/order-input'
 import { payloadFaults } from '@cartage/contract/orders/payload-rules'
 import { said } from '@cartage/contract/said'
-import { errorItem, Problem, wordsOf } from '../../http/problem.ts'
+import { errorItem, Problem, sentenceOf } from '../../http/problem.ts'
 import { isOrderNumber } from '../intake/batch.rules.ts'
 
 /**
@@ -14,14 +14,16 @@ export function uploadOf(entry: OrderEntry, operation: 'CREATE' | 'UPDATE', iden
   const faults = payloadFaults(upload)
   if (faults.length === 0) return upload
   const errors = faults.map(({ path, message }) => errorItem(path.join('.'), message, 'custom'))
-  throw new Problem('validation_failed', { message: said`${errors[0]!.path}: ${wordsOf(errors[0]!)}`, errors })
+  throw new Problem('validation_failed', { message: said`${errors[0]!.path}: ${sentenceOf(errors[0]!)}`, errors })
 }
 
 /**
  * The identifier a person gave a new order; undefined when the order number is to be it.
  * @throws Problem validation_failed for one that looks like an order number: those are given by the counter alone
  */
-export function givenIdentifier({ order_identifier: given }: Pick<OrderEntry, 'order_identifier'>): string | undefined {
+export function enteredIdentifier({
+  order_identifier: given,
+}: Pick<OrderEntry, 'order_identifier'>): string | undefined {
   if (given === undefined || given === null || given === '') return undefined
   if (!isOrderNumber(given)) return given
   const message = 'looks like an order number: leave it empty to get the next one, or use another identifier'

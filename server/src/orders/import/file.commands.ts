@@ -128,17 +128,17 @@ export async function tryOrders(
     await ctx.db
       .asTenant(tenantId, async (tx) => {
         results.push(...(await decide(ctx, tx, some)))
-        throw new TakenBack('a dry run is taken back')
+        throw new DryRunRollback('a dry run is taken back')
       })
       .catch((error: unknown) => {
-        if (!(error instanceof TakenBack)) throw error
+        if (!(error instanceof DryRunRollback)) throw error
       })
   }
   return results
 }
 
 /** Ends the transaction of a dry run without a commit. */
-class TakenBack extends Error {
+class DryRunRollback extends Error {
   override name = 'TakenBack'
 }
 

@@ -2,7 +2,7 @@ import type { Answer, Input } from '@cartage/contract/endpoint'
 import type { ErrorItem } from '@cartage/contract/errors'
 import type { findImportCustomers, importOrders } from '@cartage/contract/orders/app/import'
 import { type ImportRowSchema, importRow } from '@cartage/contract/orders/app/import-row'
-import { type MeantLine, sheetOrders } from '@cartage/contract/orders/app/sheet'
+import { type FilledLine, sheetOrders } from '@cartage/contract/orders/app/sheet'
 import type { OrderEntry } from '@cartage/contract/orders/order-input'
 import type { OrderImport } from '@cartage/contract/orders/upload-record'
 import type { By } from '../../audit/rules.ts'
@@ -10,10 +10,10 @@ import { matchCompany } from '../../companies/rules.ts'
 import { findReferencedCompanies, listKnownCustomers } from '../../companies/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
-import { Problem, wordsOf } from '../../http/problem.ts'
+import { Problem, sentenceOf } from '../../http/problem.ts'
 import { loadReference } from '../../tenants/reference.views.ts'
 import { accept, reserveOrderNumbers, takenProblem } from '../entry/commands.ts'
-import { givenIdentifier, uploadOf } from '../entry/rules.ts'
+import { enteredIdentifier, uploadOf } from '../entry/rules.ts'
 import { findTakenIdentifiers, findUploadsByKey } from '../entry/views.ts'
 import { likelyNames } from '../matching.rules.ts'
 import { mayCreateCompany } from '../plan.rules.ts'
@@ -66,7 +66,7 @@ export async function importLines(
   return rows.map(({ line }) => results.get(line)!)
 }
 
-/** So often one order of a sheet is tried again after it failed; then the last failure stands. */
+/** So often one order of a sheet is tried again after it failed; then the last failure remains. */
 const mostAttempts = 50
 
 interface Attempt {
@@ -111,7 +111,7 @@ async function loadNamed(
 interface SheetOrder {
   tenantId: string
   by: By
-  lines: readonly MeantLine[]
+  lines: readonly FilledLine[]
   order: OrderEntry
   key: string
   /** Identifiers that orders have. */
@@ -125,7 +125,7 @@ async function importOrder(
   { tenantId, by, lines, order, key, taken, numbers }: SheetOrder,
 ): Promise<Result[]> {
   try {
-    const given = givenIdentifier(order)
+    const given = enteredIdentifier(order)
     if (given !== undefined && taken.has(given)) throw takenProblem()
     const identifier = given ?? numbers.shift()!
     const { upload_id } = await accept(
@@ -141,7 +141,7 @@ async function importOrder(
 }
 
 function spokenFault(item: ErrorItem) {
-  return { path: item.path, message: wordsOf(item) }
+  return { path: item.path, message: sentenceOf(item) }
 }
 
 function refused(lines: readonly Faulty[]): Result[] {

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { RowFault as Told } from '@cartage/contract/orders/app/import'
 import type { ImportRow, ImportRowSchema } from '@cartage/contract/orders/app/import-row'
-import type { MeantLine } from '@cartage/contract/orders/app/sheet'
+import type { FilledLine } from '@cartage/contract/orders/app/sheet'
 import { OrderEntry } from '@cartage/contract/orders/order-input'
-import { said, type Words } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import { type KnownCompany, matchCompany } from '../../companies/rules.ts'
-import { spokenIssues, wordsOfIssue } from '../../http/render-problem.ts'
+import { sentenceOfIssue, spokenIssues } from '../../http/render-problem.ts'
 import type { Reference } from '../../tenants/reference.views.ts'
 import { type Configured, matchConfigured } from '../matching.rules.ts'
 
 /** What is wrong with a cell, not yet said in the language of the caller. */
-export type RowFault = Omit<Told, 'message'> & { message: Words }
+export type RowFault = Omit<Told, 'message'> & { message: Sentence }
 
 /** What the cells of a sheet may name. */
 export interface Named {
@@ -26,10 +26,10 @@ export type ReadRow = { order: OrderEntry; faults?: undefined } | { order?: unde
 /** Reads the cells of a line (by column). */
 export function readRow(values: Readonly<Record<string, string>>, named: Named): ReadRow {
   const read = named.schema.safeParse(values, { error: spokenIssues })
-  if (!read.success) return { faults: read.error.issues.map((issue) => fault(issue.path[0], wordsOfIssue(issue))) }
+  if (!read.success) return { faults: read.error.issues.map((issue) => fault(issue.path[0], sentenceOfIssue(issue))) }
   const order = OrderEntry.safeParse(orderOf(read.data, named), { error: spokenIssues })
   if (order.success) return { order: order.data }
-  return { faults: order.error.issues.map((issue) => fault(columnOf(issue.path.join('.')), wordsOfIssue(issue))) }
+  return { faults: order.error.issues.map((issue) => fault(columnOf(issue.path.join('.')), sentenceOfIssue(issue))) }
 }
 
 /** What is wrong with a line. */
@@ -45,7 +45,7 @@ export type ReadOrder = { order: OrderEntry; faults?: undefined } | { order?: un
  * One order of several lines: the first says what it is, each says goods, and a line that is loaded or unloaded elsewhere
  * begins a consignment.
  */
-export function orderOfLines(lines: readonly MeantLine[], named: Named): ReadOrder {
+export function orderOfLines(lines: readonly FilledLine[], named: Named): ReadOrder {
   const read = lines.map(({ line, values, faults }) => {
     const row = readRow(values, named)
     return { line, order: row.order, faults: [...faults, ...(row.faults ?? [])] }
@@ -80,14 +80,14 @@ function withNeighbour(one: Faulty, _: number, all: readonly Faulty[]): Faulty {
 
 /** Faults of an order by the paths of it, at the first of its lines; the others point there. */
 export function placedFaults(
-  lines: readonly MeantLine[],
-  faults: readonly { path: string | null; message: Words }[],
+  lines: readonly FilledLine[],
+  faults: readonly { path: string | null; message: Sentence }[],
 ): Faulty[] {
   const told = faults.map(({ path, message }) => fault(path === null ? null : columnOf(path), message))
   return lines.map(({ line }, at) => ({ line, faults: at === 0 ? told : [] })).map(withNeighbour)
 }
 
-function fault(column: PropertyKey | null | undefined, message: Words): RowFault {
+function fault(column: PropertyKey | null | undefined, message: Sentence): RowFault {
   return { column: column === undefined || column === null ? null : String(column), message }
 }
 

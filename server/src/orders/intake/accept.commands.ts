@@ -101,7 +101,7 @@ function toRecord(row: NewUpload, verdict: Verdict): OrderImport {
   })
 }
 
-interface Waiting {
+interface PendingUpload {
   tenantId: string
   row: NewUpload
   resolve(verdict: Verdict): void
@@ -113,7 +113,7 @@ const mostInFlight = 1
 /** Collects uploads while commits are under way; the next commit takes all that wait. */
 class AcceptQueue {
   private readonly ctx: Context
-  private waiting: Waiting[] = []
+  private waiting: PendingUpload[] = []
   private inFlight = 0
 
   constructor(ctx: Context) {
@@ -155,9 +155,9 @@ function queueOf(ctx: Context): AcceptQueue {
 
 /**
  * Stores a batch in one commit; when that fails for a reason of one upload, each is stored on its own. A database that is
- * away, or so busy that the statement ran out of time, is no such reason: each would wait as long again.
+ * away, or so busy that the statement ran out of time, is not such a reason: each would wait as long again.
  */
-async function storeBatch(ctx: Context, batch: readonly Waiting[]): Promise<void> {
+async function storeBatch(ctx: Context, batch: readonly PendingUpload[]): Promise<void> {
   if (batch.length === 0) return
   try {
     await storeTogether(ctx, batch)
@@ -174,7 +174,7 @@ function isOfDatabase(error: unknown): boolean {
   return error instanceof CommitUnknown || isUnavailable(error) || isTimedOut(error)
 }
 
-async function storeTogether(ctx: Context, batch: readonly Waiting[]): Promise<void> {
+async function storeTogether(ctx: Context, batch: readonly PendingUpload[]): Promise<void> {
   // In one order, so that two commits never wait for each other's lanes. Sorting keeps the order within a lane.
   const sorted = batch.toSorted(
     (one, other) =>

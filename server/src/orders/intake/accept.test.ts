@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(async () => server.close())
 
-const inLanes = statement(
+const inQueues = statement(
   'testing.accepted_in_lanes',
   `select p.upload_id from upload_pending p where p.tenant_id = $1 order by p.order_identifier, p.lane_number`,
 )
@@ -47,7 +47,7 @@ function row({ identifier, operation }: Sent): NewUpload {
   }
 }
 
-/** An order that stands, one that is cancelled, and identifiers no one has used. */
+/** An open order, one that is cancelled, and identifiers no one has used. */
 async function tenantWithOrders(): Promise<TestTenant> {
   const tenant = await orderTenant(server)
   for (const order_identifier of ['stands', 'cancelled']) {
@@ -57,7 +57,7 @@ async function tenantWithOrders(): Promise<TestTenant> {
   return tenant
 }
 
-const pending = (tenant: TestTenant) => tenant.asTenant((tx) => tx.query<{ upload_id: string }>(inLanes))
+const pending = (tenant: TestTenant) => tenant.asTenant((tx) => tx.query<{ upload_id: string }>(inQueues))
 
 /** What was judged, and which uploads wait in which order, by their place in `rows`. */
 async function outcome(tenant: TestTenant, rows: readonly NewUpload[], verdicts: readonly Verdict[]) {

@@ -34,7 +34,7 @@ import {
   updatedOrder,
   withState,
 } from './batch.rules.ts'
-import { type LaneHead, takeUploads, type UploadRow } from './claim.store.ts'
+import { claimUploads, type QueueHead, type UploadRow } from './claim.store.ts'
 import { endedUpload, failureEvents } from './outcomes.commands.ts'
 import { decideUpload, type WaitingUpload } from './rules.ts'
 import { companyCreation, noWrites, type Writes, write } from './write.commands.ts'
@@ -44,10 +44,10 @@ import { companyCreation, noWrites, type Writes, write } from './write.commands.
  * each upload on its own, writes everything in sets. Either all of it takes effect or none.
  * @returns how many uploads were applied; those that someone else took are left out
  */
-export async function applyUploads(ctx: Context, tx: Tx, heads: readonly LaneHead[]): Promise<number> {
+export async function applyUploads(ctx: Context, tx: Tx, heads: readonly QueueHead[]): Promise<number> {
   const identifiers = heads.map((head) => head.order_identifier)
   const [rows, orders, reference, epoch, tellsChanges] = await Promise.all([
-    takeUploads(tx, heads),
+    claimUploads(tx, heads),
     ordersForUpdate(tx, identifiers),
     loadReference(tx),
     currentEpoch(tx),
@@ -207,7 +207,7 @@ function collectWrites(ctx: Context, decided: readonly Decided[], numbers: Numbe
   return writes
 }
 
-/** Adds what one upload writes, and tells the order it was about. */
+/** Adds what one upload writes and publishes; returns the order it was about. */
 function collectOne(ctx: Context, item: Decided, numbers: Numbers, writes: Writes): string | null {
   const { order, decision } = item
   if (decision.kind === 'create') return collectCreation(ctx, item, decision.plan, numbers, writes)
@@ -295,7 +295,7 @@ function collectCreation(ctx: Context, item: Decided, plan: Plan, numbers: Numbe
   return orderId
 }
 
-/** The stops of a plan as they stand: a new one waits to be planned. */
+/** The stops of a plan as they are: a new one waits to be planned. */
 function plannedStops(plan: Plan, known: KnownOrder['stops']) {
   return plan.stops.map(
     ({ stop, role, sequence }) =>
@@ -326,7 +326,7 @@ function collectStops(
   }
 }
 
-/** Adds what the cancellation of an order writes and tells. */
+/** Adds what the cancellation of an order writes and publishes. */
 export function collectCancellation(
   ctx: Context,
   order: KnownOrder,

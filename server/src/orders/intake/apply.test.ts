@@ -33,7 +33,7 @@ const pendingRows = statement(
   `select p.attempts, p.ready_at > now() as rests from upload_pending p where p.tenant_id = $1 and p.upload_id = $2`,
 )
 
-const inLanes = statement(
+const inQueues = statement(
   'testing.in_lanes',
   'select p.upload_id from upload_pending p where p.tenant_id = $1 order by p.order_identifier, p.lane_number',
 )
@@ -72,7 +72,7 @@ describe('failures while applying', () => {
     expect(await statusOf(tenant, next)).toBe('COMPLETED')
   })
 
-  test('an upload that ended the process five times is given up without being touched again', async () => {
+  test('an upload that ended the process five times fails without another run', async () => {
     const tenant = await orderTenant(server)
     const record = await upload(tenant, 'killer')
     const innocent = await upload(tenant, 'innocent')
@@ -206,7 +206,7 @@ describe('accepting', () => {
       server.ctx.db.scope,
       rows.map((row) => ({ tenantId, row })),
     )
-    const lanes = await tenant.asTenant((tx) => tx.query<{ upload_id: string }>(inLanes))
+    const lanes = await tenant.asTenant((tx) => tx.query<{ upload_id: string }>(inQueues))
     expect(verdicts.map(({ upload_id }) => upload_id)).toEqual(rows.map(({ upload_id }) => upload_id))
     expect(verdicts.map(({ verdict }) => verdict)).toEqual([
       'accepted',

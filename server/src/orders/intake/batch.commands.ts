@@ -4,11 +4,11 @@ import { publishEvents } from '../../deliveries/publish.ts'
 import { currentEpoch } from '../../events/views.ts'
 import { applyUploads, toUpload } from './apply.commands.ts'
 import {
-  type LaneHead,
-  laneHeadsForUpdate,
+  claimUploads,
   postponeUpload,
+  type QueueHead,
+  queueHeadsForUpdate,
   raiseAttempts,
-  takeUploads,
   type UploadRow,
 } from './claim.store.ts'
 import { type EndedUpload, failureEvents, writeOutcomes } from './outcomes.commands.ts'
@@ -28,7 +28,7 @@ const mostAttempts = 5
 export async function applyNext(ctx: Context, tenantId: string): Promise<boolean> {
   const done = await ctx.db
     .asWorker(tenantId, async (tx) => {
-      const heads = await laneHeadsForUpdate(tx, mostPerBatch)
+      const heads = await queueHeadsForUpdate(tx, mostPerBatch)
       noteWaitOf(ctx, heads)
       if (heads.some((head) => head.attempts > 0)) return undefined
       return heads.length > 0 && (await applyUploads(ctx, tx, heads)) > 0
@@ -47,7 +47,7 @@ export async function applyNext(ctx: Context, tenantId: string): Promise<boolean
  */
 export async function applyCounted(ctx: Context, tenantId: string): Promise<boolean> {
   const heads = await ctx.db.asWorker(tenantId, async (tx) => {
-    const claimed = await laneHeadsForUpdate(tx, mostPerBatch)
+    const claimed = await queueHeadsForUpdate(tx, mostPerBatch)
     await raiseAttempts(
       tx,
       claimed.filter((head) => head.attempts === 0),
@@ -63,11 +63,11 @@ export async function applyCounted(ctx: Context, tenantId: string): Promise<bool
 }
 
 /** Of the middle one: a single upload that was put off says nothing. */
-function noteWaitOf(ctx: Context, heads: readonly LaneHead[]): void {
+function noteWaitOf(ctx: Context, heads: readonly QueueHead[]): void {
   noteWait(ctx, heads[heads.length >> 1]?.waited_ms ?? 0)
 }
 
-async function applyTogether(ctx: Context, tenantId: string, heads: readonly LaneHead[]): Promise<number> {
+async function applyTogether(ctx: Context, tenantId: string, heads: readonly QueueHead[]): Promise<number> {
   try {
     return await ctx.db.asWorker(tenantId, (tx) => applyUploads(ctx, tx, heads))
   } catch (error) {
@@ -80,13 +80,13 @@ async function applyTogether(ctx: Context, tenantId: string, heads: readonly Lan
 }
 
 /** An upload that was begun before and not ended: counted first, because it may end this process too. */
-async function applySuspect(ctx: Context, tenantId: string, head: LaneHead): Promise<number> {
-  if (head.attempts >= mostAttempts) return await giveUp(ctx, tenantId, head)
+async function applySuspect(ctx: Context, tenantId: string, head: QueueHead): Promise<number> {
+  if (head.attempts >= mostAttempts) return await failUpload(ctx, tenantId, head)
   await ctx.db.asWorker(tenantId, (tx) => raiseAttempts(tx, [head]))
   return await applyAlone(ctx, tenantId, { ...head, attempts: head.attempts + 1 })
 }
 
-async function applyAlone(ctx: Context, tenantId: string, head: LaneHead): Promise<number> {
+async function applyAlone(ctx: Context, tenantId: string, head: QueueHead): Promise<number> {
   try {
     return await ctx.db.asWorker(tenantId, (tx) => applyUploads(ctx, tx, [head]))
   } catch (error) {
@@ -95,17 +95,17 @@ async function applyAlone(ctx: Context, tenantId: string, head: LaneHead): Promi
 }
 
 /** The database's failures are tried again without end; any other one a few times, then the upload ends in ERROR. */
-async function settleFailure(ctx: Context, tenantId: string, head: LaneHead, error: unknown): Promise<number> {
+async function settleFailure(ctx: Context, tenantId: string, head: QueueHead, error: unknown): Promise<number> {
   const facts = { err: error, tenant_id: tenantId, upload_id: head.upload_id, attempts: head.attempts }
   const isOurs = !isRetryable(error)
   ctx.log[isOurs ? 'error' : 'warn'](facts, 'an upload could not be applied')
-  if (isOurs && head.attempts >= mostAttempts) return await giveUp(ctx, tenantId, head)
+  if (isOurs && head.attempts >= mostAttempts) return await failUpload(ctx, tenantId, head)
   const rest = restAfter(head.attempts)
   await ctx.db.asWorker(tenantId, (tx) => postponeUpload(tx, head.upload_id, rest, isOurs))
   return 1
 }
 
-/** An upload that is given up, perhaps because its body cannot be read. */
+/** An upload that fails permanently, perhaps because its body cannot be read. */
 function asFarAsReadable(row: UploadRow): WaitingUpload {
   try {
     return toUpload(row)
@@ -115,10 +115,10 @@ function asFarAsReadable(row: UploadRow): WaitingUpload {
   }
 }
 
-async function giveUp(ctx: Context, tenantId: string, head: LaneHead): Promise<number> {
+async function failUpload(ctx: Context, tenantId: string, head: QueueHead): Promise<number> {
   ctx.log.error({ tenant_id: tenantId, upload_id: head.upload_id }, 'an upload was given up')
   await ctx.db.asWorker(tenantId, async (tx) => {
-    const [taken] = await takeUploads(tx, [head])
+    const [taken] = await claimUploads(tx, [head])
     if (!taken) return
     const upload = asFarAsReadable(taken)
     const ended: EndedUpload[] = [

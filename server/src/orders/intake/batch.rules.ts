@@ -16,7 +16,7 @@ export interface KnownOrder extends CurrentOrder {
   stops: readonly KnownStop[]
 }
 
-/** A stop as it stands; `trip_id` is null while it is on no trip. */
+/** A stop as it is; `trip_id` is null while it is on no trip. */
 export interface KnownStop extends Partial<Visit> {
   stop_id: string
   role: PlannedStop['role']

@@ -6,7 +6,7 @@ import type { UploadNotes } from '../uploads/notes.rules.ts'
 import type { UploadSource } from '../uploads/rules.ts'
 
 /** An upload at the head of its lane: the one of an identifier that is applied next (LANE-1). */
-export interface LaneHead {
+export interface QueueHead {
   upload_id: string
   order_identifier: string
   /** How often it was begun before. */
@@ -29,8 +29,8 @@ const selectHeads = statement(
 )
 
 /** The heads of lanes that are due and that no one is working on, oldest first. Locks them until the transaction ends. */
-export async function laneHeadsForUpdate(tx: Tx, most: number): Promise<LaneHead[]> {
-  return await tx.query<LaneHead>(selectHeads, most)
+export async function queueHeadsForUpdate(tx: Tx, most: number): Promise<QueueHead[]> {
+  return await tx.query<QueueHead>(selectHeads, most)
 }
 
 const raise = statement(
@@ -39,10 +39,10 @@ const raise = statement(
 )
 
 /**
- * Counts a try before it is made, so that an upload that kills the process is given up after a few. The commit need not
+ * Counts a run before it begins, so that an upload that kills the process fails after a few. The commit need not
  * reach the disk: it has to outlive this process, not the machine.
  */
-export async function raiseAttempts(tx: Tx, heads: readonly LaneHead[]): Promise<void> {
+export async function raiseAttempts(tx: Tx, heads: readonly QueueHead[]): Promise<void> {
   if (heads.length === 0) return
   await Promise.all([
     tx.commitLater(),
@@ -72,7 +72,7 @@ export interface UploadRow {
   notes: UploadNotes | null
 }
 
-const takeRows = statement(
+const claimRows = statement(
   'orders.take_uploads',
   `with due as (
      select p.ctid as place from upload_pending p
@@ -93,9 +93,9 @@ const takeRows = statement(
  * Takes uploads out of the queue and publishes their effect, in the same transaction; rolled back, they are in
  * the queue again. One that someone else took or finished meanwhile is left out.
  */
-export async function takeUploads(tx: Tx, heads: readonly LaneHead[]): Promise<UploadRow[]> {
+export async function claimUploads(tx: Tx, heads: readonly QueueHead[]): Promise<UploadRow[]> {
   return await tx.query<UploadRow>(
-    takeRows,
+    claimRows,
     heads.map((head) => head.upload_id),
     heads.map((head) => head.order_identifier),
   )

@@ -4,7 +4,7 @@ import { said } from '@cartage/contract/said'
 import { type KnownCompany, matchCompany } from '../../companies/rules.ts'
 import { errorItem } from '../../http/problem.ts'
 import type { Reference } from '../../tenants/reference.views.ts'
-import { type Configured, contradicting, matchConfigured, type Wanted } from '../matching.rules.ts'
+import { type Configured, contradicting, type EntryReference, matchConfigured } from '../matching.rules.ts'
 
 /** What the references of an upload are matched with. */
 interface Known {
@@ -16,13 +16,13 @@ interface Known {
 export function contradictionsOf(upload: CanonicalOrder, { reference, companies }: Known): ErrorItem[] {
   const { transport_service, service_level, container, customer, consignments } = upload
   return [
-    ...doubts('transport_service', reference.transportServices, transport_service),
-    ...doubts('service_level', reference.serviceLevels, service_level),
-    ...doubts('container.container_type', reference.containerTypes, container?.container_type),
-    ...customerDoubts(companies, customer),
-    ...stopsOf(upload).flatMap(([path, stop]) => activityDoubts(path, stop, reference)),
+    ...contradictions('transport_service', reference.transportServices, transport_service),
+    ...contradictions('service_level', reference.serviceLevels, service_level),
+    ...contradictions('container.container_type', reference.containerTypes, container?.container_type),
+    ...customerContradictions(companies, customer),
+    ...stopsOf(upload).flatMap(([path, stop]) => activityContradictions(path, stop, reference)),
     ...(consignments ?? []).flatMap(({ goods }, at) =>
-      (goods ?? []).flatMap((good, index) => goodDoubts(good, reference, `consignments.${at}.goods.${index}`)),
+      (goods ?? []).flatMap((good, index) => goodContradictions(good, reference, `consignments.${at}.goods.${index}`)),
     ),
   ]
 }
@@ -45,37 +45,41 @@ function stopsOf({ setup_stops, teardown_stops, consignments }: CanonicalOrder):
   ].filter(([, { custom_activity }]) => custom_activity)
 }
 
-function activityDoubts(path: string, stop: CanonicalStop, { customActivities }: Reference): ErrorItem[] {
+function activityContradictions(path: string, stop: CanonicalStop, { customActivities }: Reference): ErrorItem[] {
   const known = customActivities.map(({ code, label }) => ({ code, name: label }))
   const wanted = { code: stop.custom_activity, name: stop.custom_activity_label }
-  return doubts(`${path}.custom_activity`, known, wanted)
+  return contradictions(`${path}.custom_activity`, known, wanted)
 }
 
-function goodDoubts({ packaging_type: wanted }: CanonicalGood, reference: Reference, path: string): ErrorItem[] {
+function goodContradictions(
+  { packaging_type: wanted }: CanonicalGood,
+  reference: Reference,
+  path: string,
+): ErrorItem[] {
   if (!wanted) return []
-  const found = doubts(`${path}.packaging_type`, reference.packagingTypes, wanted)
+  const found = contradictions(`${path}.packaging_type`, reference.packagingTypes, wanted)
   if (!wanted.packaging_size) return found
   const sizes = matchConfigured(reference.packagingTypes, wanted)?.sizes ?? []
-  return [...found, ...doubts(`${path}.packaging_type.packaging_size`, sizes, wanted.packaging_size)]
+  return [...found, ...contradictions(`${path}.packaging_type.packaging_size`, sizes, wanted.packaging_size)]
 }
 
-function doubts(path: string, known: readonly Configured[], wanted: Wanted | undefined): ErrorItem[] {
+function contradictions(path: string, known: readonly Configured[], wanted: EntryReference | undefined): ErrorItem[] {
   const found = wanted && contradicting(known, wanted)
-  return found ? [doubt(path, wanted, found.meant.name, found.other.code)] : []
+  return found ? [contradiction(path, wanted, found.meant.name, found.other.code)] : []
 }
 
 /** Companies are matched by their own rules: two of them may have one name. */
-function customerDoubts(companies: readonly KnownCompany[], wanted: CanonicalOrder['customer']): ErrorItem[] {
+function customerContradictions(companies: readonly KnownCompany[], wanted: CanonicalOrder['customer']): ErrorItem[] {
   if (!wanted?.code || !wanted.name) return []
   const meant = matchCompany(companies, { code: wanted.code })
   const named = matchCompany(companies, { name: wanted.name })
   if (!meant || !named || meant === named || meant.name.toLowerCase() === wanted.name.toLowerCase()) return []
-  return [doubt('customer', wanted, meant.name, named.accounting_code ?? named.code)]
+  return [contradiction('customer', wanted, meant.name, named.accounting_code ?? named.code)]
 }
 
-function doubt(
+function contradiction(
   path: string,
-  { code, name }: Wanted,
+  { code, name }: EntryReference,
   meant: string | null | undefined,
   other: string | null | undefined,
 ): ErrorItem {

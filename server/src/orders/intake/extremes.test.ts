@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { exportOrder, getOrder, getOrderStatus } from '@cartage/contract/orders/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { orderTenant, refusal, settle, simpleOrder, type Upload } from '../../testing/data/orders.ts'
+import { orderTenant, rejection, settle, simpleOrder, type Upload } from '../../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
 
@@ -25,14 +25,14 @@ function withPickup(members: object): Upload {
 
 test('ORD-11: a customer is named by at most 255 characters, which a new company can have', async () => {
   for (const customer of [{ name: noise(256) }, { code: noise(256) }]) {
-    expect(await refusal(settle(server, tenant, simpleOrder({ customer })))).toMatchObject({ status: 422 })
+    expect(await rejection(settle(server, tenant, simpleOrder({ customer })))).toMatchObject({ status: 422 })
   }
   const customer = { name: '\u{1F69A}'.repeat(127), code: noise(255) }
   expect(await settle(server, tenant, simpleOrder({ customer }))).toMatchObject({ upload_status: 'COMPLETED' })
 })
 
 test('TIME-1: a day that the calendar does not have is refused at once', async () => {
-  expect(await refusal(settle(server, tenant, withPickup({ date: '0000-01-01' })))).toMatchObject({ status: 422 })
+  expect(await rejection(settle(server, tenant, withPickup({ date: '0000-01-01' })))).toMatchObject({ status: 422 })
   for (const date of ['0001-01-01', '9999-12-31']) {
     expect(await settle(server, tenant, withPickup({ date }))).toMatchObject({ upload_status: 'COMPLETED' })
   }

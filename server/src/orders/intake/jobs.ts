@@ -6,7 +6,7 @@ import { tenantsWithUploads } from './tenants.store.ts'
 
 /**
  * For so long after its start a process counts every try before it makes it. An upload that ends the process is met again
- * soon after the next start, and so is given up after a few; later on the counting would be paid for nothing.
+ * soon after the next start, and so fails after a few; later on the counting would be paid for nothing.
  */
 const carefulMs = 30_000
 
@@ -27,7 +27,7 @@ export function uploadsLoop(ctx: Context): Loop {
   }
 }
 
-/** One batch of every tenant, two tenants beside each other: one is decided while PostgreSQL writes for the other. */
+/** One batch of every tenant, two tenants at the same time: one is decided while PostgreSQL writes for the other. */
 async function applyRound(
   tenantIds: readonly string[],
   apply: (tenantId: string) => Promise<boolean>,
@@ -39,7 +39,7 @@ async function applyRound(
       if (await apply(next)) worked = true
     }
   }
-  // Both to their end, so that the next round never begins beside this one.
+  // Both to their end, so that the next round never overlaps this one.
   const turns = await Promise.allSettled([takeTurns(), takeTurns()])
   for (const turn of turns) if (turn.status === 'rejected') throw turn.reason
   return worked

@@ -30,7 +30,7 @@ function reasonOf(errors: readonly ErrorItem[]): string {
   return [first, ...others.slice(0, 4)].join(' ')
 }
 
-/** The item of the inbox that stands for an upload that failed. The same upload sent again is the same item. */
+/** The inbox item of a failed upload. The same upload sent again is the same item. */
 export function failedItem(itemId: string, upload: WaitingUpload, errors: readonly ErrorItem[]): NewUploadItem {
   const { upload_id, order_identifier, operation, lane_number, source, sent_by_kind, sent_by, body_hash } = upload
   return {

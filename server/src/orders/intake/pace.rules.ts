@@ -17,7 +17,7 @@ export function ofFewTenants<One extends { tenantId: string }>(waiting: readonly
   return [taken, waiting.filter((one) => !isTaken.has(one))]
 }
 
-/** Uploads that wait this long to be applied are no reason to hold callers up. */
+/** Uploads that wait at most this long do not slow callers down. */
 const patienceMs = 500
 /** The longest a commit of accepted uploads is held up: callers wait a little, and are never turned away. */
 const longestPauseMs = 20

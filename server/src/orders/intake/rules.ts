@@ -29,7 +29,7 @@ export interface WaitingUpload {
   notes: UploadNotes | null
 }
 
-/** The order an upload is about, as it stands now. */
+/** The order an upload is about, as it is now. */
 export interface CurrentOrder extends OrderBefore {
   order_id: string
   create_hash: Buffer | null

@@ -10,10 +10,10 @@ import { statement } from '../../db/statement.ts'
 import { orderTenant, settle, simpleOrder } from '../../testing/data/orders.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
-import { holdLane } from '../uploads/retry.store.ts'
+import { holdQueue } from '../uploads/retry.store.ts'
 import { acceptUpload } from './accept.commands.ts'
 import { applyUploads } from './apply.commands.ts'
-import type { LaneHead } from './claim.store.ts'
+import type { QueueHead } from './claim.store.ts'
 
 const server = await startTestServer()
 // The roles of the server do not see what other sessions do.
@@ -71,7 +71,7 @@ test('uploads whose commit runs out of time are not stored one by one, each wait
       companyId: null,
     })
   const outcomes = await tenant.asTenant(async (tx) => {
-    await holdLane(tx, 'held')
+    await holdQueue(tx, 'held')
     const sent = Promise.allSettled(['held', 'free', 'free too'].map(accept))
     const pid = await untilOneWaits('%accept_uploads%')
     // What a statement timeout does, at once.
@@ -86,7 +86,7 @@ test('uploads whose commit runs out of time are not stored one by one, each wait
   expect(stored()).toBe(1)
 })
 
-async function headOf(tenant: TestTenant, order_identifier: string, customer: { name: string }): Promise<LaneHead> {
+async function headOf(tenant: TestTenant, order_identifier: string, customer: { name: string }): Promise<QueueHead> {
   const { upload_id } = await tenant.call(uploadOrder, { body: { operation: 'UPDATE', order_identifier, customer } })
   return { upload_id, order_identifier, attempts: 0, waited_ms: 0 }
 }
@@ -96,7 +96,7 @@ test('two batches of updates alone that name the same new customer create it onc
   for (const order_identifier of ['A', 'B']) await settle(server, tenant, simpleOrder({ order_identifier }))
   const customer = { name: 'Newcomer' }
   const heads = [await headOf(tenant, 'A', customer), await headOf(tenant, 'B', customer)]
-  const apply = (head: LaneHead) =>
+  const apply = (head: QueueHead) =>
     server.ctx.db.asWorker(tenant.tenantId, (tx) => applyUploads(server.ctx, tx, [head]))
   let second: Promise<number> | undefined
   await server.ctx.db.asWorker(tenant.tenantId, async (tx) => {

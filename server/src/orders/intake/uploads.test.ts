@@ -3,11 +3,11 @@ import { getOrder, uploadOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statement } from '../../db/statement.ts'
 import {
+  addCompany,
   alpha,
   eventsOf,
-  haveCompany,
   orderTenant,
-  refusal,
+  rejection,
   settle,
   simpleOrder,
   versionOf,
@@ -53,7 +53,7 @@ describe('creating', () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     await settle(server, tenant, body)
-    const error = await refusal(tenant.call(getOrder, { params: { order_id: body.order_identifier } }))
+    const error = await rejection(tenant.call(getOrder, { params: { order_id: body.order_identifier } }))
     expect(error.status).toBe(404)
   })
 
@@ -154,7 +154,7 @@ describe('references', () => {
 
   test('ORD-11: a customer matches by accounting code, by code or by name', async () => {
     const tenant = await orderTenant(server)
-    await haveCompany(tenant, { name: 'Beta', code: 'B', accounting_code: '4711' })
+    await addCompany(tenant, { name: 'Beta', code: 'B', accounting_code: '4711' })
     for (const customer of [{ code: '4711' }, { code: 'B' }, { name: 'beta' }]) {
       const done = await settle(server, tenant, simpleOrder({ customer }))
       const order = await tenant.call(getOrder, { params: { order_id: done.order_id! } })
@@ -215,7 +215,7 @@ describe('ORD-13: the status of the customer decides what it may order', () => {
 
   test.each(cases)('%s: an order ends %s, a quote %s', async (status, order, quote) => {
     const tenant = await orderTenant(server)
-    await haveCompany(tenant, { name: 'Gate', code: 'GATE', status })
+    await addCompany(tenant, { name: 'Gate', code: 'GATE', status })
     const customer = { code: 'GATE' }
     expect((await settle(server, tenant, simpleOrder({ customer }))).upload_status).toBe(order)
     const asked = await settle(server, tenant, simpleOrder({ customer, order_status: 'QUOTE' }))
@@ -224,7 +224,7 @@ describe('ORD-13: the status of the customer decides what it may order', () => {
 
   test('a quote of a prospect does not become an order by an update', async () => {
     const tenant = await orderTenant(server)
-    await haveCompany(tenant, { name: 'Gate', code: 'GATE', status: 'PROSPECT' })
+    await addCompany(tenant, { name: 'Gate', code: 'GATE', status: 'PROSPECT' })
     const body = simpleOrder({ customer: { code: 'GATE' }, order_status: 'QUOTE' })
     const made = await settle(server, tenant, body)
     const order_identifier = body.order_identifier
@@ -252,7 +252,7 @@ describe('changing and cancelling', () => {
 
   test('an order keeps its customer when the company is renamed', async () => {
     const tenant = await orderTenant(server)
-    await haveCompany(tenant, { name: 'Before' })
+    await addCompany(tenant, { name: 'Before' })
     const body = simpleOrder({ customer: { name: 'Before' } })
     const { order_id } = await settle(server, tenant, body)
     await tenant.asTenant((tx) => tx.query(renameCompany, 'Before', 'After'))
@@ -312,7 +312,7 @@ describe('changing and cancelling', () => {
   test('ORD-18: a DELETE of an unknown identifier is refused at once', async () => {
     const tenant = await orderTenant(server)
     const body = { operation: 'DELETE' as const, order_identifier: 'never seen' }
-    const error = await refusal(tenant.call(uploadOrder, { body }))
+    const error = await rejection(tenant.call(uploadOrder, { body }))
     expect(error.status).toBe(400)
     expect(error.body).toMatchObject({ code: 'order_unknown', errors: [{ path: 'order_identifier' }] })
   })
@@ -343,7 +343,7 @@ describe('changing and cancelling', () => {
     const made = await settle(server, tenant, body)
     await settle(server, tenant, { ...body, operation: 'DELETE' })
     for (const operation of ['CREATE', 'UPDATE'] as const) {
-      const error = await refusal(tenant.call(uploadOrder, { body: { ...body, operation } }))
+      const error = await rejection(tenant.call(uploadOrder, { body: { ...body, operation } }))
       expect(error.status).toBe(400)
       expect(error.body.code).toBe('order_cancelled')
       expect(error.body.errors).toMatchObject([{ path: 'order_identifier', detail: { order_id: made.order_id } }])

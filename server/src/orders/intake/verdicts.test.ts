@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { statement } from '../../db/statement.ts'
 import { noRecordIds } from '../../tenants/record-ids.rules.ts'
 import { loadReference, type Reference } from '../../tenants/reference.views.ts'
-import { haveCompany, orderTenant, settle, simpleOrder } from '../../testing/data/orders.ts'
+import { addCompany, orderTenant, settle, simpleOrder } from '../../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
 import { mergedDocument } from '../content.rules.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await settle(server, tenant, { operation: 'DELETE', order_identifier: 'cancelled' })
   const [order] = await tenant.asTenant((tx) => tx.query<{ company_id: string }>(companyOfOrders))
   companies.own = order!.company_id
-  companies.other = await haveCompany(tenant, { name: 'Beta', code: 'C2', accounting_code: 'C2' })
+  companies.other = await addCompany(tenant, { name: 'Beta', code: 'C2', accounting_code: 'C2' })
   reference = await tenant.asTenant(loadReference)
 })
 afterAll(() => server.close())
@@ -158,7 +158,7 @@ test('VERDICT-1 to VERDICT-4: the cases have every verdict', async () => {
   expect([...found].sort()).toEqual(['accepted', 'cancelled', 'taken', 'unknown'])
 })
 
-/** What an identifier stands for once what waits in its lane is applied. */
+/** The order of an identifier once its upload queue is applied. */
 function stateAfter(state: State, pending: readonly Operation[]): State {
   let after = state
   for (const operation of pending) {
@@ -168,8 +168,8 @@ function stateAfter(state: State, pending: readonly Operation[]): State {
   return after
 }
 
-const lanes: readonly Operation[][] = [['CREATE'], ['UPDATE'], ['DELETE'], ['CREATE', 'DELETE'], ['DELETE', 'CREATE']]
-const behindOthers = cases.flatMap((one) => lanes.map((pending) => ({ ...one, pending })))
+const queues: readonly Operation[][] = [['CREATE'], ['UPDATE'], ['DELETE'], ['CREATE', 'DELETE'], ['DELETE', 'CREATE']]
+const behindOthers = cases.flatMap((one) => queues.map((pending) => ({ ...one, pending })))
 
 test('VERDICT-3, LANE-6: behind uploads that wait, the database refuses nothing that the rules would apply', async () => {
   const refused: string[] = []

@@ -2,7 +2,7 @@ import { exportOrder, getOrder, getOrderUpload, importOrder, uploadOrder } from 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byOperator } from '../../audit/rules.ts'
 import { createWebhookCredential } from '../../auth/clients/webhook-credentials.commands.ts'
-import { alpha, eventsOf, haveCompany, orderTenant, refusal, settle, simpleOrder } from '../../testing/data/orders.ts'
+import { addCompany, alpha, eventsOf, orderTenant, rejection, settle, simpleOrder } from '../../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import { basic } from '../../testing/test-tenant.ts'
 
@@ -110,7 +110,7 @@ describe('other ways in', () => {
 describe('the role CUSTOMER', () => {
   async function customerTenant() {
     const tenant = await orderTenant(server)
-    const own = await haveCompany(tenant, { name: 'Own', code: 'OWN' })
+    const own = await addCompany(tenant, { name: 'Own', code: 'OWN' })
     return { tenant, call: await tenant.callAs(['CUSTOMER'], own) }
   }
 
@@ -124,9 +124,9 @@ describe('the role CUSTOMER', () => {
     const foreign = await tenant.call(getOrderUpload, { params: { upload_id: others.upload_id } })
     const params = { order_id: foreign.order_id! }
     const upload = { upload_id: others.upload_id }
-    expect((await refusal(call(getOrderUpload, { params: upload }))).status).toBe(404)
-    expect((await refusal(call(getOrder, { params }))).status).toBe(404)
-    expect((await refusal(call(exportOrder, { params }))).status).toBe(404)
+    expect((await rejection(call(getOrderUpload, { params: upload }))).status).toBe(404)
+    expect((await rejection(call(getOrder, { params }))).status).toBe(404)
+    expect((await rejection(call(exportOrder, { params }))).status).toBe(404)
   })
 
   test('may not order for another company nor take its identifiers', async () => {
@@ -137,7 +137,7 @@ describe('the role CUSTOMER', () => {
     const done = await call(getOrderUpload, { params: { upload_id } })
     expect(done).toMatchObject({ upload_status: 'ERROR', order_id: null, errors: [{ path: 'customer' }] })
     const body = { operation: 'DELETE' as const, order_identifier: theirs.order_identifier }
-    const error = await refusal(call(uploadOrder, { body }))
+    const error = await rejection(call(uploadOrder, { body }))
     expect(error.body.code).toBe('order_identifier_taken')
     expect(JSON.stringify(error.body)).not.toMatch(/"order_id"/)
   })

@@ -12,7 +12,7 @@ import { messageKey } from '../uploads/rules.ts'
 import { acceptUpload } from './accept.commands.ts'
 
 /** What happened to an order import: its answer, and what the recorder keeps next to it. */
-export interface TakenImport {
+export interface AppliedImport {
   answer: OrderImportResponse | null
   /** Records it was about. */
   touched: [entityType: string, id: string][]
@@ -27,12 +27,12 @@ export interface TakenImport {
  * errors. It is accepted in a commit of its own and not in that of the message.
  * @throws what is not a refusal, such as a database that is away
  */
-export async function takeOrderImport(
+export async function applyOrderImport(
   ctx: Context,
   message: InboundMessage,
   companyId: string | null,
-): Promise<TakenImport> {
-  const touched: TakenImport['touched'] = []
+): Promise<AppliedImport> {
+  const touched: AppliedImport['touched'] = []
   try {
     const { upload, sent } = readUpload(message.body)
     touched.push(['order_identifier', upload.order_identifier])
@@ -48,7 +48,10 @@ export async function takeOrderImport(
     return { answer: null, touched, uploadId: upload_id }
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error
-    const errors = wordsOf(error).map((words) => ({ error_type: 'USER_INPUT_ERROR' as const, error_message: words }))
+    const errors = sentencesOf(error).map((words) => ({
+      error_type: 'USER_INPUT_ERROR' as const,
+      error_message: words,
+    }))
     return { answer: { errors }, touched, refusal: error }
   }
 }
@@ -78,7 +81,7 @@ function readUpload(body: Buffer): { upload: OrderUpload; sent: unknown } {
 }
 
 /** Everything that is wrong, a sentence each. */
-function wordsOf({ message, errors = [] }: Problem): string[] {
+function sentencesOf({ message, errors = [] }: Problem): string[] {
   if (errors.length < 2) return [message]
   return errors.map((item) => (item.path ? `${item.path}: ${item.message}` : item.message))
 }

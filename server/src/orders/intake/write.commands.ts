@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { publishEvents } from '../../deliveries/publish.ts'
 import { enqueue } from '../../jobs/queue.ts'
-import { insertMissingLocations, type WantedLocation } from '../../locations/store.ts'
+import { insertMissingLocations, type LocationToMatch } from '../../locations/store.ts'
 import type { orderEvent } from '../publish.ts'
 import {
   type ChangedOrder,
@@ -24,7 +24,7 @@ import { type EndedUpload, writeOutcomes } from './outcomes.commands.ts'
 /** What a batch writes; every list goes into one statement. */
 export interface Writes {
   companies: KnownCompany[]
-  locations: Map<string, WantedLocation>
+  locations: Map<string, LocationToMatch>
   created: NewOrder[]
   /** How many of the created took a number of the batch. */
   numbered: number

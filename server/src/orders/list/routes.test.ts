@@ -3,7 +3,7 @@ import { changeOrders, countOrders, exportOrderList, listOrders } from '@cartage
 import { getOrderRecord } from '@cartage/contract/orders/app/record'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { alpha, orderTenant, refusal, settle, simpleOrder, type Upload } from '../../testing/data/orders.ts'
+import { alpha, orderTenant, rejection, settle, simpleOrder, type Upload } from '../../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import { logInAs, type TestTenant } from '../../testing/test-tenant.ts'
 import { overviewOf } from '../overview.rules.ts'
@@ -140,10 +140,10 @@ test('a bulk action does what it can and says of each order why not', async () =
   expect(items.map((item) => item.is_done)).toEqual([false, true, false])
   expect(items[0]!.message).toContain('CANCELLED')
   expect((await planner(listOrders, { query: { status: 'REJECTED' } })).total).toBe(1)
-  const missing = await refusal(planner(changeOrders, { body: { action: 'block', order_ids: [ids.two!] } }))
+  const missing = await rejection(planner(changeOrders, { body: { action: 'block', order_ids: [ids.two!] } }))
   expect(missing.status).toBe(422)
   const viewer = await tenant.user('VIEWER')
-  expect((await refusal(viewer(changeOrders, { body: { action: 'skip', order_ids: [ids.two!] } }))).status).toBe(403)
+  expect((await rejection(viewer(changeOrders, { body: { action: 'skip', order_ids: [ids.two!] } }))).status).toBe(403)
 })
 
 test('an update moves an order in the list', async () => {

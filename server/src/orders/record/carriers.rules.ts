@@ -16,7 +16,7 @@ export interface Carrier {
 export type CarrierOutput = z.output<typeof ResourceAllocation>
 
 /**
- * A resource as it shows up inside a trip: names and numbers said for the trip stand in place of its own.
+ * A resource as it shows up inside a trip: names and numbers entered for the trip replace its own.
  * @param subcontractor the company it belongs to, when it is another's
  * @param isPrivate leaves out what only the haulier needs to know of a driver, for callers of other companies
  */

@@ -1,6 +1,6 @@
 import { adrNames } from '../adr-names.rules.ts'
 import type { OrderDocument, StoredGood, StoredItem } from '../content.rules.ts'
-import { type Configured, matchConfigured, type Wanted } from '../matching.rules.ts'
+import { type Configured, type EntryReference, matchConfigured } from '../matching.rules.ts'
 
 /** What references of orders are called now; of each kind what is in use comes first. */
 export interface Names {
@@ -11,7 +11,7 @@ export interface Names {
 }
 
 /** A reference with the code and the name of what it means; as it was sent when nothing has that name any more. */
-function resolved<Reference extends Wanted>(known: readonly Configured[], reference: Reference): Reference {
+function resolved<Reference extends EntryReference>(known: readonly Configured[], reference: Reference): Reference {
   const found = matchConfigured(known, reference)
   if (!found) return reference
   return { ...reference, ...(found.code && { code: found.code }), ...(found.name && { name: found.name }) }

@@ -12,7 +12,7 @@ import { stopsOfOrders } from '../store.ts'
 import { getOrderRow } from './row.views.ts'
 import { readOrderStatus } from './views.ts'
 
-const selectBeside = statement(
+const selectRelated = statement(
   'orders.select_record',
   `select o.order_number, o.status, o.is_blocked, o.block_reason, o.version,
           ${instant('o.updated_at')} as updated_at
@@ -25,7 +25,7 @@ const selectBeside = statement(
  */
 export async function readOrderRecord(tx: Tx, orderId: string, now: number): Promise<OrderRecord> {
   const [beside, order, row, stops, times] = await Promise.all([
-    tx.query<Omit<OrderRecord, 'order' | 'editable' | 'stop_facts' | 'punctuality'>>(selectBeside, orderId),
+    tx.query<Omit<OrderRecord, 'order' | 'editable' | 'stop_facts' | 'punctuality'>>(selectRelated, orderId),
     readOrderStatus(tx, orderId, null),
     getOrderRow(tx, orderId, null),
     stopsOfOrders(tx, [orderId]),

@@ -4,7 +4,7 @@ import type { OrderImport } from '@cartage/contract/orders/upload-record'
 import { afterAll, expect, test } from 'vitest'
 import { insertReference } from '../../tenants/store.ts'
 import { sendMessage } from '../../testing/data/messages.ts'
-import { haveCompany, orderTenant, settle, simpleOrder, type Upload } from '../../testing/data/orders.ts'
+import { addCompany, orderTenant, settle, simpleOrder, type Upload } from '../../testing/data/orders.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
 
@@ -68,7 +68,7 @@ test('an order is read with code and name of what it names, whichever was sent; 
 
 test('a code of one thing with the name of another is matched by its code, read by it, and warned of', async () => {
   const tenant = await tenantWithReference()
-  await haveCompany(tenant, { name: 'Beta', code: 'C2', accounting_code: 'C2' })
+  await addCompany(tenant, { name: 'Beta', code: 'C2', accounting_code: 'C2' })
   const body = packed(
     { packaging_type: { code: 'CRT', name: 'Pallet' } },
     { transport_service: { code: 'EXP', name: 'Container' }, customer: { code: 'C1', name: 'Beta' } },

@@ -10,7 +10,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { Problem } from '../../http/problem.ts'
-import { givenCoordinates, survivorOf } from '../../locations/views.ts'
+import { enteredCoordinates, survivorOf } from '../../locations/views.ts'
 import type { OrderState } from '../changes.rules.ts'
 import type { OrderDocument } from '../content.rules.ts'
 import type { StopRole } from '../stops/sequence.rules.ts'
@@ -80,7 +80,7 @@ export interface StopRead extends Visit {
   }
 }
 
-const coordinates = givenCoordinates('l')
+const coordinates = enteredCoordinates('l')
 
 // The limits keep every look-up at its key: planned on empty tables, a join walks all locations of the tenant.
 const selectStops = statement(

@@ -10,9 +10,9 @@ import { OrderUpload } from '@cartage/contract/orders/order-input'
 import { OperationalVisibilityUpdate } from '@cartage/contract/outbound/visibility-event'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  addExampleReference,
   eventsOf,
   exampleOrders,
-  haveExampleReference,
   orderTenant,
   settle,
   simpleOrder,
@@ -198,7 +198,7 @@ describe('export', () => {
     async (example) => {
       const { body } = example
       const tenant = await server.tenant({ create_missing_companies: true })
-      await haveExampleReference(tenant)
+      await addExampleReference(tenant)
       const request = await made(tenant, body)
       const exported = await tenant.call(exportOrder, request)
       expect(exported.operation).toBe('CREATE')

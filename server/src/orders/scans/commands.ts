@@ -10,7 +10,7 @@ import { stopsOf } from '../record/row.views.ts'
 import { listedStops } from '../stops/sequence.rules.ts'
 import { type OrderRow, ordersByIdForUpdate } from '../store.ts'
 import { scanEvent } from './publish.ts'
-import { scannedBarcode, scannedStop, scannedUnit, scanStatus, toldStatus, unitsOf } from './rules.ts'
+import { publishedStatus, scannedBarcode, scannedStop, scannedUnit, scanStatus, unitsOf } from './rules.ts'
 import { insertScans, lastScanNumbers, type NewScan } from './store.ts'
 
 /** What scans were reported about. */
@@ -34,7 +34,7 @@ export async function recordScans(
   about: ScanSubject,
   answers: readonly ScanAnswer[],
 ): Promise<void> {
-  const scene = await sceneOf(tx, about)
+  const scene = await factsOf(tx, about)
   const scans: NewScan[] = []
   const events: NewEvent[] = []
   for (const answer of answers) {
@@ -56,7 +56,7 @@ export async function recordScans(
 }
 
 /** What scans are looked up in. The numbers rise with each scan. */
-interface Scene {
+interface ScanFacts {
   orders: OrderRow[]
   places: Map<string, Place[]>
   numbers: Map<string, number>
@@ -72,7 +72,7 @@ interface Seen {
   place: Place | undefined
 }
 
-async function sceneOf(tx: Tx, about: ScanSubject): Promise<Scene> {
+async function factsOf(tx: Tx, about: ScanSubject): Promise<ScanFacts> {
   const [orders, epoch] = await Promise.all([ordersByIdForUpdate(tx, about.order_ids), currentEpoch(tx)])
   const units = orders.flatMap(({ document }) => unitsOf(document))
   const [places, numbers] = await Promise.all([
@@ -96,7 +96,7 @@ async function placesOf(tx: Tx, order: OrderRow) {
   })
 }
 
-function recognised({ orders, places }: Scene, about: ScanSubject, answer: ScanAnswer): Seen {
+function recognised({ orders, places }: ScanFacts, about: ScanSubject, answer: ScanAnswer): Seen {
   const barcode = scannedBarcode(answer)
   const order = orderOf(orders, barcode.value, about)
   return {
@@ -109,7 +109,7 @@ function recognised({ orders, places }: Scene, about: ScanSubject, answer: ScanA
 
 function toScan(
   ctx: Context,
-  { numbers }: Scene,
+  { numbers }: ScanFacts,
   about: ScanSubject,
   answer: ScanAnswer,
   { barcode, order, unit, place }: Seen,
@@ -133,11 +133,11 @@ function toScan(
   }
 }
 
-function toEvent(ctx: Context, { epoch }: Scene, scan: NewScan, { place }: Seen): NewEvent {
+function toEvent(ctx: Context, { epoch }: ScanFacts, scan: NewScan, { place }: Seen): NewEvent {
   return scanEvent(scan, {
     event_id: ctx.newId(),
     epoch,
-    status: toldStatus(scan.status, place?.role),
+    status: publishedStatus(scan.status, place?.role),
     stop: place ? visibleStop(place.stored, place) : null,
   })
 }

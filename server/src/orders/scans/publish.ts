@@ -8,7 +8,7 @@ import type { NewScan } from './store.ts'
 type Barcode = Extract<OperationalVisibilityUpdate['events'][number]['update'], { type: 'HandlingUnit' }>['barcode']
 
 /** What the event of a scan has besides the scan itself. */
-export interface ScanNews {
+export interface ScanEventFacts {
   event_id: string
   epoch: number
   status: ScanStatus
@@ -19,7 +19,7 @@ export interface ScanNews {
  * The message that a handling unit was scanned, stamped with the time of the scan (ST-12). A scan of what no order knows
  * is about itself.
  */
-export function scanEvent(scan: NewScan, { event_id, epoch, status, stop }: ScanNews): NewEvent {
+export function scanEvent(scan: NewScan, { event_id, epoch, status, stop }: ScanEventFacts): NewEvent {
   const isKnown = scan.handling_unit_id !== null
   const entity_id = scan.handling_unit_id ?? scan.handling_unit_scan_id
   const timestamp = formatInstant(new Date(scan.scanned_at))

@@ -19,7 +19,7 @@ export function scanStatus(given: string | null | undefined): {
  * What a scan says to receivers, who know three words only: its status; for a word of another system, what such a scan
  * does at that stop: goods come in at a pickup, go out at a delivery, and are stored elsewhere.
  */
-export function toldStatus(status: ScanStatus | null, role: StopRole | undefined): ScanStatus {
+export function publishedStatus(status: ScanStatus | null, role: StopRole | undefined): ScanStatus {
   if (status) return status
   if (role === 'PICKUP') return 'SCANNED_IN'
   return role === 'DELIVERY' ? 'SCANNED_OUT' : 'STORED'

@@ -12,11 +12,11 @@ const tenantZone = '(select n.time_zone from tenant n where n.tenant_id = $1)'
 const zoneOf = (l: string) => `coalesce(${l}.time_zone, ${tenantZone})`
 
 /** SQL for the moment from which the order stop known as `o` is requested, in a zone. */
-const askedFrom = (o: string, zone: string) =>
+const requestedFrom = (o: string, zone: string) =>
   `((${o}.requested_date + coalesce(${o}.window_start, time '00:00')) at time zone ${zone})`
 
 /** SQL for the moment until which it is requested: a window such as 22:00 to 02:00 ends on the next day. */
-export const askedTo = (o: string, zone: string) =>
+export const requestedTo = (o: string, zone: string) =>
   `((${o}.requested_date + coalesce(${o}.window_end, time '23:59')
      + case when ${o}.window_end < ${o}.window_start then interval '1 day' else interval '0' end) at time zone ${zone})`
 
@@ -31,7 +31,7 @@ const selectOfOrders = statement(
   'orders.select_punctuality',
   `select o.stop_id, o.order_id, t.trip_id, ${zoneOf('l')} as time_zone,
           case when d.status in ('QUOTE', 'CANCELLED', 'REJECTED') then 'IGNORED' else o.status end as status,
-          ${instantAs(askedFrom('o', zoneOf('l')), 'asked_from')}, ${instantAs(askedTo('o', zoneOf('l')), 'asked_to')},
+          ${instantAs(requestedFrom('o', zoneOf('l')), 'asked_from')}, ${instantAs(requestedTo('o', zoneOf('l')), 'asked_to')},
           ${times.map((name) => instantAs(`t.${name}`, name)).join(', ')}
      from order_stop o
      join transport_order d on d.tenant_id = $1 and d.order_id = o.order_id
@@ -52,8 +52,8 @@ export async function stopTimesOfOrders(tx: Tx, orderIds: readonly string[]): Pr
 const selectOfTrips = statement(
   'orders.select_punctuality_of_trips',
   `select t.stop_id, t.order_id, t.trip_id, t.status, ${zoneOf('l')} as time_zone,
-          ${instantAs(askedFrom('o', zoneOf('l')), 'asked_from')},
-          ${instantAs(`coalesce(${askedTo('o', zoneOf('l'))}, t.planned_end_at)`, 'asked_to')},
+          ${instantAs(requestedFrom('o', zoneOf('l')), 'asked_from')},
+          ${instantAs(`coalesce(${requestedTo('o', zoneOf('l'))}, t.planned_end_at)`, 'asked_to')},
           ${times.map((name) => instantAs(`t.${name}`, name)).join(', ')}
      from trip_stop t
      left join lateral (

@@ -1,4 +1,4 @@
-import { said, type Words } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import { longestText } from '@cartage/contract/scalars'
 import type { OrderDocument, StoredStop } from '../content.rules.ts'
 
@@ -80,9 +80,9 @@ function positionOf({ stop }: Unplaced): number {
  * alone does not show.
  * @returns what is wrong, one entry per stop, empty when nothing is
  */
-export function positionFaults(document: OrderDocument): { path: string; message: Words }[] {
+export function positionFaults(document: OrderDocument): { path: string; message: Sentence }[] {
   if (!document.consignments.some(({ standalone_stops }) => standalone_stops?.length)) return []
-  const faults: { path: string; message: Words }[] = []
+  const faults: { path: string; message: Sentence }[] = []
   const taken = new Map<number, string>()
   for (const { stop, path } of listedStops(document)) {
     const position = stop.position?.position

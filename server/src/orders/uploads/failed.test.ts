@@ -5,7 +5,7 @@ import { getOrder, getOrderUpload, uploadOrder } from '@cartage/contract/orders/
 import { afterAll, expect, test } from 'vitest'
 import { insertReference } from '../../tenants/store.ts'
 import { sendMessage } from '../../testing/data/messages.ts'
-import { alpha, eventsOf, orderTenant, refusal, settle, simpleOrder, type Upload } from '../../testing/data/orders.ts'
+import { alpha, eventsOf, orderTenant, rejection, settle, simpleOrder, type Upload } from '../../testing/data/orders.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
 
@@ -15,7 +15,7 @@ afterAll(() => server.close())
 /** An order of a transport service that the tenant does not have yet. */
 const strange = (members: Partial<Upload> = {}) => simpleOrder({ transport_service: { code: 'EXPRESS' }, ...members })
 
-const haveService = (tenant: TestTenant, code = 'EXPRESS') =>
+const addService = (tenant: TestTenant, code = 'EXPRESS') =>
   tenant.asTenant((tx) => insertReference(tx, { transport_services: [{ code, name: code }] }))
 
 const importOrder = (tenant: TestTenant, body: unknown) =>
@@ -68,7 +68,7 @@ test('run again once the setting is there, an upload makes its order under its o
   await server.drain()
   const [still] = (await admin(inbox.listInboxItems, {})).items
   expect(still).toMatchObject({ id: item!.id, occurrences: 1, last_failure: item!.reason })
-  await haveService(tenant)
+  await addService(tenant)
   const params = { upload_id: failed.upload_id }
   expect(await admin(uploads.retryUpload, { params })).toMatchObject({ status: 'IN_PROGRESS', cause: null })
   await server.drain()
@@ -93,21 +93,21 @@ test('a later upload of the identifier that succeeds settles the item, and the o
   const failed = await settle(server, tenant, strange({ order_identifier: 'B', planning_instructions: 'old' }))
   const done = await settle(server, tenant, simpleOrder({ order_identifier: 'B', planning_instructions: 'new' }))
   expect((await planner(inbox.getInboxCounts, {})).open).toBe(0)
-  await haveService(tenant)
+  await addService(tenant)
   const again = planner(uploads.retryUpload, { params: { upload_id: failed.upload_id } })
-  const { status, message } = await refusal(again)
+  const { status, message } = await rejection(again)
   expect([status, message]).toEqual([409, expect.stringMatching(/A later upload of this order succeeded/)])
   const order = await tenant.call(getOrder, { params: { order_id: done.order_id! } })
   expect(order.planning_instructions).toBe('new')
   const wrong = planner(uploads.retryUpload, { params: { upload_id: done.upload_id } })
-  expect((await refusal(wrong)).status).toBe(409)
+  expect((await rejection(wrong)).status).toBe(409)
 })
 
 test('an upload that is run again takes its own place before those of its identifier that wait', async () => {
   const tenant = await orderTenant(server)
   const planner = await tenant.user('PLANNER')
   const failed = await settle(server, tenant, strange({ order_identifier: 'C', planning_instructions: 'first' }))
-  await haveService(tenant)
+  await addService(tenant)
   const later = { operation: 'UPDATE' as const, order_identifier: 'C', planning_instructions: 'second' }
   await tenant.call(uploadOrder, { body: later })
   await planner(uploads.retryUpload, { params: { upload_id: failed.upload_id } })
@@ -129,7 +129,7 @@ test('all uploads with one cause are run again at once, and no others', async ()
     'No transport service has the code "EXPRESS".': 3,
     'No transport service has the code "OTHER".': 1,
   })
-  await haveService(tenant)
+  await addService(tenant)
   const cause = 'No transport service has the code "EXPRESS".'
   const counts = await planner(uploads.retryUploadsOfCause, { body: { cause } })
   expect(counts).toEqual({ found: 3, requested: 3, is_more: false })
@@ -137,7 +137,7 @@ test('all uploads with one cause are run again at once, and no others', async ()
   expect((await planner(uploads.countUploads, {})).by_status).toEqual({ COMPLETED: 3, ERROR: 1 })
   expect((await planner(inbox.getInboxCounts, {})).open).toBe(1)
   const viewer = await tenant.user('VIEWER')
-  expect((await refusal(viewer(uploads.retryUploadsOfCause, { body: { cause } }))).status).toBe(403)
+  expect((await rejection(viewer(uploads.retryUploadsOfCause, { body: { cause } }))).status).toBe(403)
 })
 
 test('upload.failed is reported for each run that fails, with the reasons', async () => {

@@ -2,7 +2,7 @@ import * as uploads from '@cartage/contract/orders/app/uploads'
 import { uploadOrder } from '@cartage/contract/orders/endpoints'
 import { afterAll, expect, test } from 'vitest'
 import { sendMessage } from '../../testing/data/messages.ts'
-import { orderTenant, refusal, settle, simpleOrder } from '../../testing/data/orders.ts'
+import { orderTenant, rejection, settle, simpleOrder } from '../../testing/data/orders.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 
 const server = await startTestServer()
@@ -84,7 +84,7 @@ test('another tenant and the customer of another company see nothing of an uploa
   const { upload_id } = await settle(server, tenant, simpleOrder())
   const other = await (await orderTenant(server)).user('PLANNER')
   const params = { upload_id }
-  expect((await refusal(other(uploads.getUpload, { params }))).status).toBe(404)
-  expect((await refusal(other(uploads.retryUpload, { params }))).status).toBe(404)
+  expect((await rejection(other(uploads.getUpload, { params }))).status).toBe(404)
+  expect((await rejection(other(uploads.retryUpload, { params }))).status).toBe(404)
   expect((await other(uploads.listUploads, {})).items).toEqual([])
 })

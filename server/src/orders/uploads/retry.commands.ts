@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
 import { listFailedOfCause } from './list.views.ts'
-import { findFailedUpload, holdLane, isOvertaken, waitAgainUpload } from './retry.store.ts'
+import { findFailedUpload, holdQueue, isOvertaken, requeueUpload } from './retry.store.ts'
 
 /** Uploads with one cause that are queued by one request. */
 const mostOfCause = 1_000
@@ -17,7 +17,7 @@ const mostOfCause = 1_000
 export async function putInLine(ctx: Context, tx: Tx, uploadId: string, by: By): Promise<void> {
   const seen = await findFailedUpload(tx, uploadId)
   if (!seen) throw new Problem('not_found')
-  await holdLane(tx, seen.order_identifier)
+  await holdQueue(tx, seen.order_identifier)
   const [upload, isLate] = await Promise.all([findFailedUpload(tx, uploadId), isOvertaken(tx, seen)])
   if (upload?.status !== 'ERROR') {
     throw new Problem('state_conflict', { message: 'Only a failed upload can be run again. Reload the list.' })
@@ -26,7 +26,7 @@ export async function putInLine(ctx: Context, tx: Tx, uploadId: string, by: By):
     const message = 'A later upload of this order succeeded. Running this one again would undo it.'
     throw new Problem('state_conflict', { message })
   }
-  await waitAgainUpload(tx, upload)
+  await requeueUpload(tx, upload)
   const before = { status: upload.status, cause: upload.cause }
   const after = { status: 'IN_PROGRESS', run: upload.run + 1 }
   await recordChanges(tx, by, [{ entity_type: 'upload', entity_id: uploadId, action: 'replayed', before, after }])

@@ -28,7 +28,7 @@ export async function findFailedUpload(tx: Tx, uploadId: string): Promise<Failed
 }
 
 // The same lock as accept_uploads takes: nothing comes into the lane meanwhile.
-const lockLane = statement(
+const lockQueue = statement(
   'orders.lock_lane',
   `select pg_advisory_xact_lock(hashtextextended($2::text, ('x' || substr($1::text, 1, 8))::bit(32)::integer))`,
 )
@@ -38,8 +38,8 @@ const lockWaiting = statement(
 )
 
 /** Holds the lane of an identifier: what is being applied ends first, and what comes waits until the commit. */
-export async function holdLane(tx: Tx, orderIdentifier: string): Promise<void> {
-  await Promise.all([tx.query(lockLane, orderIdentifier), tx.query(lockWaiting, orderIdentifier)])
+export async function holdQueue(tx: Tx, orderIdentifier: string): Promise<void> {
+  await Promise.all([tx.query(lockQueue, orderIdentifier), tx.query(lockWaiting, orderIdentifier)])
 }
 
 const selectLater = statement(
@@ -61,17 +61,17 @@ const forgetOutcome = statement(
   'orders.delete_failed_outcome',
   `delete from upload_outcome x where x.tenant_id = $1 and x.upload_id = $2 and x.status = 'ERROR'`,
 )
-const waitAgain = statement(
+const requeue = statement(
   'orders.wait_again',
   `insert into upload_pending (tenant_id, order_identifier, lane_number, upload_id, operation, run)
    values ($1, $2, $3::bigint, $4, $5, $6)`,
 )
 
 /** Puts an upload into the queue again, at its own place in the lane. */
-export async function waitAgainUpload(tx: Tx, upload: FailedUpload): Promise<void> {
+export async function requeueUpload(tx: Tx, upload: FailedUpload): Promise<void> {
   const { order_identifier, lane_number, upload_id, operation, run } = upload
   await Promise.all([
     tx.query(forgetOutcome, upload_id),
-    tx.query(waitAgain, order_identifier, lane_number, upload_id, operation, run + 1),
+    tx.query(requeue, order_identifier, lane_number, upload_id, operation, run + 1),
   ])
 }

@@ -25,15 +25,15 @@ export function serveUploads(server: Server): void {
 }
 
 type Key = readonly [at: string, id: string]
-type Asked = Omit<UploadFilter, 'companyId' | 'found' | 'after' | 'limit'> & {
+type ListQuery = Omit<UploadFilter, 'companyId' | 'found' | 'after' | 'limit'> & {
   search?: string | undefined
   order_id?: string | undefined
 }
 
-async function listAsked(
+async function listMatching(
   tx: Tx,
   { companyId }: Caller,
-  { search, order_id, ...filters }: Asked,
+  { search, order_id, ...filters }: ListQuery,
   window: { after: Key | undefined; limit: number },
 ): Promise<ListedUpload[]> {
   const found = await findUploadIds(tx, { search, order_id })
@@ -45,7 +45,7 @@ function serveList(server: Server): void {
   serve(server, contract.listUploads, async ({ caller, query, inTenant }) => {
     const walked = walkList(ctx, caller, contract.listUploads.id, query)
     const after = walked.after as Key | undefined
-    const rows = await inTenant((tx) => listAsked(tx, caller, walked.filters, { after, limit: walked.limit }))
+    const rows = await inTenant((tx) => listMatching(tx, caller, walked.filters, { after, limit: walked.limit }))
     return walked.page(rows, (row) => [row.exact_at, row.id])
   })
   serve(server, contract.countUploads, async ({ caller, query, inTenant }) =>
@@ -58,7 +58,7 @@ function serveList(server: Server): void {
   serve(server, contract.exportUploads, ({ caller, query, reply }) => {
     const chunks = walk<ListedUpload, Key>((after) =>
       ctx.db.asTenant(caller.tenantId, async (tx) => {
-        const rows = await listAsked(tx, caller, query, { after, limit: csvChunk })
+        const rows = await listMatching(tx, caller, query, { after, limit: csvChunk })
         return stepOf(rows, (row): Key => [row.exact_at, row.id])
       }),
     )

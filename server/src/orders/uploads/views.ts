@@ -7,7 +7,7 @@ import { instant } from '../../db/texts.ts'
 import { Problem } from '../../http/problem.ts'
 import { type UploadFacts, uploadRecord } from './rules.ts'
 
-/** How an upload stands: without an outcome it is IN_PROGRESS. Goes with `joinOutcome`; `u` is the upload. */
+/** The status of an upload: without an outcome it is IN_PROGRESS. Goes with `joinOutcome`; `u` is the upload. */
 export const uploadFacts = `u.upload_id, coalesce(x.status, 'IN_PROGRESS') as status,
           case when x.upload_id is null then u.order_id else x.order_id end as order_id, x.errors, x.warnings, u.notes`
 

@@ -1,4 +1,4 @@
-import { said, type Words } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import type { OrderFacts, PlanPlace, World } from '../rules.ts'
 
@@ -78,7 +78,7 @@ export interface Plan {
 export interface Reason {
   code: ReasonCode
   severity: 'HARD' | 'SOFT'
-  message: Words
+  message: Sentence
   trip_id: string
   stop_id: string | null
   resource_id: string | null
@@ -126,7 +126,7 @@ export type ReasonCode =
 type About = Partial<Pick<Reason, 'stop_id' | 'resource_id' | 'order_id'>>
 
 /** A reason that cannot be overridden. */
-export function hard(trip: TripState, code: ReasonCode, message: Words, about: About = {}): Reason {
+export function hard(trip: TripState, code: ReasonCode, message: Sentence, about: About = {}): Reason {
   return {
     stop_id: null,
     resource_id: null,
@@ -140,7 +140,7 @@ export function hard(trip: TripState, code: ReasonCode, message: Words, about: A
 }
 
 /** A warning. */
-export function soft(trip: TripState, code: ReasonCode, message: Words, about: About = {}): Reason {
+export function soft(trip: TripState, code: ReasonCode, message: Sentence, about: About = {}): Reason {
   return { ...hard(trip, code, message, about), severity: 'SOFT' }
 }
 
@@ -170,10 +170,10 @@ export function measure({ properties }: ResourceFacts, name: string): number | u
 
 /** What has an engine. */
 export const motorTypes: readonly string[] = ['TRACTOR', 'RIGID', 'VAN']
-/** What goods stand on. */
+/** What carries goods. */
 export const carrierTypes: readonly string[] = ['RIGID', 'VAN', 'TRAILER', 'FULL_TRAILER']
 
 /** How people call a place. */
-export function placeName(locationId: string, facts: Pick<Facts, 'places'>): Words {
+export function placeName(locationId: string, facts: Pick<Facts, 'places'>): Sentence {
   return facts.places.get(locationId)?.name || said`a stop`
 }

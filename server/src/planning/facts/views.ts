@@ -12,13 +12,13 @@ import { type Facts, liveStops, type OtherStop, type OtherTrip, type ResourceFac
 
 // Orders that are named, those of named stops, and those that ride on the trips: found in one statement, so that a
 // command costs no round trip more. The list is an array, because a join would be planned from the larger table.
-const ordersWanted = `array(
+const orderIds = `array(
     select unnest($2::uuid[])
     union select s.order_id from order_stop s where s.tenant_id = $1 and s.stop_id = any($3::uuid[])
     union select t.order_id from trip_stop t
            where t.tenant_id = $1 and t.trip_id = any($4::uuid[]) and t.order_id is not null)`
 
-const selectOrderIds = statement('planning.select_order_ids', `select unnest(${ordersWanted}) as order_id`)
+const selectOrderIds = statement('planning.select_order_ids', `select unnest(${orderIds}) as order_id`)
 
 const selectOrders = statement(
   'planning.select_orders',
@@ -31,7 +31,7 @@ const selectOrders = statement(
                     'status', s.status) order by s.sequence), '[]')
              from order_stop s where s.tenant_id = $1 and s.order_id = o.order_id) as stops
      from transport_order o
-    where o.tenant_id = $1 and o.order_id = any(${ordersWanted})
+    where o.tenant_id = $1 and o.order_id = any(${orderIds})
     order by o.order_id`,
 )
 
@@ -43,7 +43,7 @@ const places = (wanted: string) => `select ${placeColumns}
 
 const selectPlaces = statement(
   'planning.select_places',
-  places(`select s.location_id from order_stop s where s.tenant_id = $1 and s.order_id = any(${ordersWanted})
+  places(`select s.location_id from order_stop s where s.tenant_id = $1 and s.order_id = any(${orderIds})
           union select t.location_id from trip_stop t where t.tenant_id = $1 and t.trip_id = any($4::uuid[])
           union select unnest($5::uuid[])`),
 )
@@ -51,7 +51,7 @@ const selectPlaces = statement(
 const selectZone = statement('planning.select_time_zone', 'select t.time_zone from tenant t where t.tenant_id = $1')
 
 /** What a command speaks of. */
-export interface Wanted {
+export interface CommandSubjects {
   order_ids: readonly string[]
   stop_ids: readonly string[]
   trip_ids: readonly string[]
@@ -59,13 +59,13 @@ export interface Wanted {
 }
 
 /** The ids of all orders that a command speaks of or that ride on its trips. */
-export async function orderIdsOf(tx: Tx, { order_ids, stop_ids, trip_ids }: Wanted): Promise<string[]> {
+export async function orderIdsOf(tx: Tx, { order_ids, stop_ids, trip_ids }: CommandSubjects): Promise<string[]> {
   const rows = await tx.query<{ order_id: string }>(selectOrderIds, order_ids, stop_ids, trip_ids)
   return rows.map(({ order_id }) => order_id)
 }
 
 /** Orders and places that a command speaks of, and those of its trips; unknown ones are left out. */
-export async function loadWorld(tx: Tx, wanted: Wanted): Promise<Omit<World, 'newId'>> {
+export async function loadWorld(tx: Tx, wanted: CommandSubjects): Promise<Omit<World, 'newId'>> {
   const keys = [wanted.order_ids, wanted.stop_ids, wanted.trip_ids]
   const [orders, found, [tenant]] = await Promise.all([
     tx.query<OrderRow>(selectOrders, ...keys),
@@ -99,8 +99,8 @@ const selectResources = statement(
      from resource r where r.tenant_id = $1 and r.resource_id = any($2::uuid[]) order by r.resource_id`,
 )
 
-// What the resources do around the trips. The copies of the times stand with the resource, so this is a range of one index.
-const othersWanted = `array(
+// What the resources do around the trips. The copies of the times are with the resource, so this is a range of one index.
+const otherTripIds = `array(
     select r.trip_id from trip_resource r
      where r.tenant_id = $1 and r.resource_id = any($2::uuid[]) and r.ends_at > $3::timestamptz
        and r.starts_at < $4::timestamptz and r.trip_id <> all($5::uuid[]))`
@@ -118,12 +118,12 @@ const selectOthers = statement(
              from trip_stop s
             where s.tenant_id = $1 and s.trip_id = t.trip_id and s.status <> 'CANCELLED') as stops
      from trip t
-    where t.tenant_id = $1 and t.status <> 'CANCELLED' and t.trip_id = any(${othersWanted}) order by t.trip_id`,
+    where t.tenant_id = $1 and t.status <> 'CANCELLED' and t.trip_id = any(${otherTripIds}) order by t.trip_id`,
 )
 
 const selectOtherPlaces = statement(
   'planning.select_other_places',
-  places(`select s.location_id from trip_stop s where s.tenant_id = $1 and s.trip_id = any(${othersWanted})`),
+  places(`select s.location_id from trip_stop s where s.tenant_id = $1 and s.trip_id = any(${otherTripIds})`),
 )
 
 const selectElsewhere = statement(

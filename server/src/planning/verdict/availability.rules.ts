@@ -35,7 +35,7 @@ export function availabilityReasons(trip: TripState, plan: Plan): Reason[] {
     ...resources.flatMap((one) => [
       ...overlapReasons(trip, one, range, plan),
       ...absenceReasons(trip, one, range, facts),
-      ...paperReasons(trip, one, range, facts),
+      ...certificateReasons(trip, one, range, facts),
     ]),
   ]
 }
@@ -72,7 +72,7 @@ function absenceReasons(trip: TripState, resource: ResourceFacts, range: Range, 
 }
 
 /** VAL-1: the planning end warns, the legal end refuses. A renewal of the same kind counts. */
-function paperReasons(trip: TripState, resource: ResourceFacts, { ends_at }: Range, facts: Facts): Reason[] {
+function certificateReasons(trip: TripState, resource: ResourceFacts, { ends_at }: Range, facts: Facts): Reason[] {
   const byType = Map.groupBy(resource.validities, ({ validity_type }) => validity_type)
   const { resource_id, name } = resource
   return [...byType].flatMap(([type, papers]) => {

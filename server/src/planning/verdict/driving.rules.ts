@@ -1,4 +1,4 @@
-import { said, type Words } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import { estimateRoad } from '../../positions/distance.rules.ts'
 import type { TripState } from '../../trips/state.rules.ts'
 import {
@@ -31,14 +31,14 @@ const limits = { untilBreak: 270, break: 45, day: 540, longDay: 600, rest: 660, 
  * so nothing is said of their breaks.
  */
 export function drivingReasons(trip: TripState, plan: Plan): Reason[] {
-  const late = wayReasons(trip, plan.facts)
+  const late = driveReasons(trip, plan.facts)
   const drivers = resourcesOf(trip, plan.facts).filter(({ resource_type }) => resource_type === 'DRIVER')
   if (drivers.length !== 1) return late
   return [...late, ...driverReasons(trip, drivers[0]!, plan)]
 }
 
 /** Whether there is time to drive from each stop to the next. */
-function wayReasons(trip: TripState, facts: Facts): Reason[] {
+function driveReasons(trip: TripState, facts: Facts): Reason[] {
   return pairs(visitsOf(trip)).flatMap(([from, to]) => {
     const driving = drivingBetween(from, to, facts)
     const time = minutesBetween(from.to, to.from)
@@ -101,13 +101,13 @@ function driverReasons(trip: TripState, driver: ResourceFacts, plan: Plan): Reas
   if (!first) return []
   const found = new Map<string, Reason>()
   const about = { resource_id: driver.resource_id }
-  const say = (code: Reason['code'], visit: Visit, message: Words) => {
+  const say = (code: Reason['code'], visit: Visit, message: Sentence) => {
     if (visit.trip_id !== trip.trip_id || found.has(code)) return
     found.set(code, soft(trip, code, message, { ...about, stop_id: visit.stop_id }))
   }
   let shift: Shift = { sinceBreak: 0, hasHalf: false, driven: 0, begin: first.from }
   for (const [from, to] of pairs(visits)) {
-    shift = afterWay(shift, from, to, plan.facts)
+    shift = afterDrive(shift, from, to, plan.facts)
     const on = said`until ${placeName(to.location_id, plan.facts)}`
     if (shift.sinceBreak > limits.untilBreak) {
       say(
@@ -141,7 +141,7 @@ function driverReasons(trip: TripState, driver: ResourceFacts, plan: Plan): Reas
 }
 
 /** The way between two stops, and the break or rest that fits into what is left of the time. */
-function afterWay(shift: Shift, from: Visit, to: Visit, facts: Facts): Shift {
+function afterDrive(shift: Shift, from: Visit, to: Visit, facts: Facts): Shift {
   const driving = drivingBetween(from, to, facts) ?? 0
   const spare = minutesBetween(from.to, to.from) - driving
   if (spare >= limits.shortRest)

@@ -73,7 +73,7 @@ function dangerReasons(trip: TripState, resources: readonly ResourceFacts[], ord
   if (!order) return []
   const at = rangeOf(trip).ends_at
   const lacks = (types: readonly string[], paper: string) =>
-    ofType(resources, types).filter((one) => !hasExtra(one, /\badr\b/i) && !hasPaper(one, paper, at))
+    ofType(resources, types).filter((one) => !hasExtra(one, /\badr\b/i) && !hasCertificate(one, paper, at))
   const drivers = lacks(['DRIVER'], 'DRIVER_ADR_LICENSE').map(({ name, resource_id }) => {
     const message = said`${name} has no ADR licence for the dangerous goods of ${order.order_number}. Assign a driver who has one.`
     return hard(trip, 'adr_licence_missing', message, { resource_id, order_id: order.order_id })
@@ -90,7 +90,7 @@ function hasExtra({ extras }: ResourceFacts, pattern: RegExp): boolean {
 }
 
 /** Whether a paper is there and has not ended by law at an instant. */
-function hasPaper({ validities }: ResourceFacts, type: string, at: string | null): boolean {
+function hasCertificate({ validities }: ResourceFacts, type: string, at: string | null): boolean {
   return validities.some((paper) => {
     if (paper.validity_type !== type) return false
     const end = paper.legal_end_at ?? paper.end_at
@@ -108,7 +108,7 @@ function coldReasons(trip: TripState, resources: readonly ResourceFacts[], order
   const at = rangeOf(trip).ends_at
   const cools = (one: ResourceFacts) =>
     hasExtra(one, cooled) ||
-    hasPaper(one, 'VEHICLE_ATP_CERTIFICATE', at) ||
+    hasCertificate(one, 'VEHICLE_ATP_CERTIFICATE', at) ||
     /^..[RH]/.test(String(one.properties.iso_code ?? ''))
   if (carriers.some(cools)) return []
   const { order_id, order_number } = order
@@ -167,7 +167,7 @@ function feetOf({ properties }: ResourceFacts): number | null {
   return containerFeet(standard_size) ?? containerFeet(iso_code)
 }
 
-/** Containers stand on a chassis that is as long as they are together. */
+/** Containers are on a chassis that is as long as they are together. */
 function chassisReasons(
   trip: TripState,
   resources: readonly ResourceFacts[],
@@ -192,7 +192,7 @@ function chassisReasons(
   const given = chassis.map((one) => measure(one, 'exterior_length_m'))
   if (given.includes(undefined)) return []
   const room = given.reduce<number>((sum, length) => sum + length!, 0)
-  // Containers may stand over the end by a hand.
+  // Containers may extend a little over the end.
   if (long <= room + 0.2) return []
   const message = said`Containers of ${Math.round(long * 10) / 10} m do not fit on ${chassis[0]!.name} (${room} m). Use a longer chassis.`
   return [hard(trip, 'chassis_too_short', message, { resource_id: chassis[0]!.resource_id })]

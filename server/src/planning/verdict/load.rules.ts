@@ -13,7 +13,7 @@ import {
   soft,
 } from '../facts/rules.ts'
 import type { ConsignmentFacts, Load } from '../rules.ts'
-import { wishOf } from '../schedule.rules.ts'
+import { requestedStop } from '../schedule.rules.ts'
 
 const nothing: Load = { weight_kg: 0, loading_meters: 0, pallet_spaces: 0, volume_m3: 0 }
 
@@ -82,7 +82,7 @@ function unloadedAt(stop: TripStop, facts: Pick<Facts, 'orders'>): ConsignmentFa
 }
 
 function atRole(stop: TripStop, role: string, facts: Pick<Facts, 'orders'>): ConsignmentFacts[] {
-  const wish = wishOf(stop, facts)
+  const wish = requestedStop(stop, facts)
   if (wish?.role !== role) return []
   return consignmentsOf(stop, facts).filter(({ consignment_id }) => consignment_id === wish.consignment_id)
 }
@@ -128,8 +128,8 @@ const kinds = [
 ] as const
 
 /**
- * Whether what is on board fits, at the stop where it is most. Too heavy is against the law; how pieces stand and stack
- * is not known, so the other measures are warnings. The length of a carrier stands for its loading metres.
+ * Whether what is on board fits, at the stop where it is most. Too heavy is against the law; how pieces are placed and stacked
+ * is unknown, so the other measures are warnings. The length of a carrier is its loading metres.
  */
 export function loadReasons(trip: TripState, facts: Facts): Reason[] {
   const capacity = capacityOf(resourcesOf(trip, facts))

@@ -42,7 +42,7 @@ function resource(resource_type: string, members: Partial<ResourceFacts> = {}): 
   }
 }
 
-interface Scene {
+interface JudgedTrip {
   order?: OrderFacts
   resources?: ResourceFacts[]
   /** Planned begin of pickup and delivery. */
@@ -52,7 +52,7 @@ interface Scene {
   edit?: (stops: TripState['stops']) => TripState['stops']
 }
 
-function sceneOf({ order: given = order(), resources = [], times, trip, facts, edit = (stops) => stops }: Scene) {
+function judge({ order: given = order(), resources = [], times, trip, facts, edit = (stops) => stops }: JudgedTrip) {
   const at = times ?? ['2026-02-02T09:00:00.000Z', '2026-02-03T09:00:00.000Z']
   const stops = given.stops.map((stop, index) => {
     const planned_start_at = at[index]!
@@ -76,8 +76,8 @@ function sceneOf({ order: given = order(), resources = [], times, trip, facts, e
   return { trips: [newTrip('trip', 'T-1', { ...members, ...trip })], facts: known }
 }
 
-function codesOf(scene: Scene): string[] {
-  return verdictOf(sceneOf(scene)).map(({ code, severity }) => `${severity} ${code}`)
+function codesOf(scene: JudgedTrip): string[] {
+  return verdictOf(judge(scene)).map(({ code, severity }) => `${severity} ${code}`)
 }
 
 const driver = resource('DRIVER')
@@ -85,7 +85,7 @@ const truck = resource('RIGID')
 const until = (legal_end_at: string | null, end_at: string | null = null, validity_type = 'DRIVER_CODE_95') => [
   { validity_type, start_at: '2020-01-01T00:00:00.000Z', end_at, legal_end_at },
 ]
-const away = (start_at: string, end_at: string | null) => [{ start_at, end_at, reason: 'HOLIDAY' }]
+const absences = (start_at: string, end_at: string | null) => [{ start_at, end_at, reason: 'HOLIDAY' }]
 const otherTrip = (resourceId: string, members: Partial<OtherTrip> = {}): OtherTrip => ({
   trip_id: 'other',
   name: 'T-2',
@@ -99,7 +99,7 @@ const otherTrip = (resourceId: string, members: Partial<OtherTrip> = {}): OtherT
 const boxed = (feet: number | null, number: string | null = null) =>
   order({ container: { number, feet, is_reefer: false } })
 
-const table: readonly [what: string, scene: Scene, reasons: readonly `${'HARD' | 'SOFT'} ${ReasonCode}`[]][] = [
+const table: readonly [what: string, scene: JudgedTrip, reasons: readonly `${'HARD' | 'SOFT'} ${ReasonCode}`[]][] = [
   ['a plan with nothing against it', { resources: [driver, truck], trip: { status: 'PLANNED' } }, []],
   ['a draft without driver and vehicle', {}, []],
   ['a confirmed trip without either', { trip: { status: 'PLANNED' } }, ['SOFT driver_missing', 'SOFT vehicle_missing']],
@@ -135,12 +135,12 @@ const table: readonly [what: string, scene: Scene, reasons: readonly `${'HARD' |
   ],
   [
     'somebody is away',
-    { resources: [{ ...driver, unavailabilities: away('2026-02-02T10:00:00.000Z', null) }] },
+    { resources: [{ ...driver, unavailabilities: absences('2026-02-02T10:00:00.000Z', null) }] },
     ['HARD resource_unavailable'],
   ],
   [
     'somebody comes back in time',
-    { resources: [{ ...driver, unavailabilities: away('2026-02-01T00:00:00.000Z', '2026-02-02T09:00:00.000Z') }] },
+    { resources: [{ ...driver, unavailabilities: absences('2026-02-01T00:00:00.000Z', '2026-02-02T09:00:00.000Z') }] },
     [],
   ],
   [
@@ -260,7 +260,7 @@ describe('the verdict', () => {
       [0, 1].map((index) => [placeAt(index).location_id, { ...placeAt(index), opening_hours: 'Mo-Fr' }]),
     )
     const isOpen = () => false
-    const reasons = verdictOf(sceneOf({ facts: { places, isOpen } }))
+    const reasons = verdictOf(judge({ facts: { places, isOpen } }))
     expect(reasons.map(({ code }) => code)).toEqual(['closed', 'closed'])
     expect(String(reasons[0]!.message)).toContain('Gent is closed at 2 Feb 10:00 (Mo-Fr)')
   })
@@ -338,7 +338,7 @@ describe('the verdict', () => {
   })
 
   test('what was so before is reported and is not new', () => {
-    const reasons = verdictOf(sceneOf({ order: order({ is_blocked: true }) }))
+    const reasons = verdictOf(judge({ order: order({ is_blocked: true }) }))
     expect(judged(reasons, reasons).map(({ is_new }) => is_new)).toEqual([false])
     expect(judged([], reasons).map(({ is_new }) => is_new)).toEqual([true])
   })

@@ -12,7 +12,7 @@ import {
   soft,
 } from '../facts/rules.ts'
 import type { OrderFacts } from '../rules.ts'
-import { isReached, wishOf } from '../schedule.rules.ts'
+import { isReached, requestedStop } from '../schedule.rules.ts'
 
 /** Orders that may not be planned. */
 export function orderReasons(trip: TripState, facts: Facts): Reason[] {
@@ -61,7 +61,7 @@ function deliveryReasons(
   facts: Facts,
 ): Reason[] {
   return own.flatMap((stop, at) => {
-    const wish = wishOf(stop, facts)
+    const wish = requestedStop(stop, facts)
     if (wish?.role !== 'DELIVERY' || isReached(stop)) return []
     const pickup = order.stops.find((one) => one.role === 'PICKUP' && one.consignment_id === wish.consignment_id)
     if (!pickup) return []

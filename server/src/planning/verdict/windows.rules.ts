@@ -3,19 +3,19 @@ import { localTime, minutesOf } from '../../locations/local-time.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import { type Facts, hard, liveStops, placeName, type Reason, soft } from '../facts/rules.ts'
 import { spokenTime } from '../instants.rules.ts'
-import { isReached, wishOf, zoneOf } from '../schedule.rules.ts'
+import { isReached, requestedStop, zoneOf } from '../schedule.rules.ts'
 
 /** Whether stops are when orders request them, and when locations are open. Local time of the location. */
 export function windowReasons(trip: TripState, facts: Facts): Reason[] {
   return liveStops(trip).flatMap((stop) => {
     const { planned_start_at: at } = stop
     if (at === null || isReached(stop)) return []
-    return [...wishReasons(trip, stop, at, facts), ...openingReasons(trip, stop, at, facts)]
+    return [...requestedReasons(trip, stop, at, facts), ...openingReasons(trip, stop, at, facts)]
   })
 }
 
-function wishReasons(trip: TripState, stop: TripStop, at: string, facts: Facts): Reason[] {
-  const wish = wishOf(stop, facts)
+function requestedReasons(trip: TripState, stop: TripStop, at: string, facts: Facts): Reason[] {
+  const wish = requestedStop(stop, facts)
   if (!wish?.requested_date) return []
   const { requested_date: day, window_start: from, window_end: to, is_enforced } = wish
   const zone = zoneOf(stop.location_id, facts)

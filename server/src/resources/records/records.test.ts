@@ -6,7 +6,7 @@ import { archiveResource } from '@cartage/contract/resources/endpoints'
 import { addValidityToResource } from '@cartage/contract/validities/app/validities'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resourceOf } from '../../testing/data/fleet.ts'
-import { refusal } from '../../testing/data/orders.ts'
+import { rejection } from '../../testing/data/orders.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
 let server: TestServer
@@ -37,7 +37,7 @@ test('the list is found by the beginning of name, plate, code and external id, w
   expect(await find('eeters')).toEqual([])
 })
 
-test('kinds and groups filter the list, and the counts stand under the other filters', async () => {
+test('kinds and groups filter the list, and the counts apply the other filters', async () => {
   const { planner, van } = await fleet()
   const group = await planner(addResourceGroup, { body: { name: 'North' } })
   await planner(addResourceAllocation, {
@@ -85,7 +85,7 @@ test('RES-11: an archived resource is listed apart and its change is refused', a
   const archived = await planner(app.listResourceRecords, { query: { archived: 'true', q: '1-abc' } })
   expect(namesOf(archived)).toEqual(['Van of Ann'])
   const change = planner(app.changeResourceRecord, { params: { resource_id: van.id }, body: { name: 'y' } })
-  expect((await refusal(change)).status).toBe(400)
+  expect((await rejection(change)).status).toBe(400)
 })
 
 test('a resource made and changed on a screen is in its history with the person', async () => {
@@ -114,5 +114,5 @@ test('a viewer reads resources and may not change them', async () => {
   const viewer = await tenant.user('VIEWER')
   expect((await viewer(app.listResourceRecords, { query: {} })).total).toBe(3)
   const change = viewer(app.changeResourceRecord, { params: { resource_id: van.id }, body: { name: 'y' } })
-  expect((await refusal(change)).status).toBe(403)
+  expect((await rejection(change)).status).toBe(403)
 })

@@ -16,7 +16,7 @@ const highest = '\u{10ffff}'
 export interface SearchKeys {
   name: string
   nameEnd: string
-  /** Null when nothing but punctuation was typed: then no plate is meant. */
+  /** Null when nothing but punctuation was typed: then there is no plate. */
   plate: string | null
   plateEnd: string | null
   text: string

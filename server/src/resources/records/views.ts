@@ -16,7 +16,7 @@ export const nextExpiry = (owner: string) => `
                             'ends_at', ${instant('e.ends_at')})
      from (${lastOfKind(owner)}) e where e.ends_at < 'infinity' order by e.ends_at, e.validity_type limit 1)`
 
-const selectBeside = statement(
+const selectRelated = statement(
   'resources.select_beside',
   `select r.source, c.name as subcontractor_name,
           (select coalesce(l.display_name, l.name, l.city) from location l
@@ -33,7 +33,7 @@ const selectBeside = statement(
 export async function readRecord(tx: Tx, id: string): Promise<ResourceRecord> {
   const [row, [beside]] = await Promise.all([
     findResource(tx, id),
-    tx.query<Omit<ResourceRecord, 'resource' | 'is_archived'>>(selectBeside, id),
+    tx.query<Omit<ResourceRecord, 'resource' | 'is_archived'>>(selectRelated, id),
   ])
   if (!row || !beside) throw new Problem('not_found')
   return { resource: resourceOutput(row) as never, is_archived: row.is_archived, ...beside }

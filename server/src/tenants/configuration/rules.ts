@@ -2,7 +2,7 @@ import type { ErrorItem } from '@cartage/contract/errors'
 import { said } from '@cartage/contract/said'
 import { TenantSettings } from '@cartage/contract/tenants/app/tenant-settings'
 import { z } from 'zod'
-import { errorItem, Problem, wordsOf } from '../../http/problem.ts'
+import { errorItem, Problem, sentenceOf } from '../../http/problem.ts'
 import type { SettingKind, SettingValues } from '../settings/kinds.rules.ts'
 import {
   createSeen,
@@ -148,7 +148,7 @@ function faultsOf(kinds: readonly SettingKind[], after: World, world: World, fil
 function leftBehind(kind: SettingKind, world: World, after: World): ErrorItem[] {
   return liveEntries(world, kind).flatMap(({ values }) =>
     referenceFaults(kind, values, after).map((fault) => {
-      const message = said`${String(values.code)} of ${kind.kind} ${wordsOf(fault)}`
+      const message = said`${String(values.code)} of ${kind.kind} ${sentenceOf(fault)}`
       return errorItem(`settings.${kind.kind}`, message, fault.detail)
     }),
   )

@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import { readWords } from './entered.rules.ts'
+import { readEntered } from './entered.rules.ts'
 import { tenantKinds } from './kinds.rules.ts'
 
 const kindOf = (name: string) => tenantKinds.find(({ kind }) => kind === name)!
 
 describe('members typed at the command line', () => {
-  test('are text as it stands, or JSON where the member is not text', () => {
+  test('are plain text, or JSON where the member is not text', () => {
     const words = ['code=PALLET', 'name=Pallet = europallet', 'rank=7', 'sizes=[{"code":"EUR","name":"Euro"}]']
-    expect(readWords(kindOf('packaging_types'), words)).toEqual({
+    expect(readEntered(kindOf('packaging_types'), words)).toEqual({
       code: 'PALLET',
       name: 'Pallet = europallet',
       rank: 7,
       sizes: [{ code: 'EUR', name: 'Euro' }],
     })
-    expect(readWords(kindOf('number_ranges'), ['billing_entity=NL', 'code=7'])).toEqual({
+    expect(readEntered(kindOf('number_ranges'), ['billing_entity=NL', 'code=7'])).toEqual({
       billing_entity: 'NL',
       code: '7',
     })
   })
 
   test('are null when nothing follows and the member may be null, else empty text', () => {
-    expect(readWords(kindOf('container_types'), ['iso_code='])).toEqual({ iso_code: null })
-    expect(readWords(kindOf('number_ranges'), ['prefix=', 'billing_entity='])).toEqual({
+    expect(readEntered(kindOf('container_types'), ['iso_code='])).toEqual({ iso_code: null })
+    expect(readEntered(kindOf('number_ranges'), ['prefix=', 'billing_entity='])).toEqual({
       prefix: '',
       billing_entity: null,
     })
@@ -32,7 +32,7 @@ describe('members typed at the command line', () => {
       { code: 'EUR', name: 'Euro' },
       { code: 'IND', name: 'Industrial' },
     ]
-    const edit = (...words: string[]) => readWords(kindOf('packaging_types'), words, { code: 'PALLET', sizes })
+    const edit = (...words: string[]) => readEntered(kindOf('packaging_types'), words, { code: 'PALLET', sizes })
 
     test('change one entry alone, by its code', () => {
       expect(edit('sizes.EUR.name=Euro pallet')).toEqual({ sizes: [{ code: 'EUR', name: 'Euro pallet' }, sizes[1]] })
@@ -43,7 +43,7 @@ describe('members typed at the command line', () => {
         sizes: [sizes[0], { code: 'HALF', name: 'Half pallet' }],
       })
       expect(
-        readWords(kindOf('document_types'), ['subject_types+=TRIP', 'subject_types-=ORDER'], {
+        readEntered(kindOf('document_types'), ['subject_types+=TRIP', 'subject_types-=ORDER'], {
           subject_types: ['ORDER'],
         }),
       ).toEqual({
@@ -69,6 +69,6 @@ describe('members typed at the command line', () => {
     ['code', /"code" is no member: write member=value/],
     ['=A', /"=A" is no member/],
   ])('that cannot be read are told in a sentence: %s', (word, sentence) => {
-    expect(readWords(kindOf('extras'), [word])).toMatch(sentence)
+    expect(readEntered(kindOf('extras'), [word])).toMatch(sentence)
   })
 })

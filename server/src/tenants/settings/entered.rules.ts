@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import type { SettingKind, SettingValues } from './kinds.rules.ts'
 
 /**
- * Reads members as people type them: `code=LIFT`, `sizes=[{"code":"EUR","name":"Euro"}]`. Text is taken as it stands,
+ * Reads members as people type them: `code=LIFT`, `sizes=[{"code":"EUR","name":"Euro"}]`. Text is taken unchanged,
  * other members are JSON; nothing after the sign is null where a member may be null. Of a list one entry alone can be
  * added (`sizes+={"code":"EUR"}`, `subject_types+=ORDER`), removed (`sizes-=EUR`) or changed (`sizes.EUR.name=Euro`).
  * @param before the entry as it is, whose lists are edited
  * @returns the members, or a sentence about what cannot be read
  */
-export function readWords(
+export function readEntered(
   kind: SettingKind,
   words: readonly string[],
   before: SettingValues = {},
@@ -35,7 +35,7 @@ export function readWords(
 }
 
 /** The members of an entry as short texts, in the order of the schema: for tables people read. */
-export function wordsOf(kind: SettingKind, values: SettingValues): Record<string, string> {
+export function shortTextsOf(kind: SettingKind, values: SettingValues): Record<string, string> {
   return Object.fromEntries(membersOf(kind).map((member) => [member, shortText(values[member])]))
 }
 

@@ -1,7 +1,7 @@
 import type { ErrorItem } from '@cartage/contract/errors'
-import { said, type Words } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import type { Change, Members } from '../../audit/rules.ts'
-import { errorItem, Problem, wordsOf } from '../../http/problem.ts'
+import { errorItem, Problem, sentenceOf } from '../../http/problem.ts'
 import { spokenIssues, validationProblem } from '../../http/render-problem.ts'
 import type { SettingKind, SettingValues } from './kinds.rules.ts'
 import type { Entry } from './store.ts'
@@ -56,7 +56,7 @@ export function decideAdd(kind: SettingKind, world: World, settingId: string, gi
     const message = said`A tenant can have at most ${mostEntries} entries of a kind. Delete some that were never used.`
     throw new Problem('validation_failed', { message, errors: [errorItem('', message, 'too_many')] })
   }
-  refuse(entryFaults(kind, values, liveEntries(world, kind), world))
+  rejectErrors(entryFaults(kind, values, liveEntries(world, kind), world))
   return { ...nothing(kind), insert: [{ setting_id: settingId, values }], update: unmarked(kind, world, values) }
 }
 
@@ -69,9 +69,9 @@ export function decideChange(kind: SettingKind, world: World, entry: Entry, give
   const values = readValues(kind, { ...entry.values, ...given })
   if (kind.single !== undefined && entry.values[kind.single] === true && values[kind.single] !== true) {
     const message = 'There must be a default. Make another entry the default instead.'
-    refuse([errorItem(kind.single, message, 'default_needed')])
+    rejectErrors([errorItem(kind.single, message, 'default_needed')])
   }
-  refuse(entryFaults(kind, values, siblings(world, kind, entry), world))
+  rejectErrors(entryFaults(kind, values, siblings(world, kind, entry), world))
   if (isSame(values, entry.values)) return nothing(kind)
   return { ...nothing(kind), update: [{ before: entry, values }, ...unmarked(kind, world, values, entry)] }
 }
@@ -86,7 +86,7 @@ export function decideArchive(kind: SettingKind, world: World, kinds: readonly S
 /** Takes an archived entry into use again. @throws Problem validation_failed when its code is taken by now */
 export function decideRestore(kind: SettingKind, world: World, entry: Entry): KindPlan {
   if (!entry.is_archived) return nothing(kind)
-  refuse(entryFaults(kind, entry.values, liveEntries(world, kind), world))
+  rejectErrors(entryFaults(kind, entry.values, liveEntries(world, kind), world))
   return { ...nothing(kind), update: [{ before: entry, values: entry.values }] }
 }
 
@@ -115,7 +115,7 @@ function entryFaults(kind: SettingKind, values: SettingValues, others: readonly 
   return [...seen(values), ...referenceFaults(kind, values, world)]
 }
 
-/** Takes live entries one after another and tells for each which of its values one before it has. */
+/** Takes live entries one after another and returns for each which of its values one before it has. */
 export function createSeen(kind: SettingKind): (values: SettingValues) => ErrorItem[] {
   const texts = new Set<string>()
   return (values) =>
@@ -241,13 +241,13 @@ function checkFree(kind: SettingKind, world: World, kinds: readonly SettingKind[
   }
 }
 
-function refuse(errors: ErrorItem[]): void {
+function rejectErrors(errors: ErrorItem[]): void {
   const [first] = errors
   if (!first) return
-  throw new Problem('validation_failed', { message: said`${first.path}: ${wordsOf(first)}`, errors })
+  throw new Problem('validation_failed', { message: said`${first.path}: ${sentenceOf(first)}`, errors })
 }
 
-function conflict(message: Words): Problem {
+function conflict(message: Sentence): Problem {
   return new Problem('state_conflict', { message })
 }
 

@@ -6,7 +6,7 @@ import * as contract from '@cartage/contract/tenants/app/settings'
 import { afterAll, describe, expect, test } from 'vitest'
 import { statement } from '../../db/statement.ts'
 import { settingKinds } from '../../setting-kinds.ts'
-import { alpha, haveCompany, simpleOrder } from '../../testing/data/orders.ts'
+import { addCompany, alpha, simpleOrder } from '../../testing/data/orders.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
 import { loadReference } from '../reference.views.ts'
@@ -148,7 +148,7 @@ describe('the default billing entity', () => {
     expect(marked.map(({ values }) => values)).toMatchObject([{ code: 'MAIN', legal_name: tenant.slug }])
   })
 
-  test('passes the mark on, and is neither given up nor archived nor deleted', async () => {
+  test('passes the mark on, and is neither released nor archived nor deleted', async () => {
     const { add, at, change, call, list } = await open()
     const main = await at('billing_entities', 'MAIN')
     const params = { kind: 'billing_entities', setting_id: main.setting_id }
@@ -205,7 +205,7 @@ describe('an entry that is used', () => {
     const { add, call, tenant } = await open()
     const used = await add('departments', { code: 'SEA', name: 'Sea freight' })
     const free = await add('departments', { code: 'AIR', name: 'Air freight' })
-    await haveCompany(tenant, { name: alpha.name, code: alpha.code, accounting_code: alpha.code })
+    await addCompany(tenant, { name: alpha.name, code: alpha.code, accounting_code: alpha.code })
     await tenant.call(uploadOrder, { body: simpleOrder({ department: { code: 'sea' } }) })
     await server.drain()
     const remove = ({ setting_id }: contract.Setting) =>
@@ -247,7 +247,7 @@ describe('settings', () => {
     expect(await names()).toEqual(['GENERAL'])
   })
 
-  test('stand by rank, then by code', async () => {
+  test('are in order of rank, then of code', async () => {
     const { add, codes } = await open()
     for (const [code, rank] of [
       ['B', 1],
@@ -284,7 +284,7 @@ describe('settings', () => {
     await expect(customer(contract.listSettings, { params })).rejects.toMatchObject({ status: 403 })
   })
 
-  test('tell the audit trail who changed what', async () => {
+  test('record in the audit trail who changed what', async () => {
     const { add, change, call } = await open()
     const entry = await add('extras', { code: 'LIFT', name: 'Tail lift' })
     const params = { kind: 'extras', setting_id: entry.setting_id }

@@ -84,7 +84,7 @@ function filled({ columns, references = [] }: SettingKind): [column: string, sou
   return [...own, ...named]
 }
 
-function givenRows({ columns, references = [] }: SettingKind): string {
+function sentRows({ columns, references = [] }: SettingKind): string {
   const members = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
   const named = references.map(({ member }) => `${member} text`)
   return `jsonb_to_recordset($2::jsonb) as given (setting_id uuid, ${[...members, ...named].join(', ')})`
@@ -94,7 +94,7 @@ function insertText(kind: SettingKind): string {
   const columns = filled(kind)
   return `insert into ${kind.noun} (tenant_id, ${kind.noun}_id, ${columns.map(([column]) => column).join(', ')})
     select $1, coalesce(given.setting_id, gen_random_uuid()), ${columns.map(([, source]) => source).join(', ')}
-      from ${givenRows(kind)}`
+      from ${sentRows(kind)}`
 }
 
 /** Where nothing must differ, an entry that equals a live one in its key is left out. */
@@ -112,7 +112,7 @@ function mergeText(kind: SettingKind, insert: string): string {
 function updateText(kind: SettingKind): string {
   const set = filled(kind).map(([column, source]) => `${column} = ${source}`)
   return `update ${kind.noun} t set ${set.join(', ')}, is_archived = false, updated_at = now()
-      from ${givenRows(kind)} where t.tenant_id = $1 and t.${kind.noun}_id = given.setting_id`
+      from ${sentRows(kind)} where t.tenant_id = $1 and t.${kind.noun}_id = given.setting_id`
 }
 
 /** All entries of a kind, archived ones too, in the order they were made. */
@@ -174,7 +174,7 @@ export async function lockSettings(tx: Tx): Promise<void> {
 
 const raise = statement('tenants.raise_version', 'update tenant_setting set version = version + 1 where tenant_id = $1')
 
-/** Tells every process that what it remembers of the tenant's settings is old. */
+/** Notifies every process that what it remembers of the tenant's settings is old. */
 export async function raiseSettingsVersion(tx: Tx): Promise<void> {
   await tx.query(raise)
 }

@@ -3,7 +3,7 @@ import * as contract from '@cartage/contract/companies/endpoints'
 import { expect } from 'vitest'
 import type { z } from 'zod'
 import type { TestTenant } from '../test-tenant.ts'
-import { refusal } from './orders.ts'
+import { rejection } from './orders.ts'
 
 /** A company as a test sends it. */
 export type Input = z.input<typeof contract.createCompany.body>
@@ -26,8 +26,8 @@ export function companiesOf(tenant: () => TestTenant) {
 }
 
 /** The paths of a refusal with 422. */
-export async function refusedPaths(work: Promise<unknown>) {
-  const { status, body } = await refusal(work)
+export async function rejectedPaths(work: Promise<unknown>) {
+  const { status, body } = await rejection(work)
   expect(status).toBe(422)
   return body.errors?.map((error) => error.path)
 }

@@ -10,7 +10,7 @@ import type { Tx } from '../../db/tenant.ts'
 import type { TestServer } from '../start-test-server.ts'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Upload } from './orders.ts'
-import { change, haveOrder, plannedTrip, type TripWish, tripTenant } from './trips.ts'
+import { addOrder, change, plannedTrip, type TestTripInput, tripTenant } from './trips.ts'
 
 /** A partner of a test, with what it got. */
 export interface TestPartner {
@@ -25,7 +25,7 @@ export interface TestPartner {
 }
 
 /** Adds a destination with a channel of its own, known by its path: every test of a file shares the list of what was sent. */
-export async function havePartner(
+export async function addPartner(
   server: TestServer,
   call: Call,
   members: Partial<NewDispatchDestination> = {},
@@ -84,7 +84,7 @@ const insertCompany = statement(
 )
 
 /** Makes a subcontractor; its id. */
-export async function haveSubcontractor(tenant: TestTenant, name: string): Promise<string> {
+export async function addSubcontractor(tenant: TestTenant, name: string): Promise<string> {
   return await tenant.asTenant(async (tx: Tx) => (await tx.query<{ id: string }>(insertCompany, name))[0]!.id)
 }
 
@@ -106,13 +106,13 @@ export const codedGoods: Upload['consignments'] = [
 ]
 
 /** A planned trip with a subcontractor that has a destination of its own, and what a test does with it. */
-export async function dispatchScene(server: TestServer, wish: TripWish = {}, orderCount = 1) {
+export async function dispatchSetup(server: TestServer, wish: TestTripInput = {}, orderCount = 1) {
   const tenant = await tripTenant(server)
   const planner = await tenant.user('PLANNER')
-  const subcontractor = await haveSubcontractor(tenant, 'Hauler One')
-  const partner = await havePartner(server, planner, { subcontractor_id: subcontractor, name: 'Hauler One' })
+  const subcontractor = await addSubcontractor(tenant, 'Hauler One')
+  const partner = await addPartner(server, planner, { subcontractor_id: subcontractor, name: 'Hauler One' })
   const orders = [...(wish.orders ?? [])]
-  while (orders.length < orderCount) orders.push(await haveOrder(server, tenant, { consignments: codedGoods }))
+  while (orders.length < orderCount) orders.push(await addOrder(server, tenant, { consignments: codedGoods }))
   const { members, ...others } = wish
   const made = await plannedTrip(server, tenant, {
     orders,

@@ -48,7 +48,7 @@ export async function uploadFile(app: FastifyInstance, tenant: TestTenant, file:
 }
 
 /** Uploads a file and makes it a document of a record. */
-export async function makeDocument(
+export async function uploadDocument(
   app: FastifyInstance,
   tenant: TestTenant,
   file: TestFile,

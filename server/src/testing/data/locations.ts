@@ -4,7 +4,7 @@ import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { getOrder } from '@cartage/contract/orders/endpoints'
 import type { TestServer } from '../start-test-server.ts'
 import type { TestTenant } from '../test-tenant.ts'
-import { refusal, settle, simpleOrder } from './orders.ts'
+import { rejection, settle, simpleOrder } from './orders.ts'
 
 /** A place in the words of an upload. */
 export const yard = {
@@ -44,8 +44,8 @@ export async function walkLocations(
 }
 
 /** What a call is refused with, and its first error. */
-export async function refusedWith(work: Promise<unknown>) {
-  const { status, body } = await refusal(work)
+export async function rejectionWith(work: Promise<unknown>) {
+  const { status, body } = await rejection(work)
   const { path = null, message = '' } = body.errors?.[0] ?? {}
   return { status, path, message }
 }

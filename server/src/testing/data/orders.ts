@@ -19,12 +19,12 @@ export const alpha = { code: 'C1', name: 'Alpha' } as const
 /** A tenant that has the customer `alpha`. */
 export async function orderTenant(server: TestServer, options?: TenantOptions): Promise<TestTenant> {
   const tenant = await server.tenant(options)
-  await haveCompany(tenant, { name: alpha.name, code: alpha.code, accounting_code: alpha.code })
+  await addCompany(tenant, { name: alpha.name, code: alpha.code, accounting_code: alpha.code })
   return tenant
 }
 
 /** What a call is refused with. Fails when it is not refused. */
-export async function refusal(work: Promise<unknown>): Promise<CallError> {
+export async function rejection(work: Promise<unknown>): Promise<CallError> {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -34,7 +34,7 @@ export async function refusal(work: Promise<unknown>): Promise<CallError> {
 }
 
 /** Makes a customer and answers its id. */
-export async function haveCompany(tenant: TestTenant, company: Omit<NewCompany, 'company_id'>): Promise<string> {
+export async function addCompany(tenant: TestTenant, company: Omit<NewCompany, 'company_id'>): Promise<string> {
   const company_id = randomUUID()
   await tenant.asTenant((tx) => insertCompanies(tx, [{ is_customer: true, ...company, company_id }]))
   return company_id
@@ -58,7 +58,7 @@ export function simpleOrder(members: Partial<Upload> = {}): Upload {
   }
 }
 
-/** Uploads, applies everything there is to apply, and answers the record as it stands then. */
+/** Uploads, applies everything there is to apply, and returns the record as it is then. */
 export async function settle(server: TestServer, tenant: TestTenant, body: Upload): Promise<OrderImport> {
   const { upload_id } = await tenant.call(uploadOrder, { body })
   for (let round = 1; ; round += 1) {
@@ -111,7 +111,7 @@ export function exampleOrders(): { name: string; body: Upload }[] {
 }
 
 /** Adds to the tenant whatever the example bodies name by code or name. */
-export async function haveExampleReference(tenant: TestTenant): Promise<void> {
+export async function addExampleReference(tenant: TestTenant): Promise<void> {
   const bodies = exampleOrders().map(({ body }) => OrderUpload.parse(body))
   const named = <Thing extends { code?: string | null; name?: string | null }>(
     things: (Thing | null | undefined)[],

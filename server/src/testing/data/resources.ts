@@ -4,7 +4,7 @@ import { nameKey, plateKey } from '../../resources/names.rules.ts'
 import type { TestTenant } from '../test-tenant.ts'
 
 /** A resource a test wants; what it leaves out is a live driver without a plate. */
-export interface WantedResource {
+export interface TestResourceInput {
   name?: string
   external_id?: string
   license_plate?: string
@@ -22,7 +22,7 @@ const insert = statement(
 )
 
 /** Writes resources past the interface; their ids, in order. */
-export async function insertTestResources(tenant: TestTenant, wanted: readonly WantedResource[]): Promise<string[]> {
+export async function insertTestResources(tenant: TestTenant, wanted: readonly TestResourceInput[]): Promise<string[]> {
   const rows = wanted.map(({ name = 'Resource', license_plate = null, ...others }) => ({
     resource_id: randomUUID(),
     resource_type: 'DRIVER',

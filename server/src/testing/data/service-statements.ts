@@ -3,7 +3,7 @@ import { statement } from '../../db/statement.ts'
 /** Codes of the tenant's transport services. */
 export const findServices = statement('db.find_services', 'select code from transport_service t where t.tenant_id = $1')
 
-/** The same by a statement that forgets to ask for the tenant. */
+/** The same by a statement that does not name the tenant. */
 export const findAll = statement(
   'db.find_all_services',
   'select code from transport_service t where $1::uuid is not null',

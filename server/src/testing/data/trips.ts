@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { getOrder } from '@cartage/contract/orders/endpoints'
 import { byOperator } from '../../audit/rules.ts'
 import { changeTrips } from '../../trips/change/commands.ts'
-import type { AskedStop } from '../../trips/follow.rules.ts'
+import type { OrderStopNow } from '../../trips/follow.rules.ts'
 import { newTripName } from '../../trips/names.commands.ts'
-import { askedStops } from '../../trips/orders.views.ts'
+import { requestedStops } from '../../trips/orders.views.ts'
 import { newStop, newTrip, type TripState, type TripStop } from '../../trips/state.rules.ts'
 import { tripsByIds, tripsForUpdate } from '../../trips/store.ts'
 import type { TestServer } from '../start-test-server.ts'
@@ -21,11 +21,11 @@ export async function tripTenant(server: TestServer, options?: TenantOptions): P
 export interface TestOrder {
   orderId: string
   orderIdentifier: string
-  stops: AskedStop[]
+  stops: OrderStopNow[]
 }
 
 /** Uploads and applies an order with one pickup and one delivery, unless the members say otherwise. */
-export async function haveOrder(
+export async function addOrder(
   server: TestServer,
   tenant: TestTenant,
   members: Partial<Upload> = {},
@@ -34,7 +34,7 @@ export async function haveOrder(
   const record = await settle(server, tenant, upload)
   const orderId = record.order_id
   if (!orderId) throw new Error(`the order was refused: ${JSON.stringify(record)}`)
-  const stops = await tenant.asTenant((tx) => askedStops(tx, [orderId]))
+  const stops = await tenant.asTenant((tx) => requestedStops(tx, [orderId]))
   return { orderId, orderIdentifier: upload.order_identifier, stops }
 }
 
@@ -47,7 +47,7 @@ export async function orderStatusOf(tenant: TestTenant, orderId: string): Promis
 export const firstStart = Date.UTC(2026, 1, 2, 8)
 
 /** Stops of orders as a plan has them, in the order given, an hour apart. */
-export function plannedStops(stops: readonly AskedStop[], from: number = firstStart): TripStop[] {
+export function plannedStops(stops: readonly OrderStopNow[], from: number = firstStart): TripStop[] {
   return stops.map(({ stop_id, order_id, location_id, activity, activity_label, reference_number }, at) => {
     const start = from + at * 3_600_000
     return newStop({
@@ -75,7 +75,7 @@ export async function change(
 }
 
 /** What a test says of the trip it wants; everything has a default. */
-export interface TripWish {
+export interface TestTripInput {
   /** Orders to plan, all pickups first; one new order when absent. */
   orders?: readonly TestOrder[]
   /** Members of resources to make and assign; a tractor, a trailer and a driver when absent. */
@@ -100,11 +100,11 @@ const usualResources = [
 ]
 
 /** Makes a trip: orders, resources and a plan, confirmed unless said otherwise. */
-export async function plannedTrip(server: TestServer, tenant: TestTenant, wish: TripWish = {}): Promise<TestTrip> {
-  const orders = [...(wish.orders ?? [await haveOrder(server, tenant)])]
+export async function plannedTrip(server: TestServer, tenant: TestTenant, wish: TestTripInput = {}): Promise<TestTrip> {
+  const orders = [...(wish.orders ?? [await addOrder(server, tenant)])]
   const resourceIds: string[] = []
   for (const members of wish.resources ?? usualResources) resourceIds.push((await resourceOf(tenant, members)).id)
-  const isPickup = ({ activity_label }: AskedStop) => /pick.?up/i.test(activity_label)
+  const isPickup = ({ activity_label }: OrderStopNow) => /pick.?up/i.test(activity_label)
   const all = orders.flatMap(({ stops }) => stops)
   const stops = plannedStops([...all.filter(isPickup), ...all.filter((stop) => !isPickup(stop))])
   const resources = resourceIds.map((resource_id) => ({

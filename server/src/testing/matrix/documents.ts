@@ -1,11 +1,11 @@
 import { createCompanyValidity, createResourceValidity } from '@cartage/contract/validities/endpoints'
 import type { FastifyInstance } from 'fastify'
-import { makeDocument, pdf, uploadFile } from '../data/files.ts'
+import { pdf, uploadDocument, uploadFile } from '../data/files.ts'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
 
 /** Files and validities of the victim. */
-export interface VictimPapers {
+export interface VictimDocuments {
   uploadId: string
   documentId: string
   resourceValidityId: string
@@ -15,12 +15,12 @@ export interface VictimPapers {
 const start_time = '2026-01-01T00:00:00Z'
 
 /** Makes them; whatever can be read in them is `word`. */
-export async function createVictimPapers(
+export async function createVictimDocuments(
   app: FastifyInstance,
   tenant: TestTenant,
   owners: { resourceId: string; companyId: string },
   word: string,
-): Promise<VictimPapers> {
+): Promise<VictimDocuments> {
   const { resourceId: resource_id, companyId: company_id } = owners
   const file = { bytes: pdf(word), name: `${word}.pdf`, type: 'application/pdf' }
   const uploadId = await uploadFile(app, tenant, file)
@@ -36,7 +36,7 @@ export async function createVictimPapers(
   })
   return {
     uploadId,
-    documentId: await makeDocument(app, tenant, file, { subject_type: 'COMPANY', subject_id: company_id }),
+    documentId: await uploadDocument(app, tenant, file, { subject_type: 'COMPANY', subject_id: company_id }),
     resourceValidityId: ofResource.id,
     companyValidityId: ofCompany.id,
   }

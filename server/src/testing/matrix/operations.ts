@@ -156,19 +156,19 @@ function queryNamesOf(endpoint: Endpoint): string[] {
 interface Try {
   what: string
   /** The same request twice: with the victim's id and with one that never was. */
-  known: Asked
-  unknown: Asked
+  known: MatrixRequest
+  unknown: MatrixRequest
   namesRecord: boolean
   /** Someone else's record is as good as none: the list is empty. */
   isFilter?: boolean
 }
 
-interface Asked {
+interface MatrixRequest {
   url: string
   payload?: unknown
 }
 
-function triesOf(endpoint: Endpoint, victim: Victim): Try[] {
+function attemptsOf(endpoint: Endpoint, victim: Victim): Try[] {
   const names = parametersOf(endpoint)
   const plain = Object.entries(plainPath).reduce(
     (path, [name, value]) => path.replace(`{${name}}`, value),
@@ -181,7 +181,8 @@ function triesOf(endpoint: Endpoint, victim: Victim): Try[] {
   const tries: Try[] = []
   const references = bodies[endpoint.id] ?? [undefined]
   references.forEach((body, index) => {
-    const withBody = (url: string, name: string): Asked => (body ? { url, payload: body(name, victim) } : { url })
+    const withBody = (url: string, name: string): MatrixRequest =>
+      body ? { url, payload: body(name, victim) } : { url }
     tries.push({
       what: `body ${index}`,
       known: withBody(known, victim.orderIdentifier),
@@ -210,12 +211,17 @@ function harmless(endpoint: Endpoint, visitor: Visitor, attempt: Try): Try {
   return { ...attempt, known: attempt.unknown, namesRecord: false }
 }
 
-interface Told {
+interface MatrixResponse {
   status: number
   text: string
 }
 
-async function ask(world: MatrixWorld, endpoint: Endpoint, visitor: Visitor, asked: Asked): Promise<Told> {
+async function send(
+  world: MatrixWorld,
+  endpoint: Endpoint,
+  visitor: Visitor,
+  asked: MatrixRequest,
+): Promise<MatrixResponse> {
   const { app } = visitor.server ?? world.server
   noteSent(world, visitor, asked)
   const request = {
@@ -232,7 +238,7 @@ async function ask(world: MatrixWorld, endpoint: Endpoint, visitor: Visitor, ask
   return { status: answer.statusCode, text: answer.body }
 }
 
-/** Tries one endpoint as everyone. One line per fault. */
+/** Calls one endpoint as everyone. One line per fault. */
 export async function faultsOf(world: MatrixWorld, endpoint: Endpoint): Promise<string[]> {
   const faultsFor = (visitor: Visitor) => faultsOfVisitor(world, endpoint, visitor)
   // A stream is listened to for a while, by everyone at the same time.
@@ -244,11 +250,11 @@ export async function faultsOf(world: MatrixWorld, endpoint: Endpoint): Promise<
 
 async function faultsOfVisitor(world: MatrixWorld, endpoint: Endpoint, visitor: Visitor): Promise<string[]> {
   const faults: string[] = []
-  for (const attempt of triesOf(endpoint, world.victim).map((each) => harmless(endpoint, visitor, each))) {
+  for (const attempt of attemptsOf(endpoint, world.victim).map((each) => harmless(endpoint, visitor, each))) {
     const where = `${visitor.kind}, ${endpoint.id}, ${attempt.what}`
-    const known = await ask(world, endpoint, visitor, attempt.known)
+    const known = await send(world, endpoint, visitor, attempt.known)
     const isStream = screenCases.streams.includes(endpoint.id)
-    const unknown = isStream ? known : await ask(world, endpoint, visitor, attempt.unknown)
+    const unknown = isStream ? known : await send(world, endpoint, visitor, attempt.unknown)
     faults.push(...judge(world, endpoint, visitor, attempt, known, unknown).map((fault) => `${where}: ${fault}`))
   }
   return faults
@@ -259,8 +265,8 @@ function judge(
   endpoint: Endpoint,
   visitor: Visitor,
   attempt: Try,
-  known: Told,
-  unknown: Told,
+  known: MatrixResponse,
+  unknown: MatrixResponse,
 ): string[] {
   if (known.status >= 500 || unknown.status >= 500)
     return [`${known.status} and ${unknown.status}: a fault of the service`]
@@ -286,7 +292,7 @@ function judge(
 }
 
 /** The owner gets in where its credentials are right, and nowhere else. */
-function judgeOwn(endpoint: Endpoint, visitor: Visitor, attempt: Try, known: Told): string[] {
+function judgeOwn(endpoint: Endpoint, visitor: Visitor, attempt: Try, known: MatrixResponse): string[] {
   if (!isGuarded(endpoint) || isCustomer(visitor)) return []
   const isIn = known.status < 400 || [400, 404, 409, 422].includes(known.status)
   if (visitor.opens(endpoint) && attempt.namesRecord && [401, 403, 404].includes(known.status)) {
@@ -321,7 +327,7 @@ const messageReaders: readonly string[] = [
 ]
 const sentByStrangers = new WeakMap<MatrixWorld, string[]>()
 
-function noteSent(world: MatrixWorld, visitor: Visitor, asked: Asked): void {
+function noteSent(world: MatrixWorld, visitor: Visitor, asked: MatrixRequest): void {
   if (visitor.side === 'own') return
   const sent = sentByStrangers.get(world) ?? []
   sent.push(JSON.stringify(asked))
@@ -329,6 +335,6 @@ function noteSent(world: MatrixWorld, visitor: Visitor, asked: Asked): void {
 }
 
 /** An answer without what is its own each time. */
-function comparable({ status, text }: Told): string {
+function comparable({ status, text }: MatrixResponse): string {
   return `${status} ${text.replace(/"request_id":"[^"]*"/, '"request_id":""')}`
 }

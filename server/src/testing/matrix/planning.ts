@@ -3,8 +3,8 @@ import type { Victim } from './world.ts'
 
 type Body = (name: string, victim: Victim) => unknown
 
-/** The owner's own commands only ask: their name is made up. Those of strangers are meant. */
-function asked(members: (victim: Victim) => object): Body {
+/** The owner's own commands only ask: their name is made up. Those of strangers are real. */
+function dryRun(members: (victim: Victim) => object): Body {
   return (name, victim) => ({
     ...members(victim),
     dry_run: name !== victim.orderIdentifier,
@@ -13,9 +13,9 @@ function asked(members: (victim: Victim) => object): Body {
 }
 
 const onTrip = (members: (victim: Victim) => object) =>
-  asked((victim) => ({ trip_id: victim.trip.tripId, ...members(victim) }))
-const onTrips = asked(({ trip }) => ({ trip_ids: [trip.tripId] }))
-const onOrder = asked(({ orderId }) => ({ order_ids: [orderId] }))
+  dryRun((victim) => ({ trip_id: victim.trip.tripId, ...members(victim) }))
+const onTrips = dryRun(({ trip }) => ({ trip_ids: [trip.tripId] }))
+const onOrder = dryRun(({ orderId }) => ({ order_ids: [orderId] }))
 
 /** Bodies of planning commands that name the victim's trips, orders, stops, places and resources. */
 export const planningCases = {
@@ -23,13 +23,13 @@ export const planningCases = {
   bodies: {
     planOrders: [
       onOrder,
-      asked(({ stopId }) => ({ stop_ids: [stopId] })),
+      dryRun(({ stopId }) => ({ stop_ids: [stopId] })),
       onTrip(({ orderId }) => ({ order_ids: [orderId] })),
     ],
     moveStops: [onOrder, onTrip(({ orderId }) => ({ order_ids: [orderId] }))],
     resequenceTrip: [onTrip(({ stopId }) => ({ stop_ids: [stopId] }))],
     splitOrder: [
-      asked(({ orderId, trip, locationId }) => ({
+      dryRun(({ orderId, trip, locationId }) => ({
         order_id: orderId,
         from_trip_id: trip.tripId,
         location_id: locationId,
@@ -38,19 +38,19 @@ export const planningCases = {
     combineTrips: [onTrip(() => ({ trip_ids: [randomUUID()] }))],
     insertStop: [
       onTrip(({ locationId }) => ({ location_id: locationId })),
-      asked(({ locationId }) => ({ trip_id: randomUUID(), location_id: locationId })),
+      dryRun(({ locationId }) => ({ trip_id: randomUUID(), location_id: locationId })),
     ],
     unplan: [onOrder],
     assignResources: [
       onTrip(({ resources }) => ({ resources: [{ resource_id: resources.resourceId }] })),
-      asked(({ resources }) => ({ trip_id: randomUUID(), resources: [{ resource_id: resources.resourceId }] })),
+      dryRun(({ resources }) => ({ trip_id: randomUUID(), resources: [{ resource_id: resources.resourceId }] })),
     ],
     takeOffResources: [onTrip(({ resources }) => ({ resource_ids: [resources.resourceId] }))],
     setStopTimes: [onTrip(() => ({ starts_at: '2026-03-02T08:00:00Z' }))],
     confirmTrips: [onTrips],
     takeBackTrips: [onTrips],
     cancelTrips: [onTrips],
-    blockOrders: [asked(({ orderId }) => ({ order_ids: [orderId], reason: 'matrix' }))],
+    blockOrders: [dryRun(({ orderId }) => ({ order_ids: [orderId], reason: 'matrix' }))],
     unblockOrders: [onOrder],
     undoCommand: [() => ({ command_id: randomUUID() })],
     redoCommand: [() => ({ command_id: randomUUID() })],

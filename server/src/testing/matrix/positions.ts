@@ -18,7 +18,7 @@ const trackings = (name: string): Tracking => ({
   })),
 })
 
-/** How the matrix tries the endpoints of positions. Instants and versions name nothing of a tenant. */
+/** How the matrix calls the endpoints of positions. Instants and versions name nothing of a tenant. */
 export const positionCases = {
   plainQuery: ['since', 'from', 'to', 'kind', 'days'],
   pathIds: { stop_id: { of: (victim: Victim) => victim.stopId } },

@@ -86,7 +86,7 @@ const insertDeadJob = {
          values ($1, 'trips.estimate', '{}', true, 12, $2) returning job_id`,
 }
 
-/** A job that was given up, with a text that only its owner may see. */
+/** A failed job, with a text that only its owner may see. */
 export async function createVictimJob(tenant: TestTenant, word: string): Promise<string> {
   const [job] = await tenant.asTenant((tx) => tx.query<{ job_id: string }>(insertDeadJob, word))
   return job!.job_id

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { askedStops } from '../../trips/orders.views.ts'
+import { requestedStops } from '../../trips/orders.views.ts'
 import { settle, type Upload } from '../data/orders.ts'
 import { plannedTrip } from '../data/trips.ts'
 import type { TestServer } from '../start-test-server.ts'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
 
-/** A trip of the victim with an order of its own, so that no one who tries the other order meets it. */
+/** A trip of the victim with an order of its own, so that no call on the other order meets it. */
 export interface VictimTrip {
   tripId: string
   tripOrderId: string
@@ -22,7 +22,7 @@ export async function createVictimTrip(
 ): Promise<VictimTrip> {
   const { order_id: tripOrderId } = await settle(server, tenant, order)
   if (!tripOrderId) throw new Error("the order of the victim's trip was not made")
-  const stops = await tenant.asTenant((tx) => askedStops(tx, [tripOrderId]))
+  const stops = await tenant.asTenant((tx) => requestedStops(tx, [tripOrderId]))
   const { tripId } = await plannedTrip(server, tenant, {
     orders: [{ orderId: tripOrderId, orderIdentifier: order.order_identifier, stops }],
     resources: [{ name: word, driver: { last_name: word } }],

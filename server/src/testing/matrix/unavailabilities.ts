@@ -5,7 +5,7 @@ import type { Victim } from './world.ts'
 
 const body = { start_time: '2026-07-01T00:00:00Z', reason: 'DRIVER_HOLIDAY' as const }
 
-/** How the matrix names the victim's unavailability, and the bodies it tries. */
+/** How the matrix names the victim's unavailability, and the bodies it sends. */
 export const unavailabilityCases = {
   idsByPath: { '/unavailability/{id}': (victim: Victim) => victim.unavailabilityId },
   // Instants name nothing of a tenant.

@@ -13,7 +13,7 @@ import { createVictimUser } from './auth.ts'
 import { createVictimCompany, type VictimCompany } from './companies.ts'
 import { createVictimDelivery, type VictimDelivery } from './deliveries.ts'
 import { createVictimDispatch, type VictimDispatch } from './dispatch.ts'
-import { createVictimPapers, type VictimPapers } from './documents.ts'
+import { createVictimDocuments, type VictimDocuments } from './documents.ts'
 import { openIntermodalStatus } from './inbound-status.ts'
 import { createVictimMessage, type VictimMessage } from './messages.ts'
 import { createVictimPositions } from './positions.ts'
@@ -39,7 +39,7 @@ export interface Victim {
   sessionId: string
   resources: VictimResources
   company: VictimCompany
-  papers: VictimPapers
+  papers: VictimDocuments
   unavailabilityId: string
   trip: VictimTrip
   dispatch: VictimDispatch
@@ -147,7 +147,7 @@ async function createVictim(server: TestServer, tenant: TestTenant): Promise<Vic
     stopId: pickup.id,
     cursor,
     company,
-    papers: await createVictimPapers(server.app, tenant, { ...resources, ...company }, word),
+    papers: await createVictimDocuments(server.app, tenant, { ...resources, ...company }, word),
     settingId: await createVictimSetting(server, tenant, word),
     savedViewId: await createVictimView(tenant, word),
     deadJobId: await createVictimJob(tenant, word),

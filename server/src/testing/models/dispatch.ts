@@ -84,7 +84,7 @@ function orderFacts(order: unknown) {
 const seconds = (at: string | null) => (at === null ? null : `${new Date(at).toISOString().slice(0, 19)}Z`)
 
 /** The same of a message. */
-export function toldBy(payload: unknown): Truth {
+export function factsOfMessage(payload: unknown): Truth {
   const { name, stops, orders, resource_allocations: resources } = payload as SentTrip
   return {
     name,
@@ -160,7 +160,7 @@ async function tripFaults(
   const { items } = await planner(listTripDispatches, { params: { trip_id: id } })
   const slots = items.filter(({ subject_type, pending }) => subject_type !== 'TRIP' && pending !== null)
   const row = items.find((one) => one.subject_id === id && one.is_open)!
-  const [told, truth] = [toldBy(holder.payload), await truthOf(tenant, trip)].map((one) => JSON.stringify(one))
+  const [told, truth] = [factsOfMessage(holder.payload), await truthOf(tenant, trip)].map((one) => JSON.stringify(one))
   const waits = mayWait && trip.status === 'CREATED' && row.differs_since !== null && row.pending !== null
   return [
     ...slots.map(({ pending }) => `a slot of ${trip.name} waits for ${pending!.operation}`),

@@ -69,7 +69,7 @@ export async function addReceiver(
   return { ...added, path, requests: () => server.sent.filter((request) => request.url.endsWith(path)) }
 }
 
-/** Whether a request carries a `v1a` signature of this key, told by nothing but the text of the key. */
+/** Whether a request carries a `v1a` signature of this key, checked with nothing but the text of the key. */
 export function fitsPublicKey(
   publicKey: string,
   { headers, body }: Pick<OutboundRequest, 'headers' | 'body'>,
@@ -83,13 +83,13 @@ export function fitsPublicKey(
     .some((part) => verify(null, content, key, Buffer.from(part.slice(4), 'base64')))
 }
 
-/** How the sending of the tenant's events stands. */
+/** The deliveries of the tenant's events. */
 export function deliveriesOf(tenant: TestTenant): Promise<DeliveryView[]> {
   return tenant.asTenant((tx) => listDeliveries(tx))
 }
 
 /** The exchange in which a receiver took a claimed row. */
-export function takenBy({ event_id, subscription_id }: Pick<Claimed, 'event_id' | 'subscription_id'>): Attempt {
+export function acceptedAttempt({ event_id, subscription_id }: Pick<Claimed, 'event_id' | 'subscription_id'>): Attempt {
   return {
     event_id,
     subscription_id,

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A stand-in for an S3-compatible store: one bucket in memory, which believes only requests signed with its key. */
+/** A stand-in for an S3-compatible store: one bucket in memory, which trusts only requests signed with its key. */
 export interface FakeS3 {
   endpoint: string
   /** Objects by their path. */

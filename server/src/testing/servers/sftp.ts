@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ssh2, { type Connection, type SFTPWrapper } from 'ssh2'
 import { fingerprintOf } from '../../deliveries/channels/sftp.gateway.ts'
-import { makeSshKeyPair } from './ssh-key.ts'
+import { createSshKeyPair } from './ssh-key.ts'
 import type { TestSftp } from './sshd.ts'
 
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp
 const password = 'open sesame'
 
-/** What a plain server may be told to do. */
+/** What a plain server can be set up to do. */
 export interface PlainBehaviour {
   /** Answers nothing to this kind of request from now on. */
   silentAt?: 'OPEN' | 'WRITE' | 'RENAME'
@@ -36,7 +36,7 @@ export interface PlainSftp extends TestSftp {
 export async function startPlainSftp(): Promise<PlainSftp> {
   const home = mkdtempSync(join(tmpdir(), 'cartage-sftp-'))
   mkdirSync(join(home, 'in'))
-  const key = makeSshKeyPair()
+  const key = createSshKeyPair()
   const state = { behaviour: {} as PlainBehaviour }
   const connections = new Set<Connection>()
   const count = { connected: 0 }

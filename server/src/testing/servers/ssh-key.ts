@@ -13,7 +13,7 @@ export interface SshKeyLock {
  * About one pair in three hundred that ssh2 makes cannot be read by ssh2 itself (it takes the key out of DER by a rule
  * that a random byte can meet). So a pair is given out only when both halves read back.
  */
-export function makeSshKeyPair(lock?: SshKeyLock): { private: string; public: string } {
+export function createSshKeyPair(lock?: SshKeyLock): { private: string; public: string } {
   for (;;) {
     const pair = lock ? ssh2.utils.generateKeyPairSync('ed25519', lock) : ssh2.utils.generateKeyPairSync('ed25519')
     if (isReadable(pair.private, lock?.passphrase) && isReadable(pair.public)) return pair

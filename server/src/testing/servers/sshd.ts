@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fingerprintOf, type SftpLogin } from '../../deliveries/channels/sftp.gateway.ts'
 import { freePort } from '../free-port.ts'
-import { makeSshKeyPair } from './ssh-key.ts'
+import { createSshKeyPair } from './ssh-key.ts'
 
 /** An SFTP server of a test's own on this machine. */
 export interface TestSftp {
@@ -46,13 +46,13 @@ export async function startSshd(program: string): Promise<TestSshd> {
   await mkdir(join(home, 'in'), { recursive: true })
   // It insists on this folder when root starts it.
   if (process.getuid?.() === 0) await mkdir('/run/sshd', { recursive: true, mode: 0o755 })
-  const user = makeSshKeyPair()
+  const user = createSshKeyPair()
   await writeFile(join(folder, 'authorized'), `${user.public}\n`)
   const port = await freePort()
   await writeFile(join(folder, 'config'), configuration(folder, home, port))
   const state: { child: ChildProcess | undefined; hostKey: string } = { child: undefined, hostKey: '' }
   const makeHostKey = async () => {
-    const key = makeSshKeyPair()
+    const key = createSshKeyPair()
     await rm(join(folder, 'host_key'), { force: true })
     await writeFile(join(folder, 'host_key'), key.private, { mode: 0o600 })
     state.hostKey = fingerprintOf(Buffer.from(key.public.split(' ')[1]!, 'base64'))

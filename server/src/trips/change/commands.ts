@@ -1,4 +1,4 @@
-import type { Words } from '@cartage/contract/said'
+import type { Sentence } from '@cartage/contract/said'
 import type { By, Change } from '../../audit/rules.ts'
 import { recordChanges } from '../../audit/store.ts'
 import type { Context } from '../../context.ts'
@@ -14,11 +14,11 @@ import { ordersByIdForUpdate, stopsOfOrders } from '../../orders/store.ts'
 import { readResources } from '../../resources/views.ts'
 import { followDispatch } from '../dispatch.commands.ts'
 import { checkOrders, type Mirrored, mirrorOrders } from '../order.rules.ts'
-import { type CarriedOrder, completionEvent, type NumberedHappening, type Scene, tripEvent } from '../publish.ts'
-import { tellsResourcesAtDispatch } from '../record/views.ts'
+import { type CarriedOrder, completionEvent, type EventFacts, type NumberedHappening, tripEvent } from '../publish.ts'
+import { publishesResourcesAtDispatch } from '../record/views.ts'
 import type { TripState } from '../state.rules.ts'
 import { instantOf } from '../stop.rules.ts'
-import { saveTrips, sequencesOfGone, tripsOfStops } from '../store.ts'
+import { saveTrips, sequencesOfRemoved, tripsOfStops } from '../store.ts'
 import { isSamePlan } from './difference.rules.ts'
 import { followsDispatch, needsEstimate, numbered, ordersGained, touchedOrders } from './effects.rules.ts'
 import { happeningsOf } from './happenings.rules.ts'
@@ -85,7 +85,7 @@ async function withSequences(tx: Tx, before: readonly TripState[], after: readon
   const all = after.flatMap(({ trip_id, stops }) => [trip_id, ...stops.map(({ stop_id }) => stop_id)])
   const fresh = all.filter((id) => !known.has(id))
   if (new Set(all).size !== all.length) throw new Error('a stop or a trip is in the change twice')
-  const sequences = await sequencesOfGone(tx, fresh)
+  const sequences = await sequencesOfRemoved(tx, fresh)
   if (sequences.size === 0) return [...after]
   const at = (id: string, sequence: number) => Math.max(sequence, sequences.get(id) ?? 0)
   return after.map((trip) => ({
@@ -97,7 +97,7 @@ async function withSequences(tx: Tx, before: readonly TripState[], after: readon
 
 async function resourcesAtDispatch(tx: Tx, before: readonly TripState[], after: readonly TripState[]) {
   const hasResources = [...before, ...after].some(({ resources }) => resources.length > 0)
-  return hasResources ? await tellsResourcesAtDispatch(tx) : false
+  return hasResources ? await publishesResourcesAtDispatch(tx) : false
 }
 
 /** Orders with their stops, locked; trips are locked already. */
@@ -127,11 +127,11 @@ async function checkStops(
   if (isLost) throw conflict('A stop is no longer part of its order. Reload the order.')
 }
 
-function conflict(message: Words): Problem {
+function conflict(message: Sentence): Problem {
   return new Problem('state_conflict', { message })
 }
 
-interface Telling {
+interface ChangedTrips {
   saved: readonly TripState[]
   before: readonly TripState[]
   why: Why
@@ -139,7 +139,7 @@ interface Telling {
   told: readonly NumberedHappening[]
 }
 
-async function eventsOf(ctx: Context, tx: Tx, { saved, before, why, moved, told }: Telling): Promise<NewEvent[]> {
+async function eventsOf(ctx: Context, tx: Tx, { saved, before, why, moved, told }: ChangedTrips): Promise<NewEvent[]> {
   const completed = moved.filter(({ isCompleted }) => isCompleted)
   if (told.length === 0 && completed.length === 0) return []
   const trips = [...saved, ...before.filter(({ trip_id }) => !saved.some((trip) => trip.trip_id === trip_id))]
@@ -148,7 +148,7 @@ async function eventsOf(ctx: Context, tx: Tx, { saved, before, why, moved, told 
     readResources(tx, [...new Set(trips.flatMap((trip) => trip.resources.map(({ resource_id }) => resource_id)))]),
     findLocationOutputs(tx, [...new Set(trips.flatMap(({ stops }) => stops.map(({ location_id }) => location_id)))]),
   ])
-  const scene: Scene = {
+  const scene: EventFacts = {
     epoch,
     at: instantOf(why.at),
     trips: saved,

@@ -26,7 +26,7 @@ export function groupStops(
       return home?.trip_id === run.trip.trip_id && home.stop.stop_group_id === id
     }).length
   const order = runs.toSorted((one, other) => mostStays(other, stays) - mostStays(one, stays))
-  const ids = giveIds(order, stays)
+  const ids = assignIds(order, stays)
   const groupOf = new Map(
     runs.flatMap((run) => {
       const id = ids.get(run) ?? newId()
@@ -63,7 +63,7 @@ function mostStays(run: Run, stays: (run: Run, id: string) => number): number {
 }
 
 /** Each id to one run, so that as many ids as can be are kept (augmenting paths); earlier runs choose first. */
-function giveIds(runs: readonly Run[], stays: (run: Run, id: string) => number): Map<Run, string> {
+function assignIds(runs: readonly Run[], stays: (run: Run, id: string) => number): Map<Run, string> {
   const holders = new Map<string, Run>()
   const find = (run: Run, tried: Set<string>): boolean => {
     for (const id of run.wanted.toSorted((one, other) => stays(run, other) - stays(run, one))) {

@@ -30,27 +30,37 @@ export function happeningsOf(
   const isTold = (trip: TripState | undefined) =>
     trip !== undefined && confirmed.includes(trip.status) && (trip.is_dispatched || !resourcesAtDispatch)
   return pairs.flatMap(({ was, now }): Happening[] => [
-    ...resourceNews('resource.unassigned', now ?? was!, isTold(was) ? was : undefined, isTold(now) ? now : undefined),
-    ...planNews(was, now),
-    ...resourceNews('resource.assigned', now ?? was!, isTold(now) ? now : undefined, isTold(was) ? was : undefined),
-    ...(now?.stops.flatMap((stop) => stopNews(now, stops.get(stop.stop_id), stop)) ?? []),
-    ...(now?.status === 'COMPLETED' && was?.status !== 'COMPLETED' ? [news('trip.completed', now)] : []),
+    ...resourceHappenings(
+      'resource.unassigned',
+      now ?? was!,
+      isTold(was) ? was : undefined,
+      isTold(now) ? now : undefined,
+    ),
+    ...planHappenings(was, now),
+    ...resourceHappenings(
+      'resource.assigned',
+      now ?? was!,
+      isTold(now) ? now : undefined,
+      isTold(was) ? was : undefined,
+    ),
+    ...(now?.stops.flatMap((stop) => stopHappenings(now, stops.get(stop.stop_id), stop)) ?? []),
+    ...(now?.status === 'COMPLETED' && was?.status !== 'COMPLETED' ? [tripHappening('trip.completed', now)] : []),
   ])
 }
 
-function news(type: 'trip.planned' | 'trip.completed' | 'trip.cancelled', trip: TripState): Happening {
+function tripHappening(type: 'trip.planned' | 'trip.completed' | 'trip.cancelled', trip: TripState): Happening {
   return { type, trip }
 }
 
-function planNews(was: TripState | undefined, now: TripState | undefined): Happening[] {
+function planHappenings(was: TripState | undefined, now: TripState | undefined): Happening[] {
   const wasConfirmed = was !== undefined && confirmed.includes(was.status)
-  if (!now) return wasConfirmed ? [news('trip.cancelled', { ...was, status: 'CANCELLED' })] : []
-  if (now.status === 'CANCELLED') return was && was.status !== 'CANCELLED' ? [news('trip.cancelled', now)] : []
-  return confirmed.includes(now.status) && !wasConfirmed ? [news('trip.planned', now)] : []
+  if (!now) return wasConfirmed ? [tripHappening('trip.cancelled', { ...was, status: 'CANCELLED' })] : []
+  if (now.status === 'CANCELLED') return was && was.status !== 'CANCELLED' ? [tripHappening('trip.cancelled', now)] : []
+  return confirmed.includes(now.status) && !wasConfirmed ? [tripHappening('trip.planned', now)] : []
 }
 
 /** One for each resource that `having` has and `lacking` has not. */
-function resourceNews(
+function resourceHappenings(
   type: 'resource.assigned' | 'resource.unassigned',
   trip: TripState,
   having: TripState | undefined,
@@ -61,7 +71,7 @@ function resourceNews(
   return found.map((resource) => ({ type, trip, resource }))
 }
 
-function stopNews(trip: TripState, was: TripStop | undefined, stop: TripStop): Happening[] {
+function stopHappenings(trip: TripState, was: TripStop | undefined, stop: TripStop): Happening[] {
   const wasStatus = was?.status ?? 'TO_PLAN'
   if (isReached(stop) && isLater(stop.status, wasStatus)) return arrivalAndEnd(trip, wasStatus, stop)
   const isEstimated = stop.eta_start_at !== null || stop.eta_end_at !== null

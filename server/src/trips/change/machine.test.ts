@@ -4,16 +4,16 @@ import { afterAll, expect, test } from 'vitest'
 import type { OrderState } from '../../orders/changes.rules.ts'
 import { stopsOfOrders } from '../../orders/store.ts'
 import { eventsOf, settle } from '../../testing/data/orders.ts'
-import { change, haveOrder, plannedStops, type TestOrder, tripTenant } from '../../testing/data/trips.ts'
+import { addOrder, change, plannedStops, type TestOrder, tripTenant } from '../../testing/data/trips.ts'
 import { modelSize, type Observed, stopsOf, type TripCommand, TripModel } from '../../testing/models/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
-import { type AskedStop, followOrders } from '../follow.rules.ts'
+import { followOrders, type OrderStopNow } from '../follow.rules.ts'
 import { mirrorOrders } from '../order.rules.ts'
-import { askedStops } from '../orders.views.ts'
+import { requestedStops } from '../orders.views.ts'
 import { reportStops } from '../report.commands.ts'
 import { newTrip, type TripState, type TripStop } from '../state.rules.ts'
-import { hearNews, isReached } from '../stop.rules.ts'
+import { applyReport, isReached } from '../stop.rules.ts'
 import { tripsByIds } from '../store.ts'
 import { happeningsOf } from './happenings.rules.ts'
 import { settleTrips } from './settle.rules.ts'
@@ -50,8 +50,8 @@ interface Driver {
 const instant = (minute: number) => new Date(Date.UTC(2026, 1, 2, 8, minute)).toISOString()
 const minuteOf = (at: string | null) => (at === null ? null : (Date.parse(at) - Date.UTC(2026, 1, 2, 8)) / 60_000)
 
-/** What a command makes of the trips it is about, for every driver alike: only the wish, nothing that follows from it. */
-function wished(command: TripCommand, trips: TripState[], stops: readonly TripStop[], at: number): TripState[] {
+/** What a command makes of the trips it is about, for every driver alike: only what the command says, nothing that follows from it. */
+function expectedTrips(command: TripCommand, trips: TripState[], stops: readonly TripStop[], at: number): TripState[] {
   return trips.map((state, index) => {
     if (command.kind === 'report' || command.kind === 'cancel_order' || index !== at) return state
     if (command.kind === 'plan') return { ...state, stops: [...state.stops, ...stops] }
@@ -78,7 +78,7 @@ class PureDriver implements Driver {
       ...{ status: 'TO_PLAN', event_sequence: 1 },
       stops: stopsOf(at).map((stop) => ({ stop_id: `stop ${stop}`, status: 'TO_PLAN' })),
     }))
-    const asked = Array.from({ length: modelSize.stops }, (_, at): AskedStop => askedStop(at))
+    const asked = Array.from({ length: modelSize.stops }, (_, at): OrderStopNow => requestedStop(at))
     this.planned = plannedStops(asked)
   }
 
@@ -90,16 +90,19 @@ class PureDriver implements Driver {
       const was = this.orders[command.order]!
       const gone = was.stops.map((stop) => (isReached(stop) ? stop : { ...stop, status: 'CANCELLED' }))
       this.orders[command.order] = { ...was, status: 'CANCELLED', stops: gone }
-      const asked = stopsOf(command.order).map((stop) => ({ ...askedStop(stop), order_status: 'CANCELLED' as const }))
+      const asked = stopsOf(command.order).map((stop) => ({
+        ...requestedStop(stop),
+        order_status: 'CANCELLED' as const,
+      }))
       this.become(followOrders(this.trips, [`order ${command.order}`], asked))
     } else {
-      this.become(wished(command, this.trips, stops, command.trip))
+      this.become(expectedTrips(command, this.trips, stops, command.trip))
     }
   }
 
   private report({ stop, status: told, minute }: TripCommand & { kind: 'report' }): void {
     const hear = (one: TripStop) =>
-      one.stop_id === `stop ${stop}` ? hearNews(one, { status: told, event_at: instant(minute) }, null).stop : one
+      one.stop_id === `stop ${stop}` ? applyReport(one, { status: told, event_at: instant(minute) }, null).stop : one
     this.become(this.trips.map((state) => ({ ...state, stops: state.stops.map(hear) })))
   }
 
@@ -133,7 +136,7 @@ class PureDriver implements Driver {
   }
 }
 
-function askedStop(at: number): AskedStop {
+function requestedStop(at: number): OrderStopNow {
   const [pickup] = stopsOf(Math.floor(at / 2))
   return {
     stop_id: `stop ${at}`,
@@ -215,14 +218,14 @@ class DatabaseDriver implements Driver {
     } else {
       const stops = 'order' in command ? stopsOf(command.order).map((stop) => this.planned[stop]!) : []
       const tripId = this.tripIds[command.trip]!
-      await change(server, this.tenant, [tripId], (trips) => wished(command, trips, stops, 0))
+      await change(server, this.tenant, [tripId], (trips) => expectedTrips(command, trips, stops, 0))
     }
   }
 
   async observe(): Promise<Observed> {
     const [trips, rows, states] = await this.tenant.asTenant(async (tx) => {
       const orderIds = this.orders.map(({ orderId }) => orderId)
-      return [await tripsByIds(tx, this.tripIds), await stopsOfOrders(tx, orderIds), await askedStops(tx, orderIds)]
+      return [await tripsByIds(tx, this.tripIds), await stopsOfOrders(tx, orderIds), await requestedStops(tx, orderIds)]
     })
     const told = await eventsOf(this.tenant)
     const inOrder = this.tripIds.map((id) => trips.find(({ trip_id }) => trip_id === id)!)
@@ -244,7 +247,7 @@ class DatabaseDriver implements Driver {
 
 async function databaseDriver(tenant: TestTenant): Promise<DatabaseDriver> {
   const orders: TestOrder[] = []
-  for (let at = 0; at < modelSize.orders; at += 1) orders.push(await haveOrder(server, tenant))
+  for (let at = 0; at < modelSize.orders; at += 1) orders.push(await addOrder(server, tenant))
   const tripIds = Array.from({ length: modelSize.trips }, () => randomUUID())
   await change(server, tenant, [], () => tripIds.map((id, at) => newTrip(id, `T${at}`)))
   return new DatabaseDriver(tenant, orders, tripIds)

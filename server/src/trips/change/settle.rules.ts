@@ -1,4 +1,4 @@
-import { said, type Words } from '@cartage/contract/said'
+import { type Sentence, said } from '@cartage/contract/said'
 import { Problem } from '../../http/problem.ts'
 import type { TripState, TripStatus, TripStop, TripStopStatus } from '../state.rules.ts'
 import { isLater, isReached } from '../stop.rules.ts'
@@ -18,12 +18,12 @@ export function settleTrips(
   newId: () => string,
 ): TripState[] {
   const known = new Map(before.map((trip) => [trip.trip_id, trip]))
-  refuseLosses(before, after)
+  rejectLosses(before, after)
   const settled = after.map((trip) => settleTrip(known.get(trip.trip_id), trip))
   return groupStops(before, settled, newId)
 }
 
-function refuseLosses(before: readonly TripState[], after: readonly TripState[]): void {
+function rejectLosses(before: readonly TripState[], after: readonly TripState[]): void {
   const now = new Map(after.flatMap((trip) => trip.stops.map(({ stop_id }) => [stop_id, trip.trip_id])))
   const left = new Set(after.map(({ trip_id }) => trip_id))
   for (const trip of before) {
@@ -37,7 +37,7 @@ function refuseLosses(before: readonly TripState[], after: readonly TripState[])
   }
 }
 
-function conflict(message: Words): Problem {
+function conflict(message: Sentence): Problem {
   return new Problem('state_conflict', { message })
 }
 
@@ -50,7 +50,7 @@ function settleTrip(before: TripState | undefined, wanted: TripState): TripState
   return { ...wanted, status, stops: stops.map((stop) => followingTrip(stop, status, wanted.is_dispatched)) }
 }
 
-/** Execution that happened stands against any plan made before it, for example one that comes back by an undo. */
+/** Execution that happened wins over any plan made before it, for example one that comes back by an undo. */
 function asReached(stop: TripStop, reached: TripStop | undefined): TripStop {
   if (!reached || isLater(stop.status, reached.status)) return stop
   const { status, status_at, actual_end_at } = reached

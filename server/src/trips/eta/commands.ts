@@ -3,10 +3,10 @@ import type { Tx } from '../../db/tenant.ts'
 import { enqueueOnce } from '../../jobs/queue.ts'
 import { activeTripsOf } from './views.ts'
 
-/** Seconds between two estimates of a trip that positions ask for. */
+/** Seconds between two estimates of a trip that positions cause. */
 const everySeconds = 60
 
-/** When the next estimate for a resource may be put in line, and whether it has been already. */
+/** When the next estimate for a resource may be queued, and whether it has been already. */
 interface Turn {
   nextAt: number
   isInLine: boolean
@@ -17,7 +17,7 @@ const turns = new WeakMap<Context, Map<string, Turn>>()
 const mostTurns = 200_000
 
 /**
- * Has the trips of resources that sent positions estimated anew: the first time at once, then once a minute, so that the
+ * Has the trips of resources that sent positions estimated again: the first time at once, then once a minute, so that the
  * last of them is always looked at, and one that came late as well.
  */
 export async function followPositions(ctx: Context, tx: Tx, resourceIds: readonly string[]): Promise<void> {

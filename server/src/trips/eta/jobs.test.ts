@@ -13,7 +13,7 @@ import { addSubscription } from '../../deliveries/subscriptions/commands.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { instantOf, localTime } from '../../locations/local-time.rules.ts'
 import { eventsOf, simpleOrder } from '../../testing/data/orders.ts'
-import { change, haveOrder, plannedTrip, type TestTrip, tripOf, tripTenant } from '../../testing/data/trips.ts'
+import { addOrder, change, plannedTrip, type TestTrip, tripOf, tripTenant } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
 import { reportStops } from '../report.commands.ts'
@@ -42,7 +42,7 @@ async function millToShop(tenant: TestTenant, begins: number, atShop: object = {
     pickup_stop: stopAt('Mill', mill),
     delivery_stop: { ...stopAt('Shop', shop), ...atShop },
   }
-  const order = await haveOrder(server, tenant, { consignments: [consignment] } as never)
+  const order = await addOrder(server, tenant, { consignments: [consignment] } as never)
   const resources = [{ name: 'T', external_id: 'T', tractor: {} }]
   const made = await plannedTrip(server, tenant, { orders: [order], resources })
   const times = (at: number) => ({ planned_start_at: iso(at), planned_end_at: iso(at + 30) })
@@ -75,7 +75,7 @@ const setGeofence = statement(
   'test.set_geofence',
   `update tenant_setting set positions = positions || jsonb_build_object('geofence', $2::text) where tenant_id = $1`,
 )
-const believeJumps = statement(
+const trustJumps = statement(
   'test.believe_jumps',
   `update tenant_setting set positions = positions || '{"max_speed_kmh": null}' where tenant_id = $1`,
 )
@@ -96,7 +96,7 @@ const beyond = { latitude: 50.7, longitude: 3.2 }
 describe('estimates of stops', () => {
   test('are there for a new plan, and follow the positions of the vehicle', async () => {
     const tenant = await tripTenant(server)
-    await tenant.asTenant((tx) => tx.query(believeJumps))
+    await tenant.asTenant((tx) => tx.query(trustJumps))
     const made = await millToShop(tenant, -20)
     const planned = (await tripOf(tenant, made.tripId))!
     expect(planned.stops[0]!.eta_start_at).not.toBeNull()

@@ -13,12 +13,12 @@ import type { TripState } from '../state.rules.ts'
 import { tripsByIds, tripsForUpdate } from '../store.ts'
 import { type EtaFacts, estimateStops, leadingResource, mileagesOf } from './rules.ts'
 import { updateEstimates, updateTripDistance } from './store.ts'
-import { toldEstimates } from './views.ts'
+import { reportedEstimates } from './views.ts'
 import { beginFinder } from './waiting.rules.ts'
 import { waitingFacts } from './waiting.views.ts'
 
-/** Minutes an estimate must move to be told, where a receiver asked to be told. */
-const toldMinutes = 5
+/** Minutes an estimate must move to be reported, where an endpoint selects it. */
+const reportedMinutes = 5
 
 /**
  * Estimates when a trip reaches the stops ahead of it, after looking whether positions show an arrival or departure.
@@ -28,11 +28,11 @@ export const estimateTrip: JobHandler<'trips.estimate'> = async (ctx, job) => {
   const { trip_id } = job.payload
   const prepared = await ctx.db.asWorker(job.tenantId, async (tx) => {
     const [[trip], facts] = await Promise.all([tripsByIds(tx, [trip_id]), readPositionFacts(tx)])
-    return trip && { facts, scene: await sceneOf(tx, trip) }
+    return trip && { facts, scene: await inputsOf(tx, trip) }
   })
   if (!prepared) return
   const { facts, scene } = prepared
-  const road = await findRoads(ctx, facts.settings.road_engine, waysOf(scene))
+  const road = await findRoads(ctx, facts.settings.road_engine, drivesOf(scene))
   await job.finishing(async (tx) => {
     const [trip] = await tripsForUpdate(tx, [trip_id])
     if (trip) await followTrip(ctx, tx, trip, facts, road)
@@ -52,13 +52,13 @@ async function followTrip(
   if (current && current.status !== 'COMPLETED') await writeEstimates(ctx, tx, current, road)
 }
 
-interface Scene {
+interface EtaInputs {
   trip: TripState
   places: Awaited<ReturnType<typeof findPlaces>>
   position: LastKnown | undefined
 }
 
-async function sceneOf(tx: Tx, trip: TripState): Promise<Scene> {
+async function inputsOf(tx: Tx, trip: TripState): Promise<EtaInputs> {
   const [places, positions] = await Promise.all([
     findPlaces(tx, [...new Set(trip.stops.map(({ location_id }) => location_id))]),
     lastPositions(
@@ -70,7 +70,7 @@ async function sceneOf(tx: Tx, trip: TripState): Promise<Scene> {
 }
 
 /** The ways an estimate may need: from stop to stop, and from the last position to each stop ahead. */
-function waysOf({ trip, places, position }: Scene) {
+function drivesOf({ trip, places, position }: EtaInputs) {
   const stops = trip.stops.flatMap(({ location_id }) => places.get(location_id) ?? [])
   const between = stops.slice(1).map((to, index) => [stops[index]!, to] as const)
   const ahead = trip.stops.find(({ status }) => status !== 'COMPLETED' && status !== 'CANCELLED')
@@ -81,8 +81,8 @@ function waysOf({ trip, places, position }: Scene) {
 async function writeEstimates(ctx: Context, tx: Tx, trip: TripState, road: RoadFinder): Promise<void> {
   const stopIds = trip.stops.map(({ stop_id }) => stop_id)
   const [{ places, position }, told, isTold, waiting] = await Promise.all([
-    sceneOf(tx, trip),
-    toldEstimates(tx, stopIds),
+    inputsOf(tx, trip),
+    reportedEstimates(tx, stopIds),
     isNamed(tx, 'stop.eta_changed'),
     waitingFacts(tx, stopIds),
   ])
@@ -90,7 +90,7 @@ async function writeEstimates(ctx: Context, tx: Tx, trip: TripState, road: RoadF
   const begins = beginFinder(waiting, await openingFinder(waiting))
   const facts: EtaFacts = { now: now.getTime(), stops: trip.stops, places, position, told, road, begins }
   const mileages = mileagesOf(facts)
-  const estimated = estimateStops(facts, isTold ? toldMinutes : 1)
+  const estimated = estimateStops(facts, isTold ? reportedMinutes : 1)
   const stops = estimated.map((stop, index) => ({ ...stop, mileage_km: mileages[index] ?? stop.mileage_km }))
   const distance_km = mileages.some((km) => km !== null)
     ? round(mileages.reduce<number>((sum, km) => sum + (km ?? 0), 0))

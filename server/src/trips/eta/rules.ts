@@ -19,7 +19,7 @@ export interface LastPosition extends Coordinates {
 }
 
 /** What someone else reported of a stop's times. */
-export interface ToldEta {
+export interface ReportedEta {
   /** Milliseconds since 1970: when it was reported. */
   at: number
   start_at: string | null
@@ -35,7 +35,7 @@ export interface EtaFacts {
   places: ReadonlyMap<string, Place>
   position: LastPosition | undefined
   /** By stop id. */
-  told: ReadonlyMap<string, ToldEta>
+  told: ReadonlyMap<string, ReportedEta>
   /** Distance and driving time between two places; undefined when unknown. */
   road(from: Place, to: Place): RoadEstimate | undefined
   /** When work at a stop can begin: enforced windows and opening hours are waited for. */
@@ -72,7 +72,7 @@ export function estimateStops(facts: EtaFacts, leastMinutes = 1): TripStop[] {
     if (!isAhead(stop)) return stop
     const told = facts.told.get(stop.stop_id)
     if (told && told.at >= (facts.position?.at ?? Number.NEGATIVE_INFINITY)) {
-      const end = followTold(driver, stop, told, facts)
+      const end = followReported(driver, stop, told, facts)
       return withEta(told.start_at ?? stop.eta_start_at, end ?? stop.eta_end_at)
     }
     const isFirst = stop === firstAhead && !isUnderWay
@@ -138,7 +138,7 @@ function leave(driver: Driver, begin: number, stop: TripStop, arrival: number): 
 }
 
 /** @returns when the stop is expected to be left: as it was reported, else as long after the arrival as the stop takes */
-function followTold(driver: Driver, stop: TripStop, told: ToldEta, facts: EtaFacts): string | null {
+function followReported(driver: Driver, stop: TripStop, told: ReportedEta, facts: EtaFacts): string | null {
   const { start_at: start } = told
   const end = told.end_at ?? (start === null ? null : endAfter(stop, start, facts))
   if (end !== null) driver.at = Date.parse(end)
@@ -210,7 +210,7 @@ const leading = [
   'CONTAINER',
 ]
 
-/** The resource whose positions stand for the trip: by kind, then by id, so that it is the same every time. */
+/** The resource whose positions are those of the trip: by kind, then by id, so that it is the same every time. */
 export function leadingResource<Resource extends { resource_id: string; resource_type: string }>(
   resources: readonly Resource[],
 ): Resource | undefined {

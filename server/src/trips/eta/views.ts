@@ -1,7 +1,7 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instantInMs } from '../../db/texts.ts'
-import type { ToldEta } from './rules.ts'
+import type { ReportedEta } from './rules.ts'
 
 // A trip that is late goes on being driven: two days after its planned end it is still looked at. Without times it is
 // looked at while it is under way. One that is done too: positions that come late may move the instants of its stops.
@@ -31,7 +31,7 @@ export async function activeTripsOf(
   return await tx.query(selectActive, resourceIds)
 }
 
-const selectTold = statement(
+const selectReported = statement(
   'trips.select_told_estimates',
   `select s.stop_id, r.at, r.start_at, r.end_at
      from unnest($2::uuid[]) as s (stop_id) cross join lateral (
@@ -46,8 +46,8 @@ const selectTold = statement(
 )
 
 /** What others reported last of the times of stops, by stop id. */
-export async function toldEstimates(tx: Tx, stopIds: readonly string[]): Promise<Map<string, ToldEta>> {
+export async function reportedEstimates(tx: Tx, stopIds: readonly string[]): Promise<Map<string, ReportedEta>> {
   if (stopIds.length === 0) return new Map()
-  const rows = await tx.query<ToldEta & { stop_id: string }>(selectTold, stopIds)
+  const rows = await tx.query<ReportedEta & { stop_id: string }>(selectReported, stopIds)
   return new Map(rows.map(({ stop_id, ...told }) => [stop_id, told]))
 }

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { byOperator } from '../../audit/rules.ts'
 import { instantOf, localTime } from '../../locations/local-time.rules.ts'
 import { simpleOrder } from '../../testing/data/orders.ts'
-import { haveOrder, plannedTrip, tripTenant } from '../../testing/data/trips.ts'
+import { addOrder, plannedTrip, tripTenant } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import { logInAs, type TestTenant } from '../../testing/test-tenant.ts'
 import { reportStops } from '../report.commands.ts'
@@ -30,7 +30,7 @@ async function tripWithWindows(tenant: TestTenant, windows: readonly [object, ob
     pickup_stop: stopAt('Gent', 'BE', windows[0]),
     delivery_stop: stopAt('Porto', 'PT', windows[1]),
   }
-  const order = await haveOrder(server, tenant, { consignments: [consignment] } as never)
+  const order = await addOrder(server, tenant, { consignments: [consignment] } as never)
   return { ...(await plannedTrip(server, tenant, { orders: [order] })), orderId: order.orderId }
 }
 
@@ -71,12 +71,12 @@ describe('lateness', () => {
 
   test('an order whose window has passed without a trip has missed it, and a quote or cancelled one has not', async () => {
     const tenant = await tripTenant(server)
-    await haveOrder(server, tenant)
+    await addOrder(server, tenant)
     const planner = await tenant.user('PLANNER')
     const { items } = await planner(listOrders, {})
     expect(items[0]!.punctuality).toMatchObject({ state: 'MISSED', severity: 'SEVERE', basis: null })
-    const cancelled = await haveOrder(server, tenant)
-    await haveOrder(server, tenant, { operation: 'DELETE', order_identifier: cancelled.orderIdentifier })
+    const cancelled = await addOrder(server, tenant)
+    await addOrder(server, tenant, { operation: 'DELETE', order_identifier: cancelled.orderIdentifier })
     const again = (await planner(listOrders, { query: { status: 'CANCELLED' } })).items
     expect(again.map(({ punctuality }) => punctuality)).toEqual([null])
   })

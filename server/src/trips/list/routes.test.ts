@@ -11,10 +11,10 @@ import {
 } from '@cartage/contract/trips/app/record'
 import { getTrip } from '@cartage/contract/trips/endpoints'
 import { afterAll, describe, expect, test } from 'vitest'
-import { makeDocument, pdf } from '../../testing/data/files.ts'
+import { pdf, uploadDocument } from '../../testing/data/files.ts'
 import { resourceOf } from '../../testing/data/fleet.ts'
-import { refusal, simpleOrder } from '../../testing/data/orders.ts'
-import { change, haveOrder, plannedTrip, tripTenant } from '../../testing/data/trips.ts'
+import { rejection, simpleOrder } from '../../testing/data/orders.ts'
+import { addOrder, change, plannedTrip, tripTenant } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import { logInAs } from '../../testing/test-tenant.ts'
 
@@ -26,7 +26,7 @@ describe('the list of trips', () => {
     const tenant = await tripTenant(server)
     const planner = await tenant.user('PLANNER')
     const early = await plannedTrip(server, tenant, { resources: [{ name: 'Ann', driver: { last_name: 'D' } }] })
-    const order = await haveOrder(server, tenant)
+    const order = await addOrder(server, tenant)
     const late = await plannedTrip(server, tenant, { orders: [order], resources: [] })
     await change(server, tenant, [late.tripId], ([trip]) => [
       { ...trip!, stops: trip!.stops.map((stop) => ({ ...stop, ...shifted(stop, 24) })) },
@@ -48,7 +48,7 @@ describe('the list of trips', () => {
     const planner = await tenant.user('PLANNER')
     const van = await resourceOf(tenant, { name: 'Van', van: { license_plate: '1-OWN-111' } })
     const { tripId } = await plannedTrip(server, tenant, { resources: [] })
-    const other = await plannedTrip(server, tenant, { orders: [await haveOrder(server, tenant)], resources: [] })
+    const other = await plannedTrip(server, tenant, { orders: [await addOrder(server, tenant)], resources: [] })
     const carried = { resource_id: van.id, name: null, license_plate: null, container_number: null }
     await change(server, tenant, [tripId], ([trip]) => [{ ...trip!, resources: [carried] }])
     const ids = async (query: object) => (await planner(listTrips, { query })).items.map(({ trip_id }) => trip_id)
@@ -77,7 +77,7 @@ describe('the list of trips', () => {
       pickup_stop: { ...good!.pickup_stop, date: tomorrow },
       delivery_stop: { ...good!.delivery_stop, date: tomorrow },
     }
-    const order = await haveOrder(server, tenant, { consignments: [{ ...good!, ...asked }] })
+    const order = await addOrder(server, tenant, { consignments: [{ ...good!, ...asked }] })
     const { tripId } = await plannedTrip(server, tenant, { orders: [order], resources: [] })
     expect((await planner(listTrips, { query: { is_late: 'true' } })).total).toBe(0)
     await change(server, tenant, [tripId], ([trip]) => [
@@ -122,19 +122,19 @@ describe('the record of a trip', () => {
     const { tripId, orders } = await plannedTrip(server, tenant)
     const file = { bytes: pdf('pod'), name: 'pod.pdf', type: 'application/pdf' }
     const { orderId } = orders[0]!
-    await makeDocument(server.app, tenant, file, { subject_type: 'ORDER', subject_id: orderId, order_id: orderId })
+    await uploadDocument(server.app, tenant, file, { subject_type: 'ORDER', subject_id: orderId, order_id: orderId })
     const { items } = await planner(listTripFiles, { params: { trip_id: tripId } })
     expect(items).toMatchObject([{ name: 'pod.pdf', content_type: 'application/pdf' }])
   })
 
-  test('an order tells the trips it is on with its own stops only', async () => {
+  test('an order shows the trips it is on with its own stops only', async () => {
     const tenant = await tripTenant(server)
     const planner = await tenant.user('PLANNER')
-    const [one, other] = [await haveOrder(server, tenant), await haveOrder(server, tenant)]
+    const [one, other] = [await addOrder(server, tenant), await addOrder(server, tenant)]
     const { tripId } = await plannedTrip(server, tenant, { orders: [one, other] })
     const { items } = await planner(listOrderTrips, { params: { order_id: one.orderId } })
     expect(items).toMatchObject([{ trip_id: tripId, stops: [{ order_id: one.orderId }, { order_id: one.orderId }] }])
-    const left = await planner(listOrderTrips, { params: { order_id: (await haveOrder(server, tenant)).orderId } })
+    const left = await planner(listOrderTrips, { params: { order_id: (await addOrder(server, tenant)).orderId } })
     expect(left.items).toEqual([])
   })
 
@@ -143,7 +143,7 @@ describe('the record of a trip', () => {
     const planner = await tenant.user('PLANNER')
     const params = { trip_id: randomUUID() }
     for (const endpoint of [getTripRecord, getRawTrip, listTripEvents, listTripHistory, listTripFiles]) {
-      expect(await refusal(planner(endpoint, { params }))).toMatchObject({ status: 404 })
+      expect(await rejection(planner(endpoint, { params }))).toMatchObject({ status: 404 })
     }
   })
 })

@@ -8,7 +8,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { survivorOf } from '../../locations/views.ts'
-import { askedTo, stopTimesOfTrips } from '../../orders/stops/punctuality.views.ts'
+import { stopTimesOfTrips, requestedTo } from '../../orders/stops/punctuality.views.ts'
 import { carriersOfTrip, dispatchOfTrip, subcontractorOfTrip } from '../record/carriers.views.ts'
 import { type TripFilters, type TripSort, tripPunctuality } from './rules.ts'
 
@@ -38,7 +38,7 @@ const lateStop = (until: string) => `s.status <> 'CANCELLED' and ${until} + inte
 
 /** Stops of a trip that is not over yet which are late, or have missed their window. */
 function lateStops() {
-  const until = `coalesce(${askedTo('o', 'coalesce(l.time_zone, n.time_zone)')}, s.planned_end_at)`
+  const until = `coalesce(${requestedTo('o', 'coalesce(l.time_zone, n.time_zone)')}, s.planned_end_at)`
   return build
     .selectFrom('trip_stop as s')
     .innerJoin('tenant as n', (join) => join.on(sql<boolean>`true`))
@@ -52,7 +52,7 @@ function lateStops() {
 }
 
 // The same that the number in the sidebar counts (shell/views.ts). While a trip is not over, its partner needs the truth.
-const isRefusal = `(f.status = 'DEAD' or (d.trouble is not null and d.differs_since is null))
+const isRejection = `(f.status = 'DEAD' or (d.trouble is not null and d.differs_since is null))
   and (t.status in ('CREATED', 'PLANNED', 'IN_PROGRESS') or d.updated_at > now() - interval '7 days')`
 
 function outdated() {
@@ -62,7 +62,7 @@ function outdated() {
     .where(sql<boolean>`d.trip_id = t.trip_id and d.differs_since is not null`)
 }
 
-function refusals() {
+function rejections() {
   return build
     .selectFrom('dispatch as d')
     .leftJoin('dispatch_revision as r', (join) =>
@@ -70,7 +70,7 @@ function refusals() {
     )
     .leftJoin('delivery as f', (join) => join.on(sql<boolean>`f.event_id = r.event_id`))
     .select(sql`1`.as('one'))
-    .where(sql<boolean>`d.trip_id = t.trip_id and ${sql.raw(isRefusal)}`)
+    .where(sql<boolean>`d.trip_id = t.trip_id and ${sql.raw(isRejection)}`)
 }
 
 function drivenBy(driver: TripFilters['driven_by'][number]) {
@@ -98,7 +98,7 @@ const selectRows = statement(
               left join dispatch_revision r
                 on r.tenant_id = $1 and r.dispatch_id = d.dispatch_id and r.revision = d.revision
               left join delivery f on f.tenant_id = $1 and f.event_id = r.event_id
-             where d.tenant_id = $1 and d.trip_id = t.trip_id and ${isRefusal}) as is_refused,
+             where d.tenant_id = $1 and d.trip_id = t.trip_id and ${isRejection}) as is_refused,
           exists (
             select from dispatch d
              where d.tenant_id = $1 and d.trip_id = t.trip_id and d.differs_since is not null) as is_outdated
@@ -142,7 +142,7 @@ export const trips = new List<TripFilters, TripSort, ListedTrip, { now: number }
     },
     driven_by: (drivers) => (drivers.length === 0 ? undefined : anyOf(drivers.map(drivenBy))),
     is_late: isSo(sql<boolean>`exists ${lateStops()}`),
-    is_refused: isSo(sql<boolean>`exists ${refusals()}`),
+    is_refused: isSo(sql<boolean>`exists ${rejections()}`),
     is_outdated: isSo(sql<boolean>`exists ${outdated()}`),
   },
   sorts: {

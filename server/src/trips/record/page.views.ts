@@ -16,12 +16,12 @@ import { tripOutput } from './output.rules.ts'
 export const mostShown = 200
 
 type Place = TripRecord['places'][number]
-type Beside = Pick<
+type RelatedRecords = Pick<
   TripRecord,
   'trip_identifier' | 'subcontractor' | 'dispatch' | 'planning_group' | 'resources' | 'created_at' | 'updated_at'
 > & { trip_id: string }
 
-const selectBeside = statement(
+const selectRelated = statement(
   'trips.select_records',
   `select t.trip_id, t.trip_identifier, ${subcontractorOfTrip} as subcontractor, ${carriersOfTrip} as resources,
           ${dispatchOfTrip} as dispatch,
@@ -52,7 +52,7 @@ const selectOrders = statement(
 export async function readTripRecord(tx: Tx, tripId: string, now: number): Promise<TripRecord> {
   const [[state], [beside], times] = await Promise.all([
     tripsByIds(tx, [tripId]),
-    tx.query<Beside>(selectBeside, [tripId]),
+    tx.query<RelatedRecords>(selectRelated, [tripId]),
     stopTimesOfTrips(tx, [tripId]),
   ])
   if (!state || !beside) throw new Problem('not_found')
@@ -84,7 +84,7 @@ export async function listTripsOfOrder(tx: Tx, orderId: string, now: number): Pr
   if (ids.length === 0) return []
   const [states, besides, times] = await Promise.all([
     tripsByIds(tx, ids),
-    tx.query<Beside>(selectBeside, ids),
+    tx.query<RelatedRecords>(selectRelated, ids),
     stopTimesOfTrips(tx, ids),
   ])
   const places = await tx.query<Place>(selectPlaces, placesIn(states))

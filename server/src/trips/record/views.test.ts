@@ -4,10 +4,10 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { byOperator } from '../../audit/rules.ts'
 import { addSetting } from '../../tenants/settings/commands.ts'
 import { tenantKinds } from '../../tenants/settings/kinds.rules.ts'
-import { makeDocument, pdf } from '../../testing/data/files.ts'
+import { pdf, uploadDocument } from '../../testing/data/files.ts'
 import { addLocation, resourceOf } from '../../testing/data/fleet.ts'
-import { refusal } from '../../testing/data/orders.ts'
-import { change, haveOrder, plannedTrip, tripTenant } from '../../testing/data/trips.ts'
+import { rejection } from '../../testing/data/orders.ts'
+import { addOrder, change, plannedTrip, tripTenant } from '../../testing/data/trips.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
 import { newTripName } from '../names.commands.ts'
 import { reportStops } from '../report.commands.ts'
@@ -111,7 +111,7 @@ describe('a trip', () => {
 
   test('a customer sees who comes, and nothing of other orders or of drivers in private', async () => {
     const tenant = await tripTenant(server)
-    const orders = [await haveOrder(server, tenant), await haveOrder(server, tenant)]
+    const orders = [await addOrder(server, tenant), await addOrder(server, tenant)]
     const { tripId } = await plannedTrip(server, tenant, {
       orders,
       resources: [
@@ -130,7 +130,7 @@ describe('a trip', () => {
     expect(shipments).toMatchObject([{ id: tripId, resource_allocations: [{ resource: { last_name: 'Dee' } }] }])
     expect(shipments![0]!.stops).toHaveLength(2)
     expect(JSON.stringify(shipments)).not.toMatch(/margin|private|1990|\+32/)
-    expect((await refusal(call(getTrip, { params: { trip_id: tripId } }))).status).toBe(403)
+    expect((await rejection(call(getTrip, { params: { trip_id: tripId } }))).status).toBe(403)
   })
 
   test('READ-6: its documents are those of its orders, with their consignments, too; costs are none yet', async () => {
@@ -141,15 +141,15 @@ describe('a trip', () => {
     const order_id = orders[0]!.orderId
     const { consignments } = await tenant.call(getOrder, { params: { order_id } })
     const made = [
-      await makeDocument(server.app, tenant, file, { subject_type: 'ORDER', subject_id: order_id, order_id }),
-      await makeDocument(server.app, tenant, file, {
+      await uploadDocument(server.app, tenant, file, { subject_type: 'ORDER', subject_id: order_id, order_id }),
+      await uploadDocument(server.app, tenant, file, {
         subject_type: 'CONSIGNMENT',
         subject_id: consignments[0]!.id,
         order_id,
       }),
     ]
-    const other = await haveOrder(server, tenant)
-    await makeDocument(server.app, tenant, file, {
+    const other = await addOrder(server, tenant)
+    await uploadDocument(server.app, tenant, file, {
       subject_type: 'ORDER',
       subject_id: other.orderId,
       order_id: other.orderId,
@@ -164,7 +164,7 @@ describe('a trip', () => {
     const { tripId } = await plannedTrip(server, one, { resources: [] })
     for (const trip_id of [tripId, crypto.randomUUID()]) {
       for (const endpoint of [getTrip, listTripCosts, listTripDocuments]) {
-        expect((await refusal(other.call(endpoint, { params: { trip_id } }))).status).toBe(404)
+        expect((await rejection(other.call(endpoint, { params: { trip_id } }))).status).toBe(404)
       }
     }
   })

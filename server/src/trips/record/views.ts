@@ -124,7 +124,7 @@ const selectSetting = statement(
 )
 
 /** ST-11: whether others hear who drives a trip when it is dispatched, instead of when it is planned. */
-export async function tellsResourcesAtDispatch(tx: Tx): Promise<boolean> {
+export async function publishesResourcesAtDispatch(tx: Tx): Promise<boolean> {
   const [row] = await tx.query<{ is_late: boolean }>(selectSetting)
   return row?.is_late ?? false
 }

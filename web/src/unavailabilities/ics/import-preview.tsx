@@ -1,4 +1,4 @@
-import type { MeantResource } from '@cartage/contract/unavailabilities/app/batch'
+import type { NamedResource } from '@cartage/contract/unavailabilities/app/batch'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/form/combobox.tsx'
@@ -59,7 +59,7 @@ export function IcsImport({ file, onBack }: { file: ReadFile; onBack: () => void
           <span className="text-ink-2">
             <Trans>Assign all events to</Trans>
           </span>
-          <Combobox<MeantResource>
+          <Combobox<NamedResource>
             label={t`Assign all events to`}
             className="w-64"
             value={work.whom}

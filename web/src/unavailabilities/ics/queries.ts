@@ -1,8 +1,8 @@
 import { listResourceRecords } from '@cartage/contract/resources/app/record'
 import {
   findMeantResources,
-  type MeantResource,
   mostBatchRows,
+  type NamedResource,
   type UnavailabilityRowResult,
 } from '@cartage/contract/unavailabilities/app/batch'
 import { call } from '../../api/call.ts'
@@ -35,7 +35,7 @@ export async function findMeant(events: readonly Asked[], calendar: string) {
 }
 
 /** Resources in use that fit a text. */
-export async function findWhom(text: string): Promise<MeantResource[]> {
+export async function findWhom(text: string): Promise<NamedResource[]> {
   const query = { limit: 20, ...(text.trim() !== '' && { q: text.trim() }) }
   const { items } = await call(listResourceRecords, { query })
   return items.map(({ resource_id, resource_type, name, license_plate }) => ({

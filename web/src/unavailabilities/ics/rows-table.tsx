@@ -1,4 +1,4 @@
-import type { MeantResource, UnavailabilityRowResult } from '@cartage/contract/unavailabilities/app/batch'
+import type { NamedResource, UnavailabilityRowResult } from '@cartage/contract/unavailabilities/app/batch'
 import type { UnavailabilityReason } from '@cartage/contract/unavailabilities/endpoints'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
@@ -106,7 +106,7 @@ function EventRow({
         {work.isDone ? (
           whom?.name
         ) : (
-          <Combobox<MeantResource>
+          <Combobox<NamedResource>
             label={t`Resource for ${title}`}
             value={whom}
             onChange={(next) => work.putRow(withWhom(row, next))}

@@ -1,4 +1,4 @@
-import type { MeantResource, UnavailabilityRowResult } from '@cartage/contract/unavailabilities/app/batch'
+import type { NamedResource, UnavailabilityRowResult } from '@cartage/contract/unavailabilities/app/batch'
 import type { UnavailabilityReason } from '@cartage/contract/unavailabilities/endpoints'
 import type { EventFault } from './event-fault.ts'
 import { reasonOfEvent } from './reason-of-event.ts'
@@ -19,7 +19,7 @@ export interface ReadEvent {
   times: readonly Occurrence[]
   /** It goes on after the last of its times. */
   isCut: boolean
-  people: readonly MeantResource[]
+  people: readonly NamedResource[]
 }
 
 /** What a file of a calendar holds. */
@@ -29,14 +29,14 @@ export interface ReadFile {
   /** Events that were over long ago. */
   over: number
   /** Whose the calendar is, by its name. */
-  owner: MeantResource | null
+  owner: NamedResource | null
 }
 
 /** A line of the preview: an event of one resource. */
 export interface IcsRow {
   key: string
   event: ReadEvent
-  whom: MeantResource | null
+  whom: NamedResource | null
   reason: UnavailabilityReason | null
   isChosen: boolean
 }
@@ -45,7 +45,7 @@ export interface IcsRow {
  * The lines of the preview: an event for each of those it is about, or one that waits for somebody to be chosen.
  * @param whom whose all of them are; undefined: as the events say, or else the owner of the calendar
  */
-export function rowsOf({ events, owner }: ReadFile, whom: MeantResource | null): IcsRow[] {
+export function rowsOf({ events, owner }: ReadFile, whom: NamedResource | null): IcsRow[] {
   return events.flatMap((event) => {
     const known = event.people.length > 0 ? event.people : [owner]
     return (whom ? [whom] : known).map((one, at) => withWhom({ key: `${event.line}/${at}`, event }, one))
@@ -53,7 +53,7 @@ export function rowsOf({ events, owner }: ReadFile, whom: MeantResource | null):
 }
 
 /** The line for somebody, with the reason its words mean for such a resource. */
-export function withWhom({ key, event }: Pick<IcsRow, 'key' | 'event'>, whom: MeantResource | null): IcsRow {
+export function withWhom({ key, event }: Pick<IcsRow, 'key' | 'event'>, whom: NamedResource | null): IcsRow {
   const words = [event.title, ...event.categories]
   const reason = whom && reasonOfEvent(words, whom.resource_type)
   return { key, event, whom, reason, isChosen: whom !== null }

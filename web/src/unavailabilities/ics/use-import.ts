@@ -1,4 +1,4 @@
-import type { MeantResource, UnavailabilityRowResult } from '@cartage/contract/unavailabilities/app/batch'
+import type { NamedResource, UnavailabilityRowResult } from '@cartage/contract/unavailabilities/app/batch'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
@@ -15,7 +15,7 @@ export function useIcsImport(file: ReadFile, onBack: () => void) {
   const { t } = useLingui()
   const tell = useToasts()
   const change = useResourceChange()
-  const [whom, setWhom] = useState<MeantResource | null>(null)
+  const [whom, setWhom] = useState<NamedResource | null>(null)
   const [rows, setRows] = useState<readonly IcsRow[]>(() => rowsOf(file, null))
   const [results, setResults] = useState<Results>(new Map())
   const [isDone, setIsDone] = useState(false)
@@ -49,7 +49,7 @@ export function useIcsImport(file: ReadFile, onBack: () => void) {
     void check([row])
   }
 
-  function putWhom(next: MeantResource | null) {
+  function putWhom(next: NamedResource | null) {
     const all = rowsOf(file, next)
     setWhom(next)
     setRows(all)
