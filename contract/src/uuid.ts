@@ -1,6 +1,14 @@
-const shape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** What a UUID looks like: part of a regular expression, here and in the database. */
+export const uuidPattern = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
-/** Whether a text is an id as all records have one: a UUID of any version, in either case. */
+const uuid = new RegExp(`^${uuidPattern}$`)
+
+/** Whether a text is a UUID as the service writes them, in lower case. */
+export function isWrittenUuid(text: string): boolean {
+  return uuid.test(text)
+}
+
+/** Whether a text is a UUID, in lower or upper case. */
 export function isUuid(text: string): boolean {
-  return shape.test(text)
+  return isWrittenUuid(text.toLowerCase())
 }

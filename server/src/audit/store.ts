@@ -1,3 +1,4 @@
+import { isWrittenUuid } from '@cartage/contract/uuid'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { exactInstant } from '../db/texts.ts'
@@ -53,13 +54,12 @@ async function appendEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
   await Promise.all([...batches.map((part) => insertLinks(tx, part)), updateHead(tx, links.at(-1)!)])
 }
 
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 /** Trips queue what follows them themselves, and no one can follow what was not there before. */
 const unfollowed: readonly string[] = ['trip', 'planning_command']
 
 function followed(changes: readonly Change[]): string[] {
   const known = changes.filter((one) => one.before !== null && !unfollowed.includes(one.entity_type))
-  return [...new Set(known.map(({ entity_id }) => entity_id))].filter((id) => uuid.test(id))
+  return [...new Set(known.map(({ entity_id }) => entity_id))].filter((id) => isWrittenUuid(id))
 }
 
 const lockHead = statement(

@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { uuidPattern } from '@cartage/contract/uuid'
 import type { FileKey, Files } from '../context.ts'
 import { placeOf } from '../documents/content/shelf.gateway.ts'
 
@@ -52,7 +53,7 @@ async function saveFile(files: Files, key: FileKey, target: string): Promise<num
   return (await hashFile(target)) === key.sha256 ? opened.size : undefined
 }
 
-const tenantFolder = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const tenantFolder = new RegExp(`^${uuidPattern}$`)
 const contentFile = /^[0-9a-f]{64}$/
 
 /**

@@ -1,3 +1,4 @@
+import { isUuid } from '@cartage/contract/uuid'
 import type { Json } from './payloads/difference.rules.ts'
 
 /** How a trip or booking is with a partner after it was compared. */
@@ -38,7 +39,6 @@ const parts: readonly string[] = [
   'container_load_unload_stop',
   'booking',
 ]
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** Ids of the records a message names: orders, resources, companies, places. A change of one may change the message. */
 export function recordsIn(payload: Json): string[] {
@@ -54,7 +54,7 @@ function collect(value: Json | undefined, name: string, found: Set<string>): voi
     return
   }
   const { id } = value
-  if (typeof id === 'string' && uuid.test(id) && !parts.includes(name)) found.add(id)
+  if (typeof id === 'string' && isUuid(id) && !parts.includes(name)) found.add(id)
   for (const [member, inner] of Object.entries(value)) collect(inner, member, found)
 }
 

@@ -1,4 +1,5 @@
 import type { FieldMatchInput, PartialOrderMatchTarget, StopMatchTarget } from '@cartage/contract/inbound/matching'
+import { isWrittenUuid } from '@cartage/contract/uuid'
 
 /** What an order has to have; a member that is absent does not matter. Of a list one value is enough. */
 export interface OrderCriteria {
@@ -76,7 +77,7 @@ class Together<Criteria extends object> {
   ids(name: keyof Criteria & string, field: FieldMatchInput | null | undefined): void {
     if (!field) return
     const ids = (field.matches_any ?? []).map((value) => value.toLowerCase())
-    const fitting = ids.filter((value) => uuid.test(value))
+    const fitting = ids.filter((value) => isWrittenUuid(value))
     if (ids.length > 0 && fitting.length === 0) this.strange.set(name, ids[0]!)
     this.add(name, fitting)
   }
@@ -129,7 +130,6 @@ const memberNames: Readonly<Record<string, string>> = {
 }
 
 const single = new Set(['consignment_place', 'stop_type'])
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Criteria that records can be looked up by, the most selective first. */
 export const stopLookups = [

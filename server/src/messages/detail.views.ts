@@ -1,4 +1,5 @@
 import type { MessageDetail } from '@cartage/contract/messages/app/record'
+import { isUuid, uuidPattern } from '@cartage/contract/uuid'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { inColumns, outColumns } from './list.views.ts'
@@ -59,13 +60,11 @@ export async function findStoredMessage(tx: Tx, messageId: string): Promise<Stor
 
 type Row = Omit<MessageDetail, 'request' | 'answer'> & { [column: string]: unknown }
 
-const uuidText = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const inId = new RegExp(`^${uuidText}$`, 'i')
-const outId = new RegExp(`^(${uuidText})\\.(${uuidText})\\.(\\d{1,18})$`, 'i')
+const outId = new RegExp(`^(${uuidPattern})\\.(${uuidPattern})\\.(\\d{1,18})$`, 'i')
 
 /** A message of either direction with both sides; undefined when there is none with this id. */
 export async function findMessage(tx: Tx, id: string): Promise<MessageDetail | undefined> {
-  if (inId.test(id)) return await findIn(tx, id)
+  if (isUuid(id)) return await findIn(tx, id)
   const [, eventId, subscriptionId, micros] = outId.exec(id) ?? []
   if (eventId === undefined) return undefined
   const [row] = await tx.query<Row>(selectOut, eventId, subscriptionId, micros)
@@ -80,7 +79,7 @@ async function findIn(tx: Tx, id: string): Promise<MessageDetail | undefined> {
     ...summary,
     request: { query, headers, body_bytes, body_sha256, ...shownBody(body as Buffer | null) },
     answer: { headers: {}, body: JSON.stringify(answer), is_base64: false, failure: null },
-  } as unknown as MessageDetail
+  } as MessageDetail
 }
 
 function outDetail(row: Row): MessageDetail {
@@ -94,7 +93,7 @@ function outDetail(row: Row): MessageDetail {
     inbox_item_ids: [],
     request: { query: {}, headers: request_headers, body_bytes, body_sha256, ...body },
     answer: { headers: response_headers, body: response_body, is_base64: false, failure },
-  } as unknown as MessageDetail
+  } as MessageDetail
 }
 
 /** Bytes as text when they are text, else as base64. */

@@ -1,3 +1,5 @@
+import { isUuid } from '@cartage/contract/uuid'
+
 /** Members whose text people search messages by. */
 const searched = new Set([
   'booking_reference',
@@ -11,7 +13,6 @@ const searched = new Set([
   'reference_number',
   'trip_identifier',
 ])
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Words of one message; what is beyond is not found by its words. */
 const mostWords = 200
 const longestWord = 100
@@ -19,7 +20,7 @@ const longestWord = 100
 /** A word as it is kept and looked up: without regard to case and to what surrounds it. */
 export function searchWord(text: string): string {
   const trimmed = text.trim().slice(0, longestWord)
-  return uuid.test(trimmed) ? trimmed.toLowerCase() : trimmed.toUpperCase()
+  return isUuid(trimmed) ? trimmed.toLowerCase() : trimmed.toUpperCase()
 }
 
 /** The same without anything but letters and digits: container numbers and plates are written in many ways. */
@@ -36,7 +37,7 @@ export function wordsOf(body: unknown, query: Readonly<Record<string, string>> =
   const words = new Set<string>()
   collect(body, '', words)
   collect(query, '', words)
-  for (const value of Object.values(query)) if (uuid.test(value)) words.add(searchWord(value))
+  for (const value of Object.values(query)) if (isUuid(value)) words.add(searchWord(value))
   return [...words].slice(0, mostWords)
 }
 
@@ -52,7 +53,7 @@ function collect(value: unknown, name: string, words: Set<string>): void {
 }
 
 function addWord(value: string, name: string, words: Set<string>): void {
-  const isName = searched.has(name) || name === 'matches_any' || uuid.test(value)
+  const isName = searched.has(name) || name === 'matches_any' || isUuid(value)
   if (!isName || value.trim() === '') return
   words.add(searchWord(value))
   if (name === 'container_number' || name === 'matches_any') words.add(bareWord(value))

@@ -1,3 +1,4 @@
+import { isUuid } from '@cartage/contract/uuid'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { bareWord, searchWord } from './search.rules.ts'
@@ -67,12 +68,10 @@ const selectStops = statement(
    union select d.document_id::text from document d where d.tenant_id = $1 and d.order_id = any ($2::uuid[])`,
 )
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** What a search looks for: the records it names, directly or through messages, with their stops and documents. */
 export async function findSearchTerms(tx: Tx, search: string): Promise<SearchTerms> {
   const words = [
-    ...new Set([searchWord(search), bareWord(search), ...(uuid.test(search) ? [search.toLowerCase()] : [])]),
+    ...new Set([searchWord(search), bareWord(search), ...(isUuid(search) ? [search.toLowerCase()] : [])]),
   ]
   // Orders have as much of a container number as an index holds, as it was written.
   const keys = [...new Set([search, ...words])].map((word) => word.slice(0, 20))
@@ -81,8 +80,8 @@ export async function findSearchTerms(tx: Tx, search: string): Promise<SearchTer
     tx.query<{ id: string }>(selectTouched, words, mostRecords),
     tx.query<{ id: string }>(selectNamedOrders, words, mostRecords),
   ])
-  const own = uuid.test(search) ? [{ id: search.toLowerCase() }] : []
-  const records = [...own, ...named, ...touched, ...ordered].map(({ id }) => id).filter((id) => uuid.test(id))
+  const own = isUuid(search) ? [{ id: search.toLowerCase() }] : []
+  const records = [...own, ...named, ...touched, ...ordered].map(({ id }) => id).filter((id) => isUuid(id))
   const parts = await tx.query<{ id: string }>(selectStops, records)
   return { words, ids: [...new Set([...records, ...parts.map(({ id }) => id)])] }
 }

@@ -1,5 +1,6 @@
 import { type Sentence, said } from '@cartage/contract/said'
 import type { ResourceReference } from '@cartage/contract/unavailabilities/endpoints'
+import { isUuid } from '@cartage/contract/uuid'
 import { nameKey, plateKey } from '../resources/names.rules.ts'
 
 /** The ways to name a resource, in the order in which they are tried. */
@@ -75,13 +76,11 @@ function isFilled(text: string | null | undefined): text is string {
   return text !== undefined && text !== null && text !== ''
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** A malformed id names nothing, like a foreign one. */
 function keyOf(reference: ResourceReference, way: ReferenceKey): string | undefined {
   const text = reference[way]
   if (!isFilled(text)) return undefined
-  if (way === 'id') return uuid.test(text) ? text.toLowerCase() : undefined
+  if (way === 'id') return isUuid(text) ? text.toLowerCase() : undefined
   if (way === 'license_plate') return plateKey(text) ?? undefined
   return way === 'name' ? nameKey(text) : text
 }

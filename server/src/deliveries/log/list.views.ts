@@ -1,4 +1,5 @@
 import type { ListedDelivery } from '@cartage/contract/deliveries/app/record'
+import { uuidPattern } from '@cartage/contract/uuid'
 import { type Statement, statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
@@ -224,11 +225,9 @@ function newestFirst(one: Place, other: Place): number {
   return one.event_id + one.subscription_id < other.event_id + other.subscription_id ? 1 : -1
 }
 
-const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-
 /** SQL: the order that event `e` belongs to. Messages may be of any shape, hence the look at the text. */
 export const orderOfEvent = `case when e.entity_type = 'order' then e.entity_id
-       when e.payload::json #>> '{order,id}' ~ '${uuid}' then (e.payload::json #>> '{order,id}')::uuid end`
+       when e.payload::json #>> '{order,id}' ~ '^${uuidPattern}$' then (e.payload::json #>> '{order,id}')::uuid end`
 
 /** SQL: the status that a message reports; one about a stop has it inside the stop. */
 export const reportedStatus = (sent: string) =>

@@ -1,4 +1,5 @@
 import type { UploadDetail, UploadRow } from '@cartage/contract/orders/app/uploads'
+import { isUuid } from '@cartage/contract/uuid'
 import { type Statement, statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { exactInstant, instant } from '../../db/texts.ts'
@@ -170,14 +171,12 @@ const selectOfOrder = statement(
     where x.tenant_id = $1 and x.status <> 'COMPLETED'`,
 )
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** Ids of the uploads that a search and an order mean; undefined when neither is requested. */
 export async function findUploadIds(
   tx: Tx,
   { search, order_id }: { search?: string | undefined; order_id?: string | undefined },
 ): Promise<string[] | undefined> {
-  const named = search && tx.query<{ upload_id: string }>(selectFound, search, uuid.test(search) ? search : null)
+  const named = search && tx.query<{ upload_id: string }>(selectFound, search, isUuid(search) ? search : null)
   const about = order_id && tx.query<{ upload_id: string }>(selectOfOrder, order_id)
   const lists = await Promise.all([named, about].filter((list) => typeof list === 'object'))
   const [first, second] = lists.map((rows) => rows.map(({ upload_id }) => upload_id))
