@@ -74,7 +74,8 @@ interface SourceFile {
 function readSource(path: string): SourceFile {
   const text = readFileSync(join(root, path), 'utf8')
   const nodes: Node[] = []
-  collect(parseSync(path, text).program as unknown as Node, nodes)
+  const program: object = parseSync(path, text).program
+  collect(program as Node, nodes)
   return { path, text, nodes, takers: new Map(nodes.flatMap(takerOf)) }
 }
 

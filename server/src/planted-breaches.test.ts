@@ -231,6 +231,18 @@ const cases: Case[] = [
     plantedAt('contract/src/parcels/endpoints.ts', "import { endpoint } from '../endpoint.ts'"),
     plantedAt('contract/src/trips/endpoints.ts', "import { endpoint } from '../endpoint.ts'"),
   ],
+  [
+    'a type that is overruled with never',
+    check.overruledTypes,
+    planted('orders/list/views.ts', 'const rows = await tx.rows(query as never)'),
+    planted('db/list/list.ts', 'const rows = await tx.rows(query as never)'),
+  ],
+  [
+    'a type that is overruled by way of unknown',
+    check.overruledTypes,
+    planted('orders/list/views.ts', 'const query = build.selectFrom(table) as unknown as Orders'),
+    planted('orders/list/views.ts', '// a number that was never seen as unknown as others'),
+  ],
 ]
 
 test.each(cases)('refused: %s', (_rule, faults, breach, fine) => {

@@ -172,6 +172,10 @@ describe('house rules', () => {
     expectNone(faults)
   })
 
+  test('types are overruled only where those of drivers and frameworks end: in db, http and the harness', () => {
+    expectNone(check.overruledTypes([...server, ...contract, ...web, ...beside]))
+  })
+
   test('every exported function of the server and the contract says what it does', () => {
     expectNone(ours.flatMap(undocumented))
   })

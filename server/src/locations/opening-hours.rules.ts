@@ -72,7 +72,8 @@ async function textReader(): Promise<(text: string, country: string | null) => R
     let hours: ReadHours | undefined
     try {
       const address = { country_code: country?.toLowerCase() ?? '', state: '' }
-      hours = new OpeningHours(text, country ? ({ lat: 0, lon: 0, address } as never) : null)
+      type Place = ConstructorParameters<typeof OpeningHours>[1]
+      hours = new OpeningHours(text, country ? ({ lat: 0, lon: 0, address } as Place) : null)
     } catch {
       hours = undefined
     }

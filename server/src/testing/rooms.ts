@@ -249,3 +249,15 @@ export function circles(product: readonly Source[]): string[] {
   )
   return [...new Set(together.map((files) => files.join(' - ')))]
 }
+
+/**
+ * Product code that overrules the types, outside `db`, `http` and the harness: there the types of drivers and frameworks
+ * end, and each such place says why it holds.
+ */
+export function overruledTypes(product: readonly Source[]): string[] {
+  const mayOverrule = /^server\/src\/(db|http|testing)\/|^web\/e2e\/|\.test\.tsx?$/
+  return containing(
+    product.filter(({ path }) => !mayOverrule.test(path)),
+    /\bas (never|unknown as)\b/,
+  )
+}

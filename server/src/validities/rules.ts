@@ -69,7 +69,7 @@ export function validityOutput(row: Validity): ResourceValidityOutput & CompanyV
     end_time: row.end_at,
     legal_end_time: row.legal_end_at,
     generate_unavailability: row.generate_unavailability,
-    type: row.validity_type as never,
+    type: row.validity_type as (ResourceValidityOutput & CompanyValidityOutput)['type'],
     external_id: row.external_id,
     description: row.description,
   }

@@ -1,5 +1,6 @@
 import { search } from '@cartage/contract/app/shell'
 import type { Response } from '@cartage/contract/endpoint'
+import { isUuid } from '@cartage/contract/uuid'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -14,8 +15,6 @@ import type { ItemDeed } from './queries.ts'
 
 type Hit = Response<typeof search>['items'][number]
 type Kind = Extract<ItemDeed, { kind: 'resolve' }>['entity_type']
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const kinds: readonly { value: Kind; word: MessageDescriptor }[] = [
   { value: 'order', word: msg`Order` },
@@ -43,7 +42,7 @@ export function ResolveDialog({
   const [id, setId] = useState('')
   const isFound = kind === 'order' || kind === 'resource'
   const entityId = isFound ? hit?.id : id.trim()
-  const isChosen = entityId !== undefined && uuid.test(entityId)
+  const isChosen = entityId !== undefined && isUuid(entityId)
   return (
     <Dialog
       isOpen={isOpen}

@@ -150,6 +150,10 @@ async function listEntries(tx: Tx, entries: readonly Entry[]): Promise<ListedEve
 
 /** One event with its message; undefined when there is none. */
 export async function findLogEntry(tx: Tx, eventId: string): Promise<Omit<EventDetail, 'sent_to'> | undefined> {
-  const [row] = await tx.query<Omit<EventDetail, 'sent_to'> & { payload: unknown }>(selectEntry, [eventId], [null])
-  return row && { ...row, payload: JSON.parse(row.payload as unknown as string) as EventDetail['payload'] }
+  const [row] = await tx.query<Omit<EventDetail, 'sent_to' | 'payload'> & { payload: string }>(
+    selectEntry,
+    [eventId],
+    [null],
+  )
+  return row && { ...row, payload: JSON.parse(row.payload) as EventDetail['payload'] }
 }

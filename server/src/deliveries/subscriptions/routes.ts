@@ -64,9 +64,9 @@ function serveSwitches(server: Server): void {
   })
 }
 
+type Known<Members> = { [Name in keyof Members]: Exclude<Members[Name], undefined> }
+
 /** Without the members that were left out: for the jobs they are absent, not undefined. */
-function known<Members extends object>(
-  members: Members,
-): { [Name in keyof Members]: Exclude<Members[Name], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
+function known<Members extends object>(members: Members): Known<Members> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Known<Members>
 }

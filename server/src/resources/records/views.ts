@@ -36,5 +36,5 @@ export async function readRecord(tx: Tx, id: string): Promise<ResourceRecord> {
     tx.query<Omit<ResourceRecord, 'resource' | 'is_archived'>>(selectRelated, id),
   ])
   if (!row || !beside) throw new Problem('not_found')
-  return { resource: resourceOutput(row) as never, is_archived: row.is_archived, ...beside }
+  return { resource: resourceOutput(row) as ResourceRecord['resource'], is_archived: row.is_archived, ...beside }
 }

@@ -101,5 +101,5 @@ function membersOf(kind: SettingKind): string[] {
 }
 
 function shapeOf(kind: SettingKind): Readonly<Record<string, z.ZodType | undefined>> {
-  return (kind.schema as unknown as z.ZodObject).shape as Record<string, z.ZodType>
+  return kind.schema.shape as Record<string, z.ZodType>
 }

@@ -21,7 +21,7 @@ export interface SettingKind {
   /** The table, and what the audit trail calls an entry. */
   readonly noun: string
   /** Members of an entry, with defaults; refuses members it does not know. */
-  readonly schema: z.ZodType<SettingValues>
+  readonly schema: z.ZodObject
   /** Members that are columns of the same name. */
   readonly columns: Readonly<Record<string, ColumnType>>
   readonly references?: readonly SettingReference[]
@@ -43,7 +43,7 @@ const byCode = { key: ['code'], distinct: [['code']] } as const
 
 /** Fills in the schema of the contract, which a kind shares its name with. */
 export function kindOf(facts: Omit<SettingKind, 'schema'>): SettingKind {
-  return { ...facts, schema: settingKinds[facts.kind].schema as unknown as z.ZodType<SettingValues> }
+  return { ...facts, schema: settingKinds[facts.kind].schema }
 }
 
 /** The kinds of setting the feature keeps itself. A kind that others name is before them. */

@@ -67,7 +67,7 @@ function FixedGroup({
 
   function move(groupId: string | null, back?: string | null) {
     const body = { resource_group: groupId === null ? null : { id: groupId } }
-    change.mutate(() => patchResource(resourceId, body as never), {
+    change.mutate(() => patchResource(resourceId, body), {
       onSuccess: () =>
         tell.done(
           groupId === null ? t`Removed from group` : t`Group changed`,

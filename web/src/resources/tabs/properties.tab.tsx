@@ -13,7 +13,7 @@ import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { kindWords } from '../kind.words.ts'
 import { axlesOf, kindLines } from '../kind-properties.ts'
 import { kindMemberOf } from '../peek.panel.tsx'
-import { patchResource } from '../queries.ts'
+import { patchResource, type ResourcePatch } from '../queries.ts'
 import { BelongsSection } from './belongs.section.tsx'
 import { NowSection } from './now.section.tsx'
 
@@ -22,7 +22,7 @@ export function PropertiesTab({ record, isEditable }: { record: ResourceRecord; 
   const change = useResourceChange()
   const { resource } = record
   const id = String(resource.id)
-  const save = (body: object) => orSay(change.mutateAsync(() => patchResource(id, body as never)))
+  const save = (body: object) => orSay(change.mutateAsync(() => patchResource(id, body as ResourcePatch)))
   return (
     <div className="grid max-w-[1060px] gap-x-10 px-4 lg:grid-cols-2">
       <div>
