@@ -70,9 +70,7 @@ const selectStops = statement(
 
 /** What a search looks for: the records it names, directly or through messages, with their stops and documents. */
 export async function findSearchTerms(tx: Tx, search: string): Promise<SearchTerms> {
-  const words = [
-    ...new Set([searchWord(search), bareWord(search), ...(isUuid(search) ? [search.toLowerCase()] : [])]),
-  ]
+  const words = [...new Set([searchWord(search), bareWord(search), ...(isUuid(search) ? [search.toLowerCase()] : [])])]
   // Orders have as much of a container number as an index holds, as it was written.
   const keys = [...new Set([search, ...words])].map((word) => word.slice(0, 20))
   const [named, touched, ordered] = await Promise.all([

@@ -1,5 +1,15 @@
 import { codeOf, importsOf, type Source, statementsOf, tablesWritten } from './sources.ts'
-import { contractApps, contractFolders, features, filesWithSql, outside, rooms, roomsWithSql, shared, rejectingRoutes } from './walls.ts'
+import {
+  contractApps,
+  contractFolders,
+  features,
+  filesWithSql,
+  outside,
+  rejectingRoutes,
+  rooms,
+  roomsWithSql,
+  shared,
+} from './walls.ts'
 
 // The checks of rooms.test.ts. Each takes sources and answers with one line per fault, so that planted-breaches.test.ts can
 // show that each of them refuses what it is there for.

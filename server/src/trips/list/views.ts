@@ -8,7 +8,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { survivorOf } from '../../locations/views.ts'
-import { stopTimesOfTrips, requestedTo } from '../../orders/stops/punctuality.views.ts'
+import { requestedTo, stopTimesOfTrips } from '../../orders/stops/punctuality.views.ts'
 import { carriersOfTrip, dispatchOfTrip, subcontractorOfTrip } from '../record/carriers.views.ts'
 import { type TripFilters, type TripSort, tripPunctuality } from './rules.ts'
 
