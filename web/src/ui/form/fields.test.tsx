@@ -1,0 +1,208 @@
+import { useState } from 'react'
+import { describe, expect, vi } from 'vitest'
+import { faultOf, fireEvent, screen, test } from '../../testing/page.tsx'
+import { Button } from '../button.tsx'
+import { Checkbox, CheckField, Switch } from './checkbox.tsx'
+import { Field } from './field.tsx'
+import { FileDrop } from './file-drop.tsx'
+import { Form } from './form.tsx'
+import { Choices } from './number-doubt.tsx'
+import { NumberChoices } from './number-reading.tsx'
+import { Select } from './select.tsx'
+import { submitByKey } from './submit-keys.ts'
+
+describe('a field', () => {
+  test('is found by its label, and says what is wrong with it', async ({ page }) => {
+    await page.show(
+      <>
+        <Field label="Plate" fault="Enter a plate.">
+          {(input) => <input {...input} />}
+        </Field>
+        <Field label="Name" fault={undefined}>
+          {(input) => <input {...input} />}
+        </Field>
+      </>,
+    )
+    expect(faultOf(screen.getByRole('textbox', { name: 'Plate' }))).toBe('Enter a plate.')
+    expect(faultOf(screen.getByRole('textbox', { name: 'Name' }))).toBeUndefined()
+  })
+})
+
+describe('a form', () => {
+  const foot = (
+    <Button type="submit" variant="brand">
+      Save
+    </Button>
+  )
+
+  test('is submitted by its button and by Enter, and shows what was rejected with the request ID', async ({ page }) => {
+    const onSubmit = vi.fn<() => void>()
+    const failure = { title: 'Request rejected', message: 'The plate is taken.', requestId: 'request-7' }
+    await page.show(
+      <Form label="Truck" failure={failure} onSubmit={onSubmit} foot={foot}>
+        <input aria-label="Plate" />
+      </Form>,
+    )
+    await page.user.click(screen.getByRole('button', { name: 'Save' }))
+    await page.user.type(screen.getByRole('textbox'), '1-ABC{Enter}')
+    expect(onSubmit).toHaveBeenCalledTimes(2)
+    expect(screen.getByRole('alert').textContent).toContain('The plate is taken.')
+    expect(screen.getByRole('alert').textContent).toContain('request-7')
+  })
+
+  test('is submitted from any field by Control and Enter, once while the key is held, and not while it is busy', async ({
+    page,
+  }) => {
+    const onSubmit = vi.fn<(event: unknown) => void>()
+    const form = (isBusy: boolean) => (
+      <form
+        onKeyDownCapture={submitByKey}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit(event)
+        }}
+      >
+        <textarea aria-label="Remark" />
+        <Button type="submit" isBusy={isBusy}>
+          Save
+        </Button>
+      </form>
+    )
+    const { unmount } = await page.show(form(false))
+    const remark = screen.getByRole('textbox')
+    fireEvent.keyDown(remark, { key: 'Enter', ctrlKey: true })
+    fireEvent.keyDown(remark, { key: 'Enter', ctrlKey: true, repeat: true })
+    fireEvent.keyDown(remark, { key: 'Enter' })
+    expect(onSubmit).toHaveBeenCalledOnce()
+    unmount()
+    await page.show(form(true))
+    fireEvent.keyDown(screen.getByRole('textbox'), { key: 'Enter', metaKey: true })
+    expect(onSubmit).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a choice of a short list', () => {
+  const choices = [
+    { value: 'a', label: 'Axle' },
+    { value: 'b', label: 'Brake' },
+  ]
+
+  test('shows what is chosen in words, or what to do, and passes on the code', async ({ page }) => {
+    const onChange = vi.fn<(value: string) => void>()
+    await page.show(
+      <>
+        <Select label="Part" choices={choices} value="a" onChange={onChange} />
+        <Select label="Other" choices={choices} value={null} placeholder="Choose…" onChange={onChange} />
+      </>,
+    )
+    expect(screen.getByRole('combobox', { name: 'Part' }).textContent).toContain('Axle')
+    expect(screen.getByRole('combobox', { name: 'Other' }).textContent).toContain('Choose…')
+    await page.user.click(screen.getByRole('combobox', { name: 'Part' }))
+    await page.user.click(await screen.findByRole('option', { name: 'Brake' }))
+    expect(onChange.mock.calls.map(([value]) => value)).toEqual(['b'])
+  })
+
+  test('is not opened while it is disabled', async ({ page }) => {
+    await page.show(<Select label="Part" choices={choices} value="a" onChange={() => {}} disabled />)
+    await page.user.click(screen.getByRole('combobox'))
+    expect(screen.queryByRole('option')).toBeNull()
+  })
+})
+
+describe('ticks and switches', () => {
+  test('are named, turned by pointer and by the space key, and say what they are', async ({ page }) => {
+    const changes: [string, boolean][] = []
+    const note = (name: string) => (isOn: boolean) => void changes.push([name, isOn])
+    await page.show(
+      <>
+        <Checkbox label="Row 1" isOn={false} onChange={note('row')} />
+        <Checkbox label="All rows" isOn={false} isPart onChange={note('all')} />
+        <CheckField isOn onChange={note('field')}>
+          Show archived
+        </CheckField>
+        <Switch label="Live" isOn={false} onChange={note('switch')} />
+      </>,
+    )
+    await page.user.click(screen.getByRole('checkbox', { name: 'Row 1' }))
+    screen.getByRole('checkbox', { name: 'All rows' }).focus()
+    await page.user.keyboard(' ')
+    await page.user.click(screen.getByText('Show archived'))
+    await page.user.click(screen.getByRole('switch', { name: 'Live' }))
+    expect(changes).toEqual([
+      ['row', true],
+      ['all', true],
+      ['field', false],
+      ['switch', true],
+    ])
+    expect(screen.getByRole('checkbox', { name: 'All rows' }).getAttribute('aria-checked')).toBe('mixed')
+  })
+
+  test('do nothing while they are disabled', async ({ page }) => {
+    const onChange = vi.fn<(isOn: boolean) => void>()
+    await page.show(
+      <>
+        <Checkbox label="Row" isOn={false} onChange={onChange} disabled />
+        <Switch label="Live" isOn={false} onChange={onChange} disabled />
+      </>,
+    )
+    await page.user.click(screen.getByRole('checkbox'))
+    await page.user.click(screen.getByRole('switch'))
+    expect(onChange).not.toHaveBeenCalled()
+  })
+})
+
+describe('a place for files', () => {
+  const file = new File(['one'], 'cmr.pdf', { type: 'application/pdf' })
+  const names = (files: readonly File[] | undefined) => files?.map(({ name }) => name)
+
+  test('takes files that are dropped and files that are chosen', async ({ page }) => {
+    const onFiles = vi.fn<(files: File[]) => void>()
+    const { container } = await page.show(<FileDrop onFiles={onFiles} isBusy={false} hint="Drop files here" />)
+    fireEvent.drop(screen.getByText('Drop files here'), { dataTransfer: { files: [file] } })
+    await page.user.upload(container.querySelector<HTMLInputElement>('input[type=file]')!, file)
+    expect(onFiles.mock.calls.map(([files]) => names(files))).toEqual([['cmr.pdf'], ['cmr.pdf']])
+  })
+
+  test('takes none while it is busy, and none from a drop without files', async ({ page }) => {
+    const onFiles = vi.fn<(files: File[]) => void>()
+    await page.show(<FileDrop onFiles={onFiles} isBusy hint="Uploading…" />)
+    fireEvent.drop(screen.getByText('Uploading…'), { dataTransfer: { files: [file] } })
+    fireEvent.drop(screen.getByText('Uploading…'), { dataTransfer: { files: [] } })
+    expect(onFiles).not.toHaveBeenCalled()
+    expect(screen.getByRole('button', { name: 'Choose files' })).toHaveProperty('disabled', true)
+  })
+})
+
+describe('a number in doubt', () => {
+  function Weight() {
+    const [text, setText] = useState('4.500')
+    return (
+      <>
+        <output>{text}</output>
+        <NumberChoices text={text} onChoose={setText} />
+      </>
+    )
+  }
+
+  test('is offered in both readings; after one is chosen there is no doubt', async ({ page }) => {
+    await page.show(<Weight />)
+    const [first] = screen.getAllByRole('button')
+    expect(screen.getAllByRole('button')).toHaveLength(2)
+    await page.user.click(first!)
+    expect(screen.queryByRole('button')).toBeNull()
+    expect(screen.getByRole('status').textContent).not.toBe('4.500')
+  })
+
+  test('leaves the cursor in its field when a reading is pressed', async ({ page }) => {
+    await page.show(
+      <>
+        <input aria-label="Weight" />
+        <Choices choices={['4500', '4,5']} onChoose={() => {}} />
+      </>,
+    )
+    const field = screen.getByRole('textbox')
+    field.focus()
+    await page.user.click(screen.getByRole('button', { name: '4500' }))
+    expect(document.activeElement).toBe(field)
+  })
+})
