@@ -3,7 +3,7 @@ import type { ListedDocument, listLatestDocuments } from '@cartage/contract/docu
 import type { Answer, Input } from '@cartage/contract/endpoint'
 import { sql } from 'kysely'
 import { down, oneOf } from '../db/list/declare.ts'
-import { List } from '../db/list/list.ts'
+import { List } from '../db/list.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { shown } from './latest.views.ts'

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Place } from '../db/list/declare.ts'
-import type { List } from '../db/list/list.ts'
+import type { List } from '../db/list.ts'
 
 /** The columns of a file by their names, and how each is read from a row. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => unknown>>

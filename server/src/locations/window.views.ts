@@ -3,7 +3,7 @@ import type { countLocationRecords, listLocationRecords } from '@cartage/contrac
 import type { LocationRecord } from '@cartage/contract/locations/endpoints'
 import { sql } from 'kysely'
 import { down, oneOf, up } from '../db/list/declare.ts'
-import { List } from '../db/list/list.ts'
+import { List } from '../db/list.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { foldName } from './city-names.rules.ts'

@@ -1,7 +1,7 @@
 import type { ListedOrder } from '@cartage/contract/orders/app/list'
 import { sql } from 'kysely'
 import { type Condition, down, type Key, oneOf, up } from '../../db/list/declare.ts'
-import { List } from '../../db/list/list.ts'
+import { List } from '../../db/list.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'

@@ -1,7 +1,7 @@
 import { type ListedResource, ownFleet } from '@cartage/contract/resources/app/record'
 import { sql } from 'kysely'
 import { type Condition, down, oneOf, up } from '../../db/list/declare.ts'
-import { List } from '../../db/list/list.ts'
+import { List } from '../../db/list.ts'
 import { statement } from '../../db/statement.ts'
 import { instant } from '../../db/texts.ts'
 import { type RecordFilters, type RecordSort, searchKeys } from './rules.ts'

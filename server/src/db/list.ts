@@ -1,6 +1,4 @@
 import { type Expression, sql } from 'kysely'
-import type { Composed } from '../query.ts'
-import type { Tx } from '../tenant.ts'
 import {
   type Condition,
   type Declaration,
@@ -12,8 +10,10 @@ import {
   type Rows,
   rowsAmong,
   rowsOf,
-} from './declare.ts'
-import { countOf, everySoMany, type Keyed, partsFrom, placeOf, valuesOf, windowOf } from './parts.ts'
+} from './list/declare.ts'
+import { countOf, everySoMany, type Keyed, partsFrom, placeOf, valuesOf, windowOf } from './list/parts.ts'
+import type { Composed } from './query.ts'
+import type { Tx } from './tenant.ts'
 
 /** Rows read in one step of a walk, and where the next one begins; undefined after the last. */
 export interface Step<Row> {
