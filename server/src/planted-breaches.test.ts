@@ -235,7 +235,7 @@ const cases: Case[] = [
     'a type that is overruled with never',
     check.overruledTypes,
     planted('orders/list/views.ts', 'const rows = await tx.rows(query as never)'),
-    planted('db/list/list.ts', 'const rows = await tx.rows(query as never)'),
+    planted('db/list.ts', 'const rows = await tx.rows(query as never)'),
   ],
   [
     'a type that is overruled by way of unknown',

@@ -173,7 +173,7 @@ describe('house rules', () => {
   })
 
   test('types are overruled only where those of drivers and frameworks end: in db, http and the harness', () => {
-    expectNone(check.overruledTypes([...server, ...contract, ...web, ...around]))
+    expectNone(check.overruledTypes([...server, ...contract, ...web, ...otherSources]))
   })
 
   test('every exported function of the server and the contract says what it does', () => {

@@ -1,5 +1,6 @@
 import type { AuditRecord, countAuditRecords } from '@cartage/contract/audit/app'
 import type { Answer } from '@cartage/contract/endpoint'
+import { type Names, question } from '../db/question.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { actorName, afterAll, shown } from './views.ts'
@@ -21,36 +22,57 @@ const mostFound = 2_000
 /** Persons that are distinguished. */
 const mostActors = 100
 
-const filters = `($3::text is null or r.actor_id = $3) and ($4::text is null or r.entity_type = $4)
-      and ($5::text is null or r.entity_id = $5) and ($6::text is null or r.action = $6)
-      and ($7::bigint[] is null or r.sequence = any ($7))`
+/** What a statement of the list is given. */
+interface Given extends Omit<ListFilter, 'q'> {
+  /** Only entries before this number. */
+  before: number | string
+  /** Numbers of the entries that a search has found. */
+  found: readonly string[] | null
+  limit?: number
+}
+type Of = Names<Given>
+
+const isSo = (column: string, parameter: string) => `(${parameter}::text is null or r.${column} = ${parameter})`
+const filters = (of: Of) => `${isSo('actor_id', of.actor_id)} and ${isSo('entity_type', of.entity_type)}
+      and ${isSo('entity_id', of.entity_id)} and ${isSo('action', of.action)}
+      and (${of.found}::bigint[] is null or r.sequence = any (${of.found}))`
 
 // Each way into the trail is a statement of its own that walks one index; `sequence > 0` is true of every row and names
 // the indexes of migration 0043.
-const paths = {
-  plain: 'true',
-  actor: 'r.actor_id = $3 and r.actor_id is not null and r.sequence > 0',
-  type: 'r.entity_type = $4 and r.sequence > 0',
-  entity: 'r.entity_type = $4 and r.entity_id = $5',
-  found: 'r.sequence = any ($7::bigint[])',
+const ways = {
+  plain: () => 'true',
+  actor: (of: Of) => `r.actor_id = ${of.actor_id} and r.actor_id is not null and r.sequence > 0`,
+  type: (of: Of) => `r.entity_type = ${of.entity_type} and r.sequence > 0`,
+  entity: (of: Of) => `r.entity_type = ${of.entity_type} and r.entity_id = ${of.entity_id}`,
+  found: (of: Of) => `r.sequence = any (${of.found}::bigint[])`,
 } as const
-type Path = keyof typeof paths
+type Way = keyof typeof ways
 
-const part = (way: Path) => `r.tenant_id = $1 and r.sequence < $2::bigint and ${paths[way]} and ${filters}`
+const part = (of: Of, way: Way) =>
+  `r.tenant_id = $1 and r.sequence < ${of.before}::bigint and ${ways[way](of)} and ${filters(of)}`
 
-function reading(way: Path) {
-  const latest = (columns: string) =>
-    `(select ${columns} from audit_record r where ${part(way)} order by r.sequence desc limit ${mostCounted}) r`
-  const tally = (member: string) =>
-    `select r.${member} as value, count(*)::integer as count from ${latest(`r.${member}`)} group by r.${member}`
+type Counts = Answer<typeof countAuditRecords>
+interface Tally {
+  value: string
+  count: number
+}
+
+function reading(way: Way) {
+  const latest = (of: Of, columns: string) =>
+    `(select ${columns} from audit_record r where ${part(of, way)} order by r.sequence desc limit ${mostCounted}) r`
+  const tally = (of: Of, member: string) =>
+    `select r.${member} as value, count(*)::integer as count from ${latest(of, `r.${member}`)} group by r.${member}`
   return {
-    rows: statement(`audit.list_${way}`, `${shown} where ${part(way)} order by r.sequence desc limit $8`),
-    actions: statement(`audit.count_actions_${way}`, tally('action')),
-    types: statement(`audit.count_types_${way}`, tally('entity_type')),
-    actors: statement(
+    rows: question<Given, AuditRecord>(
+      `audit.list_${way}`,
+      (of) => `${shown} where ${part(of, way)} order by r.sequence desc limit ${of.limit}`,
+    ),
+    actions: question<Given, Tally>(`audit.count_actions_${way}`, (of) => tally(of, 'action')),
+    types: question<Given, Tally>(`audit.count_types_${way}`, (of) => tally(of, 'entity_type')),
+    actors: question<Given, Counts['actors'][number]>(
       `audit.count_actors_${way}`,
-      `select r.actor_id, r.actor_kind as kind, ${actorName} as name, r.count from (
-         select r.actor_kind, r.actor_id, count(*)::integer as count from ${latest('r.actor_kind, r.actor_id')}
+      (of) => `select r.actor_id, r.actor_kind as kind, ${actorName} as name, r.count from (
+         select r.actor_kind, r.actor_id, count(*)::integer as count from ${latest(of, 'r.actor_kind, r.actor_id')}
           where r.actor_id is not null group by r.actor_kind, r.actor_id
           order by count desc, r.actor_id limit ${mostActors}) r
         order by r.count desc, r.actor_id`,
@@ -81,16 +103,11 @@ async function findSequences(tx: Tx, text: string | undefined): Promise<string[]
   return (await tx.query<{ sequence: string }>(selectFound, text)).map((row) => row.sequence)
 }
 
-function pathOf({ actor_id, entity_type, entity_id }: ListFilter, found: readonly string[] | null): Path {
+function wayOf({ actor_id, entity_type, entity_id }: ListFilter, found: readonly string[] | null): Way {
   if (found !== null) return 'found'
   if (entity_type !== undefined && entity_id !== undefined) return 'entity'
   if (actor_id !== undefined) return 'actor'
   return entity_type === undefined ? 'plain' : 'type'
-}
-
-function valuesOf(filter: ListFilter, found: readonly string[] | null) {
-  const { actor_id = null, entity_type = null, entity_id = null, action = null } = filter
-  return [actor_id, entity_type, entity_id, action, found]
 }
 
 /**
@@ -103,23 +120,25 @@ export async function listPart(
   page: { before: number | undefined; limit: number },
 ): Promise<AuditRecord[]> {
   const found = await findSequences(tx, filter.q)
-  const { rows } = readings[pathOf(filter, found)]
-  return tx.query<AuditRecord>(rows, page.before ?? afterAll, ...valuesOf(filter, found), page.limit)
+  const { rows } = readings[wayOf(filter, found)]
+  return await rows.ask(tx, { ...filter, found, before: page.before ?? afterAll, limit: page.limit })
 }
-
-type Counts = Answer<typeof countAuditRecords>
 
 /** How many of the latest entries each person, action and kind of record has, each under the other filters. */
 export async function countPart(tx: Tx, filter: ListFilter): Promise<Counts> {
   const found = await findSequences(tx, filter.q)
-  const ask = <Row>(what: 'actions' | 'types' | 'actors', others: ListFilter) =>
-    tx.query<Row>(readings[pathOf(others, found)][what], afterAll, ...valuesOf(others, found))
+  const given = (without: ListFilter) => ({ ...filter, ...without, found, before: afterAll })
+  const reading = (others: Given) => readings[wayOf(others, found)]
+  const [persons, things, kinds] = [
+    given({ actor_id: undefined }),
+    given({ action: undefined }),
+    given({ entity_type: undefined, entity_id: undefined }),
+  ] as const
   const [actors, actions, types] = await Promise.all([
-    ask<Counts['actors'][number]>('actors', { ...filter, actor_id: undefined }),
-    ask<{ value: string; count: number }>('actions', { ...filter, action: undefined }),
-    ask<{ value: string; count: number }>('types', { ...filter, entity_type: undefined, entity_id: undefined }),
+    reading(persons).actors.ask(tx, persons),
+    reading(things).actions.ask(tx, things),
+    reading(kinds).types.ask(tx, kinds),
   ])
-  const tally = (rows: readonly { value: string; count: number }[]) =>
-    Object.fromEntries(rows.map((row) => [row.value, row.count]))
+  const tally = (rows: readonly Tally[]) => Object.fromEntries(rows.map((row) => [row.value, row.count]))
   return { actors, by_action: tally(actions), by_entity_type: tally(types) }
 }

@@ -1,5 +1,5 @@
 import type { MessageSummary } from '@cartage/contract/messages/app/record'
-import { statement } from '../db/statement.ts'
+import { type Names, question } from '../db/question.ts'
 import type { Tx } from '../db/tenant.ts'
 import { exactInstant, instant } from '../db/texts.ts'
 import type { SearchTerms } from './search.views.ts'
@@ -35,23 +35,38 @@ export const inColumns = `m.message_id::text as id, 'IN' as direction, m.kind, $
        ${exactInstant('m.received_at')} as exact_at, ${inResult} as result, m.status, ${party} as party, m.duration_ms, m.repeats,
        m.replay_of, m.upload_id`
 
-const isBefore = (at: string, id: string) => `(${at}, ${id}) < ($5::timestamptz, $6)`
+/** What a statement of the list is given. */
+interface Given {
+  kind: string | undefined
+  result: string | undefined
+  from: string
+  at: string
+  id: string
+  limit: number
+  words: readonly string[] | undefined
+  ids: readonly string[] | undefined
+}
+type Of = Names<Given>
 
-const selectIn = (ofKind: string, more = '') => `select ${inColumns}
+const isBefore = (of: Of, at: string, id: string) => `(${at}, ${id}) < (${of.at}::timestamptz, ${of.id})`
+
+const selectIn = (of: Of, ofKind: string, more = '') => `select ${inColumns}
      from message m
-    where m.tenant_id = $1 and ${ofKind} and ($3::text is null or ${inResult} = $3)
-      and m.received_at >= $4::timestamptz and ${isBefore('m.received_at', 'm.message_id')} ${more}
-    order by m.received_at desc, m.message_id desc limit $7`
+    where m.tenant_id = $1 and ${ofKind} and (${of.result}::text is null or ${inResult} = ${of.result})
+      and m.received_at >= ${of.from}::timestamptz and ${isBefore(of, 'm.received_at', 'm.message_id')} ${more}
+    order by m.received_at desc, m.message_id desc limit ${of.limit}`
 
-const anyKind = '($2::text is null or m.kind = $2)'
-const listIn = statement('messages.list_in', selectIn(anyKind))
-const listInOfKind = statement('messages.list_in_of_kind', selectIn('m.kind = $2'))
-const findIn = statement(
-  'messages.find_in',
+const anyKind = (of: Of) => `(${of.kind}::text is null or m.kind = ${of.kind})`
+const listIn = question<Given, ListedMessage>('messages.list_in', (of) => selectIn(of, anyKind(of)))
+const listInOfKind = question<Given, ListedMessage>('messages.list_in_of_kind', (of) =>
+  selectIn(of, `m.kind = ${of.kind}`),
+)
+const findIn = question<Given, ListedMessage>('messages.find_in', (of) =>
   selectIn(
-    anyKind,
+    of,
+    anyKind(of),
     `and m.message_id = any (array(
-      select w.message_id from message_mention w where w.tenant_id = $1 and w.value = any ($8::text[]) limit 10000))`,
+      select w.message_id from message_mention w where w.tenant_id = $1 and w.value = any (${of.words}::text[]) limit 10000))`,
   ),
 )
 
@@ -63,41 +78,39 @@ export const outColumns = `${outId} as id, 'OUT' as direction, e.type as kind, $
        ${exactInstant('a.attempted_at')} as exact_at, ${outResult} as result, a.status, s.name as party, a.duration_ms,
        0 as repeats, null as replay_of, null as upload_id`
 
-const selectOut = (more: string) => `select ${outColumns}
+const selectOut = (of: Of, more = '') => `select ${outColumns}
      from delivery_attempt a
      join event e on e.tenant_id = $1 and e.event_id = a.event_id
      left join subscription s on s.tenant_id = $1 and s.subscription_id = a.subscription_id
-    where a.tenant_id = $1 and ($2::text is null or e.type = $2) and ($3::text is null or ${outResult} = $3)
-      and a.attempted_at >= $4::timestamptz and ${isBefore('a.attempted_at', 'a.event_id')} ${more}
-    order by a.attempted_at desc, a.event_id desc limit $7`
+    where a.tenant_id = $1 and (${of.kind}::text is null or e.type = ${of.kind})
+      and (${of.result}::text is null or ${outResult} = ${of.result})
+      and a.attempted_at >= ${of.from}::timestamptz and ${isBefore(of, 'a.attempted_at', 'a.event_id')} ${more}
+    order by a.attempted_at desc, a.event_id desc limit ${of.limit}`
 
-const listOut = statement('messages.list_out', selectOut(''))
-const findOut = statement(
-  'messages.find_out',
-  selectOut(`and a.event_id = any (array(
+const listOut = question<Given, ListedMessage>('messages.list_out', (of) => selectOut(of))
+const findOut = question<Given, ListedMessage>('messages.find_out', (of) =>
+  selectOut(
+    of,
+    `and a.event_id = any (array(
       select v.event_id from event v
        where v.tenant_id = $1 and v.entity_type = any ('{order,stop,trip,resource,document,upload,booking}')
-         and v.entity_id = any ($8::uuid[]) limit 10000))`),
+         and v.entity_id = any (${of.ids}::uuid[]) limit 10000))`,
+  ),
 )
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Messages of both directions, newest first: at most `limit`, those behind the given key. */
 export async function listMessageRows(tx: Tx, filter: MessageFilter): Promise<ListedMessage[]> {
-  const { kind = null, result = null, from = '-infinity', to, after, wanted, limit, direction } = filter
+  const { kind, result, from = '-infinity', to, after, wanted, limit, direction } = filter
   const [at, id] = after ?? [to ?? 'infinity', to === undefined ? lastId : '00000000-0000-0000-0000-000000000000']
-  const common = [kind, result, from, at, id.slice(0, 36), limit] as const
+  const words = wanted && [...wanted.words, ...wanted.ids]
+  const given = { kind, result, from, at, id: id.slice(0, 36), limit, words, ids: wanted?.ids }
+  const inward = wanted ? findIn : kind === undefined ? listIn : listInOfKind
+  const outward = wanted ? findOut : listOut
   const [came, went] = await Promise.all([
-    direction === 'OUT'
-      ? []
-      : wanted
-        ? tx.query<ListedMessage>(findIn, ...common, [...wanted.words, ...wanted.ids])
-        : tx.query<ListedMessage>(kind === null ? listIn : listInOfKind, ...common),
-    direction === 'IN'
-      ? []
-      : wanted
-        ? tx.query<ListedMessage>(findOut, ...common, wanted.ids)
-        : tx.query<ListedMessage>(listOut, ...common),
+    direction === 'OUT' ? [] : inward.ask(tx, given),
+    direction === 'IN' ? [] : outward.ask(tx, given),
   ])
   return [...came, ...went].sort(newestFirst).slice(0, limit)
 }

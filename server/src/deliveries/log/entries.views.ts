@@ -1,5 +1,6 @@
 import type { EventDetail, ListedEvent } from '@cartage/contract/events/app'
-import { type Statement, statement } from '../../db/statement.ts'
+import { type Names, question } from '../../db/question.ts'
+import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { deliveryCounts, orderOfEvent, reportedStatus } from './list.views.ts'
@@ -26,32 +27,49 @@ interface Entry {
   position: number | null
 }
 
-const all = `select p.event_id, p.position from event_position p
-    where p.tenant_id = $1 and p.position <= $2::bigint and p.position > $3::bigint
-      and coalesce($4::text[], $5::text[]) is null`
-const fitting = `select p.event_id, p.position
-     from event_position p join event e on e.tenant_id = $1 and e.event_id = p.event_id
-    where p.tenant_id = $1 and p.position <= $2::bigint
-      and p.position > greatest($3::bigint, (select h.last_position from event_head h where h.tenant_id = $1) - ${mostLookedAt})
-      and coalesce(split_part(e.type, '.', 1) = any ($4::text[]), true) and coalesce(e.type = any ($5::text[]), true)`
-const found = `select e.event_id, null::bigint as position from event e
-    where e.tenant_id = $1 and e.event_id = any ($6::uuid[])
-      and $2::bigint is not null and $3::bigint is not null
-      and coalesce(split_part(e.type, '.', 1) = any ($4::text[]), true) and coalesce(e.type = any ($5::text[]), true)`
+/** What a statement of the log is given; null filters nothing. */
+interface Given {
+  /** Only entries behind this place and up to that one. */
+  after: number
+  upTo: number
+  levels: readonly string[] | null
+  types: readonly string[] | null
+  found: readonly string[] | undefined
+  offset?: number
+  limit: number
+}
+type Of = Names<Given>
 
-const listAll = statement('deliveries.list_log', `${all} order by p.position desc offset $6::integer limit $7::integer`)
-const listFitting = statement(
-  'deliveries.list_log_fitting',
-  `${fitting} order by p.position desc offset $6::integer limit $7::integer`,
-)
-const listFound = statement(
-  'deliveries.list_log_found',
-  `${found} order by e.recorded_at desc, e.sequence desc offset $7::integer limit $8::integer`,
-)
-const counting = (text: string, most: string) => `select count(*)::integer as count from (${text} limit ${most}) x`
-const countAll = statement('deliveries.count_log', counting(all, '$6::integer'))
-const countFitting = statement('deliveries.count_log_fitting', counting(fitting, '$6::integer'))
-const countFound = statement('deliveries.count_log_found', counting(found, '$7::integer'))
+const isOfKinds = (of: Of) => `coalesce(split_part(e.type, '.', 1) = any (${of.levels}::text[]), true)
+      and coalesce(e.type = any (${of.types}::text[]), true)`
+const all = (of: Of) => `select p.event_id, p.position from event_position p
+    where p.tenant_id = $1 and p.position <= ${of.upTo}::bigint and p.position > ${of.after}::bigint`
+const fitting = (of: Of) => `select p.event_id, p.position
+     from event_position p join event e on e.tenant_id = $1 and e.event_id = p.event_id
+    where p.tenant_id = $1 and p.position <= ${of.upTo}::bigint
+      and p.position > greatest(${of.after}::bigint, (select h.last_position from event_head h where h.tenant_id = $1) - ${mostLookedAt})
+      and ${isOfKinds(of)}`
+const found = (of: Of) => `select e.event_id, null::bigint as position from event e
+    where e.tenant_id = $1 and e.event_id = any (${of.found}::uuid[]) and ${isOfKinds(of)}`
+
+function reading(name: string, text: (of: Of) => string, order: string) {
+  return {
+    list: question<Given, Entry>(
+      `deliveries.list_${name}`,
+      (of) => `${text(of)} order by ${order} offset ${of.offset}::integer limit ${of.limit}::integer`,
+    ),
+    count: question<Given, { count: number }>(
+      `deliveries.count_${name}`,
+      (of) => `select count(*)::integer as count from (${text(of)} limit ${of.limit}::integer) x`,
+    ),
+  }
+}
+
+const readings = {
+  all: reading('log', all, 'p.position desc'),
+  fitting: reading('log_fitting', fitting, 'p.position desc'),
+  found: reading('log_found', found, 'e.recorded_at desc, e.sequence desc'),
+}
 const selectLast = statement(
   'deliveries.find_last_position',
   'select h.last_position::float8 as last from event_head h where h.tenant_id = $1',
@@ -63,15 +81,20 @@ const end = Number.MAX_SAFE_INTEGER
 /** One window of the log, newest first, with how many fit, and how many of those came after `until`. */
 export async function listLogWindow(tx: Tx, filters: LogFilters, { offset, limit }: { offset: number; limit: number }) {
   const { until } = filters
-  const read = readingOf(filters)
+  const { by, given } = readingOf(filters)
   const upTo = until ?? end
-  const [entries, total, newer, [head]] = await Promise.all([
-    tx.query<Entry>(read.list, ...read.values(upTo, 0), offset, limit),
-    count(tx, read.count, [...read.values(upTo, 0), mostCounted]),
-    until === undefined || filters.found ? 0 : count(tx, read.count, [...read.values(end, until), mostNewer]),
+  const [entries, [total], [newer], [head]] = await Promise.all([
+    by.list.ask(tx, { ...given, upTo, offset, limit }),
+    by.count.ask(tx, { ...given, upTo, limit: mostCounted }),
+    until === undefined || filters.found ? [] : by.count.ask(tx, { ...given, after: until, limit: mostNewer }),
     tx.query<{ last: number }>(selectLast),
   ])
-  return { items: await listEntries(tx, entries), total, newer, last_position: head?.last ?? 0 }
+  return {
+    items: await listEntries(tx, entries),
+    total: total!.count,
+    newer: newer?.count ?? 0,
+    last_position: head?.last ?? 0,
+  }
 }
 
 /** The next entries that fit, newest first, from a place in the log down. What a search has found comes all at once. */
@@ -80,9 +103,9 @@ export async function walkLog(
   filters: LogFilters,
   limit: number,
 ): Promise<{ rows: ListedEvent[]; next: number | undefined }> {
-  const read = readingOf(filters)
+  const { by, given } = readingOf(filters)
   const most = filters.found ? filters.found.length : limit
-  const entries = await tx.query<Entry>(read.list, ...read.values(filters.until ?? end, 0), 0, most)
+  const entries = await by.list.ask(tx, { ...given, upTo: filters.until ?? end, offset: 0, limit: most })
   const last = entries.at(-1)?.position
   const isMore = !filters.found && entries.length === limit && last !== undefined && last !== null
   return { rows: await listEntries(tx, entries), next: isMore ? Number(last) - 1 : undefined }
@@ -106,18 +129,12 @@ export async function tallyLog(tx: Tx, { found: ids, until }: LogFilters): Promi
   return Object.fromEntries(rows.map((row) => [row.value, row.count]))
 }
 
-function readingOf({ level, type, found: ids }: LogFilters) {
+function readingOf({ level, type, found }: LogFilters) {
   const levels = level.length === 0 ? null : level
   const types = type.length === 0 ? null : type
-  const values = (upTo: number, after: number): unknown[] => [upTo, after, levels, types, ...(ids ? [ids] : [])]
-  if (ids) return { list: listFound, count: countFound, values }
-  if (levels === null && types === null) return { list: listAll, count: countAll, values }
-  return { list: listFitting, count: countFitting, values }
-}
-
-async function count(tx: Tx, counted: Statement, values: unknown[]): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(counted, ...values)
-  return row!.count
+  const isAll = levels === null && types === null
+  const by = found ? readings.found : isAll ? readings.all : readings.fitting
+  return { by, given: { after: 0, upTo: end, levels, types, found } }
 }
 
 const entryRows = (more = '') => `

@@ -1,9 +1,10 @@
 import type { ListedDelivery } from '@cartage/contract/deliveries/app/record'
 import { uuidPattern } from '@cartage/contract/uuid'
-import { type Statement, statement } from '../../db/statement.ts'
+import { type Names, type Question, question } from '../../db/question.ts'
+import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
-import { findSearchTerms } from '../../messages/search.views.ts'
+import { findWanted } from '../../messages/search.views.ts'
 
 /** Rows of one state are counted up to this. */
 export const mostCounted = 10_000
@@ -31,8 +32,19 @@ export interface Place {
   beyond: string
 }
 
+/** What a statement of the list is given; null filters nothing. */
+interface Given {
+  receiver: readonly string[] | null
+  type: readonly string[] | null
+  from: string
+  to: string
+  most: number
+  found: readonly string[] | undefined
+}
+type Of = Names<Given>
+
 // Every receiver that anything was sent to, also those that were removed: one index probe each.
-const receivers = `recursive sent_to as (
+const receivers = (of: Of) => `recursive sent_to as (
      (select d.subscription_id from delivery d where d.tenant_id = $1 order by d.subscription_id limit 1)
      union all
      select (select d.subscription_id from delivery d
@@ -40,10 +52,10 @@ const receivers = `recursive sent_to as (
               order by d.subscription_id limit 1)
        from sent_to where sent_to.subscription_id is not null
    ), receiver as (
-     select subscription_id from sent_to where subscription_id is not null and coalesce(subscription_id = any ($2::uuid[]), true)
+     select subscription_id from sent_to where subscription_id is not null and coalesce(subscription_id = any (${of.receiver}::uuid[]), true)
       union
      select s.subscription_id from subscription s
-      where s.tenant_id = $1 and coalesce(s.subscription_id = any ($2::uuid[]), true)
+      where s.tenant_id = $1 and coalesce(s.subscription_id = any (${of.receiver}::uuid[]), true)
    )`
 
 /** One that is queued again is listed as waiting only. */
@@ -53,65 +65,72 @@ const isNotInLine = `not exists (
           and q.entity_id = v.entity_id and q.epoch = v.epoch and q.sequence = v.sequence
         where v.tenant_id = $1 and v.event_id = d.event_id)`
 
-const isOfType = (alias: string) =>
-  `exists (select from event e where e.tenant_id = $1 and e.event_id = ${alias}.event_id and e.type = any ($3::text[]))`
+const isOfType = (of: Of, alias: string) =>
+  `exists (select from event e where e.tenant_id = $1 and e.event_id = ${alias}.event_id and e.type = any (${of.type}::text[]))`
 
-const waiting = (more: string) => `with ${receivers}
+const waiting = (of: Of, more = '') => `with ${receivers(of)}
    select p.event_id, p.subscription_id, p.due_at as at from receiver r cross join lateral (
      select p.event_id, p.subscription_id, p.due_at from delivery_pending p
       where p.tenant_id = $1 and p.subscription_id = r.subscription_id and p.due_at > '-infinity'
-        and p.due_at >= $4::timestamptz and p.due_at < $5::timestamptz ${more}
-      order by p.due_at desc limit $6::integer
-   ) p order by at desc limit $6::integer`
+        and p.due_at >= ${of.from}::timestamptz and p.due_at < ${of.to}::timestamptz ${more}
+      order by p.due_at desc limit ${of.most}::integer
+   ) p order by at desc limit ${of.most}::integer`
 
-const ended = (more: string) => `with ${receivers}
+const ended = (of: Of, more: string) => `with ${receivers(of)}
    select d.event_id, d.subscription_id, d.finished_at as at from receiver r cross join lateral (
      select d.event_id, d.subscription_id, d.finished_at from delivery d
       where d.tenant_id = $1 and d.subscription_id = r.subscription_id
-        and d.finished_at >= $4::timestamptz and d.finished_at < $5::timestamptz and ${isNotInLine} ${more}
-      order by d.finished_at desc limit $6::integer
-   ) d order by at desc limit $6::integer`
+        and d.finished_at >= ${of.from}::timestamptz and d.finished_at < ${of.to}::timestamptz and ${isNotInLine} ${more}
+      order by d.finished_at desc limit ${of.most}::integer
+   ) d order by at desc limit ${of.most}::integer`
 
-const ofEvents = `select p.event_id, p.subscription_id, p.due_at as at
+const ofEvents = (of: Of) => `select p.event_id, p.subscription_id, p.due_at as at
      from event e cross join subscription s
      join delivery_pending p on p.tenant_id = $1 and p.subscription_id = s.subscription_id
       and p.entity_type = e.entity_type and p.entity_id = e.entity_id and p.epoch = e.epoch and p.sequence = e.sequence
-    where e.tenant_id = $1 and s.tenant_id = $1 and e.event_id = any ($7::uuid[])
-      and coalesce(s.subscription_id = any ($2::uuid[]), true) and coalesce(e.type = any ($3::text[]), true)
-      and p.due_at >= $4::timestamptz and p.due_at < $5::timestamptz
-    order by at desc limit $6::integer`
+    where e.tenant_id = $1 and s.tenant_id = $1 and e.event_id = any (${of.found}::uuid[])
+      and coalesce(s.subscription_id = any (${of.receiver}::uuid[]), true) and coalesce(e.type = any (${of.type}::text[]), true)
+      and p.due_at >= ${of.from}::timestamptz and p.due_at < ${of.to}::timestamptz
+    order by at desc limit ${of.most}::integer`
 
-const endedOfEvents = (more: string) => `select d.event_id, d.subscription_id, d.finished_at as at
+const endedOfEvents = (of: Of, more: string) => `select d.event_id, d.subscription_id, d.finished_at as at
      from delivery d join event e on e.tenant_id = $1 and e.event_id = d.event_id
-    where d.tenant_id = $1 and d.event_id = any ($7::uuid[])
-      and coalesce(d.subscription_id = any ($2::uuid[]), true) and coalesce(e.type = any ($3::text[]), true)
-      and d.finished_at >= $4::timestamptz and d.finished_at < $5::timestamptz and ${isNotInLine} ${more}
-    order by at desc limit $6::integer`
+    where d.tenant_id = $1 and d.event_id = any (${of.found}::uuid[])
+      and coalesce(d.subscription_id = any (${of.receiver}::uuid[]), true) and coalesce(e.type = any (${of.type}::text[]), true)
+      and d.finished_at >= ${of.from}::timestamptz and d.finished_at < ${of.to}::timestamptz and ${isNotInLine} ${more}
+    order by at desc limit ${of.most}::integer`
+
+interface Tally {
+  value: string
+  count: number
+}
 
 interface Reading {
-  places: Statement
-  count: Statement
-  tally: Readonly<Record<'receiver' | 'type', Statement>>
+  places: Question<Given, Place>
+  count: Question<Given, { count: number }>
+  tally: Readonly<Record<'receiver' | 'type', Question<Given, Tally>>>
 }
 
 /** Each way to read is a statement of its own: one with every condition in it would use no index. */
-function reading(name: string, text: string): Reading {
-  const wrapped = (columns: string) => `select ${columns} from (${text}) x`
+function reading(name: string, text: (of: Of) => string): Reading {
+  const asked = <Row>(what: string, columns: string, more = '') =>
+    question<Given, Row>(`deliveries.${what}_${name}`, (of) => `select ${columns} from (${text(of)}) x ${more}`)
   return {
-    places: statement(
-      `deliveries.list_${name}`,
-      wrapped(`x.event_id, x.subscription_id, x.at::text as at, (x.at + interval '1 microsecond')::text as beyond`),
+    places: asked(
+      'list',
+      `x.event_id, x.subscription_id, x.at::text as at, (x.at + interval '1 microsecond')::text as beyond`,
     ),
-    count: statement(`deliveries.count_${name}`, wrapped('count(*)::integer as count')),
+    count: asked('count', 'count(*)::integer as count'),
     tally: {
-      receiver: statement(
-        `deliveries.tally_receivers_${name}`,
-        `${wrapped('x.subscription_id::text as value, count(*)::integer as count')} group by x.subscription_id`,
+      receiver: asked(
+        'tally_receivers',
+        'x.subscription_id::text as value, count(*)::integer as count',
+        'group by x.subscription_id',
       ),
-      type: statement(
-        `deliveries.tally_types_${name}`,
-        `${wrapped('e.type as value, count(*)::integer as count')}
-          cross join lateral (select type from event where tenant_id = $1 and event_id = x.event_id limit 1) e
+      type: asked(
+        'tally_types',
+        'e.type as value, count(*)::integer as count',
+        `cross join lateral (select type from event where tenant_id = $1 and event_id = x.event_id limit 1) e
           group by e.type`,
       ),
     },
@@ -122,7 +141,7 @@ const isDelivered = `and d.status = 'DELIVERED'`
 const isDead = `and d.status = 'DEAD'`
 
 /**
- * SQL: delivery `d` failed and a person has to look at it: its receiver is still there, no one has dismissed it,
+ * SQL: delivery `d` was given up and a person has to look at it: its receiver is still there, no one has dismissed it,
  * and no newer position took its place.
  */
 export const isUnsettled = `d.status = 'DEAD' and d.dismissed_at is null and d.reason is distinct from 'superseded'
@@ -130,22 +149,22 @@ export const isUnsettled = `d.status = 'DEAD' and d.dismissed_at is null and d.r
 
 const readings: Readonly<Record<'plain' | 'typed' | 'found', Readonly<Record<string, Reading>>>> = {
   plain: {
-    PENDING: reading('waiting', waiting('and $3::text[] is null')),
-    DELIVERED: reading('delivered', ended(`${isDelivered} and $3::text[] is null`)),
-    FAILED: reading('dead', ended(`${isDead} and $3::text[] is null`)),
-    UNSETTLED: reading('unsettled', ended(`and ${isUnsettled} and $3::text[] is null`)),
+    PENDING: reading('waiting', (of) => waiting(of)),
+    DELIVERED: reading('delivered', (of) => ended(of, isDelivered)),
+    FAILED: reading('dead', (of) => ended(of, isDead)),
+    UNSETTLED: reading('unsettled', (of) => ended(of, `and ${isUnsettled}`)),
   },
   typed: {
-    PENDING: reading('waiting_of_type', waiting(`and ${isOfType('p')}`)),
-    DELIVERED: reading('delivered_of_type', ended(`${isDelivered} and ${isOfType('d')}`)),
-    FAILED: reading('dead_of_type', ended(`${isDead} and ${isOfType('d')}`)),
-    UNSETTLED: reading('unsettled_of_type', ended(`and ${isUnsettled} and ${isOfType('d')}`)),
+    PENDING: reading('waiting_of_type', (of) => waiting(of, `and ${isOfType(of, 'p')}`)),
+    DELIVERED: reading('delivered_of_type', (of) => ended(of, `${isDelivered} and ${isOfType(of, 'd')}`)),
+    FAILED: reading('dead_of_type', (of) => ended(of, `${isDead} and ${isOfType(of, 'd')}`)),
+    UNSETTLED: reading('unsettled_of_type', (of) => ended(of, `and ${isUnsettled} and ${isOfType(of, 'd')}`)),
   },
   found: {
     PENDING: reading('waiting_of_events', ofEvents),
-    DELIVERED: reading('delivered_of_events', endedOfEvents(isDelivered)),
-    FAILED: reading('dead_of_events', endedOfEvents(isDead)),
-    UNSETTLED: reading('unsettled_of_events', endedOfEvents(`and ${isUnsettled}`)),
+    DELIVERED: reading('delivered_of_events', (of) => endedOfEvents(of, isDelivered)),
+    FAILED: reading('dead_of_events', (of) => endedOfEvents(of, isDead)),
+    UNSETTLED: reading('unsettled_of_events', (of) => endedOfEvents(of, `and ${isUnsettled}`)),
   },
 }
 
@@ -159,19 +178,26 @@ const selectFound = statement(
      order by v.recorded_at desc limit ${mostFound})`,
 )
 
-/** Ids of the events that a search finds; undefined without a text. */
+/** Ids of the events that a search stands for; undefined without a text. */
 export async function findSearchedEvents(tx: Tx, text: string | undefined): Promise<string[] | undefined> {
   if (text === undefined || text === '') return undefined
-  const { ids } = await findSearchTerms(tx, text)
+  const { ids } = await findWanted(tx, text)
   const rows = await tx.query<{ event_id: string }>(selectFound, ids)
   return rows.map((row) => row.event_id)
 }
 
-function filterValues(filters: DeliveryFilters, found: readonly string[] | undefined, limit: number) {
+function readingOf(filters: DeliveryFilters, found: readonly string[] | undefined, most: number) {
   const { receiver, type, from = '-infinity', to = 'infinity' } = filters
-  const values = [receiver.length === 0 ? null : receiver, type.length === 0 ? null : type, from, to, limit]
-  if (found) return { by: readings.found, values: [...values, found] }
-  return { by: type.length === 0 ? readings.plain : readings.typed, values }
+  const given: Given = {
+    receiver: receiver.length === 0 ? null : receiver,
+    type: type.length === 0 ? null : type,
+    from,
+    to,
+    most,
+    found,
+  }
+  const by = found ? readings.found : type.length === 0 ? readings.plain : readings.typed
+  return { by, given }
 }
 
 /** How many deliveries that fit each of the states has, counted up to 10,000. */
@@ -181,9 +207,9 @@ export async function countStates(
   found: readonly string[] | undefined,
   states: readonly string[],
 ): Promise<Record<string, number>> {
-  const { by, values } = filterValues(filters, found, mostCounted)
+  const { by, given } = readingOf(filters, found, mostCounted)
   const counts = states.map(async (state) => {
-    const [row] = await tx.query<{ count: number }>(by[state]!.count, ...values)
+    const [row] = await by[state]!.count.ask(tx, given)
     return [state, row!.count] as const
   })
   return Object.fromEntries(await Promise.all(counts))
@@ -196,10 +222,8 @@ export async function tallyDeliveries(
   found: readonly string[] | undefined,
   { states, member }: { states: readonly string[]; member: 'receiver' | 'type' },
 ): Promise<Record<string, number>> {
-  const { by, values } = filterValues(filters, found, mostTallied)
-  const lists = await Promise.all(
-    states.map((state) => tx.query<{ value: string; count: number }>(by[state]!.tally[member], ...values)),
-  )
+  const { by, given } = readingOf(filters, found, mostTallied)
+  const lists = await Promise.all(states.map((state) => by[state]!.tally[member].ask(tx, given)))
   const sums = new Map<string, number>()
   for (const { value, count } of lists.flat()) sums.set(value, (sums.get(value) ?? 0) + count)
   return Object.fromEntries(sums)
@@ -212,8 +236,8 @@ export async function listPlaces(
   found: readonly string[] | undefined,
   { states, offset, limit }: { states: readonly string[]; offset: number; limit: number },
 ): Promise<Place[]> {
-  const { by, values } = filterValues(filters, found, offset + limit)
-  const lists = await Promise.all(states.map((state) => tx.query<Place>(by[state]!.places, ...values)))
+  const { by, given } = readingOf(filters, found, offset + limit)
+  const lists = await Promise.all(states.map((state) => by[state]!.places.ask(tx, given)))
   return lists
     .flat()
     .sort(newestFirst)
@@ -230,10 +254,10 @@ export const orderOfEvent = `case when e.entity_type = 'order' then e.entity_id
        when e.payload::json #>> '{order,id}' ~ '^${uuidPattern}$' then (e.payload::json #>> '{order,id}')::uuid end`
 
 /** SQL: the status that a message reports; one about a stop has it inside the stop. */
-export const reportedStatus = (sent: string) =>
+export const statusTold = (sent: string) =>
   `coalesce(${sent} #>> '{events,0,update,status}', ${sent} #>> '{events,0,update,stop,status}')`
 
-/** SQL: how many deliveries of an event have which status, as JSON; `event` is the name of its row. */
+/** SQL: how many deliveries of an event stand where, as JSON; `event` is the name of its row. */
 export const deliveryCounts = (event: string) => `json_build_object(
             'delivered', (select count(*) from delivery d
                            where d.tenant_id = $1 and d.event_id = ${event}.event_id and d.status = 'DELIVERED'),

@@ -1,4 +1,5 @@
 import type { InboxItem } from '@cartage/contract/messages/app/record'
+import { type Names, question } from '../../db/question.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { exactInstant, instant } from '../../db/texts.ts'
@@ -11,19 +12,32 @@ const columns = `i.inbox_item_id as id, i.kind, i.status, i.path, i.item, i.reas
        i.message_id, i.upload_id, i.occurrences, i.attempts, i.last_failure, ${instant('i.created_at')} as created_at,
        ${instant('i.last_at')} as last_at, i.entity_type, i.entity_id, i.dismissal, ${instant('i.closed_at')} as closed_at`
 
-const itemsWith = (more: string) => `select ${columns}, ${exactInstant('i.created_at')} as exact_at
-     from inbox_item i
-    where i.tenant_id = $1 and i.status = $2 and ($3::text is null or i.kind = $3)
-      and (i.created_at, i.inbox_item_id) > ($4::timestamptz, $5::uuid) ${more}
-    order by i.created_at, i.inbox_item_id limit $6`
+/** What a statement of the list is given. */
+interface Given {
+  status: string
+  kind: string | undefined
+  at: string
+  id: string
+  limit: number
+  words: readonly string[] | undefined
+}
 
-const selectItems = statement('messages.list_inbox_items', itemsWith(''))
+const itemsWith = (of: Names<Given>, more = '') =>
+  `select ${columns}, ${exactInstant('i.created_at')} as exact_at
+     from inbox_item i
+    where i.tenant_id = $1 and i.status = ${of.status} and (${of.kind}::text is null or i.kind = ${of.kind})
+      and (i.created_at, i.inbox_item_id) > (${of.at}::timestamptz, ${of.id}::uuid) ${more}
+    order by i.created_at, i.inbox_item_id limit ${of.limit}`
+
+const selectItems = question<Given, ListedItem>('messages.list_inbox_items', (of) => itemsWith(of))
 // Items of messages that say the word, or touched the record.
-const findItems = statement(
-  'messages.find_inbox_items',
-  itemsWith(`and (i.message_id = any (array(
-      select w.message_id from message_mention w where w.tenant_id = $1 and w.value = any ($7::text[]) limit 10000))
-      or upper(i.order_identifier) = any ($7::text[]) or i.upload_id::text = any ($7::text[]))`),
+const findItems = question<Given, ListedItem>('messages.find_inbox_items', (of) =>
+  itemsWith(
+    of,
+    `and (i.message_id = any (array(
+      select w.message_id from message_mention w where w.tenant_id = $1 and w.value = any (${of.words}::text[]) limit 10000))
+      or upper(i.order_identifier) = any (${of.words}::text[]) or i.upload_id::text = any (${of.words}::text[]))`,
+  ),
 )
 const selectItem = statement(
   'messages.show_inbox_item',
@@ -56,10 +70,9 @@ export interface InboxFilter {
 /** Items of one status, oldest first, behind the given key. */
 export async function listInbox(tx: Tx, filter: InboxFilter): Promise<ListedItem[]> {
   const [at, id] = filter.after ?? start
-  const common = [filter.status, filter.kind ?? null, at, id, filter.limit] as const
-  const { wanted } = filter
-  if (wanted) return tx.query<ListedItem>(findItems, ...common, [...wanted.words, ...wanted.ids])
-  return tx.query<ListedItem>(selectItems, ...common)
+  const { status, kind, limit, wanted } = filter
+  const words = wanted && [...wanted.words, ...wanted.ids]
+  return await (wanted ? findItems : selectItems).ask(tx, { status, kind, at, id, limit, words })
 }
 
 /** One item; undefined when there is none with this id. */

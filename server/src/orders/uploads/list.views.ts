@@ -1,6 +1,7 @@
 import type { UploadDetail, UploadRow } from '@cartage/contract/orders/app/uploads'
 import { isUuid } from '@cartage/contract/uuid'
-import { type Statement, statement } from '../../db/statement.ts'
+import { type Names, question } from '../../db/question.ts'
+import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { exactInstant, instant } from '../../db/texts.ts'
 import { nameOfSender } from '../../messages/senders.views.ts'
@@ -43,24 +44,42 @@ const outcomeOf = 'left join upload_outcome x on x.tenant_id = $1 and x.upload_i
 const orderOf = `left join transport_order o on o.tenant_id = $1
             and o.order_id = case when ${isEnded} then x.order_id else u.order_id end`
 
+/** What a statement of the list is given. */
+interface Given {
+  status: string | undefined
+  source: string | undefined
+  sent_by: string | undefined
+  cause: string | undefined
+  from: string
+  to: string
+  companyId: string | null
+  at: string
+  id: string
+  limit: number
+  found: readonly string[] | undefined
+}
+
 /** Where rows are taken from: few failed, were skipped or wait, so those are not looked for among all. */
 const places = {
-  all: `order_upload u ${outcomeOf} ${orderOf} where u.tenant_id = $1`,
-  notDone: `upload_outcome x ${uploadOf('x.upload_id')} ${orderOf} where x.tenant_id = $1 and x.status <> 'COMPLETED'`,
-  waiting: `upload_pending p ${uploadOf('p.upload_id')} ${outcomeOf} ${orderOf} where p.tenant_id = $1`,
-  found: `unnest($12::uuid[]) as g (upload_id) ${uploadOf('g.upload_id')} ${outcomeOf} ${orderOf} where true`,
+  all: () => `order_upload u ${outcomeOf} ${orderOf} where u.tenant_id = $1`,
+  notDone: () =>
+    `upload_outcome x ${uploadOf('x.upload_id')} ${orderOf} where x.tenant_id = $1 and x.status <> 'COMPLETED'`,
+  waiting: () => `upload_pending p ${uploadOf('p.upload_id')} ${outcomeOf} ${orderOf} where p.tenant_id = $1`,
+  found: (of: Names<Given>) =>
+    `unnest(${of.found}::uuid[]) as g (upload_id) ${uploadOf('g.upload_id')} ${outcomeOf} ${orderOf} where true`,
 } as const
 
-const filters = `and ($2::text is null or coalesce(x.status, 'IN_PROGRESS') = $2) and ($3::text is null or u.source = $3)
-      and ($4::text is null or u.sent_by = $4) and ($5::text is null or x.cause = $5)
-      and u.accepted_at >= $6::timestamptz and u.accepted_at < $7::timestamptz
-      and ($8::uuid is null or u.company_id = $8 or o.company_id = $8)`
-const selectFrom = (place: keyof typeof places): Statement =>
-  statement(
+const isSo = (parameter: string, value: string) => `(${parameter}::text is null or ${value} = ${parameter})`
+const filters = (of: Names<Given>) => `and ${isSo(of.status, "coalesce(x.status, 'IN_PROGRESS')")}
+      and ${isSo(of.source, 'u.source')} and ${isSo(of.sent_by, 'u.sent_by')} and ${isSo(of.cause, 'x.cause')}
+      and u.accepted_at >= ${of.from}::timestamptz and u.accepted_at < ${of.to}::timestamptz
+      and (${of.companyId}::uuid is null or u.company_id = ${of.companyId} or o.company_id = ${of.companyId})`
+const selectFrom = (place: keyof typeof places) =>
+  question<Given, ListedUpload>(
     `orders.list_uploads_${place.toLowerCase()}`,
-    `select ${columns} from ${places[place]} ${filters}
-        and u.accepted_at <= $9::timestamptz and (u.accepted_at, u.upload_id) < ($9::timestamptz, $10::uuid)
-      order by u.accepted_at desc, u.upload_id desc limit $11`,
+    (of) => `select ${columns} from ${places[place](of)} ${filters(of)}
+        and u.accepted_at <= ${of.at}::timestamptz and (u.accepted_at, u.upload_id) < (${of.at}::timestamptz, ${of.id}::uuid)
+      order by u.accepted_at desc, u.upload_id desc limit ${of.limit}`,
   )
 const statements = {
   all: selectFrom('all'),
@@ -79,21 +98,11 @@ const start = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'] as const
 
 /** Uploads, newest first: at most `limit`, those behind the given key. */
 export async function listUploadRows(tx: Tx, filter: UploadFilter): Promise<ListedUpload[]> {
-  const place = placeOf(filter)
-  const common = [...filterValues(filter), ...(filter.after ?? start), filter.limit]
-  return await tx.query<ListedUpload>(statements[place], ...common, ...(place === 'found' ? [filter.found] : []))
-}
-
-function filterValues({ status, source, sent_by, cause, from, to, companyId }: UploadFilter) {
-  return [
-    status ?? null,
-    source ?? null,
-    sent_by ?? null,
-    cause ?? null,
-    from ?? '-infinity',
-    to ?? 'infinity',
-    companyId,
-  ] as const
+  const { from = '-infinity', to = 'infinity', after = start, ...others } = filter
+  const { status, source, sent_by, cause, companyId, found, limit } = others
+  const [at, id] = after
+  const given = { status, source, sent_by, cause, from, to, companyId, at, id, limit, found }
+  return await statements[placeOf(filter)].ask(tx, given)
 }
 
 /** How uploads divide. */
