@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path/posix'
+import { type ESTree, parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import {
   apart,
@@ -8,8 +9,15 @@ import {
   importedOnlyBy,
   type Kind,
   kinds,
+  longFunctions,
   mostFiles,
+  mostLines,
   silentKinds,
+  stillLong,
+  stillUntested,
+  testedFolders,
+  testedKinds,
+  testedThrough,
   uiFolders,
 } from '../walls.ts'
 
@@ -33,6 +41,10 @@ const folderOf = (path: string) => (path.includes('/') ? path.slice(0, path.inde
 const sources: Source[] = globSync('**/*.{ts,tsx}', { cwd: import.meta.dirname })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => !/\.test\.tsx?$|\.d\.ts$/.test(path) && folderOf(path) !== harness)
+  .map((path) => ({ path, text: readFileSync(join(import.meta.dirname, path), 'utf8') }))
+
+const tests: Source[] = globSync('**/*.test.tsx', { cwd: import.meta.dirname })
+  .map((path) => path.replaceAll('\\', '/'))
   .map((path) => ({ path, text: readFileSync(join(import.meta.dirname, path), 'utf8') }))
 
 const importLine = /^(?:import|export)\s+(type\s+)?(?:([^'"`;]*?)\s*\bfrom\s+)?'(\.[^']+)'/gm
@@ -130,6 +142,38 @@ function fullFolders(given: readonly Source[]): string[] {
   return [...perFolder].filter(([, files]) => files.length > mostFiles).map(([folder]) => folder)
 }
 
+const isNode = (value: unknown): value is ESTree.Node =>
+  typeof value === 'object' && value !== null && typeof (value as ESTree.Node).type === 'string'
+
+/** Functions of more lines than fit on a screen, as `path: name`. */
+function tallFunctions({ path, text }: Source): string[] {
+  const lineOf = (at: number) => text.slice(0, at).split('\n').length
+  const found: string[] = []
+  function walk(node: ESTree.Node, name: string) {
+    const isFunction = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type)
+    const own = 'id' in node && isNode(node.id) && node.id.type === 'Identifier' ? node.id.name : name
+    if (isFunction && lineOf(node.end) - lineOf(node.start) + 1 > mostLines) found.push(`${path}: ${own}`)
+    // A function inside another is called by its own name, or by what it lies in.
+    for (const part of Object.values(node).flat()) if (isNode(part)) walk(part, own)
+  }
+  walk(parseSync(path, text).program, '')
+  return [...new Set(found)]
+}
+
+/** Parts that have to be tested in process, and that no test imports or opens. */
+function untested(given: readonly Source[], tests: readonly Source[], through: Readonly<Record<string, string>>) {
+  const imported = new Set(tests.flatMap(importsOf).map(({ to }) => to))
+  const paths = new Set(tests.map(({ path }) => path))
+  const isHeld = (path: string) => {
+    const [folder, kind] = [folderOf(path), kindOf(path)]
+    if (!(testedFolders as readonly (string | undefined)[]).includes(folder) || !path.endsWith('.tsx')) return false
+    return folder === 'ui' || (isKind(kind) && testedKinds.includes(kind))
+  }
+  return given
+    .map(({ path }) => path)
+    .filter((path) => isHeld(path) && !imported.has(path) && !paths.has(through[path] ?? ''))
+}
+
 test('the folders of the application are those of the list', () => {
   expect(sources.length).toBeGreaterThan(300)
   expect(unknownFolders(sources)).toEqual([])
@@ -156,6 +200,19 @@ test('pages and tabs are part of nothing else, and what is read or said shows no
 
 test('a folder holds as many files as can be scanned', () => {
   expect(fullFolders(sources)).toEqual([])
+})
+
+test('a function fits on a screen', () => {
+  const tall = sources.flatMap(tallFunctions)
+  expect(tall.filter((name) => longFunctions[name] === undefined && !stillLong.includes(name))).toEqual([])
+  expect(Object.keys(longFunctions).filter((name) => !tall.includes(name))).toEqual([])
+})
+
+test('every form, table, panel and dialog, and every part of ui, has a test in process', () => {
+  const lacking = untested(sources, tests, testedThrough)
+  expect(lacking.filter((path) => !stillUntested.includes(path))).toEqual([])
+  expect(stillUntested.filter((path) => !lacking.includes(path))).toEqual([])
+  expect(Object.keys(testedThrough).filter((path) => !sources.some((one) => one.path === path))).toEqual([])
 })
 
 const file = (path: string, text = '') => ({ path, text })
@@ -225,4 +282,28 @@ test('routes load pages, pages load tabs, and the entry imports what it needs', 
 test('a folder that grows beyond what can be scanned is named', () => {
   const many = Array.from({ length: mostFiles + 1 }, (_, at) => file(`orders/part-${at}.tsx`))
   expect(fullFolders(many)).toEqual(['orders'])
+})
+
+test('a function that is too long is refused, whatever it is written as', () => {
+  const lines = (count: number) => '\n'.repeat(count - 1)
+  const tall = (text: string) => tallFunctions(file('orders/load.tsx', text))
+  expect(tall(`export function Load() {${lines(mostLines)}}`)).toEqual([])
+  expect(tall(`export function Load() {${lines(mostLines + 1)}}`)).toEqual(['orders/load.tsx: Load'])
+  expect(tall(`const load = () => {${lines(mostLines + 1)}}`)).toEqual(['orders/load.tsx: load'])
+  expect(tall(`class Load {\n  read() {${lines(mostLines + 1)}}\n}`)).toHaveLength(1)
+})
+
+test('a part without a test in process is refused', () => {
+  const through = { 'users/list.page.tsx': 'users/list.page.test.tsx' }
+  const parts = [
+    file('users/user.dialog.tsx'),
+    file('users/list.page.tsx'),
+    file('users/queries.ts'),
+    file('ui/new.tsx'),
+  ]
+  const page = file('users/list.page.test.tsx', `import { usersRoute } from './routes.ts'`)
+  expect(untested(parts, [], through)).toEqual(['users/user.dialog.tsx', 'users/list.page.tsx', 'ui/new.tsx'])
+  expect(untested(parts, [page], through)).toEqual(['users/user.dialog.tsx', 'ui/new.tsx'])
+  const both = `import { New } from '../ui/new.tsx'\nimport { UserDialog } from './user.dialog.tsx'`
+  expect(untested(parts, [page, file('users/user.dialog.test.tsx', both)], through)).toEqual([])
 })
