@@ -1,0 +1,42 @@
+import { search } from '@cartage/contract/app/shell'
+import { expect, vi } from 'vitest'
+import { screen, test } from '../testing/page.tsx'
+import { id } from '../testing/sample.ts'
+import type { ItemDeed } from './queries.ts'
+import { ResolveDialog } from './resolve.dialog.tsx'
+
+function dialog() {
+  const onChoose = vi.fn<(deed: ItemDeed) => void>()
+  return { parts: <ResolveDialog isOpen onClose={() => {}} onChoose={onChoose} isBusy={false} />, onChoose }
+}
+const apply = () => screen.getByRole('button', { name: 'Apply' })
+
+test('an order is found by what is typed, and other kinds of records are left out', async ({ page }) => {
+  const { parts, onChoose } = dialog()
+  page.server.on(search, {
+    items: [
+      { kind: 'order', id: id(1), title: 'O-7', text: 'Shipper' },
+      { kind: 'resource', id: id(2), title: 'O-7 trailer', text: '' },
+    ],
+  } as never)
+  await page.show(parts)
+  expect(apply()).toHaveProperty('disabled', true)
+  await page.user.type(screen.getByRole('combobox', { name: 'Record' }), 'O-7')
+  await page.user.click(await screen.findByRole('option', { name: /O-7/ }))
+  await page.user.click(apply())
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith({ kind: 'resolve', entity_type: 'order', entity_id: id(1) })
+})
+
+test('a stop is chosen by its id, and only by a whole one', async ({ page }) => {
+  const { parts, onChoose } = dialog()
+  await page.show(parts)
+  await page.user.click(screen.getByRole('combobox', { name: 'Record type' }))
+  await page.user.click(await screen.findByRole('option', { name: 'Stop' }))
+  const field = screen.getByRole('textbox', { name: 'Record ID' })
+  await page.user.type(field, 'stop-1')
+  expect(apply()).toHaveProperty('disabled', true)
+  await page.user.clear(field)
+  await page.user.type(field, ` ${id(3)} `)
+  await page.user.click(apply())
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith({ kind: 'resolve', entity_type: 'stop', entity_id: id(3) })
+})

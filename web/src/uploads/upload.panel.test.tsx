@@ -1,0 +1,49 @@
+import { getUpload, retryUpload, UploadDetail } from '@cartage/contract/orders/app/uploads'
+import { expect } from 'vitest'
+import { screen, test } from '../testing/page.tsx'
+import { id, sampleOf } from '../testing/sample.ts'
+import { UploadPanel } from './upload.panel.tsx'
+
+const failed = sampleOf(UploadDetail, {
+  id: id(1),
+  order_identifier: 'PO-1',
+  status: 'ERROR',
+  errors: [{ path: 'customer', code: 'unknown', message: 'Unknown customer.' }] as never,
+  body: { order_identifier: 'PO-1' } as never,
+})
+const panel = <UploadPanel uploadId={id(1)} onClose={() => {}} />
+
+test('a failed upload shows where and why, and runs again', async ({ page }) => {
+  page.server.on(getUpload, failed)
+  page.server.on(retryUpload, failed)
+  await page.show(panel)
+  expect(await screen.findByText('Unknown customer.')).toBeDefined()
+  expect(screen.getByText('customer')).toBeDefined()
+  await page.user.click(screen.getByRole('button', { name: 'Run again' }))
+  expect(await screen.findByText('Upload queued to run again')).toBeDefined()
+  expect(page.server.requests(retryUpload)).toMatchObject([{ params: { upload_id: id(1) } }])
+})
+
+test('a viewer sees the reason without the way to run it again', async ({ page }) => {
+  page.signIn({ role: 'VIEWER' })
+  page.server.on(getUpload, failed)
+  await page.show(panel)
+  await screen.findByText('Unknown customer.')
+  expect(screen.queryByRole('button', { name: 'Run again' })).toBeNull()
+})
+
+test('an upload that worked has no reasons and no way to run it again', async ({ page }) => {
+  page.server.on(getUpload, { ...failed, status: 'COMPLETED', errors: [] })
+  await page.show(panel)
+  expect((await screen.findAllByText('PO-1')).length).toBeGreaterThan(0)
+  expect(screen.queryByRole('button', { name: 'Run again' })).toBeNull()
+})
+
+test('an upload that cannot be loaded is loaded again by the button', async ({ page }) => {
+  page.server.disconnect(getUpload)
+  await page.show(panel)
+  const retry = await screen.findByRole('button', { name: /again|Retry/ })
+  page.server.on(getUpload, failed)
+  await page.user.click(retry)
+  expect(await screen.findByText('Unknown customer.')).toBeDefined()
+})
