@@ -31,14 +31,15 @@ test('the panel shows the endpoint, the reason and the response of an attempt', 
 test('a failed delivery is resent, once', async ({ page }) => {
   page.server.on(getDelivery, delivery())
   const respond = page.server.hold(resendDeliveries, {
-    items: [{ event_id: id(1), subscription_id: id(2), is_done: true, code: null, message: null }],
-  } as never)
+    items: [{ id: `${id(1)}.${id(2)}`, is_done: true, message: null }],
+  })
   await page.show(panel())
   await page.user.dblClick(await screen.findByRole('button', { name: /^Resend/ }))
   respond()
   await screen.findByText('Queued for resend')
-  expect(page.server.requests(resendDeliveries)).toHaveLength(1)
-  expect(JSON.stringify(page.server.bodies(resendDeliveries))).toContain(id(2))
+  expect(page.server.bodies(resendDeliveries)).toEqual([
+    { deliveries: [{ event_id: id(1), subscription_id: id(2) }] },
+  ])
 })
 
 test('a delivery that waits, one of an endpoint that was removed, and one seen by a viewer cannot be resent', async ({

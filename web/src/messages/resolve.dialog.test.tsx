@@ -15,10 +15,10 @@ test('an order is found by what is typed, and other kinds of records are left ou
   const { parts, onChoose } = dialog()
   page.server.on(search, {
     items: [
-      { kind: 'order', id: id(1), title: 'O-7', text: 'Shipper' },
-      { kind: 'resource', id: id(2), title: 'O-7 trailer', text: '' },
+      { kind: 'order', id: id(1), title: 'O-7', text: 'Shipper', status: null },
+      { kind: 'resource', id: id(2), title: 'O-7 trailer', text: '', status: null },
     ],
-  } as never)
+  })
   await page.show(parts)
   expect(apply()).toHaveProperty('disabled', true)
   await page.user.type(screen.getByRole('combobox', { name: 'Record' }), 'O-7')

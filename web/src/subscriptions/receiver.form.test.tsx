@@ -6,7 +6,7 @@ import {
 } from '@cartage/contract/deliveries/app/subscriptions'
 import { expect, vi } from 'vitest'
 import { faultOf, screen, test } from '../testing/page.tsx'
-import { id, sampleOf } from '../testing/sample.ts'
+import { faultAt, id, sampleOf } from '../testing/sample.ts'
 import { ReceiverForm } from './receiver.form.tsx'
 
 const field = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name })
@@ -67,7 +67,7 @@ test('what the server finds wrong with the address stands at the address', async
     status: 422,
     code: 'validation_failed',
     message: 'Not added.',
-    errors: [{ path: 'url', code: 'forbidden_address', message: 'Private addresses are not allowed.' }] as never,
+    errors: [faultAt('url', 'Private addresses are not allowed.')],
   })
   await page.show(<ReceiverForm isOpen onClose={() => {}} />)
   await page.user.type(field('Address'), 'https://10.0.0.1/')

@@ -1,3 +1,4 @@
+import type { ErrorItem } from '@cartage/contract/errors'
 import { z } from 'zod'
 
 /** Some members of a value, at any depth; a list is given whole. */
@@ -60,4 +61,9 @@ function merged(value: unknown, members: unknown): unknown {
 
 function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** What a server finds wrong with one member. */
+export function faultAt(path: string | null, message: string): ErrorItem {
+  return { path, message, field: path?.split('.').at(-1) ?? null, detail: 'invalid' }
 }

@@ -3,7 +3,7 @@ import { cancelTrips, confirmTrips, PlanningAnswer, undoCommand } from '@cartage
 import { TripRecord } from '@cartage/contract/trips/app/record'
 import { expect } from 'vitest'
 import { screen, test } from '../testing/page.tsx'
-import { id, type Members, sampleOf } from '../testing/sample.ts'
+import { faultAt, id, type Members, sampleOf } from '../testing/sample.ts'
 import { TripActions } from './actions.tsx'
 
 const tripId = id(1)
@@ -28,7 +28,7 @@ test('a plan with warnings is confirmed with a reason', async ({ page }) => {
   page.server.reject(confirmTrips, {
     status: 409,
     code: 'plan_doubtful',
-    errors: [{ path: null, code: 'late', message: 'Stop 2 is late.' }] as never,
+    errors: [faultAt(null, 'Stop 2 is late.')],
   })
   await page.show(<TripActions record={trip()} />)
   await page.user.click(button('Confirm plan'))
@@ -44,7 +44,7 @@ test('a plan that cannot be carried out says why and offers no way past', async 
   page.server.reject(confirmTrips, {
     status: 409,
     code: 'plan_refused',
-    errors: [{ path: null, code: 'no', message: 'The truck is archived.' }] as never,
+    errors: [faultAt(null, 'The truck is archived.')],
   })
   await page.show(<TripActions record={trip()} />)
   await page.user.click(button('Confirm plan'))

@@ -7,7 +7,7 @@ import {
 } from '@cartage/contract/unavailabilities/app/calendar'
 import { expect, vi } from 'vitest'
 import { faultOf, fireEvent, screen, test } from '../testing/page.tsx'
-import { id, sampleOf } from '../testing/sample.ts'
+import { faultAt, id, sampleOf } from '../testing/sample.ts'
 import { type AskedUnavailability, UnavailabilityDialog } from './unavailability.dialog.tsx'
 
 const resource = { id: id(1), name: 'Ann Peeters', type: 'DRIVER' }
@@ -69,7 +69,7 @@ test('what the server finds wrong stands at its field, and the dialog stays open
   page.server.reject(addUnavailability, {
     status: 422,
     code: 'validation_failed',
-    errors: [{ path: 'description', code: 'too_long', message: 'Too long.' }] as never,
+    errors: [faultAt('description', 'Too long.')],
   })
   await page.show(parts)
   await page.user.click(save())

@@ -1,15 +1,15 @@
 import { getUpload, retryUpload, UploadDetail } from '@cartage/contract/orders/app/uploads'
 import { expect } from 'vitest'
 import { screen, test } from '../testing/page.tsx'
-import { id, sampleOf } from '../testing/sample.ts'
+import { faultAt, id, sampleOf } from '../testing/sample.ts'
 import { UploadPanel } from './upload.panel.tsx'
 
 const failed = sampleOf(UploadDetail, {
   id: id(1),
   order_identifier: 'PO-1',
   status: 'ERROR',
-  errors: [{ path: 'customer', code: 'unknown', message: 'Unknown customer.' }] as never,
-  body: { order_identifier: 'PO-1' } as never,
+  errors: [faultAt('customer', 'Unknown customer.')],
+  body: { order_identifier: 'PO-1' },
 })
 const panel = <UploadPanel uploadId={id(1)} onClose={() => {}} />
 

@@ -1,0 +1,91 @@
+import {
+  pauseSubscription,
+  pinHostKeys,
+  removeSubscription,
+  resumeSubscription,
+  rotateSubscription,
+  Subscription,
+  SubscriptionWithSecret,
+} from '@cartage/contract/deliveries/app/subscriptions'
+import { expect, vi } from 'vitest'
+import { screen, test } from '../testing/page.tsx'
+import { id, type Members, sampleOf } from '../testing/sample.ts'
+import { ReceiverPanel } from './receiver.panel.tsx'
+
+const receiver = (members: Members<Subscription> = {}) =>
+  sampleOf(Subscription, {
+    subscription_id: id(1),
+    name: 'Shipper',
+    url: 'https://shipper.example/events',
+    channel: 'HTTPS',
+    purpose: 'EVENTS',
+    state: 'ACTIVE',
+    ...members,
+  })
+
+function panel(given = receiver()) {
+  const onClose = vi.fn<() => void>()
+  const onSecret = vi.fn<(rotated: SubscriptionWithSecret) => void>()
+  return { parts: <ReceiverPanel receiver={given} onClose={onClose} onSecret={onSecret} />, onClose, onSecret }
+}
+const params = { subscription_id: id(1) }
+
+test('an endpoint is paused, and Undo resumes it', async ({ page }) => {
+  page.server.on(pauseSubscription, receiver({ state: 'PAUSED' }))
+  page.server.on(resumeSubscription, receiver())
+  await page.show(panel().parts)
+  await page.user.click(screen.getByRole('button', { name: 'Pause' }))
+  await page.user.click(await screen.findByRole('button', { name: /Undo/ }))
+  expect(await screen.findAllByText('Shipper resumed')).not.toHaveLength(0)
+  expect(page.server.requests(pauseSubscription)).toMatchObject([{ params }])
+  expect(page.server.requests(resumeSubscription)).toMatchObject([{ params }])
+})
+
+test('an endpoint that fails says since when and is retried at once', async ({ page }) => {
+  page.server.on(resumeSubscription, receiver())
+  await page.show(panel(receiver({ state: 'FAILING', failing_since: '2026-03-02T08:00:00Z' })).parts)
+  expect(screen.getByText('Failing since')).toBeDefined()
+  await page.user.click(screen.getByRole('button', { name: 'Retry now' }))
+  expect(await screen.findAllByText('Shipper resumed')).not.toHaveLength(0)
+})
+
+test('a new signing secret is created and passed on to be shown', async ({ page }) => {
+  const { parts, onSecret } = panel()
+  const rotated = sampleOf(SubscriptionWithSecret, { secret: 'whsec_2' })
+  page.server.on(rotateSubscription, rotated)
+  await page.show(parts)
+  await page.user.click(screen.getByRole('button', { name: 'More' }))
+  await page.user.click(await screen.findByRole('menuitem', { name: /New secret/ }))
+  await page.user.click(await screen.findByRole('button', { name: 'Create secret' }))
+  await vi.waitFor(() => expect(onSecret).toHaveBeenCalledExactlyOnceWith(rotated))
+  expect(page.server.requests(rotateSubscription)).toMatchObject([{ params, body: { overlap_hours: 24 } }])
+})
+
+test('removing asks first and says how many events are dropped', async ({ page }) => {
+  const { parts, onClose } = panel(receiver({ pending: 3 }))
+  page.server.on(removeSubscription, undefined)
+  await page.show(parts)
+  await page.user.click(screen.getByRole('button', { name: 'More' }))
+  await page.user.click(await screen.findByRole('menuitem', { name: /Remove/ }))
+  expect(await screen.findByText(/3 pending events are dropped/)).toBeDefined()
+  await page.user.click(screen.getByRole('button', { name: 'Remove endpoint' }))
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(page.server.requests(removeSubscription)).toMatchObject([{ params }])
+})
+
+test('the host key of an SFTP endpoint is accepted, and there is no signing secret', async ({ page }) => {
+  page.server.on(pinHostKeys, receiver())
+  await page.show(panel(receiver({ channel: 'SFTP' })).parts)
+  await page.user.click(screen.getByRole('button', { name: 'More' }))
+  await page.user.click(await screen.findByRole('menuitem', { name: 'Accept current host key' }))
+  expect(await screen.findAllByText('Current host key accepted')).not.toHaveLength(0)
+  expect(page.server.bodies(pinHostKeys)).toEqual([{ host_keys: ['learn'] }])
+  expect(screen.queryByText('Signing secrets')).toBeNull()
+})
+
+test('a person who may not change endpoints sees no actions', async ({ page }) => {
+  page.signIn({ role: 'PLANNER' })
+  await page.show(panel().parts)
+  expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
+})

@@ -1,0 +1,99 @@
+import { listGroupSettings } from '@cartage/contract/resources/app/groups'
+import {
+  CalendarResource,
+  Clash,
+  changeUnavailability,
+  getCalendar,
+  UnavailabilityRecord,
+} from '@cartage/contract/unavailabilities/app/calendar'
+import { expect, vi } from 'vitest'
+import { screen, test } from '../../testing/page.tsx'
+import '../../testing/sized.ts'
+import { id, sampleOf } from '../../testing/sample.ts'
+import { calendarRoute } from '../routes.ts'
+
+const ann = sampleOf(CalendarResource, { resource_id: id(1), resource_type: 'DRIVER', name: 'Ann Peeters' })
+const away = sampleOf(UnavailabilityRecord, {
+  id: id(2),
+  resource_id: id(1),
+  start_time: '2026-03-02T23:00:00Z',
+  end_time: '2026-03-03T23:00:00Z',
+  reason: 'DRIVER_HOLIDAY',
+})
+const clash = sampleOf(Clash, {
+  unavailability_id: id(2),
+  resource_id: id(1),
+  resource_name: 'Ann Peeters',
+  reason: 'DRIVER_HOLIDAY',
+  trip_id: id(3),
+  trip_name: 'T-7',
+  from: '2026-03-03T06:00:00Z',
+  to: '2026-03-03T08:00:00Z',
+})
+const calendar = { resources: [ann], unavailabilities: [away], trips: [], clashes: [clash] }
+const address = '/resources/calendar?from=2026-03-02'
+
+test('two weeks from the Monday of the address are requested and shown by resource', async ({ page }) => {
+  page.server.on(listGroupSettings, { items: [] })
+  page.server.on(getCalendar, calendar)
+  await page.open(calendarRoute, address)
+  expect(await screen.findByText('Ann Peeters')).toBeDefined()
+  expect(screen.getByRole('button', { name: /conflicts with a trip/ })).toBeDefined()
+  expect(page.server.requests(getCalendar)[0]?.query).toMatchObject({
+    start_time: '2026-03-01T23:00:00.000Z',
+    end_time: '2026-03-15T23:00:00.000Z',
+  })
+})
+
+test('Later, a span and the conflicts stand in the address', async ({ page }) => {
+  page.server.on(listGroupSettings, { items: [] })
+  page.server.on(getCalendar, calendar)
+  await page.open(calendarRoute, address)
+  await screen.findByText('Ann Peeters')
+  await page.user.click(screen.getByRole('button', { name: /^Later/ }))
+  await vi.waitFor(() => expect(page.address).toContain('from=2026-03-16'))
+  await page.user.click(screen.getByRole('button', { name: 'Week' }))
+  await vi.waitFor(() => expect(page.address).toContain('span=week'))
+  await page.user.click(screen.getByRole('button', { name: '1 conflict' }))
+  await vi.waitFor(() => expect(page.address).toContain('clashes=true'))
+})
+
+test('an unavailability is opened, edited and sent as a whole', async ({ page }) => {
+  page.server.on(listGroupSettings, { items: [] })
+  page.server.on(getCalendar, calendar)
+  page.server.on(changeUnavailability, away)
+  await page.open(calendarRoute, address)
+  await page.user.dblClick(await screen.findByRole('button', { name: /conflicts with a trip/ }))
+  await page.user.type(await screen.findByRole('textbox', { name: 'Remark' }), 'Spain')
+  await page.user.click(screen.getByRole('button', { name: /^Save/ }))
+  await vi.waitFor(() => expect(page.server.requests(changeUnavailability)).toHaveLength(1))
+  expect(page.server.bodies(changeUnavailability)[0]).toMatchObject({
+    start_time: '2026-03-02T23:00:00Z',
+    end_time: '2026-03-03T23:00:00Z',
+    reason: 'DRIVER_HOLIDAY',
+    description: 'Spain',
+  })
+})
+
+test('filters that no resource matches say so, and an empty fleet says how it gets rows', async ({ page }) => {
+  page.server.on(listGroupSettings, { items: [] })
+  page.server.on(getCalendar, calendar)
+  const { unmount } = await page.open(calendarRoute, `${address}&q=nobody-of-this-name`)
+  expect(await screen.findByText('No resource matches all filters.')).toBeDefined()
+  unmount()
+  page.queries.removeQueries({ queryKey: ['resources'] })
+  page.server.on(getCalendar, { ...calendar, resources: [] })
+  await page.open(calendarRoute, address)
+  expect(await screen.findByText('No resources yet')).toBeDefined()
+})
+
+test('a calendar that cannot be loaded is loaded again by the button', async ({ page }) => {
+  page.server.on(listGroupSettings, { items: [] })
+  page.server.disconnect(getCalendar)
+  await page.open(calendarRoute, address)
+  const retry = await screen.findByRole('button', { name: /again|Retry/ })
+  page.server.on(listGroupSettings, { items: [] })
+  page.server.on(getCalendar, calendar)
+  await page.user.click(retry)
+  expect(await screen.findByText('Ann Peeters')).toBeDefined()
+})
